@@ -1,0 +1,1 @@
+"""Estimators over `maths`, steering, and the catalogue of models with their knobs."""

@@ -1,0 +1,65 @@
+"""The registry of benchmarks: each compares with a named peer in the same run.
+
+A benchmark is a function of no arguments that returns its rows. It is named here with the module
+it lives in, which is imported only when it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from time import perf_counter
+from typing import Literal
+
+from steersman.errors import SteersmanError
+
+__all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
+
+BENCHMARKS: dict[str, str] = {}
+"""name -> "module:function"."""
+
+
+@dataclass(frozen=True)
+class BenchmarkRow:
+    """One figure beside its peer's. `ratio` says how many times better ours is."""
+
+    what: str
+    ours: float
+    peer: float
+    unit: str
+    peer_name: str
+    better: Literal["lower", "higher"] = "lower"
+    note: str = ""
+
+    @property
+    def ratio(self) -> float:
+        good, bad = (self.peer, self.ours) if self.better == "lower" else (self.ours, self.peer)
+        return good / bad if bad else float("inf")
+
+
+def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
+    """The shortest of several timings of `work`, in seconds, after one run to warm up."""
+    work()
+    timings_s = []
+    for _ in range(repeats):
+        start = perf_counter()
+        work()
+        timings_s.append(perf_counter() - start)
+    return min(timings_s)
+
+
+def run_benchmark(name: str) -> list[BenchmarkRow]:
+    """The rows of the benchmark called `name`."""
+    if name not in BENCHMARKS:
+        raise SteersmanError(
+            f"there is no benchmark {name!r}", todo=f"choose from: {', '.join(sorted(BENCHMARKS))}"
+        )
+    module, function = BENCHMARKS[name].split(":")
+    rows: list[BenchmarkRow] = getattr(import_module(module), function)()
+    return rows
+
+
+def rows_as_json(rows: list[BenchmarkRow]) -> list[dict[str, object]]:
+    """The rows as plain values, with their ratios."""
+    return [asdict(row) | {"ratio": row.ratio} for row in rows]
