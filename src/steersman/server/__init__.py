@@ -1,1 +1,1 @@
-"""Under construction."""
+"""The ASGI application, the live socket and the guard."""

@@ -1,0 +1,50 @@
+"""The ASGI application: the page, its files, and the live socket."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from steersman._version import __version__
+from steersman.errors import SteersmanError
+from steersman.server.guard import Guard
+from steersman.server.live import converse
+from steersman.session import Session
+
+__all__ = ["STATIC", "application"]
+
+STATIC = Path(__file__).parent / "static"
+
+
+def application(session: Session, token: str, static: Path = STATIC) -> Starlette:
+    """The workbench over one session."""
+    if not (static / "index.html").is_file():
+        raise SteersmanError(
+            "the page has not been built", todo="run `make install` in the source tree"
+        )
+
+    async def page(_request: Request) -> Response:
+        return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
+
+    async def health(_request: Request) -> Response:
+        return JSONResponse({"steersman": __version__, "revision": session.revision})
+
+    async def live(socket: WebSocket) -> None:
+        await converse(socket, session)
+
+    return Starlette(
+        routes=[
+            Route("/", page),
+            Route("/health", health),
+            WebSocketRoute("/live", live),
+            Mount("/", StaticFiles(directory=static)),
+        ],
+        middleware=[Middleware(Guard, token=token)],
+    )

@@ -1,0 +1,45 @@
+"""The live socket: a channel whose bytes travel over a WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from steersman.session import Session
+from steersman.wire import Channel
+
+__all__ = ["converse"]
+
+LONGEST_MESSAGE = 1_000_000
+
+
+async def converse(socket: WebSocket, session: Session) -> None:
+    """Carry one window's messages and frames until it goes away."""
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    frames: asyncio.Queue[bytes] = asyncio.Queue()
+    channel = Channel(session, lambda frame: loop.call_soon_threadsafe(frames.put_nowait, frame))
+    sender = asyncio.create_task(send_frames(socket, frames))
+    try:
+        while True:
+            text = await socket.receive_text()
+            if len(text) > LONGEST_MESSAGE:
+                await socket.close(1009)
+                return
+            channel.receive(text)
+    except WebSocketDisconnect:
+        return
+    finally:
+        channel.close()
+        sender.cancel()
+        with suppress(asyncio.CancelledError):
+            await sender
+
+
+async def send_frames(socket: WebSocket, frames: asyncio.Queue[bytes]) -> None:
+    """Send each frame as it comes; a window that has gone away ends it."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.send_bytes(await frames.get())

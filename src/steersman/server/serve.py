@@ -1,0 +1,71 @@
+"""Run the workbench: take a port, say where it is, open the browser, serve until interrupted."""
+
+from __future__ import annotations
+
+import os
+import socket
+import webbrowser
+from collections.abc import Callable
+from threading import Timer
+
+import uvicorn
+
+from steersman.errors import SteersmanError
+from steersman.server.app import application
+from steersman.server.guard import new_token
+from steersman.session import Session
+
+__all__ = ["listening_socket", "serve"]
+
+PORTS_TRIED = 50
+BROWSER_DELAY_S = 0.3
+
+
+def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
+    """A bound socket on `port` of the loopback, or on the next free one, which is said."""
+    for candidate in range(port, port + PORTS_TRIED) if port else [0]:
+        taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name == "posix":
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind(("127.0.0.1", candidate))
+            taken.listen()
+        except OSError:
+            taken.close()
+            continue
+        if candidate != port:
+            say(f"Port {port} is in use; taking {candidate}.")
+        return taken
+    raise SteersmanError(
+        f"no free port from {port} to {port + PORTS_TRIED - 1}", todo="give another with --port"
+    )
+
+
+def serve(
+    session: Session, port: int, open_browser: bool, say: Callable[[str], None] = print
+) -> None:
+    """Serve the workbench until it is interrupted."""
+    token = new_token()
+    app = application(session, token)
+    bound = listening_socket(port, say)
+    url = f"http://127.0.0.1:{bound.getsockname()[1]}/?token={token}"
+    say(f"Steersman is at {url}")
+    if open_browser and has_browser():
+        Timer(BROWSER_DELAY_S, webbrowser.open, [url]).start()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=2**20,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=1,
+    )
+    uvicorn.Server(config).run(sockets=[bound])
+    say("Stopped.")
+
+
+def has_browser() -> bool:
+    """Whether a browser with a window can be opened here."""
+    if os.name == "posix" and os.uname().sysname == "Linux":
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return True

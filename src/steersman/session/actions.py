@@ -1,0 +1,164 @@
+"""Everything a person can do, one frozen value each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from steersman.session.state import State
+
+__all__ = [
+    "Action",
+    "BestLine",
+    "Change",
+    "ChooseCategory",
+    "ChooseData",
+    "ChooseFold",
+    "GoBest",
+    "GoTo",
+    "Inspect",
+    "MoveKnob",
+    "MoveLine",
+    "Open",
+    "Query",
+    "Redo",
+    "Resample",
+    "ResetKnobs",
+    "Search",
+    "SetFeatures",
+    "SetFolds",
+    "SetState",
+    "Split",
+    "Travel",
+    "Undo",
+]
+
+Split = Literal["training", "validation"]
+
+
+@dataclass(frozen=True)
+class ChooseData:
+    name: str
+
+
+@dataclass(frozen=True)
+class ChooseCategory:
+    category: str
+
+
+@dataclass(frozen=True)
+class SetFolds:
+    folds: int
+
+
+@dataclass(frozen=True)
+class ChooseFold:
+    fold: int
+
+
+@dataclass(frozen=True)
+class Resample:
+    """Draw the folds anew."""
+
+
+@dataclass(frozen=True)
+class SetFeatures:
+    features: int | None
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class MoveKnob:
+    """Set one knob; None lets the model decide. Moves of one gesture are one step back."""
+
+    knob: str
+    value: float | None
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    slope: float
+    intercept: float
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class ResetKnobs:
+    """Every knob back to its default."""
+
+
+@dataclass(frozen=True)
+class BestLine:
+    """The line that is best of all lines for one split at the present smoothing."""
+
+    split: Split
+    metric: str = "f1"
+
+
+@dataclass(frozen=True)
+class SetState:
+    """A whole state at once: a link that somebody opened."""
+
+    state: State
+
+
+@dataclass(frozen=True)
+class GoBest:
+    """Back to the best setting visited so far for one split."""
+
+    split: Split
+
+
+@dataclass(frozen=True)
+class Undo:
+    """One step back."""
+
+
+@dataclass(frozen=True)
+class Redo:
+    """One step forward again."""
+
+
+@dataclass(frozen=True)
+class GoTo:
+    step: int
+
+
+@dataclass(frozen=True)
+class Open:
+    """Ask for everything: the first message of a window."""
+
+
+@dataclass(frozen=True)
+class Inspect:
+    row: int
+
+
+@dataclass(frozen=True)
+class Search:
+    word: str
+
+
+Change = (
+    ChooseData
+    | ChooseCategory
+    | SetFolds
+    | ChooseFold
+    | Resample
+    | SetFeatures
+    | MoveKnob
+    | MoveLine
+    | ResetKnobs
+    | BestLine
+    | SetState
+)
+"""Leads to a new state and a new step of the history."""
+
+Travel = GoBest | Undo | Redo | GoTo
+"""Moves along the history."""
+
+Query = Open | Inspect | Search
+"""Changes nothing."""
+
+Action = Change | Travel | Query

@@ -1,0 +1,72 @@
+"""The steps of a session: every state visited, where we stand, and the best ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from steersman.errors import SteersmanError
+from steersman.session.actions import Split
+from steersman.session.state import State
+
+__all__ = ["History", "Step"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One state with what led to it and how well it did. A gesture of 0 is never continued."""
+
+    state: State
+    label: str
+    f1_training: float = 0.0
+    f1_validation: float = 0.0
+    gesture: tuple[str, int] = ("", 0)
+
+    def f1(self, split: Split) -> float:
+        return self.f1_training if split == "training" else self.f1_validation
+
+
+@dataclass(frozen=True)
+class History:
+    """Steps in order; those after `now` can be redone until something new is done."""
+
+    steps: tuple[Step, ...]
+    now: int = 0
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.now]
+
+    def with_step(self, step: Step) -> History:
+        """The history after a new step; a gesture that goes on replaces its own last step."""
+        kept = self.steps[: self.now + 1]
+        if step.gesture[1] and step.gesture == self.step.gesture:
+            kept = kept[:-1]
+        return History((*kept, step), len(kept))
+
+    def undone(self) -> History:
+        if not self.now:
+            raise SteersmanError("there is nothing to undo")
+        return replace(self, now=self.now - 1)
+
+    def redone(self) -> History:
+        if self.now + 1 == len(self.steps):
+            raise SteersmanError("there is nothing to redo")
+        return replace(self, now=self.now + 1)
+
+    def at(self, step: int) -> History:
+        if not 0 <= step < len(self.steps):
+            raise SteersmanError(
+                f"there is no step {step}", todo=f"choose one from 0 to {len(self.steps) - 1}"
+            )
+        return replace(self, now=step)
+
+    def best(self, split: Split) -> int | None:
+        """The best step for `split` among those with the same data, category and folds as now."""
+        here = problem(self.step.state)
+        rivals = [i for i, step in enumerate(self.steps) if problem(step.state) == here]
+        return max(rivals, key=lambda i: (self.steps[i].f1(split), -i), default=None)
+
+
+def problem(state: State) -> tuple[str, str, int, int, int]:
+    """What must be equal for two scores to be comparable."""
+    return (state.dataset, state.category, state.folds, state.fold, state.seed)

@@ -1,0 +1,183 @@
+"""The session that all four doors drive: it performs actions and answers with views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from threading import RLock
+
+import numpy as np
+
+from steersman.data import Dataset, load
+from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.lines import best_line
+from steersman.session.actions import (
+    Action,
+    BestLine,
+    Change,
+    ChooseData,
+    GoBest,
+    GoTo,
+    Inspect,
+    MoveLine,
+    Open,
+    Redo,
+    Search,
+    SetState,
+    Split,
+    Travel,
+    Undo,
+)
+from steersman.session.apply import apply, described, gesture_of
+from steersman.session.corpus import Corpus, corpus_of
+from steersman.session.documents import document_view, hits_view
+from steersman.session.history import History, Step
+from steersman.session.plane import FoldedCounts, Plane, folded_counts
+from steersman.session.state import State
+from steersman.session.views import Values, View, plane_view
+
+__all__ = ["Session", "Watch"]
+
+SLOPES = (0.5, 2.0)
+
+
+@dataclass(frozen=True)
+class Watch:
+    """How a long task tells how far it is, and learns that nobody waits for it any more."""
+
+    progress: Callable[[str, float | None], None] = lambda _task, _done: None
+    cancelled: Callable[[], bool] = lambda: False
+
+    def check(self, task: str, done: float | None = None) -> None:
+        """Tell the progress of `task`; raise `Cancelled` when nobody wants it."""
+        if self.cancelled():
+            raise Cancelled(task)
+        self.progress(task, done)
+
+
+class Session:
+    """One person's work: a data set, the history of states, and what has been computed for them.
+
+    Only this shell changes; states, planes and histories are values.
+    """
+
+    def __init__(self, dataset: Dataset, datasets: Sequence[Values] = ()) -> None:
+        self.datasets = list(datasets)
+        self.revision = 0
+        self.lock = RLock()
+        self.watchers: list[Callable[[], None]] = []
+        self.corpora = {dataset.name: corpus_of(dataset)}
+        self.counts: dict[tuple[str, str, int, int], FoldedCounts] = {}
+        corpus = self.corpora[dataset.name]
+        state = State(dataset.name, corpus.first_category())
+        self.plane = Plane.of(self.counts_of(state), state)
+        self.history = History((self.scored(state, "opened", ("", 0)),))
+
+    def perform(self, action: Action, watch: Watch | None = None) -> View:
+        """Do what `action` says and return what there is to see; on an error nothing has changed.
+
+        Other windows on this session are told when the state changed.
+        """
+        watch = watch or Watch()
+        with self.lock:
+            match action:
+                case Inspect(row):
+                    return document_view(self.plane, row)
+                case Search(word):
+                    return hits_view(self.plane, word)
+                case Open():
+                    return self.view()
+                case GoBest() | Undo() | Redo() | GoTo():
+                    history = self.travelled(action)
+                    plane = self.plane_of(history.step.state)
+                case _:
+                    state, plane = self.changed(action, watch)
+                    step = self.scored(state, self.label(action, plane), gesture_of(action), plane)
+                    history = self.history.with_step(step)
+            self.history, self.plane = history, plane
+            self.revision += 1
+            view = self.view()
+        for tell in list(self.watchers):
+            tell()
+        return view
+
+    def view(self) -> View:
+        """What there is to see now."""
+        view = plane_view(self.plane, self.history, self.datasets)
+        return replace(view, values={"revision": self.revision, **view.values})
+
+    def changed(self, action: Change, watch: Watch) -> tuple[State, Plane]:
+        """The state and plane that a change leads to."""
+        now = self.history.step.state
+        match action:
+            case ChooseData(name):
+                corpus = self.corpus(name, watch)
+                state = State(name, corpus.first_category())
+            case SetState(wanted):
+                state = apply(now, action, self.corpus(wanted.dataset, watch))
+            case BestLine(split, metric):
+                state = apply(now, self.best(split, metric), self.corpora[now.dataset])
+            case _:
+                state = apply(now, action, self.corpora[now.dataset])
+        return state, self.plane_of(state)
+
+    def travelled(self, action: Travel) -> History:
+        match action:
+            case Undo():
+                return self.history.undone()
+            case Redo():
+                return self.history.redone()
+            case GoTo(step):
+                return self.history.at(step)
+            case GoBest(split):
+                best = self.history.best(split)
+                return self.history if best is None else self.history.at(best)
+
+    def best(self, split: Split, metric: str) -> MoveLine:
+        """The best line of all for a split of the present plane."""
+        rows = self.plane.rows(split)
+        x, y = self.plane.coordinates[rows].T
+        line = best_line(np.ascontiguousarray(x), np.ascontiguousarray(y),
+                         self.plane.counts.positive[rows], metric, slopes=SLOPES)  # fmt: skip
+        return MoveLine(line.slope, line.intercept)
+
+    def label(self, action: Change, plane: Plane) -> str:
+        match action:
+            case BestLine(split, metric):
+                return f"best {metric.upper()} line for {split}"
+            case ChooseData(name):
+                return name
+            case _:
+                return described(action)
+
+    def plane_of(self, state: State) -> Plane:
+        return Plane.of(self.counts_of(state), state, self.plane)
+
+    def counts_of(self, state: State) -> FoldedCounts:
+        key = (state.dataset, state.category, state.folds, state.seed)
+        if key not in self.counts:
+            corpus = self.corpora[state.dataset]
+            self.counts[key] = folded_counts(corpus, state.category, state.folds, state.seed)
+        return self.counts[key]
+
+    def corpus(self, name: str, watch: Watch) -> Corpus:
+        """The corpus of a data set, read when it is first asked for."""
+        if name not in self.corpora:
+            known = [str(each["name"]) for each in self.datasets]
+            if name not in known:
+                raise SteersmanError(f"there is no data set {name!r}", todo=f"try {known}")
+            watch.check(f"reading {name}")
+            self.corpora[name] = corpus_of(load(name))
+            watch.check(f"reading {name}", 1.0)
+        return self.corpora[name]
+
+    def scored(
+        self, state: State, label: str, gesture: tuple[str, int], plane: Plane | None = None
+    ) -> Step:
+        """A step of the history with its scores."""
+        plane = plane or self.plane
+        f1 = {
+            split: plane.cells(split, plane.slope, plane.intercept).f1
+            for split in ("training", "validation")
+        }
+        return Step(state, label, f1["training"], f1["validation"], gesture)

@@ -1,0 +1,30 @@
+"""What a person has chosen: one frozen value that every view is a function of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from steersman.learn.catalogue import LIKELIHOOD_KNOBS
+
+__all__ = ["FOLDS_RANGE", "State", "default_knobs"]
+
+FOLDS_RANGE = (2, 10)
+
+
+def default_knobs() -> dict[str, float | None]:
+    """Each knob at the model's own default; None where the model decides."""
+    return {knob.name: knob.default for knob in LIKELIHOOD_KNOBS}
+
+
+@dataclass(frozen=True)
+class State:
+    """The choices of one session. `features` None means all of them."""
+
+    dataset: str
+    category: str
+    folds: int = 5
+    fold: int = 0
+    seed: int = 0
+    features: int | None = None
+    knobs: Mapping[str, float | None] = field(default_factory=default_knobs)

@@ -1,0 +1,168 @@
+"""Views: what the page shows of a plane and a history, as plain values and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import mean, stdev
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.catalogue import LIKELIHOOD_KNOBS
+from steersman.maths.confusion import BinaryCounts
+from steersman.maths.intervals import f1_interval, wilson_interval
+from steersman.session.corpus import Corpus
+from steersman.session.history import History
+from steersman.session.plane import Plane
+from steersman.session.state import State
+
+__all__ = ["Column", "View", "plane_view", "state_values"]
+
+Values = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A named array; two columns of one name and version hold the same numbers."""
+
+    name: str
+    values: NDArray[np.generic]
+    version: Hashable
+
+
+@dataclass(frozen=True)
+class View:
+    """One answer: its kind, its plain values by key, and its columns."""
+
+    kind: str
+    values: Values
+    columns: tuple[Column, ...] = ()
+
+
+def state_values(state: State) -> Values:
+    """A state as plain values."""
+    return asdict(state) | {"knobs": dict(state.knobs)}
+
+
+def plane_view(plane: Plane, history: History, datasets: Sequence[Values]) -> View:
+    """Everything that the plane's room shows."""
+    state = history.step.state
+    corpus = plane.counts.corpus
+    best = {split: history.best(split) for split in ("training", "validation")}  # type: ignore[arg-type]
+    values = {
+        "state": state_values(state),
+        "datasets": list(datasets),
+        "categories": category_values(corpus),
+        "documents": corpus.rows,
+        "all_features": corpus.features,
+        "knobs": knob_values(history, best),
+        "line": {
+            "slope": plane.slope,
+            "intercept": plane.intercept,
+            "default": plane.line_is_default,
+            "bayes_intercept": plane.model.bayes_intercept,
+        },
+        "training": split_values(plane, "training"),
+        "validation": split_values(plane, "validation"),
+        "folds": spread_values(plane.every_fold()),
+        "history": history_values(history, best),
+    }
+    return View("view", values, plane_columns(plane, state))
+
+
+def category_values(corpus: Corpus) -> list[Values]:
+    return [
+        {"name": name, "documents": size}
+        for name, size in zip(corpus.categories, corpus.category_sizes)
+    ]
+
+
+def knob_values(history: History, best: Mapping[str, int | None]) -> list[Values]:
+    """Each knob's range with its value at the best steps visited."""
+
+    def at(split: str, name: str) -> float | None:
+        step = best[split]
+        return None if step is None else history.steps[step].state.knobs[name]
+
+    return [
+        asdict(knob)
+        | {f"best_{split}": at(split, knob.name) for split in ("training", "validation")}
+        for knob in LIKELIHOOD_KNOBS
+    ]
+
+
+def split_values(plane: Plane, split: str) -> Values:
+    rows = plane.rows(split)
+    points = plane.coordinates[rows]
+    low, high = points.min(axis=0), points.max(axis=0)
+    return {
+        "documents": int(rows.sum()),
+        "positives": int(plane.counts.positive[rows].sum()),
+        "fold": plane.fold if split == "validation" else None,
+        "line": cell_values(plane.cells(split, plane.slope, plane.intercept)),
+        "priors": cell_values(plane.cells(split, 1.0, plane.model.bayes_intercept)),
+        "bounds": [float(low[0]), float(high[0]), float(low[1]), float(high[1])],
+    }
+
+
+def cell_values(cells: BinaryCounts) -> Values:
+    """The four cells, the three measures and their intervals."""
+    tp, fp, fn, _ = cells
+    return cells._asdict() | {
+        "recall": cells.recall,
+        "precision": cells.precision,
+        "f1": cells.f1,
+        "intervals": {
+            "recall": wilson_interval(tp, tp + fn),
+            "precision": wilson_interval(tp, tp + fp),
+            "f1": f1_interval(tp, fp, fn),
+        },
+    }
+
+
+def spread_values(folds: Sequence[BinaryCounts]) -> Values:
+    """Mean and standard deviation of each measure over the folds."""
+    measures = {
+        "recall": [cells.recall for cells in folds],
+        "precision": [cells.precision for cells in folds],
+        "f1": [cells.f1 for cells in folds],
+    }
+    return {
+        name: {"mean": mean(values), "spread": stdev(values), "each": values}
+        for name, values in measures.items()
+    }
+
+
+def history_values(history: History, best: Mapping[str, int | None]) -> Values:
+    return {
+        "steps": [
+            {
+                "label": step.label,
+                "f1_training": step.f1_training,
+                "f1_validation": step.f1_validation,
+            }
+            for step in history.steps
+        ],
+        "now": history.now,
+        "best_training": best["training"],
+        "best_validation": best["validation"],
+    }
+
+
+def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
+    """Coordinates, truth and row numbers of both splits."""
+    folding = (state.dataset, state.folds, state.fold, state.seed)
+    place = (*folding, state.category, state.features, state.knobs["alpha"], state.knobs["beta"])
+    columns = []
+    for split in ("training", "validation"):
+        rows = plane.rows(split)
+        xy = plane.coordinates[rows].astype(np.float32)
+        truth = plane.counts.positive[rows].astype(np.uint8)
+        numbers = np.flatnonzero(rows).astype(np.uint32)
+        columns += [
+            Column(f"{split}.xy", xy, place),
+            Column(f"{split}.positive", truth, (*folding, state.category)),
+            Column(f"{split}.rows", numbers, folding),
+        ]
+    return tuple(columns)

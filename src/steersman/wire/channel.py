@@ -1,0 +1,172 @@
+"""The channel: one window's conversation with a session, whatever carries its bytes.
+
+Messages come in through `receive`; frames go out through `send`, always from the channel's own
+thread and in order. Movements that nobody has begun to answer give way to newer ones of the same
+kind, and whatever is under way is told to stop when something newer has arrived.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from threading import Condition, Thread
+from typing import Any
+
+from steersman.errors import Cancelled, SteersmanError
+from steersman.session import Session, View, Watch
+from steersman.session.actions import Action, Inspect, MoveKnob, MoveLine, Open, Search, SetFeatures
+from steersman.wire.frames import encoded
+from steersman.wire.messages import action_from, message_from
+
+__all__ = ["Channel"]
+
+log = logging.getLogger(__name__)
+QUERIES = (Open, Inspect, Search)
+
+
+@dataclass(frozen=True)
+class Request:
+    number: int
+    action: Action
+    told: bool = False  # another window did something; nobody asked here
+
+    @property
+    def replaces(self) -> Hashable:
+        """Requests with the same value here stand in for one another; None stands for itself."""
+        match self.action:
+            case MoveKnob(knob, _, gesture):
+                return knob, gesture
+            case MoveLine(_, _, gesture):
+                return "line", gesture
+            case SetFeatures(_, gesture):
+                return "features", gesture
+            case Open():
+                return "open", self.told
+            case _:
+                return None
+
+
+class Channel:
+    """Answers one window's messages in order, the newest movement first."""
+
+    def __init__(self, session: Session, send: Callable[[bytes], None]) -> None:
+        self.session = session
+        self.send = send
+        self.waiting: deque[Request] = deque()
+        self.changed = Condition()
+        self.closed = False
+        self.stop_task = False
+        self.sent_versions: dict[str, Hashable] = {}
+        self.sent_values: dict[str, object] = {}
+        self.session.watchers.append(self.tell)
+        self.worker = Thread(target=self.work, name="steersman-channel", daemon=True)
+        self.worker.start()
+
+    def receive(self, text: str | bytes) -> None:
+        """Take one message of the page; a message that cannot be read is answered as an error."""
+        number = 0
+        try:
+            message = message_from(text)
+            number = message["id"]
+            if message["action"] == "cancel":
+                self.stop_task = True
+                return
+            self.enqueue(Request(number, action_from(message)))
+        except SteersmanError as error:
+            self.send(error_frame(number, error))
+
+    def enqueue(self, request: Request) -> None:
+        with self.changed:
+            last = self.waiting[-1] if self.waiting else None
+            if last and request.replaces is not None and last.replaces == request.replaces:
+                self.waiting.pop()
+            self.waiting.append(request)
+            if not isinstance(request.action, QUERIES):
+                self.stop_task = True
+            self.changed.notify()
+
+    def tell(self) -> None:
+        """Another window, or this one, changed the session."""
+        self.enqueue(Request(0, Open(), told=True))
+
+    def close(self) -> None:
+        """Stop answering; the task under way is cancelled."""
+        self.session.watchers.remove(self.tell)
+        with self.changed:
+            self.closed = self.stop_task = True
+            self.changed.notify()
+
+    def work(self) -> None:
+        """Answer requests until the channel is closed."""
+        while True:
+            with self.changed:
+                self.changed.wait_for(lambda: self.waiting or self.closed)
+                if self.closed:
+                    return
+                request = self.waiting.popleft()
+                self.stop_task = False
+            self.answer(request)
+
+    def answer(self, request: Request) -> None:
+        if request.told and self.session.revision == self.sent_values.get("revision"):
+            return
+        if isinstance(request.action, Open) and not request.told:
+            self.sent_versions.clear()
+            self.sent_values.clear()
+        watch = Watch(
+            progress=lambda task, done: self.send(progress_frame(request.number, task, done)),
+            cancelled=lambda: self.stop_task,
+        )
+        try:
+            frame = self.frame(request.number, self.session.perform(request.action, watch))
+        except SteersmanError as error:
+            frame = error_frame(request.number, error)
+        except Cancelled as cancelled:
+            frame = encoded(
+                {"kind": "cancelled", "reply_to": request.number, "task": str(cancelled)}
+            )
+        except Exception:
+            log.exception("an action failed")
+            bug = SteersmanError(
+                "something went wrong inside Steersman; the work is as it was",
+                todo="try again; the terminal has the details",
+            )
+            frame = error_frame(request.number, bug)
+        self.send(frame)
+
+    def frame(self, number: int, view: View) -> bytes:
+        """A view as bytes, without the parts that this window has already."""
+        header: dict[str, Any] = {"kind": view.kind, "reply_to": number}
+        if view.kind != "view":
+            columns = [(column.name, column.values) for column in view.columns]
+            return encoded({**header, **view.values}, columns)
+        fresh = [
+            column
+            for column in view.columns
+            if self.sent_versions.get(column.name) != column.version
+        ]
+        self.sent_versions |= {column.name: column.version for column in fresh}
+        values = dict(view.values)
+        header |= {"revision": values.pop("revision"), "state": values.pop("state")}
+        news = {key: value for key, value in values.items() if self.sent_values.get(key) != value}
+        self.sent_values |= news | {"revision": header["revision"]}
+        return encoded(
+            {**header, "view": news}, [(column.name, column.values) for column in fresh]
+        )
+
+
+def error_frame(number: int, error: SteersmanError) -> bytes:
+    """The one shape of an error on the wire."""
+    return encoded(
+        {
+            "kind": "error",
+            "reply_to": number,
+            "error": {"what": error.what, "todo": error.todo},
+        }
+    )
+
+
+def progress_frame(number: int, task: str, done: float | None) -> bytes:
+    return encoded({"kind": "progress", "reply_to": number, "task": task, "done": done})
