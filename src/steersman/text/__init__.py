@@ -1,1 +1,33 @@
-"""Under construction."""
+"""Documents to sparse counts: words, stoplists, stems, vocabulary. Names load on first use."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from steersman.text.counter import TextCounter
+    from steersman.text.resources import resource_path
+    from steersman.text.stoplists import stop_words
+    from steersman.text.words import words
+
+__all__ = ["TextCounter", "resource_path", "stop_words", "words"]
+
+HOMES = {
+    "TextCounter": "steersman.text.counter",
+    "resource_path": "steersman.text.resources",
+    "stop_words": "steersman.text.stoplists",
+    "words": "steersman.text.words",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOMES:
+        raise AttributeError(f"module 'steersman.text' has no attribute {name!r}")
+    value = getattr(import_module(HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

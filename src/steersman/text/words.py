@@ -1,0 +1,57 @@
+"""What a word is: the rule that the compiled kernel and the plain analyser share.
+
+A document is brought to one spelling (`spelled`), after which every character outside ASCII is
+part of a word. A word is then a longest run of letters, digits and characters outside ASCII, with
+single apostrophes allowed between them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+__all__ = ["spelled", "words"]
+
+WORD_CHARACTERS = "[a-z0-9\x80-\U0010ffff]+"
+WORD = re.compile(f"{WORD_CHARACTERS}(?:'{WORD_CHARACTERS})*")
+APOSTROPHES = frozenset("\u2018\u2019\u02bc")
+
+
+def words(document: str) -> list[str]:
+    """The words of a document in order, in lower case, with their inner apostrophes.
+
+    >>> words("Don't panic: the CAFÉ’s e-mail_list has 1,234 names!")
+    ["don't", 'panic', 'the', "café's", 'e', 'mail', 'list', 'has', '1', '234', 'names']
+    """
+    return WORD.findall(spelled(document).lower())
+
+
+def spelled(document: str) -> str:
+    r"""The document with one spelling for each character that can be written in several ways.
+
+    Text within ASCII comes back as it is. Otherwise: compatibility composition (NFKC), lower
+    case, typographic apostrophes made plain, invisible format characters taken out, and every
+    other character outside ASCII that is no letter, mark or number replaced by a space.
+
+    >>> spelled("Cafe\u0301 \u2014 na\u00efve\u00adly")
+    'café   naïvely'
+    """
+    if document.isascii():
+        return document
+    text = unicodedata.normalize("NFKC", document).lower()
+    for character in frozenset(text):
+        if character > "\x7f" and spelling(character) != character:
+            text = text.replace(character, spelling(character))
+    return text
+
+
+@cache
+def spelling(character: str) -> str:
+    """How a character outside ASCII is written: as itself, an apostrophe, not at all, a space."""
+    if character in APOSTROPHES:
+        return "'"
+    category = unicodedata.category(character)
+    if category[0] in "LMN":
+        return character
+    return "" if category == "Cf" else " "
