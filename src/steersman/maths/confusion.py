@@ -1,4 +1,4 @@
-"""Confusion counts of a yes/no decision and the measures read off them."""
+"""Confusion counts, and measures as linear parts of a confusion matrix (rows true)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BinaryCounts", "binary_counts"]
+__all__ = [
+    "COUNT_MEASURES",
+    "ROW_RATES",
+    "BinaryCounts",
+    "MeasureParts",
+    "binary_counts",
+    "one_against_rest",
+    "one_class_measure",
+    "rows_to_move",
+    "whole_matrix_measure",
+]
 
 
 def ratio(part: float, whole: float) -> float:
@@ -50,3 +60,94 @@ def binary_counts(positive: NDArray[np.bool_], decided: NDArray[np.bool_]) -> Bi
     positives = int(np.count_nonzero(positive))
     found = int(np.count_nonzero(decided))
     return BinaryCounts(tp, found - tp, positives - tp, len(positive) - positives - found + tp)
+
+
+Floats = NDArray[np.float64]
+
+COUNT_MEASURES = ("cell", "cost", "errors", "fn", "fp", "predicted", "tn", "tp")
+"""Measures in rows (or in the unit of the costs); every other measure lies between 0 and 1."""
+
+ROW_RATES = {"fnr": "fn", "fpr": "fp", "recall": "tp", "specificity": "tn"}
+"""Rates among the rows of known truth, so with a denominator that no model can change."""
+
+
+class MeasureParts(NamedTuple):
+    """A measure of a confusion matrix C as sum(part * C) / sum(whole * C); no whole means 1."""
+
+    part: Floats  # (classes, classes)
+    whole: Floats | None
+
+    def value(self, matrix: Floats) -> float:
+        """The measure of one matrix, 0 where there is nothing to divide by."""
+        part = float(np.sum(self.part * matrix))
+        return part if self.whole is None else ratio(part, float(np.sum(self.whole * matrix)))
+
+
+def one_against_rest(n_classes: int, chosen: int) -> dict[str, Floats]:
+    """The cells that are tp, fp, fn and tn when class `chosen` is the positive one, as masks."""
+    is_chosen = np.zeros(n_classes)
+    is_chosen[chosen] = 1.0
+    rest = 1.0 - is_chosen
+    return {
+        "tp": np.outer(is_chosen, is_chosen),
+        "fp": np.outer(rest, is_chosen),
+        "fn": np.outer(is_chosen, rest),
+        "tn": np.outer(rest, rest),
+    }
+
+
+def one_class_measure(name: str, n_classes: int, chosen: int) -> MeasureParts:
+    """The parts of a measure of one class against the rest: fp, recall, precision, f1 and so on."""
+    masks = one_against_rest(n_classes, chosen)
+    tp, fp, fn, tn = masks["tp"], masks["fp"], masks["fn"], masks["tn"]
+    if name in masks:
+        return MeasureParts(masks[name], None)
+    if name in ROW_RATES:
+        count = ROW_RATES[name]
+        return MeasureParts(masks[count], tp + fn if count in ("tp", "fn") else fp + tn)
+    wholes = {
+        "predicted": MeasureParts(tp + fp, None),
+        "precision": MeasureParts(tp, tp + fp),
+        "fdr": MeasureParts(fp, tp + fp),
+        "npv": MeasureParts(tn, tn + fn),
+        "f1": MeasureParts(2 * tp, 2 * tp + fp + fn),
+    }
+    return wholes[name]
+
+
+def whole_matrix_measure(name: str, row_sums: Floats) -> MeasureParts:
+    """The parts of accuracy, balanced accuracy, errors or error rate for these row sums."""
+    right = np.eye(len(row_sums))
+    everything = np.ones_like(right)
+    if name == "balanced accuracy":
+        present = row_sums > 0
+        shares = np.divide(1.0, row_sums, out=np.zeros_like(row_sums), where=present)
+        return MeasureParts(np.diag(shares / max(1, int(present.sum()))), None)
+    if name == "accuracy":
+        return MeasureParts(right, everything)
+    wrong = everything - right
+    return MeasureParts(wrong, everything if name == "error rate" else None)
+
+
+def rows_to_move(matrices: Floats, weights: Floats, least: float) -> Floats:
+    """(matrices,): the fewest rows to predict otherwise until sum(weights * C) >= least.
+
+    Every row can move once, to the column of its own row of C that helps most; taking the most
+    helpful moves first is optimal. Infinite where moving every row is not enough.
+
+    >>> rows_to_move(np.array([[[90.0, 9.0], [4.0, 7.0]]]), np.array([[0.0, -1.0], [0, 0]]), -5.0)
+    array([4.])
+    """
+    tolerance = 1e-9 * max(1.0, float(np.abs(weights).max() * matrices[0].sum()))
+    missing = least - np.einsum("mij,ij->m", matrices, weights)
+    gains = weights.max(axis=1, keepdims=True) - weights
+    moved = np.zeros(len(matrices))
+    for cell in np.argsort(-gains, axis=None, kind="stable"):
+        gain = gains.flat[cell]
+        if gain <= 0 or not np.any(missing > tolerance):
+            break
+        needed = np.ceil(np.maximum(missing - tolerance, 0.0) / gain)
+        taken = np.minimum(needed, matrices.reshape(len(matrices), -1)[:, cell])
+        moved += taken
+        missing = missing - taken * gain
+    return np.where(missing > tolerance, np.inf, moved)

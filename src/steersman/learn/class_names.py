@@ -1,0 +1,48 @@
+"""Classes as a person writes them, found among the classes that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+
+from steersman.errors import SteersmanError
+
+__all__ = ["class_index", "listed"]
+
+
+def listed(classes: Sequence[object]) -> str:
+    """The classes in one short line."""
+    shown = ", ".join(repr(name) for name in classes[:12])
+    return f"{shown}, ... ({len(classes)} in all)" if len(classes) > 12 else shown
+
+
+def class_index(name: object, classes: Sequence[object]) -> int:
+    """Where the class called `name` stands among `classes`."""
+    written = str(name).strip()
+    readings: list[Callable[[object], object]] = [str, folded, as_number]
+    for reading in readings:
+        wanted = reading(written)
+        found = [
+            i for i, label in enumerate(classes) if wanted is not None and reading(label) == wanted
+        ]
+        if len(found) == 1:
+            return found[0]
+    close = get_close_matches(written, [str(label) for label in classes], n=1, cutoff=0.5)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise SteersmanError(
+        f"there is no class {written!r} in this data",
+        todo=f"{hint}the classes are {listed(classes)}",
+    )
+
+
+def folded(label: object) -> str:
+    """The label without regard to case and outer spaces."""
+    return str(label).strip().casefold()
+
+
+def as_number(label: object) -> float | None:
+    """The number that a label is or spells, if any."""
+    try:
+        return float(label)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,71 @@
+"""The nearest confusion matrix that meets linear bounds and keeps its row sums."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+
+__all__ = ["bounds_are_compatible", "nearest_matrix"]
+
+Floats = NDArray[np.float64]
+
+TIME_LIMIT_S = 5.0
+NEW_ERROR = 1.001  # a move that makes an error costs a trace more than one that mends an error
+
+
+def nearest_matrix(matrix: Floats, weights: Floats, least: Floats) -> Floats | None:
+    """The whole-number matrix C with the row sums of `matrix`, changed least, that has
+    sum(weights[b] * C) >= least[b] for every bound b; None when there is none.
+
+    >>> fewer_fp = np.array([[[0.0, -1.0], [0.0, 0.0]]])
+    >>> nearest_matrix(np.array([[90.0, 9.0], [4.0, 7.0]]), fewer_fp, np.array([-5.0]))
+    array([[94.,  5.],
+           [ 4.,  7.]])
+    """
+    n_classes = len(matrix)
+    size = n_classes * n_classes
+    cell, change = np.eye(size), np.eye(size)
+    same_sums = np.kron(np.eye(n_classes), np.ones(n_classes))
+    row_sums, flat = matrix.sum(axis=1), matrix.ravel()
+    nothing = np.zeros_like(same_sums)
+    slack = 1e-7 * (1.0 + np.abs(least))
+    constraints = [
+        LinearConstraint(np.hstack([same_sums, nothing]), row_sums, row_sums),
+        LinearConstraint(np.hstack([cell, -change]), -np.inf, flat),
+        LinearConstraint(np.hstack([cell, change]), flat, np.inf),
+        LinearConstraint(
+            np.hstack([weights.reshape(len(least), size), np.zeros((len(least), size))]),
+            least - slack,
+            np.inf,
+        ),
+    ]
+    price = np.where(np.eye(n_classes, dtype=bool), 1.0, NEW_ERROR).ravel()
+    top = np.repeat(row_sums, n_classes)
+    solution = milp(
+        np.concatenate([np.zeros(size), price]),
+        constraints=constraints,
+        bounds=Bounds(0.0, np.concatenate([top, top])),
+        integrality=np.concatenate([np.ones(size), np.zeros(size)]),
+        options={"time_limit": TIME_LIMIT_S},
+    )
+    if solution.x is None:
+        return None
+    wanted: Floats = np.round(solution.x[:size]).reshape(n_classes, n_classes)
+    return wanted
+
+
+def bounds_are_compatible(weights: Floats, least: Floats) -> bool:
+    """Whether some matrix with at least one row of each class has sum(weights[b] * C) >= least[b].
+
+    Row sums are free here: rates and counts that no data at all could have together are found.
+    """
+    n_bounds, n_classes = weights.shape[0], weights.shape[1]
+    same_sums = np.kron(np.eye(n_classes), np.ones(n_classes))
+    solution = linprog(
+        np.zeros(n_classes * n_classes),
+        A_ub=np.vstack([-weights.reshape(n_bounds, -1), -same_sums]),
+        b_ub=np.concatenate([-least, -np.ones(n_classes)]),
+        options={"time_limit": TIME_LIMIT_S},
+    )
+    return bool(solution.status != 2)
