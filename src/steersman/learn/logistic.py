@@ -1,0 +1,233 @@
+"""Logistic regression whose penalties, one for each parameter, can be steered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Self
+from warnings import warn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix, issparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from steersman.errors import SteersmanError
+from steersman.learn.blas import one_blas_thread
+from steersman.maths.logistic import Solver, fit_logistic
+from steersman.maths.logistic_objective import (
+    class_probabilities,
+    problem_of,
+    scores_of,
+    with_ones,
+)
+
+__all__ = ["SteerableLogisticRegression", "TrainingRows"]
+
+Floats = NDArray[np.float64]
+SOLVERS = ("auto", "cholesky", "cg")
+
+
+class TrainingRows(NamedTuple):
+    """What a model was fitted on."""
+
+    X: Floats | csr_matrix  # (rows, features)
+    codes: NDArray[np.intp]  # (rows,)
+    weights: Floats  # (rows,)
+
+
+class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
+    """Logistic regression (softmax for more than two classes) with a penalty per parameter.
+
+    It minimises the weighted sum of the log losses plus half the sum of penalty * weight ** 2, the
+    intercept unpenalised: with one penalty, the problem of scikit-learn's `LogisticRegression`
+    with C = 1 / penalty.
+
+    `penalties` is one number, one per group (in the sorted order of the labels in `groups`, which
+    has one label per feature), one per feature, or an array (classes, features); a row is enough
+    for two classes. `solver` is "cholesky" (up to about a thousand parameters), "cg" (sparse or
+    wide data) or "auto". `tol` is the expected decrease of the mean loss at which to stop.
+
+    >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]])
+    >>> y = ["ham", "ham", "spam", "spam"]
+    >>> model = SteerableLogisticRegression(penalties=[0.1, 10.0]).fit(X, y)
+    >>> model.predict([[0.5, 1.0], [2.5, 0.0]]).tolist()
+    ['ham', 'spam']
+    """
+
+    classes_: NDArray[np.generic]
+    coef_: Floats
+    intercept_: Floats
+    n_features_in_: int
+    n_iter_: int
+    _training_rows: TrainingRows | None
+
+    def __init__(
+        self,
+        penalties: float | ArrayLike = 1.0,
+        *,
+        groups: ArrayLike | None = None,
+        class_weight: Mapping[object, float] | str | None = None,
+        solver: Solver = "auto",
+        tol: float = 1e-8,
+        max_iter: int = 100,
+        warm_start: bool = False,
+    ) -> None:
+        self.penalties = penalties
+        self.groups = groups
+        self.class_weight = class_weight
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.warm_start = warm_start
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the weights for the rows of X, dense or sparse, and their classes y."""
+        checked, y = validate_data(
+            self, X, y, accept_sparse="csr", dtype=np.float64, order="C", accept_large_sparse=False
+        )
+        check_classification_targets(y)
+        if self.solver not in SOLVERS:
+            raise SteersmanError(
+                f"solver {self.solver!r} is not known", todo=f"choose from: {', '.join(SOLVERS)}"
+            )
+        sparse = issparse(checked)
+        rows = csr_matrix(checked) if sparse else checked
+        classes, codes = np.unique(y, return_inverse=True)
+        weights = self._row_weights(rows, classes, codes, sample_weight)
+        start = self._start(classes)
+        self.classes_ = classes
+        self._training_rows = TrainingRows(rows, codes, weights)
+        self._minimise(start)
+        return self
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """(rows,) log odds of the second class, or (rows, classes) scores."""
+        scores = self._scores(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes): the probability of each class, in the order of `classes_`."""
+        probabilities = class_probabilities(self._scores(X))
+        if probabilities.shape[1] == 1:
+            return np.hstack([1.0 - probabilities, probabilities])
+        return probabilities
+
+    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+        """(rows,): the most probable class of each row."""
+        scores = self._scores(X)
+        chosen = scores[:, 0] > 0 if scores.shape[1] == 1 else scores.argmax(axis=1)
+        return self.classes_[np.asarray(chosen, dtype=np.intp)]
+
+    def full_penalties(self) -> Floats:
+        """(outputs, features): the penalty of each weight in `coef_`."""
+        outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
+        return expanded_penalties(self.penalties, self.groups, outputs, self.n_features_in_)
+
+    def _scores(self, X: ArrayLike) -> Floats:
+        check_is_fitted(self)
+        rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return scores_of(rows, self.coef_) + self.intercept_
+
+    def _row_weights(
+        self,
+        X: Floats | csr_matrix,
+        classes: NDArray[np.generic],
+        codes: NDArray[np.intp],
+        sample_weight: ArrayLike | None,
+    ) -> Floats:
+        weights: Floats = _check_sample_weight(
+            sample_weight, X, dtype=np.float64, ensure_non_negative=True
+        )
+        weighed = np.bincount(codes, weights, minlength=len(classes)) > 0
+        if np.count_nonzero(weighed) < 2:
+            raise SteersmanError(
+                f"the rows to learn from have {np.count_nonzero(weighed)} class with any weight",
+                todo="give weighted rows of at least two classes",
+            )
+        if self.class_weight is None:
+            return weights
+        of_class = np.ones(len(classes))
+        counted = weighed[codes]
+        of_class[weighed] = compute_class_weight(
+            self.class_weight,
+            classes=classes[weighed],
+            y=classes[codes][counted],
+            sample_weight=weights[counted],
+        )
+        return np.asarray(weights * of_class[codes])
+
+    def _start(self, classes: NDArray[np.generic]) -> Floats | None:
+        """The weights to start from: those of the last fit when they are wanted and they fit."""
+        outputs = 1 if len(classes) == 2 else len(classes)
+        known = getattr(self, "coef_", None) if self.warm_start else None
+        if known is None or known.shape != (outputs, self.n_features_in_):
+            return None
+        return np.column_stack([known, self.intercept_])
+
+    def _minimise(self, start: Floats | None) -> None:
+        rows = self._training_rows
+        assert rows is not None  # noqa: S101
+        problem = problem_of(
+            with_ones(rows.X), rows.codes, len(self.classes_), rows.weights, self.full_penalties()
+        )
+        with one_blas_thread():
+            fit = fit_logistic(
+                problem, solver=self.solver, start=start, tol=self.tol, max_iter=self.max_iter
+            )
+        if not fit.converged:
+            warn(
+                f"stopped after {fit.iterations} steps before the weights settled; "
+                "raise max_iter or the penalties, or scale the features",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        self.coef_ = fit.weights[:, :-1].copy()
+        self.intercept_ = fit.weights[:, -1].copy()
+        self.n_iter_ = fit.iterations
+
+    def __getstate__(self) -> dict[str, object]:
+        """Everything but the training rows, which a saved model does not take along."""
+        state: dict[str, object] = super().__getstate__()
+        return state | {"_training_rows": None} if "_training_rows" in state else state
+
+    def __sklearn_tags__(self) -> object:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+def expanded_penalties(
+    penalties: float | ArrayLike, groups: ArrayLike | None, outputs: int, features: int
+) -> Floats:
+    """(outputs, features): the penalty of each weight, from any of the ways to give them.
+
+    >>> expanded_penalties([1.0, 5.0], ["a", "b", "a"], 1, 3)
+    array([[1., 5., 1.]])
+    """
+    given = np.asarray(penalties, dtype=np.float64)
+    if not np.all(np.isfinite(given)) or np.any(given < 0):
+        raise SteersmanError(
+            "penalties must be finite and not negative", todo="check the array of penalties"
+        )
+    allowed = {"one number": (), "one per feature": (features,)}
+    allowed["one per class and feature"] = (outputs, features)
+    if groups is not None:
+        labels, members = np.unique(np.asarray(groups), return_inverse=True)
+        if len(members) != features:
+            raise SteersmanError(
+                f"groups has {len(members)} labels for {features} features",
+                todo="give one label per feature",
+            )
+        if given.shape == (len(labels),):
+            given = given[members]
+        allowed["one per group"] = (len(labels),)
+    if given.shape not in ((), (features,), (outputs, features)):
+        choices = ", ".join(f"{name} {shape}" for name, shape in allowed.items())
+        raise SteersmanError(
+            f"penalties have the shape {given.shape}", todo=f"give one of: {choices}"
+        )
+    return np.broadcast_to(given, (outputs, features)).astype(np.float64)

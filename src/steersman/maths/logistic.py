@@ -1,0 +1,198 @@
+"""Logistic regression with a penalty for each parameter: where its objective is least.
+
+Newton's method: steps from a Cholesky factor for up to about a thousand parameters, from
+conjugate gradients on Hessian products for sparse and wide designs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.lapack import dpotrf, dpotrs
+from scipy.sparse import issparse
+
+from steersman.maths.conjugate_gradient import conjugate_gradient
+from steersman.maths.logistic_objective import (
+    Design,
+    LogisticProblem,
+    gradient,
+    hessian,
+    hessian_diagonal,
+    hessian_product,
+    loss_and_probabilities,
+    scores_of,
+)
+
+__all__ = [
+    "LogisticFit",
+    "Solver",
+    "chosen_solver",
+    "fit_logistic",
+    "hessian_factor",
+    "solved",
+    "squared",
+]
+
+Floats = NDArray[np.float64]
+Solver = Literal["auto", "cholesky", "cg"]
+CHOLESKY_PARAMETERS = 1000
+DENSE_CELLS = 20_000_000  # a sparse design with few columns is made dense up to this size
+ARMIJO = 1e-4
+
+
+class LogisticFit(NamedTuple):
+    """Where the minimisation stopped."""
+
+    weights: Floats  # (outputs, columns)
+    probabilities: Floats  # (rows, outputs) at these weights
+    objective: float
+    iterations: int
+    converged: bool
+
+
+Direction = Callable[[LogisticProblem, Floats, Floats], Floats]
+"""(problem, probabilities, gradient) -> the step to try, shaped like the gradient."""
+
+
+def hessian_factor(curvature: Floats) -> Floats:
+    """The lower Cholesky factor; a ridge relative to the diagonal is added until there is one."""
+    factor, failed = dpotrf(curvature.T, lower=1)
+    ridge = 1e-12
+    while failed:
+        diagonal = np.diagonal(curvature)
+        lifted = curvature.copy()
+        lifted.flat[:: len(curvature) + 1] += ridge * np.maximum(diagonal, 1e-9 * diagonal.max())
+        factor, failed = dpotrf(lifted.T, lower=1)
+        ridge *= 100.0
+    return np.asarray(factor)
+
+
+def solved(factor: Floats, right: Floats) -> Floats:
+    """The solution of the factored system for one or more right-hand sides (in columns)."""
+    solution, _ = dpotrs(factor, right, lower=1)
+    return np.asarray(solution)
+
+
+def cholesky_direction(problem: LogisticProblem, probabilities: Floats, slope: Floats) -> Floats:
+    """The Newton step."""
+    factor = hessian_factor(hessian(problem, probabilities))
+    return -solved(factor, slope.ravel()).reshape(slope.shape)
+
+
+def minimum(
+    problem: LogisticProblem,
+    direction: Direction,
+    *,
+    start: Floats | None = None,
+    tol: float = 1e-8,
+    max_iter: int = 100,
+) -> LogisticFit:
+    """The minimum of the objective by steps along `direction`, halved until they descend.
+
+    Stops after a step that was expected to lower the objective by at most `tol` times the sum of
+    the row weights, when no step descends any more, or after `max_iter` steps.
+    """
+    weights = np.zeros_like(problem.penalties) if start is None else start
+    here = place(problem, weights, scores_of(problem.design, weights))
+    enough = 2.0 * tol * float(problem.weights.sum())
+    for iteration in range(1, max_iter + 1):
+        slope = gradient(problem, here.weights, here.probabilities)
+        step = direction(problem, here.probabilities, slope)
+        descent = -float(np.vdot(slope, step))
+        there = descended(problem, here, step, descent)
+        if there is None or descent <= enough:
+            end = there or here
+            return LogisticFit(end.weights, end.probabilities, end.objective, iteration, True)
+        here = there
+    return LogisticFit(here.weights, here.probabilities, here.objective, max_iter, False)
+
+
+class Place(NamedTuple):
+    """Weights with everything known about the objective there."""
+
+    weights: Floats
+    scores: Floats
+    probabilities: Floats
+    objective: float
+
+
+def place(problem: LogisticProblem, weights: Floats, scores: Floats) -> Place:
+    """The place at `weights`, whose scores are given."""
+    value, probabilities = loss_and_probabilities(scores, problem.truth, problem.weights)
+    value += 0.5 * float(np.vdot(problem.penalties * weights, weights))
+    return Place(weights, scores, probabilities, value)
+
+
+def descended(problem: LogisticProblem, here: Place, step: Floats, descent: float) -> Place | None:
+    """The first place along the step, halved as needed, that lies low enough; None if none does."""
+    change = scores_of(problem.design, step)
+    slack = 1e-14 * abs(here.objective)
+    length = 1.0
+    for _ in range(40):
+        there = place(problem, here.weights + length * step, here.scores + length * change)
+        if there.objective <= here.objective - ARMIJO * length * descent + slack:
+            return there
+        length *= 0.5
+    return None
+
+
+def squared(design: Design) -> Design:
+    """The design with squared entries."""
+    return design.multiply(design).tocsr() if issparse(design) else design * design
+
+
+def conjugate_gradient_direction(problem: LogisticProblem) -> Direction:
+    """Newton steps by conjugate gradients, solved the more exactly the flatter the slope is."""
+    squares = squared(problem.design)
+    steepest = 0.0
+
+    def direction(problem: LogisticProblem, probabilities: Floats, slope: Floats) -> Floats:
+        nonlocal steepest
+        diagonal = hessian_diagonal(problem, probabilities, squares)
+        steepness = float(np.sqrt(np.vdot(slope, slope / diagonal)))
+        steepest = max(steepest, steepness)
+        return conjugate_gradient(
+            lambda vector: hessian_product(problem, probabilities, vector),
+            -slope,
+            diagonal,
+            tol=min(0.1, steepness / steepest) if steepest else 0.0,
+        )
+
+    return direction
+
+
+def chosen_solver(problem: LogisticProblem, solver: Solver) -> Solver:
+    """The solver that `auto` stands for, or the one that was asked for."""
+    if solver != "auto":
+        return solver
+    few = problem.parameters <= CHOLESKY_PARAMETERS
+    fits = not issparse(problem.design) or np.prod(problem.design.shape) <= DENSE_CELLS
+    return "cholesky" if few and fits else "cg"
+
+
+def fit_logistic(
+    problem: LogisticProblem,
+    *,
+    solver: Solver = "auto",
+    start: Floats | None = None,
+    tol: float = 1e-8,
+    max_iter: int = 100,
+) -> LogisticFit:
+    """The minimum of the problem's objective.
+
+    >>> from steersman.maths.logistic_objective import problem_of, with_ones
+    >>> design = with_ones(np.array([[0.0], [1.0], [2.0], [3.0]]))
+    >>> codes = np.array([0, 1, 0, 1])
+    >>> problem = problem_of(design, codes, 2, np.ones(4), np.array([[1.0]]))
+    >>> fit_logistic(problem).weights.round(4)
+    array([[ 0.4529, -0.6793]])
+    """
+    if chosen_solver(problem, solver) == "cholesky":
+        if issparse(problem.design):
+            problem = problem._replace(design=problem.design.toarray())
+        return minimum(problem, cholesky_direction, start=start, tol=tol, max_iter=max_iter)
+    direction = conjugate_gradient_direction(problem)
+    return minimum(problem, direction, start=start, tol=tol, max_iter=max_iter)
