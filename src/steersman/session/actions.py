@@ -17,6 +17,7 @@ __all__ = [
     "GoBest",
     "GoTo",
     "Inspect",
+    "ListDocuments",
     "MoveKnob",
     "MoveLine",
     "Open",
@@ -140,6 +141,13 @@ class Search:
     word: str
 
 
+@dataclass(frozen=True)
+class ListDocuments:
+    """A line about each of some rows, as when they were lassoed."""
+
+    rows: tuple[int, ...]
+
+
 Change = (
     ChooseData
     | ChooseCategory
@@ -158,7 +166,7 @@ Change = (
 Travel = GoBest | Undo | Redo | GoTo
 """Moves along the history."""
 
-Query = Open | Inspect | Search
+Query = Open | Inspect | Search | ListDocuments
 """Changes nothing."""
 
 Action = Change | Travel | Query

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,5 +126,5 @@ def interval_names(name: str, cuts: NDArray[np.float64]) -> list[str]:
     """
     if not cuts.size:
         return [name]
-    inner = [f"{name} {low:.4g}–{high:.4g}" for low, high in zip(cuts[:-1], cuts[1:])]
+    inner = [f"{name} {low:.4g}–{high:.4g}" for low, high in pairwise(cuts)]
     return [f"{name} ≤ {cuts[0]:.4g}", *inner, f"{name} > {cuts[-1]:.4g}"]

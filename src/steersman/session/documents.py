@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from steersman.errors import SteersmanError
+from steersman.session.corpus import Corpus
 from steersman.session.plane import Plane, number
 from steersman.session.views import Column, View
 
-__all__ = ["document_view", "hits_view"]
+__all__ = ["document_view", "documents_view", "hits_view"]
 
 MOST_WORDS = 40
+MOST_LINES = 300
+LINE_LENGTH = 120
 
 
 def document_view(plane: Plane, row: int) -> View:
     """The document of a row, with the words that push it towards and away from the category."""
     corpus = plane.counts.corpus
-    if not 0 <= row < corpus.rows:
-        raise SteersmanError(
-            f"there is no row {row} in {corpus.dataset.name}",
-            todo=f"choose one from 0 to {corpus.rows - 1}",
-        )
+    check_row(row, corpus)
     weights, _ = plane.model.weights(number(plane.knobs["alpha"]), number(plane.knobs["beta"]))
     held = corpus.present[row].indices
     held = held[np.isin(held, plane.model.columns)]
@@ -57,6 +58,35 @@ def document_view(plane: Plane, row: int) -> View:
         },
     }
     return View("document", values)
+
+
+def documents_view(plane: Plane, rows: Sequence[int]) -> View:
+    """A line about each of at most a few hundred rows."""
+    corpus = plane.counts.corpus
+    lines = []
+    for row in rows[:MOST_LINES]:
+        check_row(row, corpus)
+        x, y = plane.coordinates[row]
+        text = "" if corpus.dataset.text is None else corpus.dataset.text[row]
+        lines.append(
+            {
+                "row": row,
+                "id": str(corpus.dataset.ids[row]),
+                "labels": corpus.labels(row),
+                "positive": bool(plane.counts.positive[row]),
+                "margin": float(plane.slope * x + plane.intercept - y),
+                "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+            }
+        )
+    return View("documents", {"documents": lines})
+
+
+def check_row(row: int, corpus: Corpus) -> None:
+    if not 0 <= row < corpus.rows:
+        raise SteersmanError(
+            f"there is no row {row} in {corpus.dataset.name}",
+            todo=f"choose one from 0 to {corpus.rows - 1}",
+        )
 
 
 def hits_view(plane: Plane, word: str) -> View:

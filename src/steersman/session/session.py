@@ -19,6 +19,7 @@ from steersman.session.actions import (
     GoBest,
     GoTo,
     Inspect,
+    ListDocuments,
     MoveLine,
     Open,
     Redo,
@@ -30,7 +31,7 @@ from steersman.session.actions import (
 )
 from steersman.session.apply import apply, described, gesture_of
 from steersman.session.corpus import Corpus, corpus_of
-from steersman.session.documents import document_view, hits_view
+from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
 from steersman.session.state import State
@@ -85,6 +86,8 @@ class Session:
                     return document_view(self.plane, row)
                 case Search(word):
                     return hits_view(self.plane, word)
+                case ListDocuments(rows):
+                    return documents_view(self.plane, rows)
                 case Open():
                     return self.view()
                 case GoBest() | Undo() | Redo() | GoTo():
@@ -92,7 +95,7 @@ class Session:
                     plane = self.plane_of(history.step.state)
                 case _:
                     state, plane = self.changed(action, watch)
-                    step = self.scored(state, self.label(action, plane), gesture_of(action), plane)
+                    step = self.scored(state, self.label(action), gesture_of(action), plane)
                     history = self.history.with_step(step)
             self.history, self.plane = history, plane
             self.revision += 1
@@ -141,7 +144,7 @@ class Session:
                          self.plane.counts.positive[rows], metric, slopes=SLOPES)  # fmt: skip
         return MoveLine(line.slope, line.intercept)
 
-    def label(self, action: Change, plane: Plane) -> str:
+    def label(self, action: Change) -> str:
         match action:
             case BestLine(split, metric):
                 return f"best {metric.upper()} line for {split}"

@@ -12,18 +12,18 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from threading import Condition, Thread
-from typing import Any
+from typing import Any, get_args
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View, Watch
-from steersman.session.actions import Action, Inspect, MoveKnob, MoveLine, Open, Search, SetFeatures
+from steersman.session.actions import Action, MoveKnob, MoveLine, Open, Query, SetFeatures
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from
 
 __all__ = ["Channel"]
 
 log = logging.getLogger(__name__)
-QUERIES = (Open, Inspect, Search)
+QUERIES = get_args(Query)
 
 
 @dataclass(frozen=True)
@@ -152,9 +152,7 @@ class Channel:
         header |= {"revision": values.pop("revision"), "state": values.pop("state")}
         news = {key: value for key, value in values.items() if self.sent_values.get(key) != value}
         self.sent_values |= news | {"revision": header["revision"]}
-        return encoded(
-            {**header, "view": news}, [(column.name, column.values) for column in fresh]
-        )
+        return encoded({**header, "view": news}, [(column.name, column.values) for column in fresh])
 
 
 def error_frame(number: int, error: SteersmanError) -> bytes:

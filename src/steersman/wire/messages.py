@@ -91,6 +91,8 @@ def fitted(value: Any, wanted: Any, where: str) -> Any:
         return float(value)
     if wanted in (int, str) and type(value) is wanted:
         return value
+    if get_origin(wanted) is tuple and isinstance(value, list):
+        return tuple(fitted(each, get_args(wanted)[0], where) for each in value)
     if isinstance(value, dict) and get_origin(wanted) is not None:
         item = get_args(wanted)[1]
         return {str(key): fitted(each, item, f"{where}: {key}") for key, each in value.items()}

