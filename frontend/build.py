@@ -36,12 +36,20 @@ def npm_command() -> tuple[list[str], dict[str, str]]:
     return [str(programs / "node"), str(script)], os.environ | {"PATH": path}
 
 
+def npm(*arguments: str) -> None:
+    """Run npm in the front end's folder."""
+    command, environment = npm_command()
+    subprocess.run([*command, *arguments], cwd=HERE, env=environment, check=True)
+
+
 def build() -> None:
     """Install the locked packages and build."""
-    npm, environment = npm_command()
-    for arguments in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "build"]):
-        subprocess.run([*npm, *arguments], cwd=HERE, env=environment, check=True)
+    npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    npm("run", "build")
 
 
 if __name__ == "__main__":
-    build()
+    if sys.argv[1:]:
+        npm(*sys.argv[1:])
+    else:
+        build()

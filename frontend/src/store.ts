@@ -1,0 +1,253 @@
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { Latencies, nextFrame } from "./latency";
+import { Link, type Sent, type Status, type Transport } from "./link";
+import type {
+  Action,
+  Columns,
+  DocumentDetail,
+  DocumentLine,
+  Frame,
+  Measures,
+  SplitName,
+  State,
+  View,
+  ViewFrame,
+} from "./wire/types";
+
+export interface Fault {
+  what: string;
+  todo: string;
+}
+
+export interface Progress {
+  task: string;
+  done: number | null;
+  message: string;
+}
+
+/** What the hand has set and the server has not answered yet; shown at once. */
+export interface Hand {
+  knobs: Record<string, number | null>;
+}
+
+/** How the newest columns came to be, for the painters: glide to them or stand there at once. */
+export interface Arrival {
+  dragging: boolean;
+}
+
+export interface Hits {
+  word: string;
+  count: number;
+  rows: Set<number>;
+}
+
+export interface Selection {
+  rows: { row: number; split: SplitName }[];
+}
+
+/** Something that draws outside the page's own tree and can say when it has done so. */
+export type Painter = () => Promise<unknown>;
+
+const EMPTY_HAND: Hand = { knobs: {} };
+
+/** One session as the page sees it. All signals of a frame change in one batch. */
+export class Store {
+  readonly status: Signal<Status> = signal<Status>("connecting");
+  readonly state = signal<State | null>(null);
+  readonly view = signal<View | null>(null);
+  readonly columns = signal<Columns>({});
+  readonly arrival = signal<Arrival>({ dragging: false });
+  readonly hand = signal<Hand>(EMPTY_HAND);
+  readonly progress = signal<Progress | null>(null);
+  readonly fault = signal<Fault | null>(null);
+  readonly document = signal<DocumentDetail | null>(null);
+  readonly documents = signal<Map<number, DocumentLine>>(new Map());
+  readonly hits = signal<Hits | null>(null);
+  readonly selection = signal<Selection | null>(null);
+  /** The measures shown before the newest step, for "change since the last step". */
+  readonly before = signal<Record<SplitName, Measures> | null>(null);
+  readonly latencies = new Latencies();
+  readonly painters = new Set<Painter>();
+
+  /** The line as the hand has it. */
+  readonly line = computed(() => {
+    const line = this.view.value?.line;
+    if (!line) return null;
+    const knobs = this.hand.value.knobs;
+    const slope = knobs.slope ?? line.slope;
+    const asked = "intercept" in knobs ? knobs.intercept : line.intercept;
+    const intercept = asked ?? line.bayes_intercept;
+    const same = slope === line.slope && intercept === line.intercept;
+    return { ...line, slope, intercept, default: same ? line.default : false };
+  });
+
+  private readonly link: Link;
+  private revision = -1;
+  private lastSent = 0;
+  private handId = 0;
+  private gesture = Date.now() % 1_000_000_000;
+  private drags = new Map<number, boolean>();
+  private restore: State | null;
+
+  constructor(transport: Transport, restore: State | null = null) {
+    this.restore = restore;
+    this.link = new Link(transport, {
+      frame: (frame) => this.receive(frame),
+      status: (status) => this.connectionChanged(status),
+      sent: (sent) => this.noteSent(sent),
+      fault: (error) => this.report(error),
+    });
+  }
+
+  send(action: Action, dragging = false): void {
+    this.link.request(action, dragging);
+  }
+
+  newGesture(): number {
+    this.gesture += 1;
+    return this.gesture;
+  }
+
+  moveKnob(knob: string, value: number | null, gesture: number, dragging = false): void {
+    this.hold({ [knob]: value });
+    this.send({ action: "move-knob", knob, value, gesture }, dragging);
+  }
+
+  moveLine(slope: number, intercept: number, gesture: number, dragging = true): void {
+    this.hold({ slope, intercept });
+    this.send({ action: "move-line", slope, intercept, gesture }, dragging);
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  private hold(knobs: Record<string, number | null>): void {
+    if (this.status.value === "lost") return;
+    this.handId = Number.POSITIVE_INFINITY;
+    this.hand.value = { knobs: { ...this.hand.value.knobs, ...knobs } };
+  }
+
+  private noteSent(sent: Sent): void {
+    this.lastSent = sent.id;
+    const name = sent.action.action;
+    if (name === "move-knob" || name === "move-line") {
+      this.handId = sent.id;
+      this.drags.set(sent.id, sent.dragging);
+    }
+    this.latencies.sent(sent);
+  }
+
+  private connectionChanged(status: Status): void {
+    batch(() => {
+      this.status.value = status;
+      if (status === "open") {
+        this.revision = -1;
+        this.lastSent = 0;
+      }
+      this.hand.value = EMPTY_HAND;
+      this.progress.value = null;
+    });
+    if (status === "lost") this.restore = this.state.value ?? this.restore;
+    this.drags.clear();
+    this.latencies.forget();
+  }
+
+  private receive(frame: Frame): void {
+    batch(() => {
+      switch (frame.kind) {
+        case "view":
+          this.receiveView(frame);
+          break;
+        case "document":
+          this.document.value = frame.document;
+          break;
+        case "documents":
+          this.receiveDocuments(frame.documents);
+          break;
+        case "hits":
+          this.hits.value = {
+            word: frame.word,
+            count: frame.count,
+            rows: new Set(frame.columns.rows ?? []),
+          };
+          break;
+        case "progress":
+          this.progress.value = frame;
+          break;
+        case "error":
+          this.fault.value = frame.error;
+          this.progress.value = null;
+          this.releaseHand(frame.reply_to);
+          break;
+      }
+    });
+    if (frame.kind !== "progress") {
+      void this.latencies.answered(frame.reply_to, () => this.painted());
+    }
+  }
+
+  private receiveView(frame: ViewFrame): void {
+    this.releaseHand(frame.reply_to);
+    if (frame.revision < this.revision) return;
+    this.revision = frame.revision;
+    this.rememberBefore(frame.view);
+    this.arrival.value = { dragging: this.wasDragging(frame.reply_to) };
+    this.state.value = frame.state;
+    this.view.value = { ...(this.view.value ?? {}), ...frame.view } as View;
+    if (Object.keys(frame.columns).length > 0) {
+      this.columns.value = { ...this.columns.value, ...frame.columns };
+    }
+    this.progress.value = null;
+    if (frame.reply_to === this.lastSent) this.fault.value = null;
+    this.restoreOnce(frame.state);
+  }
+
+  private receiveDocuments(lines: DocumentLine[]): void {
+    const known = new Map(this.documents.value);
+    for (const line of lines) known.set(line.row, line);
+    this.documents.value = known;
+  }
+
+  /** A link or a lost connection asks for a state: set it once the server has shown its own. */
+  private restoreOnce(state: State): void {
+    const wanted = this.restore;
+    this.restore = null;
+    if (wanted && JSON.stringify(wanted) !== JSON.stringify(state)) {
+      queueMicrotask(() => this.send({ action: "set-state", state: wanted }));
+    }
+  }
+
+  private rememberBefore(next: Partial<View>): void {
+    const shown = this.view.value;
+    if (!shown?.training || !shown.validation || !next.history) return;
+    const stepChanged =
+      next.history.now !== shown.history?.now ||
+      next.history.steps.length !== shown.history.steps.length;
+    if (stepChanged) {
+      this.before.value = { training: shown.training.line, validation: shown.validation.line };
+    }
+  }
+
+  private wasDragging(replyTo: number): boolean {
+    const dragging = this.drags.get(replyTo) ?? false;
+    for (const id of this.drags.keys()) if (id <= replyTo) this.drags.delete(id);
+    return dragging;
+  }
+
+  private releaseHand(replyTo: number): void {
+    if (replyTo >= this.handId && this.hand.value !== EMPTY_HAND) this.hand.value = EMPTY_HAND;
+  }
+
+  private report(error: unknown): void {
+    const what = error instanceof Error ? error.message : String(error);
+    this.fault.value = {
+      what: `The page could not read an answer: ${what}.`,
+      todo: "Reload the page; your work is kept by the server.",
+    };
+  }
+
+  private async painted(): Promise<void> {
+    await Promise.all([nextFrame(), ...[...this.painters].map((painter) => painter())]);
+  }
+}

@@ -1,0 +1,185 @@
+/** What travels on the wire, as docs/protocol.md has it. */
+
+export type SplitName = "training" | "validation";
+export type MetricName = "recall" | "precision" | "f1";
+
+export const SPLITS: readonly SplitName[] = ["training", "validation"];
+export const METRICS: readonly MetricName[] = ["recall", "precision", "f1"];
+
+export interface State {
+  dataset: string;
+  category: string;
+  folds: number;
+  fold: number;
+  seed: number;
+  features: number;
+  knobs: Record<string, number | null>;
+}
+
+export interface Knob {
+  name: string;
+  label: string;
+  low: number;
+  high: number;
+  default: number | null;
+  scale: "log" | "linear";
+  help: string;
+  best_training: number | null;
+  best_validation: number | null;
+}
+
+export interface Measures {
+  tp: number;
+  fp: number;
+  fn: number;
+  tn: number;
+  recall: number;
+  precision: number;
+  f1: number;
+  intervals?: Partial<Record<MetricName, [number, number]>>;
+}
+
+export interface Split {
+  documents: number;
+  positives: number;
+  fold: number | null;
+  line: Measures;
+  priors: Measures;
+  /** x low, x high, y low, y high */
+  bounds: [number, number, number, number];
+}
+
+export interface Line {
+  slope: number;
+  intercept: number;
+  default: boolean;
+  bayes_intercept: number;
+}
+
+export interface Step {
+  label: string;
+  f1_training: number;
+  f1_validation: number;
+}
+
+export interface History {
+  steps: Step[];
+  now: number;
+  best_training: number | null;
+  best_validation: number | null;
+}
+
+export interface View {
+  datasets: { name: string; title: string; summary: string }[];
+  categories: { name: string; documents: number }[];
+  documents: number;
+  all_features: number;
+  knobs: Knob[];
+  line: Line;
+  training: Split;
+  validation: Split;
+  folds: Partial<Record<MetricName, { mean: number; spread: number }>>;
+  history: History;
+}
+
+export interface WordShare {
+  word: string;
+  x: number;
+  y: number;
+  margin: number;
+}
+
+export interface DocumentDetail {
+  row: number;
+  id: string;
+  labels: string[];
+  positive: boolean;
+  decided: boolean;
+  x: number;
+  y: number;
+  margin: number;
+  text: string;
+  words: WordShare[];
+  rest: { x: number; y: number; margin: number };
+}
+
+export interface DocumentLine {
+  row: number;
+  id: string;
+  labels: string[];
+  positive: boolean;
+  text: string;
+}
+
+export type Column = Float32Array | Uint32Array | Uint8Array;
+export type Columns = Record<string, Column>;
+
+interface FrameBase {
+  reply_to: number;
+  columns: Columns;
+}
+
+export interface ViewFrame extends FrameBase {
+  kind: "view";
+  revision: number;
+  state: State;
+  view: Partial<View>;
+}
+
+export interface DocumentFrame extends FrameBase {
+  kind: "document";
+  document: DocumentDetail;
+}
+
+export interface DocumentsFrame extends FrameBase {
+  kind: "documents";
+  documents: DocumentLine[];
+}
+
+export interface HitsFrame extends FrameBase {
+  kind: "hits";
+  word: string;
+  count: number;
+}
+
+export interface ProgressFrame extends FrameBase {
+  kind: "progress";
+  task: string;
+  done: number | null;
+  message: string;
+}
+
+export interface ErrorFrame extends FrameBase {
+  kind: "error";
+  error: { what: string; todo: string };
+}
+
+export type Frame =
+  | ViewFrame
+  | DocumentFrame
+  | DocumentsFrame
+  | HitsFrame
+  | ProgressFrame
+  | ErrorFrame;
+
+export type Action =
+  | { action: "open" }
+  | { action: "choose-data"; name: string }
+  | { action: "choose-category"; category: string }
+  | { action: "set-folds"; folds: number }
+  | { action: "choose-fold"; fold: number }
+  | { action: "resample" }
+  | { action: "set-features"; features: number }
+  | { action: "move-knob"; knob: string; value: number | null; gesture: number }
+  | { action: "move-line"; slope: number; intercept: number; gesture: number }
+  | { action: "reset-knobs" }
+  | { action: "best-line"; split: SplitName; metric: "f1" }
+  | { action: "go-best"; split: SplitName }
+  | { action: "undo" }
+  | { action: "redo" }
+  | { action: "go-to"; step: number }
+  | { action: "set-state"; state: State }
+  | { action: "inspect"; row: number }
+  | { action: "list"; rows: number[] }
+  | { action: "search"; word: string }
+  | { action: "cancel" };

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { decodedFrame, encodedAction, WireError } from "../src/wire/frame";
+import { frame, POINTS, STATE, viewFrame } from "./frames";
+
+const GOLDEN = join(import.meta.dirname, "../../tests/golden");
+
+describe("a frame", () => {
+  it("gives back the header and the columns", () => {
+    const decoded = decodedFrame(viewFrame({ revision: 7, reply_to: 3 }, POINTS));
+    expect(decoded).toMatchObject({ kind: "view", revision: 7, reply_to: 3, state: STATE });
+    expect(decoded.columns).toEqual(POINTS);
+  });
+
+  it("is read from any place of a larger buffer", () => {
+    const whole = new Uint8Array(viewFrame({}, POINTS));
+    for (const shift of [1, 3, 4, 8]) {
+      const moved = new Uint8Array(whole.length + shift);
+      moved.set(whole, shift);
+      const view = new DataView(moved.buffer, shift, whole.length);
+      expect(decodedFrame(view).columns).toEqual(POINTS);
+    }
+  });
+
+  it("does not copy aligned columns", () => {
+    const message = viewFrame({}, POINTS);
+    expect(decodedFrame(message).columns["training.xy"]!.buffer).toBe(message);
+  });
+
+  it("keeps characters outside ASCII", () => {
+    const decoded = decodedFrame(frame({ kind: "hits", word: "naïve ≤ 東", count: 2 }));
+    expect(decoded).toMatchObject({ word: "naïve ≤ 東" });
+  });
+
+  it("puts a document's fields under one key", () => {
+    const decoded = decodedFrame(frame({ kind: "document", row: 4, id: "a", words: [] }));
+    expect(decoded).toMatchObject({ kind: "document", document: { row: 4, id: "a" } });
+  });
+
+  it.each([
+    ["too short", new ArrayBuffer(3)],
+    ["another magic", new ArrayBuffer(16)],
+    ["a header beyond the end", new Uint8Array([83, 84, 77, 49, 255, 0, 0, 0]).buffer],
+    ["an unknown kind", frame({ kind: "surprise" })],
+    ["a cut column", viewFrame({}, POINTS).slice(0, -16)],
+  ])("with %s is refused in words", (_what, message) => {
+    expect(() => decodedFrame(message)).toThrow(WireError);
+  });
+});
+
+describe("an action", () => {
+  it("is one JSON object with its number", () => {
+    const text = encodedAction(17, { action: "move-knob", knob: "alpha", value: null, gesture: 2 });
+    expect(JSON.parse(text)).toEqual({
+      id: 17,
+      action: "move-knob",
+      knob: "alpha",
+      value: null,
+      gesture: 2,
+    });
+  });
+});
+
+const goldens = existsSync(GOLDEN)
+  ? readdirSync(GOLDEN)
+      .filter((name) => name.endsWith(".bin"))
+      .map((name) => name.slice(0, -4))
+      .filter((name) => existsSync(join(GOLDEN, `${name}.json`)))
+  : [];
+
+describe.skipIf(goldens.length === 0)("golden frames", () => {
+  it.each(goldens)("%s is read as the server meant it", (name) => {
+    const expected = JSON.parse(readFileSync(join(GOLDEN, `${name}.json`), "utf8"));
+    const decoded = decodedFrame(readFileSync(join(GOLDEN, `${name}.bin`)));
+    const header = expected.header ?? expected;
+    expect(decoded.kind).toBe(header.kind);
+    expect(decoded.reply_to).toBe(header.reply_to ?? 0);
+    for (const [column, values] of Object.entries(expected.columns ?? {})) {
+      if (Array.isArray(values)) {
+        const got = Array.from(decoded.columns[column] ?? []);
+        expect(got).toEqual((values as number[][]).flat().map((v) => Math.fround(v)));
+      }
+    }
+  });
+});

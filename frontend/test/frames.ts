@@ -1,0 +1,132 @@
+import type { State, View } from "../src/wire/types";
+
+const DTYPES = { Float32Array: "f4", Uint32Array: "u4", Uint8Array: "u1" } as const;
+
+type Column = Float32Array | Uint32Array | Uint8Array;
+
+/** A frame as the server builds it: prefix, padded JSON header, columns at multiples of 8. */
+export function frame(
+  header: Record<string, unknown>,
+  columns: Record<string, Column> = {},
+): ArrayBuffer {
+  let offset = 0;
+  const specs = Object.entries(columns).map(([name, data]) => {
+    const dtype = DTYPES[data.constructor.name as keyof typeof DTYPES];
+    const spec = { name, dtype, shape: [data.length], offset, length: data.byteLength };
+    offset += Math.ceil(data.byteLength / 8) * 8;
+    return spec;
+  });
+  const json = new TextEncoder().encode(JSON.stringify({ reply_to: 0, ...header, columns: specs }));
+  const headerLength = Math.ceil(json.length / 8) * 8;
+  const bytes = new Uint8Array(8 + headerLength + offset).fill(32, 8, 8 + headerLength);
+  bytes.set(new TextEncoder().encode("STM1"));
+  new DataView(bytes.buffer).setUint32(4, headerLength, true);
+  bytes.set(json, 8);
+  Object.values(columns).forEach((data, i) => {
+    bytes.set(
+      new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+      8 + headerLength + specs[i]!.offset,
+    );
+  });
+  return bytes.buffer;
+}
+
+export const STATE: State = {
+  dataset: "docstrings",
+  category: "sklearn.linear_model",
+  folds: 5,
+  fold: 0,
+  seed: 0,
+  features: 800,
+  knobs: { alpha: 1, beta: 1, slope: 1, intercept: null },
+};
+
+const MEASURES = {
+  tp: 9,
+  fp: 4,
+  fn: 1,
+  tn: 86,
+  recall: 0.9,
+  precision: 0.692,
+  f1: 0.783,
+  intervals: {
+    recall: [0.6, 0.98] as [number, number],
+    precision: [0.42, 0.87] as [number, number],
+    f1: [0.6, 0.9] as [number, number],
+  },
+};
+
+const knob = (name: string, low: number, high: number, scale: "log" | "linear") => ({
+  name,
+  label: name,
+  low,
+  high,
+  default: name === "intercept" ? null : 1,
+  scale,
+  help: `What ${name} does.`,
+  best_training: null,
+  best_validation: null,
+});
+
+export const VIEW: View = {
+  datasets: [
+    { name: "docstrings", title: "Docstrings", summary: "6,012 docstrings" },
+    { name: "iris", title: "Iris", summary: "150 flowers" },
+  ],
+  categories: [
+    { name: "sklearn.linear_model", documents: 12 },
+    { name: "sklearn.cluster", documents: 8 },
+  ],
+  documents: 120,
+  all_features: 1000,
+  knobs: [
+    knob("alpha", 1e-5, 2, "log"),
+    knob("beta", 0.5, 300, "log"),
+    knob("slope", 0.5, 2, "linear"),
+    knob("intercept", -300, 300, "linear"),
+  ],
+  line: { slope: 1, intercept: -2, default: true, bayes_intercept: -2 },
+  training: {
+    documents: 100,
+    positives: 10,
+    fold: null,
+    line: MEASURES,
+    priors: MEASURES,
+    bounds: [-90, -10, -80, -12],
+  },
+  validation: {
+    documents: 20,
+    positives: 2,
+    fold: 0,
+    line: { ...MEASURES, tp: 2, f1: 0.5 },
+    priors: MEASURES,
+    bounds: [-70, -20, -60, -15],
+  },
+  folds: {
+    recall: { mean: 0.8, spread: 0.02 },
+    precision: { mean: 0.7, spread: 0.03 },
+    f1: { mean: 0.75, spread: 0.02 },
+  },
+  history: {
+    steps: [{ label: "start", f1_training: 0.78, f1_validation: 0.5 }],
+    now: 0,
+    best_training: 0,
+    best_validation: 0,
+  },
+};
+
+export const POINTS = {
+  "training.xy": new Float32Array([-50, -49, -20, -30, -70, -60]),
+  "training.positive": new Uint8Array([0, 1, 0]),
+  "training.rows": new Uint32Array([3, 5, 8]),
+  "validation.xy": new Float32Array([-40, -45]),
+  "validation.positive": new Uint8Array([1]),
+  "validation.rows": new Uint32Array([4]),
+};
+
+export function viewFrame(
+  fields: { revision?: number; reply_to?: number; state?: State; view?: Partial<View> } = {},
+  columns: Record<string, Column> = {},
+): ArrayBuffer {
+  return frame({ kind: "view", revision: 1, state: STATE, view: {}, ...fields }, columns);
+}

@@ -1,0 +1,133 @@
+import { effect } from "@preact/signals";
+import { describe, expect, it } from "vitest";
+import { Store } from "../src/store";
+import type { State } from "../src/wire/types";
+import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { FakeTransport } from "./transport";
+
+function opened(restore: State | null = null) {
+  const transport = new FakeTransport();
+  const store = new Store(transport, restore);
+  transport.open();
+  transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS));
+  return { transport, store };
+}
+
+describe("the store", () => {
+  it("drops a stale frame", () => {
+    const { transport, store } = opened();
+    transport.arrive(viewFrame({ revision: 5, view: { documents: 500 } }));
+    transport.arrive(viewFrame({ revision: 4, view: { documents: 400 } }));
+    expect(store.view.value!.documents).toBe(500);
+    transport.arrive(viewFrame({ revision: 5, view: { documents: 501 } }));
+    expect(store.view.value!.documents).toBe(501);
+  });
+
+  it("merges views and columns by key", () => {
+    const { transport, store } = opened();
+    const moved = new Float32Array([-41, -42]);
+    transport.arrive(
+      viewFrame({ revision: 2, view: { documents: 7 } }, { "validation.xy": moved }),
+    );
+    expect(store.view.value).toEqual({ ...VIEW, documents: 7 });
+    expect(store.columns.value["validation.xy"]).toEqual(moved);
+    expect(store.columns.value["training.xy"]).toEqual(POINTS["training.xy"]);
+  });
+
+  it("changes everything in one batch", () => {
+    const { transport, store } = opened();
+    const seen: unknown[] = [];
+    effect(() => {
+      seen.push([
+        store.state.value!.fold,
+        store.view.value!.documents,
+        store.columns.value["validation.xy"]!.length,
+      ]);
+    });
+    transport.arrive(
+      viewFrame(
+        { revision: 2, state: { ...STATE, fold: 3 }, view: { documents: 9 } },
+        { "validation.xy": new Float32Array(6) },
+      ),
+    );
+    expect(seen).toEqual([
+      [0, 120, 2],
+      [3, 9, 6],
+    ]);
+  });
+
+  it("shows the hand's value until its own answer is there", () => {
+    const { transport, store } = opened();
+    store.moveKnob("slope", 1.2, 1);
+    store.moveKnob("slope", 1.4, 1);
+    expect(store.line.value).toMatchObject({ slope: 1.4, default: false });
+    transport.arrive(
+      viewFrame({ revision: 2, reply_to: 2, view: { line: { ...VIEW.line, slope: 1.2 } } }),
+    );
+    expect(store.line.value!.slope).toBe(1.4);
+    transport.arrive(
+      viewFrame({ revision: 3, reply_to: 3, view: { line: { ...VIEW.line, slope: 1.39 } } }),
+    );
+    expect(store.line.value!.slope).toBe(1.39);
+  });
+
+  it("gives the hand's value back when it was refused", () => {
+    const { transport, store } = opened();
+    store.moveLine(1.5, 10, 1);
+    transport.arrive(frame({ kind: "error", reply_to: 2, error: { what: "No.", todo: "So." } }));
+    expect(store.line.value).toEqual(VIEW.line);
+    expect(store.fault.value).toEqual({ what: "No.", todo: "So." });
+  });
+
+  it("takes Bayes' intercept when the model decides", () => {
+    const { store } = opened();
+    store.moveKnob("intercept", null, 1);
+    expect(store.line.value).toMatchObject({ intercept: -2, default: true });
+  });
+
+  it("remembers the numbers before the newest step, once for a whole gesture", () => {
+    const { transport, store } = opened();
+    const step = (f1: number, now: number) => {
+      const split = { ...VIEW.training, line: { ...VIEW.training.line, f1 } };
+      const steps = Array.from({ length: now + 1 }, () => VIEW.history.steps[0]!);
+      return { training: split, history: { ...VIEW.history, steps, now } };
+    };
+    transport.arrive(viewFrame({ revision: 2, view: step(0.6, 1) }));
+    transport.arrive(viewFrame({ revision: 3, view: step(0.7, 1) }));
+    expect(store.before.value!.training.f1).toBe(0.783);
+    transport.arrive(viewFrame({ revision: 4, view: step(0.8, 2) }));
+    expect(store.before.value!.training.f1).toBe(0.7);
+  });
+
+  it("asks for a linked state once", async () => {
+    const linked = { ...STATE, fold: 4 };
+    const { transport } = opened(linked);
+    await Promise.resolve();
+    expect(transport.actions("set-state")).toEqual([{ id: 2, action: "set-state", state: linked }]);
+    transport.arrive(viewFrame({ revision: 2 }));
+    await Promise.resolve();
+    expect(transport.actions("set-state")).toHaveLength(1);
+  });
+
+  it("brings its state back to a server that lost it, and only then", async () => {
+    const { transport, store } = opened();
+    transport.lose();
+    transport.open();
+    transport.arrive(viewFrame({ revision: 0, state: { ...STATE, folds: 10 } }));
+    await Promise.resolve();
+    expect(transport.last).toMatchObject({ action: "set-state", state: STATE });
+    transport.lose();
+    transport.open();
+    transport.arrive(viewFrame({ revision: 0, state: store.state.value! }));
+    await Promise.resolve();
+    expect(transport.last.action).toBe("open");
+  });
+
+  it("holds the rows that a search found", () => {
+    const { transport, store } = opened();
+    transport.arrive(
+      frame({ kind: "hits", word: "matrix", count: 2 }, { rows: new Uint32Array([3, 4]) }),
+    );
+    expect([...store.hits.value!.rows]).toEqual([3, 4]);
+  });
+});
