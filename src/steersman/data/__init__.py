@@ -1,1 +1,49 @@
-"""Under construction."""
+"""Datasets: the frozen `Dataset`, `load` for names, files and frames, seeded splits.
+
+Names load on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from steersman.data.collections import Listed, available
+    from steersman.data.dataset import Dataset, Label, Provenance
+    from steersman.data.loading import load
+    from steersman.data.splits import fold_numbers, folds
+
+__all__ = [
+    "Dataset",
+    "Label",
+    "Listed",
+    "Provenance",
+    "available",
+    "fold_numbers",
+    "folds",
+    "load",
+]
+
+HOMES = {
+    "Dataset": "steersman.data.dataset",
+    "Label": "steersman.data.dataset",
+    "Listed": "steersman.data.collections",
+    "Provenance": "steersman.data.dataset",
+    "available": "steersman.data.collections",
+    "fold_numbers": "steersman.data.splits",
+    "folds": "steersman.data.splits",
+    "load": "steersman.data.loading",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOMES:
+        raise AttributeError(f"module 'steersman.data' has no attribute {name!r}")
+    value = getattr(import_module(HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,95 @@
+"""The only module that knows pyarrow: delimited text, JSON lines and Parquet to frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import narwhals as nw
+import pyarrow as pa
+from pyarrow import csv, json, parquet
+
+from steersman.errors import SteersmanError
+
+__all__ = [
+    "BLOCK_BYTES",
+    "documents_from_parquet",
+    "frame_from_columns",
+    "read_delimited",
+    "read_json_lines",
+    "read_parquet",
+    "write_documents",
+    "write_parquet",
+]
+
+BLOCK_BYTES = 64 * 2**20
+"""No row of a text file may be longer than this."""
+
+Frame = nw.DataFrame[pa.Table]
+
+
+def _frame(table: pa.Table) -> Frame:
+    return nw.from_native(table, eager_only=True)
+
+
+def read_delimited(path: Path, delimiter: str, encoding: str) -> Frame:
+    """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed."""
+    with pa.input_stream(str(path), compression="detect") as stream:
+        table = csv.read_csv(
+            stream,
+            read_options=csv.ReadOptions(block_size=BLOCK_BYTES, encoding=encoding),
+            parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+        )
+    return _frame(table)
+
+
+def read_json_lines(path: Path) -> Frame:
+    """The table in a file of one JSON object a line; ValueError where it is malformed."""
+    with pa.input_stream(str(path), compression="detect") as stream:
+        table = json.read_json(stream, read_options=json.ReadOptions(block_size=BLOCK_BYTES))
+    return _frame(table)
+
+
+def read_parquet(path: Path, columns: list[str] | None = None) -> Frame:
+    """The table in a Parquet file."""
+    try:
+        with parquet.ParquetFile(path) as file:
+            names = file.schema_arrow.names
+            if len(set(names)) == len(names):
+                return _frame(file.read(columns=columns))
+    except (pa.ArrowInvalid, OSError) as error:
+        raise SteersmanError(
+            f"{path.name} is not a Parquet file that can be read: {_first_line(error)}",
+            todo="write it again, or name its real format with format=",
+        ) from error
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    raise SteersmanError(
+        f"{path.name} has columns of the same name: {', '.join(repeated)}",
+        todo="give every column its own name",
+    )
+
+
+def frame_from_columns(columns: dict[str, list[object]]) -> Frame:
+    """A frame of plain Python columns; None is a missing value."""
+    return _frame(pa.table(columns))
+
+
+def write_parquet(columns: dict[str, list[object]], path: Path) -> None:
+    """The columns as a compressed Parquet file."""
+    parquet.write_table(pa.table(columns), path, compression="zstd")
+
+
+def write_documents(documents: Iterable[tuple[str, str, str]], path: Path) -> None:
+    """Rows of identifier, category, text as a Parquet file."""
+    ids, categories, texts = (list(column) for column in zip(*documents))
+    write_parquet({"id": ids, "category": categories, "text": texts}, path)
+
+
+def documents_from_parquet(path: Path) -> list[tuple[str, str, str]]:
+    """The rows that `write_documents` wrote."""
+    frame = read_parquet(path)
+    return list(zip(*(frame[name].to_list() for name in ("id", "category", "text"))))
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__

@@ -1,0 +1,160 @@
+"""The frozen `Dataset`: what every reader returns and every model is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, issparse
+
+from steersman.errors import SteersmanError
+
+__all__ = ["Dataset", "Label", "Provenance"]
+
+Label = str | int
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a dataset comes from and how it was read.
+
+    `sha256` is the digest of the bytes that were read (of the values, for a frame in memory).
+    `notes` tell in plain sentences what was chosen on the reader's behalf.
+    """
+
+    source: str
+    reader: str
+    sha256: str = ""
+    file: str = ""
+    path: Path | None = field(default=None, repr=False)
+    options: Mapping[str, object] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Rows with features, labels, names and a provenance.
+
+    `y` is (rows,) with one label per row, or (rows, classes) of booleans when a row may belong to
+    several classes. `split` is the published split: "train", "test" or "" for each row.
+
+    >>> import numpy as np
+    >>> flowers = Dataset(
+    ...     name="flowers",
+    ...     X=np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+    ...     y=np.array(["rose", "lily", "rose"]),
+    ...     classes=("lily", "rose"),
+    ...     feature_names=("width", "height"),
+    ...     ids=("a", "b", "c"),
+    ...     provenance=Provenance(source="a garden", reader="by hand"),
+    ... )
+    >>> flowers
+    Dataset('flowers', 3 rows, 2 features, 2 classes)
+    >>> flowers.positives("rose")
+    array([ True, False,  True])
+    >>> flowers.rows([2, 0]).ids
+    ('c', 'a')
+    """
+
+    name: str
+    X: csr_matrix | NDArray[np.float64]  # (rows, features)
+    y: NDArray[np.generic]  # (rows,) or (rows, classes)
+    classes: tuple[Label, ...]
+    feature_names: tuple[str, ...]
+    ids: tuple[str, ...]
+    provenance: Provenance
+    text: tuple[str, ...] | None = None
+    split: NDArray[np.str_] | None = None
+
+    def __post_init__(self) -> None:
+        rows, features = self.X.shape
+        lengths = {
+            "y": (len(self.y), rows),
+            "ids": (len(self.ids), rows),
+            "feature_names": (len(self.feature_names), features),
+            "text": (rows if self.text is None else len(self.text), rows),
+            "split": (rows if self.split is None else len(self.split), rows),
+            "columns of y": (self.y.shape[1], len(self.classes)) if self.y.ndim == 2 else (0, 0),
+        }
+        for what, (came, expected) in lengths.items():
+            if came != expected:
+                raise SteersmanError(
+                    f"{what} of dataset {self.name!r} has {came} entries, expected {expected}",
+                    todo=f"X is {rows} rows by {features} features; give the others to match",
+                )
+
+    def __repr__(self) -> str:
+        kind = "categories" if self.is_multilabel else "classes"
+        return (
+            f"Dataset({self.name!r}, {self.n_rows:,} rows, {self.n_features:,} features, "
+            f"{len(self.classes)} {kind})"
+        )
+
+    @property
+    def n_rows(self) -> int:
+        return int(self.X.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        return int(self.X.shape[1])
+
+    @property
+    def is_multilabel(self) -> bool:
+        return self.y.ndim == 2
+
+    @property
+    def is_sparse(self) -> bool:
+        return bool(issparse(self.X))
+
+    def positives(self, category: Label) -> NDArray[np.bool_]:
+        """(rows,) true where the row belongs to `category`."""
+        if category not in self.classes:
+            raise SteersmanError(
+                f"{self.name} has no class {category!r}",
+                todo=f"choose from: {_listed(self.classes)}",
+            )
+        if self.is_multilabel:
+            member: NDArray[np.bool_] = self.y[:, self.classes.index(category)].astype(bool)
+            return member
+        return np.asarray(self.y == category, dtype=bool)
+
+    def category_sizes(self) -> dict[Label, int]:
+        """How many rows belong to each class, in the order of `classes`."""
+        return {label: int(self.positives(label).sum()) for label in self.classes}
+
+    def rows(self, index: NDArray[np.generic] | list[int]) -> Dataset:
+        """The rows that `index` names (positions or booleans), in its order."""
+        where = np.asarray(index)
+        positions = np.flatnonzero(where) if where.dtype == bool else where.astype(np.intp)
+        return replace(
+            self,
+            X=self.X[positions],
+            y=self.y[positions],
+            ids=tuple(self.ids[i] for i in positions),
+            text=None if self.text is None else tuple(self.text[i] for i in positions),
+            split=None if self.split is None else self.split[positions],
+        )
+
+    def train(self) -> Dataset:
+        """The training rows of the published split."""
+        return self._part("train")
+
+    def test(self) -> Dataset:
+        """The test rows of the published split."""
+        return self._part("test")
+
+    def _part(self, part: str) -> Dataset:
+        if self.split is None:
+            raise SteersmanError(
+                f"{self.name} has no published split into training and test rows",
+                todo="split it with steersman.data.folds(dataset.y, 5, seed=0)",
+            )
+        return self.rows(self.split == part)
+
+
+def _listed(labels: tuple[Label, ...], most: int = 20) -> str:
+    shown = ", ".join(str(label) for label in labels[:most])
+    return shown if len(labels) <= most else f"{shown} and {len(labels) - most} more"

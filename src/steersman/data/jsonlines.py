@@ -1,0 +1,72 @@
+"""One JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from steersman.data.arrow import read_json_lines
+from steersman.data.lines import numbered_lines
+from steersman.data.roles import Frame
+from steersman.errors import SteersmanError
+
+__all__ = ["frame_of_json_lines"]
+
+
+def frame_of_json_lines(path: Path, encoding: str) -> Frame:
+    """The table in a file of JSON objects; a list of words in the label column is several labels.
+
+    A key that an object does not have is a missing value.
+    """
+    try:
+        frame: Frame = read_json_lines(path)
+    except ValueError as error:
+        raise fault(path, encoding, error) from error
+    return frame
+
+
+def fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
+    """What is wrong with a file that could not be read, with the line to blame."""
+    kinds: dict[str, tuple[str, int]] = {}
+    for number, line in numbered_lines(path, encoding):
+        where = f"line {number:,} of {path.name}"
+        if not line.strip():
+            continue
+        try:
+            pairs = json.loads(line, object_pairs_hook=list)
+        except (ValueError, RecursionError) as problem:
+            return SteersmanError(
+                f"{where} is not JSON: {problem}", todo="write one JSON object on each line"
+            )
+        if line.lstrip()[0] != "{":
+            return SteersmanError(
+                f"{where} holds a {type(pairs).__name__}, expected an object",
+                todo="write one JSON object on each line",
+            )
+        keys = [key for key, _ in pairs]
+        if len(set(keys)) < len(keys):
+            repeated = next(key for key in keys if keys.count(key) > 1)
+            return SteersmanError(
+                f"{where} names {repeated!r} twice", todo="give every value its own name"
+            )
+        for key, value in pairs:
+            kind = kind_of(value)
+            first, first_line = kinds.setdefault(key, (kind, number)) if kind else (kind, number)
+            if first != kind:
+                return SteersmanError(
+                    f"{where} holds a {kind} for {key!r}, expected a {first} as in line "
+                    f"{first_line:,}",
+                    todo="give every value of a column the same type",
+                )
+    return SteersmanError(
+        f"{path.name} cannot be read: {str(error).splitlines()[0]}", todo="check its lines"
+    )
+
+
+def kind_of(value: object) -> str:
+    """The JSON type of a value in plain words; nothing for null."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes or no"
+    return "number" if isinstance(value, int | float) else type(value).__name__

@@ -1,0 +1,102 @@
+"""Label columns to labels: one per row, or a row of yes and no for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.data.dataset import Label
+from steersman.data.roles import Column, Frame
+from steersman.errors import SteersmanError
+
+__all__ = ["Labels", "check_classes", "label_sets", "labels"]
+
+Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
+"""(rows,) labels or (rows, classes) booleans, and the classes."""
+
+
+def labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labels:
+    """The labels in the columns: a single one, one of lists, or a 0/1 column for each class."""
+    if len(columns) > 1:
+        return indicator_labels(frame, columns, where)
+    column = frame[columns[0]]
+    if isinstance(column.dtype, nw.List | nw.Array):
+        y, classes = label_sets(column.to_list())
+    else:
+        y = single_labels(column, where)
+        classes = tuple(np.unique(y).tolist())
+    check_classes(classes, len(y), f"label column {columns[0]!r} of {where}")
+    return y, classes
+
+
+def single_labels(column: Column, where: str) -> NDArray[np.generic]:
+    """(rows,) strings, whole numbers or booleans, as they came."""
+    what = f"label column {column.name!r} of {where}"
+    values = column.to_list()
+    for row, value in enumerate(values, start=1):
+        if value is None or value == "" or value != value:
+            raise SteersmanError(
+                f"{what} is empty in data row {row}", todo="give every row a label or remove it"
+            )
+    if column.dtype == nw.Boolean:
+        return np.asarray(values, dtype=bool)
+    if not column.dtype.is_numeric():
+        return np.asarray([str(value) for value in values])
+    numbers = np.asarray(values, dtype=np.float64)
+    fractional = np.flatnonzero(~(np.isfinite(numbers) & (numbers == np.floor(numbers))))
+    if fractional.size:
+        raise SteersmanError(
+            f"{what} holds {numbers[fractional[0]]:g} in data row {fractional[0] + 1}, "
+            "expected the name or whole number of a class",
+            todo="choose another label column",
+        )
+    return numbers.astype(np.int64)
+
+
+def label_sets(sets: Iterable[Iterable[str] | None]) -> Labels:
+    """(rows, classes) booleans of rows that name any number of classes, classes sorted.
+
+    >>> label_sets([["corn", "wheat"], [], ["corn"]])[1]
+    ('corn', 'wheat')
+    """
+    members = [set(names or ()) for names in sets]
+    classes = tuple(sorted(set().union(*members)))
+    column = {name: position for position, name in enumerate(classes)}
+    y = np.zeros((len(members), len(classes)), dtype=bool)
+    for row, names in enumerate(members):
+        y[row, [column[name] for name in names]] = True
+    return y, classes
+
+
+def indicator_labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labels:
+    """(rows, classes) booleans from one 0/1 column for each class."""
+    y = np.zeros((len(frame), len(columns)), dtype=bool)
+    for position, name in enumerate(columns):
+        values = frame[name].to_list()
+        strange = [row for row, value in enumerate(values, start=1) if value not in (0, 1)]
+        if strange:
+            raise SteersmanError(
+                f"label column {name!r} of {where} holds {values[strange[0] - 1]!r} in data row "
+                f"{strange[0]}, expected 0 or 1",
+                todo="name one label column, or several that hold only 0 and 1",
+            )
+        y[:, position] = values
+    return y, columns
+
+
+def check_classes(classes: tuple[Label, ...], rows: int, what: str) -> None:
+    """An error unless there are two classes at least, and some that repeat."""
+    if len(classes) < 2:
+        came = f"only {classes[0]!r}" if classes else "none"
+        raise SteersmanError(
+            f"{what} has {came}, expected two classes or more",
+            todo="choose another label column or add rows of another class",
+        )
+    if len(classes) == rows > 2:
+        raise SteersmanError(
+            f"{what} has a different value in every row, expected classes that repeat",
+            todo="choose another label column",
+        )

@@ -1,0 +1,171 @@
+"""A first look at a text file: that it is there, is text, and has lines of a sane length.
+
+The file streams through in pieces, so that the look takes little memory whatever the file holds.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO
+
+from steersman.errors import SteersmanError
+
+__all__ = [
+    "LONGEST_LINE_BYTES",
+    "check_file",
+    "checked_text",
+    "file_digest",
+    "numbered_lines",
+    "open_bytes",
+    "open_text",
+]
+
+LONGEST_LINE_BYTES = 32 * 2**20
+CHUNK_BYTES = 2**20
+UNICODE_MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+
+
+def open_bytes(path: Path) -> BinaryIO:
+    """The bytes of a file, unpacked when its name ends in .gz."""
+    if path.suffix.lower() == ".gz":
+        return gzip.open(path, "rb")  # type: ignore[return-value]
+    return path.open("rb")
+
+
+def open_text(path: Path, encoding: str) -> TextIOWrapper:
+    """The text of a file, unpacked when its name ends in .gz; a byte order mark is dropped."""
+    exact = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
+    return TextIOWrapper(open_bytes(path), encoding=exact, newline="")
+
+
+def check_file(path: Path) -> None:
+    """An error unless there is a file with something in it that may be read."""
+    if not path.exists():
+        raise SteersmanError(
+            f"there is no file {path}", todo="check the name and the folder it is in"
+        )
+    if not path.is_file():
+        raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
+    try:
+        with path.open("rb") as file:
+            first = file.read(1)
+    except OSError as error:
+        raise SteersmanError(
+            f"{path.name} cannot be read: {error.strerror}", todo="check its permissions"
+        ) from error
+    if not first:
+        raise SteersmanError(f"{path.name} is empty", todo="give a file with a row per example")
+
+
+@dataclass
+class Look:
+    """How far the look has come: bytes of the current line, lines and bytes before it."""
+
+    path: Path
+    encoding: str
+    line: int = 1
+    line_bytes: int = 0
+    bytes_before: int = 0
+
+    def take(self, chunk: bytes) -> None:
+        """Moves on by a piece of the file, with an error where a line grows too long."""
+        first = chunk.find(b"\n")
+        if first < 0:
+            self.line_bytes += len(chunk)
+        else:
+            self.check_length(self.line_bytes + first)
+            self.line += chunk.count(b"\n")
+            self.line_bytes = len(chunk) - chunk.rfind(b"\n") - 1
+        self.check_length(self.line_bytes)
+        self.bytes_before += len(chunk)
+
+    def check_length(self, line_bytes: int) -> None:
+        if line_bytes > LONGEST_LINE_BYTES:
+            raise SteersmanError(
+                f"line {self.line:,} of {self.path.name} is longer than "
+                f"{LONGEST_LINE_BYTES // 2**20} MB, expected one row a line",
+                todo="check that it is a text file with line ends",
+            )
+
+    def check_decodes(self, decoder: codecs.IncrementalDecoder, chunk: bytes, final: bool) -> None:
+        pending = len(decoder.getstate()[0])
+        try:
+            decoder.decode(chunk, final)
+        except UnicodeDecodeError as error:
+            byte = self.bytes_before - pending + error.start
+            line = self.line + error.object[: error.start].count(b"\n")
+            raise SteersmanError(
+                f"{self.path.name} is not {self.encoding} text: byte {byte:,} (line {line:,}) is "
+                f"0x{error.object[error.start]:02x}",
+                todo="save it as UTF-8, or name its encoding, for example encoding='latin-1'",
+            ) from error
+
+
+def checked_text(path: Path, encoding: str = "utf-8") -> str:
+    """The SHA-256 of a text file that is there, decodes, and has no endless line."""
+    check_file(path)
+    digest = hashlib.sha256()
+    look = Look(path, encoding)
+    decoder = decoder_of(encoding)
+    for chunk in unpacked(path):
+        if not look.bytes_before:
+            check_marks(path, chunk, encoding)
+        look.check_decodes(decoder, chunk, final=False)
+        look.take(chunk)
+        digest.update(chunk)
+    look.check_decodes(decoder, b"", final=True)
+    if not look.bytes_before:
+        raise SteersmanError(f"{path.name} is empty", todo="give a file with a row per example")
+    return digest.hexdigest()
+
+
+def decoder_of(encoding: str) -> codecs.IncrementalDecoder:
+    """A decoder for the encoding, or an error when there is none of that name."""
+    try:
+        return codecs.getincrementaldecoder(encoding)()
+    except LookupError as error:
+        raise SteersmanError(
+            f"there is no encoding {encoding!r}", todo="use a name such as utf-8 or latin-1"
+        ) from error
+
+
+def check_marks(path: Path, start: bytes, encoding: str) -> None:
+    """An error when the file says at its start that it has another encoding."""
+    for mark, name in UNICODE_MARKS.items():
+        if start.startswith(mark) and not encoding.lower().startswith("utf-16"):
+            raise SteersmanError(
+                f"{path.name} is {name} text, expected {encoding}",
+                todo=f"save it as UTF-8, or give encoding={name!r}",
+            )
+
+
+def unpacked(path: Path) -> Iterator[bytes]:
+    """The bytes of the file in pieces, unpacked."""
+    try:
+        with open_bytes(path) as file:
+            while chunk := file.read(CHUNK_BYTES):
+                yield chunk
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise SteersmanError(
+            f"{path.name} is not a whole gzip file: {error}", todo="copy or download it again"
+        ) from error
+
+
+def file_digest(path: Path) -> str:
+    """The SHA-256 of the bytes of a file as they are."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def numbered_lines(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
+    """Line numbers from 1 and the lines of a text file, without their ends."""
+    with open_text(path, encoding) as file:
+        for number, line in enumerate(file, start=1):
+            yield number, line.rstrip("\r\n")

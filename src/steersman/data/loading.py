@@ -1,0 +1,144 @@
+"""The door to all data: a name, a file, a folder or a frame becomes a `Dataset`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from steersman.data.arff import frame_of_arff
+from steersman.data.arrow import read_parquet
+from steersman.data.collections import COLLECTIONS, known, named_dataset
+from steersman.data.counting import Counter
+from steersman.data.dataset import Dataset, Provenance
+from steersman.data.delimited import frame_of_delimited
+from steersman.data.folders import dataset_of_folder
+from steersman.data.frames import digest_of, frame_of
+from steersman.data.jsonlines import frame_of_json_lines
+from steersman.data.lines import check_file, checked_text, file_digest
+from steersman.data.places import Progress
+from steersman.data.roles import Frame, Wanted
+from steersman.data.svmlight import dataset_of_svmlight
+from steersman.data.tables import dataset_of_table
+from steersman.errors import SteersmanError
+
+__all__ = ["FORMATS", "load"]
+
+FORMATS = {
+    "csv": (".csv",),
+    "tsv": (".tsv", ".tab"),
+    "parquet": (".parquet", ".pq"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "svmlight": (".svmlight", ".svm", ".libsvm"),
+    "arff": (".arff",),
+}
+"""Format -> the endings of file names that tell it; .gz may follow all but Parquet's."""
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """How the bytes of a file are to be read."""
+
+    format: str | None = None
+    encoding: str = "utf-8"
+    delimiter: str | None = None
+
+
+def load(
+    source: object,
+    *,
+    label: str | Sequence[str] | None = None,
+    text: str | Sequence[str] | None = None,
+    id: str | None = None,
+    drop: Sequence[str] = (),
+    counter: Counter | None = None,
+    name: str | None = None,
+    progress: Progress | None = None,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    delimiter: str | None = None,
+) -> Dataset:
+    """The dataset in `source`.
+
+    `source` is the name of a collection, the path of a file or of a folder with one folder of text
+    files for each class, or a pandas, polars or Arrow frame. `label`, `text`, `id` and `drop` name
+    columns of a file or frame; several label columns are one 0/1 column for each class. Text
+    becomes counts through `counter`, `steersman.text.TextCounter()` unless another one is given.
+    `progress` is called with the part done, 0 to 1, and what is being done.
+
+    >>> load("breast-cancer")
+    Dataset('breast-cancer', 569 rows, 30 features, 2 classes)
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"size": [1, 2, 9], "skin": ["dry", "wet", "dry"], "kind": [0, 0, 1]})
+    >>> load(frame, label="kind").feature_names
+    ('size', 'skin=dry', 'skin=wet')
+    """
+    wanted = Wanted(label=label, text=text, id=id, drop=tuple(drop))
+    if isinstance(source, str) and source in COLLECTIONS:
+        if wanted != Wanted():
+            raise SteersmanError(
+                f"the collection {source!r} has its own label and text",
+                todo="leave out label, text, id and drop",
+            )
+        return named_dataset(source, counter, progress)
+    if not isinstance(source, str | os.PathLike):
+        frame, reader = frame_of(source)
+        provenance = Provenance(source=f"a {reader} frame", reader=reader)
+        dataset = dataset_of_table(frame, wanted, provenance, name=name or "frame", counter=counter)
+        return digest_of(dataset)
+    path = Path(source)
+    if not path.exists() and not path.suffix and len(path.parts) == 1:
+        known(str(source))
+    options = FileOptions(format, encoding, delimiter)
+    return dataset_of_path(path, wanted, options, name or path.name.split(".")[0], counter)
+
+
+def dataset_of_path(
+    path: Path, wanted: Wanted, options: FileOptions, name: str, counter: Counter | None
+) -> Dataset:
+    """The dataset in a file or folder."""
+    if path.is_dir():
+        return dataset_of_folder(path, options.encoding, name, counter)
+    check_file(path)
+    kind = options.format or format_of(path)
+    binary = kind == "parquet"
+    provenance = Provenance(
+        source=path.name,
+        reader=kind,
+        sha256=file_digest(path) if binary else checked_text(path, options.encoding),
+        file=path.name,
+        path=path,
+        options={} if binary else {"encoding": options.encoding},
+    )
+    if kind == "svmlight":
+        return dataset_of_svmlight(path, provenance, name)
+    frame = frame_of_file(path, kind, options)
+    return dataset_of_table(frame, wanted, provenance, name=name, counter=counter)
+
+
+def format_of(path: Path) -> str:
+    """The format that the ending of a file name tells."""
+    endings = [ending.lower() for ending in path.suffixes]
+    ending = next((e for e in reversed(endings) if e != ".gz"), "")
+    for kind, told in FORMATS.items():
+        if ending in told:
+            return kind
+    raise SteersmanError(
+        f"the name {path.name} does not tell its format",
+        todo=f"name it with format=, one of: {', '.join(FORMATS)}",
+    )
+
+
+def frame_of_file(path: Path, kind: str, options: FileOptions) -> Frame:
+    """The table in a file of the given format."""
+    if kind in ("csv", "tsv"):
+        delimiter = options.delimiter or ("\t" if kind == "tsv" else None)
+        return frame_of_delimited(path, delimiter, options.encoding)
+    if kind == "parquet":
+        return read_parquet(path)
+    if kind == "jsonl":
+        return frame_of_json_lines(path, options.encoding)
+    if kind == "arff":
+        return frame_of_arff(path, options.encoding)
+    raise SteersmanError(f"there is no format {kind!r}", todo=f"choose from: {', '.join(FORMATS)}")

@@ -1,0 +1,79 @@
+from dataclasses import FrozenInstanceError, replace
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix, issparse
+from steersman.data import Dataset, Provenance, load
+from steersman.errors import SteersmanError
+
+
+@pytest.fixture
+def small() -> Dataset:
+    return Dataset(
+        name="small",
+        X=csr_matrix(np.arange(8.0).reshape(4, 2)),
+        y=np.array([[True, False], [True, True], [False, False], [False, True]]),
+        classes=("corn", "wheat"),
+        feature_names=("maize", "flour"),
+        ids=("a", "b", "c", "d"),
+        text=("ta", "tb", "tc", "td"),
+        split=np.array(["train", "test", "", "train"]),
+        provenance=Provenance(source="a test", reader="none"),
+    )
+
+
+def test_rows_takes_every_part_along(small):
+    part = small.rows([3, 1])
+    assert part.X.toarray().tolist() == [[6.0, 7.0], [2.0, 3.0]]
+    assert part.y.tolist() == [[False, True], [True, True]]
+    assert part.ids == ("d", "b")
+    assert part.text == ("td", "tb")
+    assert part.split.tolist() == ["train", "test"]
+    assert issparse(part.X)
+
+
+def test_rows_by_booleans_equal_rows_by_positions(small):
+    assert small.rows(np.array([True, False, False, True])).ids == small.rows([0, 3]).ids
+
+
+def test_the_published_split_gives_both_parts(small):
+    assert small.train().ids == ("a", "d")
+    assert small.test().ids == ("b",)
+
+
+def test_a_dataset_without_a_split_says_how_to_split():
+    with pytest.raises(SteersmanError, match="no published split.*folds"):
+        load("wine").train()
+
+
+def test_sizes_count_the_positives_of_each_category(small):
+    assert small.category_sizes() == {"corn": 2, "wheat": 2}
+    assert small.positives("wheat").tolist() == [False, True, False, True]
+
+
+def test_an_unknown_category_lists_those_there_are(small):
+    with pytest.raises(SteersmanError, match="no class 'rye'; choose from: corn, wheat"):
+        small.positives("rye")
+
+
+def test_a_dataset_is_frozen(small):
+    with pytest.raises(FrozenInstanceError):
+        small.name = "other"
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [("ids", ("a",)), ("feature_names", ("x",)), ("classes", ("a", "b", "c")), ("text", ("t",))],
+)
+def test_parts_that_do_not_fit_are_an_error(small, part, value):
+    with pytest.raises(SteersmanError, match="expected"):
+        replace(small, **{part: value})
+
+
+def test_the_provenance_shows_the_file_but_not_its_folder(tmp_path):
+    path = tmp_path / "mail.csv"
+    path.write_text("a,kind\n1,x\n2,y\n3,y\n")
+    dataset = load(path, label="kind")
+    assert "mail.csv" in repr(dataset.provenance)
+    assert str(tmp_path) not in repr(dataset.provenance)
+    assert dataset.provenance.path == path

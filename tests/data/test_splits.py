@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from steersman.data import fold_numbers, folds
+from steersman.errors import SteersmanError
+
+labels = st.lists(st.sampled_from("abc"), min_size=4, max_size=60).map(np.array)
+
+
+@settings(max_examples=60, deadline=None)
+@given(labels, st.integers(2, 4), st.integers(0, 5))
+def test_every_row_is_in_exactly_one_fold_and_folds_are_even(y, n_folds, seed):
+    parts = folds(y, n_folds, seed)
+    assert sorted(np.concatenate(parts).tolist()) == list(range(len(y)))
+    sizes = [len(part) for part in parts]
+    assert max(sizes) - min(sizes) <= 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(labels, st.integers(2, 4), st.integers(0, 5))
+def test_every_class_is_spread_evenly(y, n_folds, seed):
+    numbers = fold_numbers(y, n_folds, seed)
+    for label in np.unique(y):
+        shares = np.bincount(numbers[y == label], minlength=n_folds)
+        assert shares.max() - shares.min() <= 1
+
+
+def test_the_same_seed_gives_the_same_folds_and_another_seed_others():
+    y = np.array(["a", "b", "c", "d"] * 25)
+    assert np.array_equal(fold_numbers(y, 5, seed=3), fold_numbers(y, 5, seed=3))
+    assert not np.array_equal(fold_numbers(y, 5, seed=3), fold_numbers(y, 5, seed=4))
+
+
+def test_multilabel_rows_are_shuffled_into_folds_of_even_size():
+    y = np.eye(3, dtype=bool)[np.arange(20) % 3]
+    numbers = fold_numbers(y, 4, seed=0)
+    assert np.bincount(numbers).tolist() == [5, 5, 5, 5]
+    assert not np.array_equal(numbers, np.arange(20) % 4)
+
+
+@pytest.mark.parametrize("n_folds", [0, 1, 6])
+def test_a_number_of_folds_that_cannot_be_is_an_error(n_folds):
+    with pytest.raises(SteersmanError, match=f"5 rows cannot be split into {n_folds} folds"):
+        folds(np.array(list("aabbb")), n_folds, seed=0)
