@@ -23,6 +23,7 @@ __all__ = [
     "hessian_product",
     "loss_and_probabilities",
     "problem_of",
+    "pulled",
     "scores_of",
     "with_ones",
 ]

@@ -1,0 +1,88 @@
+"""How the penalties of a logistic regression move its states on other rows.
+
+At the minimum of the training objective the gradient is zero whatever the penalties are, so a
+change of log penalty d_j moves the weights by -H^-1 (exp(d_j) w_j e_j), H being the training
+Hessian. The gradient of any function g of the weights with respect to d is therefore
+-exp(d) * w * (H^-1 grad_w g): one solve, however many penalties there are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import xlogy
+
+from steersman.maths.conjugate_gradient import conjugate_gradient
+from steersman.maths.logistic import (
+    LogisticFit,
+    Solver,
+    chosen_solver,
+    hessian_factor,
+    solved,
+    squared,
+)
+from steersman.maths.logistic_objective import (
+    Design,
+    LogisticProblem,
+    hessian,
+    hessian_diagonal,
+    hessian_product,
+    loss_and_probabilities,
+    pulled,
+    scores_of,
+)
+
+__all__ = ["Aim", "aim_of", "divergence", "hypergradient"]
+
+Floats = NDArray[np.float64]
+
+
+class Aim(NamedTuple):
+    """The states that rows outside the training set should have."""
+
+    design: Design  # (rows, columns), the last column all ones
+    states: Floats  # (rows, outputs): of the second class only when there are two
+    weights: Floats  # (rows,)
+    certain: float  # the part of the divergence that no model changes: sum of s log s
+
+
+def aim_of(design: Design, states: Floats, weights: Floats) -> Aim:
+    """The aim of giving the rows of `design` the (rows, classes) target `states`."""
+    certain = float(weights @ xlogy(states, states).sum(axis=1))
+    outputs = states[:, 1:] if states.shape[1] == 2 else states
+    return Aim(design, outputs, weights, certain)
+
+
+def divergence(aim: Aim, weights: Floats) -> tuple[float, Floats]:
+    """The weighted sum of KL(target state || current state), and its gradient in the weights."""
+    scores = scores_of(aim.design, weights)
+    crossed, probabilities = loss_and_probabilities(scores, aim.states, aim.weights)
+    residuals = (probabilities - aim.states) * aim.weights[:, None]
+    return crossed + aim.certain, pulled(aim.design, residuals)
+
+
+def hypergradient(
+    problem: LogisticProblem,
+    fit: LogisticFit,
+    pull: Floats,
+    *,
+    solver: Solver = "auto",
+    tol: float = 1e-6,
+) -> Floats:
+    """(outputs, features): the gradient, in the log penalties, of a function of the fitted weights.
+
+    `pull` is the function's gradient (outputs, columns) in the weights.
+    """
+    if chosen_solver(problem, solver) == "cholesky":
+        factor = hessian_factor(hessian(problem, fit.probabilities))
+        response = solved(factor, pull.ravel()).reshape(pull.shape)
+    else:
+        response = conjugate_gradient(
+            lambda vector: hessian_product(problem, fit.probabilities, vector),
+            pull,
+            hessian_diagonal(problem, fit.probabilities, squared(problem.design)),
+            tol=tol,
+        )
+    return np.asarray(-(problem.penalties * fit.weights * response)[:, :-1])
