@@ -45,7 +45,8 @@ check: $(DONE)/dev
 	$(BIN)/lint-imports --no-cache
 
 frontend-tests: $(STATIC)/index.html
-	cd frontend && npm run check && npm test
+	$(BIN)/python frontend/build.py run check
+	$(BIN)/python frontend/build.py test
 
 unit: $(DONE)/dev $(STATIC)/index.html
 	$(BIN)/python -m pytest -m "not browser"

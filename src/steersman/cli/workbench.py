@@ -28,7 +28,7 @@ def open_workbench(
 def data_menu() -> list[dict[str, object]]:
     """The data sets that can be chosen on the page."""
     return [
-        {"name": entry.name, "title": entry.title, "summary": entry.summary}
+        {"name": entry.name, "title": entry.name.replace("-", " "), "summary": entry.source}
         for entry in available()
         if entry.present
     ]

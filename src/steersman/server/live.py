@@ -20,7 +20,11 @@ async def converse(socket: WebSocket, session: Session) -> None:
     await socket.accept()
     loop = asyncio.get_running_loop()
     frames: asyncio.Queue[bytes] = asyncio.Queue()
-    channel = Channel(session, lambda frame: loop.call_soon_threadsafe(frames.put_nowait, frame))
+
+    def send(frame: bytes) -> None:
+        loop.call_soon_threadsafe(frames.put_nowait, frame)
+
+    channel = Channel(session, send)
     sender = asyncio.create_task(send_frames(socket, frames))
     try:
         while True:

@@ -108,14 +108,14 @@ def quartile_presence(
 
 def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where a column is cut: its quartiles, or its commonest low value and thirds of the rest."""
-    low, high = column.min(), column.max()
+    low, high = float(column.min()), float(column.max())
     if np.mean(column == low) < 1 / BINS:
         cuts = np.quantile(column, [0.25, 0.5, 0.75])
     else:
         above = column[column > low]
         cuts = np.append(np.quantile(above, [1 / 3, 2 / 3]) if above.size else [], low)
-    cuts = np.unique(cuts)
-    return cuts[cuts < high]
+    inner: NDArray[np.float64] = np.unique(cuts[cuts < high])
+    return inner
 
 
 def interval_names(name: str, cuts: NDArray[np.float64]) -> list[str]:

@@ -154,7 +154,7 @@ class Plane:
 
     def rows(self, split: str) -> Bools:
         """(rows,) True for the rows of the split."""
-        inside = self.counts.fold_of_row == self.fold
+        inside: Bools = self.counts.fold_of_row == self.fold
         return inside if split == "validation" else ~inside
 
     def cells(self, split: str, slope: float, intercept: float) -> BinaryCounts:

@@ -49,7 +49,7 @@ def plane_view(plane: Plane, history: History, datasets: Sequence[Values]) -> Vi
     """Everything that the plane's room shows."""
     state = history.step.state
     corpus = plane.counts.corpus
-    best = {split: history.best(split) for split in ("training", "validation")}  # type: ignore[arg-type]
+    best = {split: history.best(split) for split in ("training", "validation")}
     values = {
         "state": state_values(state),
         "datasets": list(datasets),

@@ -14,7 +14,11 @@ __all__ = ["MAGIC", "decoded", "encoded"]
 
 MAGIC = b"STM1"
 ALIGNMENT = 8
-DTYPES = {"f4": np.dtype("<f4"), "u4": np.dtype("<u4"), "u1": np.dtype("u1")}
+DTYPES: dict[str, np.dtype[Any]] = {
+    "f4": np.dtype("<f4"),
+    "u4": np.dtype("<u4"),
+    "u1": np.dtype("u1"),
+}
 CODES = {dtype: code for code, dtype in DTYPES.items()}
 
 Columns = Sequence[tuple[str, NDArray[np.generic]]]

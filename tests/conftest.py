@@ -1,0 +1,49 @@
+"""Data that several rooms' tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+
+from steersman.data import Dataset
+from steersman.data.dataset import Provenance
+
+WORDS = ("fit", "matrix", "plot", "http", "route", "colour", "table", "graph")
+
+
+def small_mail(rows: int = 120, seed: int = 3) -> Dataset:
+    """Short documents of three kinds over eight words; each kind prefers its own words."""
+    rng = np.random.default_rng(seed)
+    kind = rng.integers(0, 3, rows)
+    chance = np.full((3, len(WORDS)), 0.15)
+    chance[0, :2] = chance[1, 2:5] = chance[2, 5:] = 0.75
+    counts = (rng.random((rows, len(WORDS))) < chance[kind]).astype(np.int64)
+    names = np.array(["maths", "web", "pictures"])
+    return Dataset(
+        name="small-mail",
+        X=csr_matrix(counts),
+        y=names[kind],
+        classes=("maths", "pictures", "web"),
+        feature_names=WORDS,
+        ids=tuple(f"mail-{row}" for row in range(rows)),
+        provenance=Provenance(source="made for tests", reader="none"),
+        text=tuple(" ".join(word for word, held in zip(WORDS, line) if held) for line in counts),
+    )
+
+
+@pytest.fixture
+def mail() -> Dataset:
+    return small_mail()
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real data sets; tests that need it are skipped where it is not."""
+    folder = os.environ.get("STEERSMAN_DATA")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("STEERSMAN_DATA does not name a folder with the real data sets")
+    return Path(folder)

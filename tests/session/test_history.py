@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steersman.errors import SteersmanError
+from steersman.session.history import History, Step
+from steersman.session.state import State
+
+START = State("mail", "spam")
+
+
+def step(number: int, gesture: tuple[str, int] = ("", 0), f1: float = 0.0) -> Step:
+    state = State("mail", "spam", knobs={"alpha": float(number)})
+    return Step(state, f"step {number}", f1_training=f1, f1_validation=1 - f1, gesture=gesture)
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=20))
+def test_undo_restores_every_state_in_turn(gestures: list[int]) -> None:
+    history = History((Step(START, "opened"),))
+    states = [history.step.state]
+    for number, gesture in enumerate(gestures):
+        before = history
+        history = history.with_step(step(number, ("alpha", gesture)))
+        if len(history.steps) == len(before.steps):
+            states[-1] = history.step.state
+        else:
+            states.append(history.step.state)
+    for state in reversed(states[:-1]):
+        history = history.undone()
+        assert history.step.state == state
+    with pytest.raises(SteersmanError, match="nothing to undo"):
+        history.undone()
+    for state in states[1:]:
+        history = history.redone()
+        assert history.step.state == state
+
+
+def test_moves_of_one_gesture_are_one_step() -> None:
+    history = History((Step(START, "opened"),))
+    for number in range(5):
+        history = history.with_step(step(number, ("alpha", 7)))
+    assert len(history.steps) == 2
+    assert history.with_step(step(9, ("alpha", 8))).now == 2
+
+
+def test_a_new_step_after_undo_drops_what_was_undone() -> None:
+    history = History((Step(START, "opened"),)).with_step(step(1)).with_step(step(2))
+    history = history.undone().with_step(step(3))
+    assert [each.label for each in history.steps] == ["opened", "step 1", "step 3"]
+    with pytest.raises(SteersmanError, match="nothing to redo"):
+        history.redone()
+
+
+def test_best_compares_only_steps_of_the_same_problem() -> None:
+    elsewhere = Step(State("mail", "ham"), "other", f1_training=0.99)
+    history = History((elsewhere,)).with_step(step(1, f1=0.6)).with_step(step(2, f1=0.4))
+    assert history.best("training") == 1
+    assert history.best("validation") == 2
+
+
+def test_a_step_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(SteersmanError, match="there is no step 4"):
+        History((Step(START, "opened"),)).at(4)

@@ -1,0 +1,225 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.naive_bayes import BernoulliNB
+
+from steersman.data import Dataset
+from steersman.errors import SteersmanError
+from steersman.session import Session, State
+from steersman.session.actions import (
+    BestLine,
+    ChooseCategory,
+    ChooseFold,
+    GoBest,
+    GoTo,
+    Inspect,
+    ListDocuments,
+    MoveKnob,
+    MoveLine,
+    Open,
+    Redo,
+    Resample,
+    ResetKnobs,
+    Search,
+    SetFeatures,
+    SetFolds,
+    SetState,
+    Undo,
+)
+from steersman.session.corpus import corpus_of
+from steersman.session.plane import Plane, folded_counts
+
+CHANGES = [
+    MoveKnob("alpha", 0.01),
+    MoveKnob("beta", 40.0),
+    MoveKnob("slope", 1.2),
+    MoveKnob("intercept", 3.0),
+    MoveLine(0.9, -2.0),
+    SetFeatures(5),
+    SetFolds(3),
+    ChooseFold(2),
+    Resample(),
+    ChooseCategory("maths"),
+    BestLine("training"),
+    ResetKnobs(),
+]
+
+
+def column(view, name):
+    return next(each.values for each in view.columns if each.name == name)
+
+
+def test_the_first_view_agrees_with_bernoulli_naive_bayes(mail: Dataset) -> None:
+    session = Session(mail)
+    view = session.perform(Open())
+    rows = column(view, "training.rows")
+    held = column(view, "validation.rows")
+    category = view.values["state"]["category"]
+    X = mail.X.toarray()
+    model = BernoulliNB(alpha=1.0).fit(X[rows], mail.y[rows] == category)
+    for split, index in (("training", rows), ("validation", held)):
+        predicted = model.predict(X[index])
+        truth = mail.y[index] == category
+        cells = view.values[split]["line"]
+        assert cells["tp"] == int(np.sum(predicted & truth))
+        assert cells["fp"] == int(np.sum(predicted & ~truth))
+        assert cells["fn"] == int(np.sum(~predicted & truth))
+        assert cells["tn"] == int(np.sum(~predicted & ~truth))
+
+
+def test_training_and_validation_are_all_rows_without_overlap(mail: Dataset) -> None:
+    view = Session(mail).perform(Open())
+    rows = np.concatenate([column(view, "training.rows"), column(view, "validation.rows")])
+    assert sorted(rows) == list(range(mail.n_rows))
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: type(change).__name__)
+def test_undo_restores_the_very_same_view(mail: Dataset, change) -> None:
+    session = Session(mail)
+    before = session.perform(MoveKnob("alpha", 0.3))
+    session.perform(change)
+    after = session.perform(Undo())
+    same = {key for key in before.values if key not in ("revision", "history", "knobs")}
+    assert {key: after.values[key] for key in same} == {key: before.values[key] for key in same}
+    for earlier, later in zip(before.columns, after.columns):
+        assert earlier.version == later.version
+        assert np.array_equal(earlier.values, later.values)
+
+
+def test_the_same_actions_give_the_same_bits(mail: Dataset) -> None:
+    first, second = Session(mail), Session(mail)
+    for change in CHANGES:
+        one, other = first.perform(change), second.perform(change)
+        assert one.values == other.values
+        for left, right in zip(one.columns, other.columns):
+            assert left.values.tobytes() == right.values.tobytes()
+
+
+def test_best_line_is_not_beaten_by_any_line_of_a_grid(mail: Dataset) -> None:
+    session = Session(mail)
+    best = session.perform(BestLine("training")).values["training"]["line"]["f1"]
+    for slope in np.linspace(0.5, 2, 16):
+        for intercept in np.linspace(-6, 6, 40):
+            grid = session.perform(MoveLine(float(slope), float(intercept)))
+            assert grid.values["training"]["line"]["f1"] <= best + 1e-12
+
+
+def test_go_best_returns_to_the_best_visited(mail: Dataset) -> None:
+    session = Session(mail)
+    session.perform(BestLine("training"))
+    best = session.history.now
+    session.perform(MoveLine(1.0, -50.0))
+    assert session.perform(GoBest("training")).values["history"]["now"] == best
+
+
+def test_every_fold_is_the_mean_of_single_folds(mail: Dataset) -> None:
+    session = Session(mail)
+    session.perform(MoveKnob("alpha", 0.2))
+    seen = [
+        session.perform(ChooseFold(fold)).values["validation"]["line"]["f1"] for fold in range(5)
+    ]
+    view = session.perform(Open())
+    assert view.values["folds"]["f1"]["mean"] == pytest.approx(np.mean(seen), abs=1e-15)
+    assert view.values["folds"]["f1"]["spread"] == pytest.approx(np.std(seen, ddof=1), abs=1e-15)
+
+
+def test_words_and_rest_of_a_document_sum_to_its_margin(mail: Dataset) -> None:
+    session = Session(mail)
+    session.perform(MoveLine(1.3, -2.5))
+    for row in range(10):
+        values = session.perform(Inspect(row)).values
+        total = sum(word["margin"] for word in values["words"]) + values["rest"]["margin"]
+        assert total == pytest.approx(values["margin"], abs=1e-9)
+        assert values["margin"] == pytest.approx(1.3 * values["x"] - 2.5 - values["y"])
+        assert values["decided"] == (values["margin"] > 0)
+        x = sum(word["x"] for word in values["words"]) + values["rest"]["x"]
+        assert x == pytest.approx(values["x"])
+
+
+def test_search_finds_the_rows_that_hold_the_word(mail: Dataset) -> None:
+    session = Session(mail)
+    found = session.perform(Search("matrix"))
+    expected = np.flatnonzero(mail.X.toarray()[:, 1])
+    assert np.array_equal(column(found, "rows"), expected)
+    assert session.perform(Search("xyzzy")).values["count"] == 0
+
+
+def test_listed_documents_say_what_they_are(mail: Dataset) -> None:
+    lines = Session(mail).perform(ListDocuments((4, 2))).values["documents"]
+    assert [line["id"] for line in lines] == ["mail-4", "mail-2"]
+    assert lines[0]["labels"] == [mail.y[4]]
+
+
+def test_a_link_reopens_the_same_state(mail: Dataset) -> None:
+    session = Session(mail)
+    for change in CHANGES[:9]:
+        session.perform(change)
+    state = session.history.step.state
+    other = Session(mail)
+    view = other.perform(SetState(state))
+    here = session.perform(Open())
+    assert view.values["training"] == here.values["training"]
+    assert view.values["state"] == here.values["state"]
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (MoveKnob("alpha", 0.0), "alpha cannot be 0"),
+        (MoveKnob("beta", -3.0), "beta cannot be -3"),
+        (MoveKnob("alpha", float("nan")), "alpha cannot be nan"),
+        (MoveKnob("gamma", 1.0), "no knob 'gamma'.*alpha, beta"),
+        (MoveLine(float("inf"), 0.0), "slope cannot be inf"),
+        (ChooseCategory("mathz"), "no category 'mathz'.*maths"),
+        (SetFolds(1), "1 folds.*2 to 10"),
+        (SetFolds(11), "11 folds"),
+        (ChooseFold(5), "no fold 6 among 5"),
+        (SetFeatures(9), "9 features were asked for; small-mail has 8"),
+        (SetFeatures(4), "4 features"),
+        (GoTo(9), "no step 9"),
+        (Undo(), "nothing to undo"),
+        (Redo(), "nothing to redo"),
+        (Inspect(120), "no row 120"),
+        (SetState(State("small-mail", "nope")), "no category 'nope'"),
+        (SetState(State("elsewhere", "maths")), "no data set 'elsewhere'"),
+    ],
+)
+def test_a_mistake_is_a_sentence_and_changes_nothing(mail: Dataset, action, sentence) -> None:
+    session = Session(mail)
+    before = session.perform(Open())
+    with pytest.raises(SteersmanError, match=sentence):
+        session.perform(action)
+    assert session.perform(Open()).values == before.values
+
+
+def test_a_fold_without_positives_to_learn_from_is_refused(mail: Dataset) -> None:
+    labels = np.array(["ham"] * mail.n_rows, dtype=object)
+    labels[0] = "spam"
+    lonely = replace(mail, y=labels.astype(str), classes=("ham", "spam"))
+    whole = State("small-mail", "spam")
+    corpus = corpus_of(lonely)
+    fold = int(folded_counts(corpus, "spam", whole.folds, whole.seed).fold_of_row[0])
+    counts = folded_counts(corpus, "spam", whole.folds, whole.seed)
+    with pytest.raises(SteersmanError, match="leaves no training document inside the category"):
+        Plane.of(counts, replace(whole, fold=fold))
+
+
+def test_a_table_of_numbers_is_cut_into_intervals(mail: Dataset) -> None:
+    rng = np.random.default_rng(0)
+    X = np.column_stack([rng.normal(size=120), np.full(120, 2.0), rng.integers(0, 2, 120)])
+    table = replace(mail, X=X, feature_names=("height", "same", "flag"), text=None)
+    session = Session(table)
+    corpus = session.corpora["small-mail"]
+    assert corpus.present.sum(axis=1).tolist() == [[3.0]] * 120
+    assert "same" in corpus.feature_names
+    assert corpus.feature_names[0].startswith("height ≤ ")
+    assert {"flag ≤ 0", "flag > 0"} <= set(corpus.feature_names)
+
+
+def test_published_test_rows_are_never_seen(mail: Dataset) -> None:
+    split = np.array(["train"] * 90 + ["test"] * 30)
+    view = Session(replace(mail, split=split)).perform(Open())
+    assert view.values["documents"] == 90

@@ -1,0 +1,231 @@
+"""The channel over both transports: called directly, and through the server's live socket."""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+
+from steersman.data import Dataset
+from steersman.errors import Cancelled
+from steersman.server.app import application
+from steersman.session import Session
+from steersman.session.actions import MoveKnob
+from steersman.wire.channel import Channel
+from steersman.wire.frames import decoded
+
+Frame = tuple[dict[str, Any], dict[str, np.ndarray]]
+PATIENCE_S = 20
+
+
+class Window:
+    """One window: sends messages and reads frames, whatever is between."""
+
+    def __init__(self, send: Callable[[str], None], read: Callable[[], bytes]) -> None:
+        self.send_text, self.read_bytes, self.number = send, read, 0
+
+    def send(self, action: str, **fields: object) -> int:
+        self.number += 1
+        self.send_text(json.dumps({"id": self.number, "action": action, **fields}))
+        return self.number
+
+    def read(self) -> Frame:
+        return decoded(self.read_bytes())
+
+    def answer(self, number: int) -> Frame:
+        while True:
+            header, columns = self.read()
+            if header["reply_to"] == number and header["kind"] != "progress":
+                return header, columns
+
+    def ask(self, action: str, **fields: object) -> Frame:
+        return self.answer(self.send(action, **fields))
+
+
+@pytest.fixture(params=["direct", "socket"])
+def window(request: pytest.FixtureRequest, mail: Dataset, tmp_path: Path) -> Iterator[Window]:
+    session = Session(mail)
+    if request.param == "direct":
+        frames: queue.Queue[bytes] = queue.Queue()
+        channel = Channel(session, frames.put)
+        yield Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+        channel.close()
+        return
+    (tmp_path / "index.html").write_text("<title>page</title>")
+    app = application(session, "secret", static=tmp_path)
+    with (
+        TestClient(app, base_url="http://127.0.0.1:7400") as client,
+        client.websocket_connect("ws://127.0.0.1:7400/live?token=secret") as socket,
+    ):
+        yield Window(socket.send_text, socket.receive_bytes)
+
+
+def test_open_answers_with_everything(window: Window) -> None:
+    header, columns = window.ask("open")
+    assert header["kind"] == "view"
+    assert {"training", "validation", "knobs", "history", "folds"} <= set(header["view"])
+    assert columns["training.xy"].shape == (96, 2)
+    assert columns["validation.positive"].dtype == np.uint8
+
+
+def test_what_has_not_changed_is_not_sent_again(window: Window) -> None:
+    window.ask("open")
+    header, columns = window.ask("move-knob", knob="slope", value=1.1)
+    assert columns == {}
+    assert "categories" not in header["view"]
+    assert "training" in header["view"]
+    header, columns = window.ask("move-knob", knob="alpha", value=0.1)
+    assert set(columns) == {"training.xy", "validation.xy"}
+    header, columns = window.ask("open")
+    assert len(columns) == 6
+
+
+def test_undo_sends_the_places_of_before(window: Window) -> None:
+    _, first = window.ask("open")
+    window.ask("move-knob", knob="alpha", value=0.1)
+    header, columns = window.ask("undo")
+    assert header["state"]["knobs"]["alpha"] == 1.0
+    assert np.array_equal(columns["training.xy"], first["training.xy"])
+
+
+def test_revisions_grow(window: Window) -> None:
+    window.ask("open")
+    revisions = [
+        window.ask("move-knob", knob="alpha", value=value)[0]["revision"]
+        for value in (0.1, 0.2, 0.3)
+    ]
+    assert revisions == sorted(set(revisions))
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("not json", "not JSON"),
+        ('{"id": 4, "action": "fly"}', "no action 'fly'"),
+        ('{"id": 4, "action": "move-knob", "knob": "alpha", "value": -1}', "alpha cannot be -1"),
+    ],
+)
+def test_a_mistake_comes_back_as_an_error_and_the_conversation_goes_on(
+    window: Window, message: str, sentence: str
+) -> None:
+    window.ask("open")
+    window.send_text(message)
+    header, _ = window.read()
+    assert header["kind"] == "error"
+    assert sentence in header["error"]["what"]
+    assert window.ask("open")[0]["state"]["knobs"]["alpha"] == 1.0
+
+
+def test_newer_moves_replace_those_that_wait(mail: Dataset) -> None:
+    session = Session(mail)
+    gate, performed = threading.Event(), []
+    perform = session.perform
+
+    def slow(action, watch=None):
+        gate.wait(PATIENCE_S)
+        performed.append(action)
+        return perform(action, watch)
+
+    session.perform = slow  # type: ignore[method-assign]
+    frames: queue.Queue[bytes] = queue.Queue()
+    channel = Channel(session, frames.put)
+    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+    first = window.send("open")
+    values = [0.1 * step for step in range(1, 20)]
+    for value in values:
+        last = window.send("move-knob", knob="alpha", value=value, gesture=1)
+    gate.set()
+    window.answer(first)
+    header, _ = window.answer(last)
+    moves = [action for action in performed if isinstance(action, MoveKnob)]
+    assert len(moves) <= 2
+    assert moves[-1].value == values[-1] == header["state"]["knobs"]["alpha"]
+    channel.close()
+
+
+def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
+    session = Session(mail)
+    started = threading.Event()
+    perform = session.perform
+
+    def endless(action, watch=None):
+        if not isinstance(action, MoveKnob):
+            return perform(action, watch)
+        started.set()
+        deadline = threading.Event()
+        for _ in range(1000):
+            watch.check("turning for ever", 0.5)
+            deadline.wait(0.01)
+        raise AssertionError("nobody stopped it")
+
+    session.perform = endless  # type: ignore[method-assign]
+    frames: queue.Queue[bytes] = queue.Queue()
+    channel = Channel(session, frames.put)
+    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+    task = window.send("move-knob", knob="alpha", value=0.5)
+    assert started.wait(PATIENCE_S)
+    after = window.send("resample")
+    assert window.answer(task)[0]["kind"] == "cancelled"
+    assert window.answer(after)[0]["kind"] == "view"
+    started.clear()
+    task = window.send("move-knob", knob="alpha", value=0.5)
+    assert started.wait(PATIENCE_S)
+    window.send("cancel")
+    assert window.answer(task)[0]["kind"] == "cancelled"
+    channel.close()
+
+
+def test_a_bug_is_told_and_logged_but_does_not_end_the_conversation(
+    mail: Dataset, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = Session(mail)
+    perform = session.perform
+
+    def broken(action, watch=None):
+        if isinstance(action, MoveKnob):
+            raise ZeroDivisionError("our own bug")
+        return perform(action, watch)
+
+    session.perform = broken  # type: ignore[method-assign]
+    frames: queue.Queue[bytes] = queue.Queue()
+    channel = Channel(session, frames.put)
+    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+    header, _ = window.ask("move-knob", knob="alpha", value=0.5)
+    assert "the work is as it was" in header["error"]["what"]
+    assert "our own bug" in caplog.text
+    assert window.ask("open")[0]["kind"] == "view"
+    channel.close()
+
+
+def test_two_windows_see_each_others_changes(mail: Dataset) -> None:
+    session = Session(mail)
+    windows = []
+    channels = []
+    for _ in range(2):
+        frames: queue.Queue[bytes] = queue.Queue()
+        channel = Channel(session, frames.put)
+        channels.append(channel)
+        windows.append(
+            Window(channel.receive, lambda frames=frames: frames.get(timeout=PATIENCE_S))
+        )
+    one, other = windows
+    one.ask("open")
+    other.ask("open")
+    one.ask("move-knob", knob="alpha", value=0.25)
+    header, columns = other.read()
+    assert header["reply_to"] == 0
+    assert header["state"]["knobs"]["alpha"] == 0.25
+    assert "training.xy" in columns
+    for channel in channels:
+        channel.close()
+
+
+def test_cancelled_is_no_error_of_a_user() -> None:
+    assert not issubclass(Cancelled, ValueError)

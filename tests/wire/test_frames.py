@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from steersman.wire.frames import decoded, encoded
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+numbers = st.sampled_from([np.float32, np.uint32, np.uint8]).flatmap(
+    lambda dtype: arrays(dtype, array_shapes(max_dims=2, min_side=0, max_side=9))
+)
+
+
+@given(
+    st.dictionaries(st.text(max_size=5), st.text(max_size=20), max_size=3),
+    st.lists(numbers, max_size=4),
+)
+def test_a_frame_decodes_to_what_was_encoded(header, columns) -> None:
+    header.pop("columns", None)
+    named = [(f"c{number}", values) for number, values in enumerate(columns)]
+    frame = encoded(header, named)
+    again, read = decoded(frame)
+    again.pop("columns")
+    assert again == header
+    for name, values in named:
+        assert read[name].dtype == values.dtype
+        assert np.array_equal(read[name], values, equal_nan=values.dtype.kind == "f")
+
+
+@given(st.lists(numbers, max_size=4))
+def test_every_column_starts_at_a_multiple_of_eight(columns) -> None:
+    header, _ = decoded(encoded({}, [(str(n), values) for n, values in enumerate(columns)]))
+    assert all(each["offset"] % 8 == 0 for each in header["columns"])
+
+
+def test_not_a_number_never_reaches_the_wire() -> None:
+    with pytest.raises(ValueError):
+        encoded({"value": float("nan")})
+
+
+def test_a_foreign_message_is_refused() -> None:
+    with pytest.raises(ValueError, match="a frame starts with"):
+        decoded(b"GIF89a..........")
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.bin")), ids=lambda path: path.stem)
+def test_golden_frames_decode_to_what_is_written_beside_them(path: Path) -> None:
+    header, columns = decoded(path.read_bytes())
+    expected = json.loads(path.with_suffix(".json").read_text())
+    values = expected.pop("values")
+    assert header == expected
+    assert {name: column.tolist() for name, column in columns.items()} == values
+
+
+def test_there_are_golden_frames() -> None:
+    assert len(list(GOLDEN.glob("*.bin"))) >= 4
