@@ -87,6 +87,7 @@ def minimum(
     direction: Direction,
     *,
     start: Floats | None = None,
+    offset: float | Floats = 0.0,
     tol: float = 1e-8,
     max_iter: int = 100,
 ) -> LogisticFit:
@@ -96,7 +97,7 @@ def minimum(
     the row weights, when no step descends any more, or after `max_iter` steps.
     """
     weights = np.zeros_like(problem.penalties) if start is None else start
-    here = place(problem, weights, scores_of(problem.design, weights))
+    here = place(problem, weights, scores_of(problem.design, weights) + offset)
     enough = 2.0 * tol * float(problem.weights.sum())
     for iteration in range(1, max_iter + 1):
         slope = gradient(problem, here.weights, here.probabilities)
@@ -178,10 +179,13 @@ def fit_logistic(
     *,
     solver: Solver = "auto",
     start: Floats | None = None,
+    offset: float | Floats = 0.0,
     tol: float = 1e-8,
     max_iter: int = 100,
 ) -> LogisticFit:
     """The minimum of the problem's objective.
+
+    `offset` (rows, outputs) is added to every row's scores: what is known of them beforehand.
 
     >>> from steersman.maths.logistic_objective import problem_of, with_ones
     >>> design = with_ones(np.array([[0.0], [1.0], [2.0], [3.0]]))
@@ -193,6 +197,8 @@ def fit_logistic(
     if chosen_solver(problem, solver) == "cholesky":
         if issparse(problem.design):
             problem = problem._replace(design=problem.design.toarray())
-        return minimum(problem, cholesky_direction, start=start, tol=tol, max_iter=max_iter)
+        return minimum(
+            problem, cholesky_direction, start=start, offset=offset, tol=tol, max_iter=max_iter
+        )
     direction = conjugate_gradient_direction(problem)
-    return minimum(problem, direction, start=start, tol=tol, max_iter=max_iter)
+    return minimum(problem, direction, start=start, offset=offset, tol=tol, max_iter=max_iter)
