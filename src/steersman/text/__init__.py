@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from steersman.text.counter import TextCounter
     from steersman.text.resources import resource_path
     from steersman.text.stoplists import stop_words
-    from steersman.text.words import words
+    from steersman.text.tokens import words
 
 __all__ = ["TextCounter", "resource_path", "stop_words", "words"]
 
@@ -17,7 +17,7 @@ HOMES = {
     "TextCounter": "steersman.text.counter",
     "resource_path": "steersman.text.resources",
     "stop_words": "steersman.text.stoplists",
-    "words": "steersman.text.words",
+    "words": "steersman.text.tokens",
 }
 
 

@@ -12,12 +12,12 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from steersman.text.blocks import byte_blocks
-from steersman.text.kernels import numbered_words, sorted_rows, term_counts
+from steersman.text.blocks import word_blocks
 from steersman.text.stoplists import Stoplist, stop_words
+from steersman.text.streams import TermStream, counts, joined, stream_of_block
 from steersman.text.terms import LEFT_OUT, TermRule, stemmer_name
-from steersman.text.vocabulary import Limits, TermRows, chosen_terms, stacked
-from steersman.text.words import words
+from steersman.text.tokens import words
+from steersman.text.vocabulary import Limits, columns_within
 
 __all__ = ["TextCounter"]
 
@@ -25,7 +25,7 @@ __all__ = ["TextCounter"]
 class TextCounter(TransformerMixin, BaseEstimator):
     """Counts the terms of documents.
 
-    Words are cut by `steersman.text.words`, words of the stoplist are left out, the others are
+    Words are cut by `steersman.text.tokens`, words of the stoplist are left out, the others are
     stemmed; `analyse` shows the terms of one document.
 
     Parameters
@@ -77,7 +77,8 @@ class TextCounter(TransformerMixin, BaseEstimator):
         >>> TextCounter().analyse("The boats don't sail at night")
         ['boat', 'dont', 'sail', 'night']
         """
-        return [term for term in self.term_rule().terms(words(document)) if term != LEFT_OUT]
+        terms = self.term_rule().terms(words(document))
+        return [term for term in terms if term != LEFT_OUT]
 
     def fit(self, documents: Iterable[str], y: object = None) -> Self:
         """Learn the vocabulary of the documents."""
@@ -87,18 +88,20 @@ class TextCounter(TransformerMixin, BaseEstimator):
     def fit_transform(self, documents: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
         """Learn the vocabulary and return the counts, (documents, terms)."""
         term_numbers: dict[str, int] = {}
-        rows = self.counted(documents, term_numbers, grow=True)
-        limits = Limits(self.min_df, self.max_df, self.max_features, self.binary)
-        terms = chosen_terms(rows, list(term_numbers), limits)
-        self.vocabulary_ = {term: column for column, term in enumerate(terms)}
-        column_of_term = [self.vocabulary_.get(term, -1) for term in term_numbers]
-        return self.matrix(rows, np.array(column_of_term, dtype=np.int32))
+        stream = self.term_stream(documents, term_numbers, grow=True)
+        terms = sorted(term_numbers)
+        rank = np.empty(len(terms), dtype=np.int32)
+        rank[[term_numbers[term] for term in terms]] = np.arange(len(terms))
+        counted = self.matrix(stream._replace(terms=rank[stream.terms]), len(terms))
+        columns = columns_within(counted, Limits(self.min_df, self.max_df, self.max_features))
+        self.vocabulary_ = {terms[column]: place for place, column in enumerate(columns.tolist())}
+        return counted if len(columns) == len(terms) else counted[:, columns]
 
     def transform(self, documents: Iterable[str]) -> csr_matrix:
         """The counts of the terms of the vocabulary, (documents, terms)."""
         check_is_fitted(self)
-        rows = self.counted(documents, self.vocabulary_, grow=False)
-        return self.matrix(rows, np.arange(len(self.vocabulary_), dtype=np.int32))
+        stream = self.term_stream(documents, self.vocabulary_, grow=False)
+        return self.matrix(stream, len(self.vocabulary_))
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
         """The term of each column."""
@@ -111,37 +114,28 @@ class TextCounter(TransformerMixin, BaseEstimator):
             stop_words(self.stoplist), stemmer_name(self.stem), self.min_length, self.numbers
         )
 
-    def counted(
+    def term_stream(
         self, documents: Iterable[str], term_numbers: dict[str, int], grow: bool
-    ) -> TermRows:
-        """Counts of the numbered terms; with `grow`, terms not seen before get the next numbers."""
+    ) -> TermStream:
+        """The numbered terms of the documents; with `grow`, new terms get the next numbers."""
         rule = self.term_rule()
         number_of_word: dict[str, int] = {}
         blocks = []
-        for texts in byte_blocks(documents):
-            ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
-            numbered = numbered_words(np.frombuffer(bytearray().join(texts), np.uint8), ends)
-            distinct = numbered.distinct.tobytes().decode().split(" ")[:-1]
-            fresh = [word for word in distinct if word not in number_of_word]
+        for block in word_blocks(documents):
+            fresh = [word for word in block.distinct if word not in number_of_word]
             for word, term in zip(fresh, rule.terms(fresh), strict=True):
                 if grow and term != LEFT_OUT:
                     term_numbers.setdefault(term, len(term_numbers))
                 number_of_word[word] = term_numbers.get(term, -1)
-            term_of_word = np.array([number_of_word[word] for word in distinct], dtype=np.int32)
-            counts = term_counts(numbered.numbers, numbered.ends, term_of_word, len(term_numbers))
-            blocks.append(TermRows(*counts))
-        return stacked(blocks)
+            term_of_word = np.array([number_of_word[word] for word in block.distinct], np.int32)
+            blocks.append(stream_of_block(block, term_of_word))
+        return joined(blocks)
 
-    def matrix(self, rows: TermRows, column_of_term: NDArray[np.int32]) -> csr_matrix:
-        """The counts with their columns in the order of the vocabulary."""
-        n_columns = len(self.vocabulary_)
-        indptr, columns, counts = sorted_rows(*rows, column_of_term, n_columns)
+    def matrix(self, stream: TermStream, n_terms: int) -> csr_matrix:
+        """The counts of the terms in the stream, (documents, terms)."""
+        counted = counts(stream, n_terms)
         if self.binary:
-            counts[:] = 1
-        index = np.int32 if len(columns) < np.iinfo(np.int32).max else np.int64
-        parts = (counts, columns.astype(index, copy=False), indptr.astype(index))
-        counted = csr_matrix(parts, shape=(len(indptr) - 1, n_columns))
-        counted.has_sorted_indices = True
+            counted.data[:] = 1
         return counted
 
     def __sklearn_tags__(self) -> Tags:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from steersman.errors import SteersmanError
 from steersman.text.resources import resource_path
-from steersman.text.words import words
+from steersman.text.tokens import words
 
 __all__ = ["STOPLISTS", "Stoplist", "stop_words"]
 
