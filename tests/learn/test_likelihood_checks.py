@@ -1,0 +1,16 @@
+"""scikit-learn's own checks of an estimator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from steersman.learn.likelihood import LikelihoodSpaceClassifier
+
+
+@parametrize_with_checks([LikelihoodSpaceClassifier(), LikelihoodSpaceClassifier(curve=2)])
+def test_passes_scikit_learns_estimator_checks(
+    estimator: LikelihoodSpaceClassifier, check: Callable[[object], None]
+) -> None:
+    check(estimator)
