@@ -16,7 +16,9 @@ from steersman.errors import SteersmanError
 
 __all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
 
-BENCHMARKS: dict[str, str] = {}
+BENCHMARKS: dict[str, str] = {
+    "text": "steersman.studies.bench_text:text",
+}
 """name -> "module:function"."""
 
 
