@@ -9,16 +9,18 @@ from collections.abc import Callable
 from threading import Timer
 
 import uvicorn
+from starlette.applications import Starlette
 
 from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
 from steersman.session import Session
 
-__all__ = ["listening_socket", "serve"]
+__all__ = ["listening_socket", "serve", "server_settings"]
 
 PORTS_TRIED = 50
 BROWSER_DELAY_S = 0.3
+LONGEST_MESSAGE_BYTES = 2**20
 
 
 def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
@@ -52,16 +54,20 @@ def serve(
     say(f"Steersman is at {url}")
     if open_browser and has_browser():
         Timer(BROWSER_DELAY_S, webbrowser.open, [url]).start()
-    config = uvicorn.Config(
+    uvicorn.Server(server_settings(app)).run(sockets=[bound])
+    say("Stopped.")
+
+
+def server_settings(app: Starlette) -> uvicorn.Config:
+    """How the workbench is served: on one machine compression only costs time."""
+    return uvicorn.Config(
         app,
         log_level="warning",
         ws="websockets-sansio",
-        ws_max_size=2**20,
+        ws_max_size=LONGEST_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=1,
     )
-    uvicorn.Server(config).run(sockets=[bound])
-    say("Stopped.")
 
 
 def has_browser() -> bool:

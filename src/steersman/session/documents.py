@@ -22,9 +22,10 @@ def document_view(plane: Plane, row: int) -> View:
     """The document of a row, with the words that push it towards and away from the category."""
     corpus = plane.counts.corpus
     check_row(row, corpus)
-    weights, _ = plane.model.weights(number(plane.knobs["alpha"]), number(plane.knobs["beta"]))
+    weights = plane.model.word_weights(number(plane.knobs["alpha"]), number(plane.knobs["beta"]))
     held = corpus.present[row].indices
-    held = held[np.isin(held, plane.model.columns)]
+    if plane.model.selected is not None:
+        held = held[plane.model.selected[held]]
     margins = plane.slope * weights[held, 0] - weights[held, 1]
     strongest = np.argsort(-np.abs(margins), kind="stable")[:MOST_WORDS]
     x, y = (float(value) for value in plane.coordinates[row])

@@ -14,7 +14,12 @@ from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.maths.confusion import BinaryCounts, binary_counts
 from steersman.maths.counts import ClassCounts, class_counts
-from steersman.maths.plane import bayes_intercept, log_odds_and_fixed_part, under_line
+from steersman.maths.plane import (
+    bayes_intercept,
+    log_odds_and_fixed_part,
+    plane_coordinates,
+    under_line,
+)
 from steersman.session.corpus import Corpus
 from steersman.session.state import State
 
@@ -34,7 +39,7 @@ class FoldedCounts:
     of_positives: tuple[ClassCounts, ...]  # one per fold
     of_negatives: tuple[ClassCounts, ...]
 
-    def model(self, fold: int, features: int | None) -> PlaneModel:
+    def fitted_model(self, fold: int, features: int | None) -> PlaneModel:
         """The model that the rows outside `fold` give, on their most frequent features."""
         positive = rest_of(self.of_positives, fold)
         negative = rest_of(self.of_negatives, fold)
@@ -44,13 +49,21 @@ class FoldedCounts:
                     f"fold {fold + 1} leaves no training document {kind} the category",
                     todo="take fewer folds, draw them again or choose another category",
                 )
-        chosen = most_frequent(positive.features + negative.features, features)
         return PlaneModel(
-            ClassCounts(positive.documents, positive.features[chosen]),
-            ClassCounts(negative.documents, negative.features[chosen]),
-            chosen,
-            self.corpus.features,
+            positive, negative, most_frequent(positive.features + negative.features, features)
         )
+
+    @cached_property
+    def models(self) -> dict[tuple[int, int | None], PlaneModel]:
+        """The models asked for so far, by fold and number of features."""
+        return {}
+
+    def model(self, fold: int, features: int | None) -> PlaneModel:
+        """The model of the rows outside `fold`, computed once."""
+        key = (fold, features)
+        if key not in self.models:
+            self.models[key] = self.fitted_model(fold, features)
+        return self.models[key]
 
     @cached_property
     def rows_of_fold(self) -> tuple[csr_matrix, ...]:
@@ -67,11 +80,13 @@ def rest_of(counts: tuple[ClassCounts, ...], fold: int) -> ClassCounts:
     return total.minus(counts[fold])
 
 
-def most_frequent(frequency: Floats, features: int | None) -> NDArray[np.int64]:
-    """The columns of the most frequent features, in column order; ties go to the earlier column."""
+def most_frequent(frequency: Floats, features: int | None) -> Bools | None:
+    """(features,) True for the most frequent; ties go to the earlier. None when all are taken."""
     if features is None or features >= len(frequency):
-        return np.arange(len(frequency))
-    return np.sort(np.argsort(-frequency, kind="stable")[:features])
+        return None
+    selected = np.zeros(len(frequency), dtype=np.bool_)
+    selected[np.argsort(-frequency, kind="stable")[:features]] = True
+    return selected
 
 
 def folded_counts(corpus: Corpus, category: str, folds: int, seed: int) -> FoldedCounts:
@@ -88,28 +103,61 @@ def folded_counts(corpus: Corpus, category: str, folds: int, seed: int) -> Folde
 
 @dataclass(frozen=True)
 class PlaneModel:
-    """Raw counts of the two classes on the chosen columns; smoothing is applied on read."""
+    """Raw counts of the two classes and the features taken; smoothing is applied on read."""
 
     positive: ClassCounts
     negative: ClassCounts
-    columns: NDArray[np.int64]
-    all_columns: int
-
-    def weights(self, alpha: float, beta: float) -> tuple[Floats, Floats]:
-        """(all columns, 2) log odds of x and y, zero where not chosen, and the two fixed parts."""
-        weights = np.zeros((self.all_columns, 2))
-        weights[self.columns, 0], x_fixed = log_odds_and_fixed_part(self.positive, alpha, beta)
-        weights[self.columns, 1], y_fixed = log_odds_and_fixed_part(self.negative, alpha, beta)
-        return weights, np.array([x_fixed, y_fixed])
+    selected: Bools | None  # (features,), None when all are taken
 
     def coordinates(self, present: csr_matrix, alpha: float, beta: float) -> Floats:
         """(rows, 2) likelihood coordinates of the rows."""
-        weights, fixed = self.weights(alpha, beta)
-        return np.asarray(present @ weights) + fixed
+        return plane_coordinates(
+            present, self.positive, self.negative, alpha, beta, selected=self.selected
+        )
+
+    def word_weights(self, alpha: float, beta: float) -> Floats:
+        """(features, 2) what the presence of each feature adds to x and to y."""
+        sides = [
+            log_odds_and_fixed_part(counts, alpha, beta, self.selected)[0]
+            for counts in (self.positive, self.negative)
+        ]
+        return np.column_stack(sides)
 
     @property
     def bayes_intercept(self) -> float:
         return bayes_intercept(self.positive.documents, self.negative.documents)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the rows lie for one smoothing, under each fold's model, computed when asked for."""
+
+    counts: FoldedCounts
+    smoothing: tuple[int | None, float, float]  # features, alpha, beta
+
+    def fits(self, counts: FoldedCounts, smoothing: tuple[int | None, float, float]) -> bool:
+        return self.counts is counts and self.smoothing == smoothing
+
+    @cached_property
+    def known(self) -> dict[int, Floats]:
+        return {}
+
+    def under(self, fold: int) -> Floats:
+        """(rows, 2) every row's coordinates under the model of `fold`."""
+        if fold not in self.known:
+            features, alpha, beta = self.smoothing
+            model = self.counts.model(fold, features)
+            self.known[fold] = model.coordinates(self.counts.corpus.present, alpha, beta)
+        return self.known[fold]
+
+    @cached_property
+    def held_out(self) -> tuple[Floats, ...]:
+        """For each fold, the coordinates of its rows under the model that has not seen them."""
+        features, alpha, beta = self.smoothing
+        return tuple(
+            self.counts.model(fold, features).coordinates(present, alpha, beta)
+            for fold, present in enumerate(self.counts.rows_of_fold)
+        )
 
 
 @dataclass(frozen=True)
@@ -119,25 +167,23 @@ class Plane:
     counts: FoldedCounts
     model: PlaneModel
     fold: int
-    features: int | None
     knobs: Mapping[str, float | None]
-    coordinates: Floats  # (rows, 2)
+    places: Places
+
+    @property
+    def coordinates(self) -> Floats:
+        """(rows, 2) every row's place under the present fold's model."""
+        return self.places.under(self.fold)
 
     @classmethod
     def of(cls, counts: FoldedCounts, state: State, like: Plane | None = None) -> Plane:
         """The plane of `state`; what `like` has in common with it is not computed again."""
-        same_model = (
-            like is not None
-            and like.counts is counts
-            and (like.fold, like.features) == (state.fold, state.features)
-        )
-        model = like.model if like and same_model else counts.model(state.fold, state.features)
         alpha, beta = number(state.knobs["alpha"]), number(state.knobs["beta"])
-        if like and same_model and (like.knobs["alpha"], like.knobs["beta"]) == (alpha, beta):
-            coordinates = like.coordinates
-        else:
-            coordinates = model.coordinates(counts.corpus.present, alpha, beta)
-        return cls(counts, model, state.fold, state.features, state.knobs, coordinates)
+        smoothing = (state.features, alpha, beta)
+        places = like.places if like and like.places.fits(counts, smoothing) else None
+        places = places or Places(counts, smoothing)
+        model = counts.model(state.fold, state.features)
+        return cls(counts, model, state.fold, state.knobs, places)
 
     @property
     def slope(self) -> float:
@@ -165,15 +211,13 @@ class Plane:
 
     def every_fold(self) -> list[BinaryCounts]:
         """What the present knobs do to each fold's rows under that fold's own model."""
-        alpha, beta = number(self.knobs["alpha"]), number(self.knobs["beta"])
         cells = []
-        for fold, present in enumerate(self.counts.rows_of_fold):
-            model = self.counts.model(fold, self.features)
+        for fold, places in enumerate(self.places.held_out):
             chosen = self.knobs["intercept"]
+            model = self.counts.model(fold, self.places.smoothing[0])
             intercept = model.bayes_intercept if chosen is None else chosen
-            decided = under_line(model.coordinates(present, alpha, beta), self.slope, intercept)
             truth = self.counts.positive[self.counts.fold_of_row == fold]
-            cells.append(binary_counts(truth, decided))
+            cells.append(binary_counts(truth, under_line(places, self.slope, intercept)))
         return cells
 
 

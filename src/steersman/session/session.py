@@ -10,6 +10,7 @@ import numpy as np
 
 from steersman.data import Dataset, load
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.lines import best_line
 from steersman.session.actions import (
     Action,
     BestLine,
@@ -137,8 +138,6 @@ class Session:
 
     def best(self, split: Split, metric: str) -> MoveLine:
         """The best line of all for a split of the present plane."""
-        from steersman.learn.lines import best_line
-
         rows = self.plane.rows(split)
         x, y = self.plane.coordinates[rows].T
         line = best_line(np.ascontiguousarray(x), np.ascontiguousarray(y),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from statistics import mean, stdev
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,7 +128,11 @@ def spread_values(folds: Sequence[BinaryCounts]) -> Values:
         "f1": [cells.f1 for cells in folds],
     }
     return {
-        name: {"mean": mean(values), "spread": stdev(values), "each": values}
+        name: {
+            "mean": float(np.mean(values)),
+            "spread": float(np.std(values, ddof=1)),
+            "each": values,
+        }
         for name, values in measures.items()
     }
 

@@ -17,6 +17,7 @@ from steersman.errors import SteersmanError
 __all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
 
 BENCHMARKS: dict[str, str] = {
+    "interaction": "steersman.studies.bench_interaction:interaction",
     "text": "steersman.studies.bench_text:text",
 }
 """name -> "module:function"."""

@@ -1,0 +1,72 @@
+"""A real browser on a real workbench, for benchmarks and journeys."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from steersman.errors import SteersmanError
+from steersman.server.app import application
+from steersman.server.guard import new_token
+from steersman.server.serve import listening_socket, server_settings
+from steersman.session import Session
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["running_chromium", "running_workbench"]
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@contextmanager
+def running_workbench(session: Session) -> Iterator[str]:
+    """The address, with its token, of a workbench that runs until the block ends."""
+    token = new_token()
+    bound = listening_socket(0, lambda _said: None)
+    server = uvicorn.Server(server_settings(application(session, token)))
+    thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}/?token={token}"
+    finally:
+        server.should_exit = True
+        thread.join(timeout=10)
+        bound.close()
+
+
+@contextmanager
+def running_chromium() -> Iterator[Browser]:
+    """The system's own Chromium without a window."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise SteersmanError(
+            "this needs a browser driver", todo="pip install 'steersman[dev]'"
+        ) from None
+    program = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if program is None:
+        raise SteersmanError(
+            "no Chromium was found", todo="install it with the system's package manager"
+        )
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()

@@ -1,0 +1,57 @@
+"""The notebook widget: the page's own component over the same channel, carried by the notebook."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import anywidget
+
+from steersman.data import Dataset, load
+from steersman.errors import SteersmanError
+from steersman.session import Session, State
+from steersman.wire import Channel
+
+__all__ = ["Workbench"]
+
+STATIC = Path(__file__).parent / "server" / "static"
+
+
+class Workbench(anywidget.AnyWidget):
+    """The workbench in a notebook cell, on a data set or on anything that `load` reads.
+
+    `state` is what was chosen with the hand, to be read back in the next cell.
+
+    >>> Workbench("wine").state.dataset
+    'wine'
+    """
+
+    def __init__(self, data: object = "docstrings", **options: object) -> None:
+        script, style = STATIC / "widget.js", STATIC / "app.css"
+        if not script.is_file():
+            raise SteersmanError(
+                "the page has not been built", todo="run `make install` in the source tree"
+            )
+        self._esm, self._css = script.read_text(), style.read_text()
+        super().__init__()
+        dataset = data if isinstance(data, Dataset) else load(data, **options)  # type: ignore[arg-type]
+        self.session = Session(dataset)
+        self.channel = Channel(self.session, self.send_frame)
+        self.on_msg(self.receive)
+
+    @property
+    def state(self) -> State:
+        """What is chosen now."""
+        return self.session.history.step.state
+
+    def send_frame(self, frame: bytes) -> None:
+        self.send({"kind": "frame"}, buffers=[frame])
+
+    def receive(self, _widget: object, content: object, _buffers: object) -> None:
+        """Take a message of the page: an action."""
+        self.channel.receive(json.dumps(content))
+
+    def close(self) -> None:
+        """Stop answering and leave the notebook."""
+        self.channel.close()
+        super().close()

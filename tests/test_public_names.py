@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+import steersman
+
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(steersman.__path__, "steersman.")
+    if not module.name.endswith("__main__")
+)
+
+
+def test_every_public_name_can_be_imported_from_its_home() -> None:
+    for name in set(steersman.__all__) - {"__version__"}:
+        value = getattr(steersman, name)
+        assert value is getattr(importlib.import_module(steersman.HOMES[name]), name)
+    assert set(steersman.HOMES) == set(steersman.__all__) - {"__version__"}
+
+
+def test_the_names_that_others_call_are_there() -> None:
+    from steersman.evaluate import (  # noqa: F401
+        confusion,
+        matched_accuracy,
+        mcnemar,
+        nmi,
+        paired_bootstrap,
+        permutation_test,
+        precision_recall_f1,
+        purity,
+    )
+    from steersman.text import TextCounter  # noqa: F401
+
+
+def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'rudder'"):
+        _ = steersman.rudder  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_public_lists_are_exact(name: str) -> None:
+    """Whatever `__all__` promises is there, and every module says what it promises."""
+    module = importlib.import_module(name)
+    promised = getattr(module, "__all__", None)
+    if promised is None:
+        assert not [
+            each
+            for each, value in vars(module).items()
+            if getattr(value, "__module__", None) == name
+        ], f"{name} defines names but has no __all__"
+    else:
+        missing = [each for each in promised if not hasattr(module, each)]
+        assert missing == []
+        assert len(promised) == len(set(promised))
