@@ -35,7 +35,7 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
         raise SteersmanError(
             "documents must be several texts, but one text was given", todo="put it into a list"
         )
-    texts: list[bytes] = []
+    texts: list[str] = []
     size = 0
     for row, document in enumerate(documents):
         if not isinstance(document, str):
@@ -43,8 +43,8 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
                 f"document {row} must be a text, but it is of type {type(document).__name__}",
                 todo="decode bytes and replace missing values by empty texts",
             )
-        texts.append(spelled(document).encode())
-        size += len(texts[-1])
+        texts.append(document)
+        size += len(document)
         if size >= block_bytes:
             yield word_block(texts)
             texts, size = [], 0
@@ -52,15 +52,33 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
         yield word_block(texts)
 
 
-def word_block(texts: list[bytes]) -> WordBlock:
-    """The words of texts in UTF-8 in which every character outside ASCII belongs to a word."""
-    text = bytearray().join(texts)
-    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
-    n_slots = 1 << max(10, min(18, len(text).bit_length() - 6))
-    numbers, word_ends, spans = numbered_words(np.frombuffer(text, np.uint8), ends, n_slots)
+def word_block(documents: list[str]) -> WordBlock:
+    """The words of the documents."""
+    text = "".join(documents)
+    if text.isascii():
+        buffer = bytearray(text, "ascii")
+        lengths = map(len, documents)
+    else:
+        texts = [spelled(document).encode() for document in documents]
+        buffer = bytearray().join(texts)
+        lengths = map(len, texts)
+    ends = np.cumsum(np.fromiter(lengths, np.int64, len(documents)))
+    letters = np.frombuffer(buffer, np.uint8)
+    n_slots = 1 << max(10, min(18, len(buffer).bit_length() - 6))
+    numbers, word_ends, spans = numbered_words(letters, ends, n_slots)
     while len(spans) == n_slots // 2:  # the table was full
         n_slots *= 4
-        numbers, word_ends, spans = numbered_words(np.frombuffer(text, np.uint8), ends, n_slots)
-    starts, stops = spans.T.tolist()
-    distinct = [str(text[start:stop], "utf-8") for start, stop in zip(starts, stops, strict=True)]
-    return WordBlock(numbers, word_ends, distinct)
+        numbers, word_ends, spans = numbered_words(letters, ends, n_slots)
+    return WordBlock(numbers, word_ends, pieces(letters, *spans.astype(np.int64).T))
+
+
+def pieces(
+    letters: NDArray[np.uint8], starts: NDArray[np.int64], stops: NDArray[np.int64]
+) -> list[str]:
+    """letters[start:stop] as text for each pair of starts and stops; no piece holds a space."""
+    lengths = stops - starts + 1  # with a space behind each
+    ends = np.cumsum(lengths)
+    taken = np.arange(lengths.sum()) + np.repeat(stops + 1 - ends, lengths)
+    gathered = np.take(letters, taken, mode="clip")
+    gathered[ends - 1] = ord(" ")
+    return gathered.tobytes().decode().split(" ")[:-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Self
 
 import numpy as np
@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from steersman.text.blocks import word_blocks
 from steersman.text.stoplists import Stoplist, stop_words
-from steersman.text.streams import TermStream, counts, joined, stream_of_block
+from steersman.text.streams import TermBlock, counts, joined
 from steersman.text.terms import LEFT_OUT, TermRule, stemmer_name
 from steersman.text.tokens import words
 from steersman.text.vocabulary import Limits, columns_within
@@ -87,12 +87,9 @@ class TextCounter(TransformerMixin, BaseEstimator):
 
     def fit_transform(self, documents: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
         """Learn the vocabulary and return the counts, (documents, terms)."""
-        term_numbers: dict[str, int] = {}
-        stream = self.term_stream(documents, term_numbers, grow=True)
-        terms = sorted(term_numbers)
-        rank = np.empty(len(terms), dtype=np.int32)
-        rank[[term_numbers[term] for term in terms]] = np.arange(len(terms))
-        counted = self.matrix(stream._replace(terms=rank[stream.terms]), len(terms))
+        blocks = list(self.term_blocks(documents))
+        terms = sorted(set().union(*(block.terms for block in blocks)) - {LEFT_OUT})
+        counted = self.matrix(blocks, {term: column for column, term in enumerate(terms)})
         columns = columns_within(counted, Limits(self.min_df, self.max_df, self.max_features))
         self.vocabulary_ = {terms[column]: place for place, column in enumerate(columns.tolist())}
         return counted if len(columns) == len(terms) else counted[:, columns]
@@ -100,8 +97,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
     def transform(self, documents: Iterable[str]) -> csr_matrix:
         """The counts of the terms of the vocabulary, (documents, terms)."""
         check_is_fitted(self)
-        stream = self.term_stream(documents, self.vocabulary_, grow=False)
-        return self.matrix(stream, len(self.vocabulary_))
+        return self.matrix(list(self.term_blocks(documents)), self.vocabulary_)
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
         """The term of each column."""
@@ -114,26 +110,18 @@ class TextCounter(TransformerMixin, BaseEstimator):
             stop_words(self.stoplist), stemmer_name(self.stem), self.min_length, self.numbers
         )
 
-    def term_stream(
-        self, documents: Iterable[str], term_numbers: dict[str, int], grow: bool
-    ) -> TermStream:
-        """The numbered terms of the documents; with `grow`, new terms get the next numbers."""
+    def term_blocks(self, documents: Iterable[str]) -> Iterator[TermBlock]:
+        """The documents block by block, with the term of each of a block's distinct words."""
         rule = self.term_rule()
-        number_of_word: dict[str, int] = {}
-        blocks = []
+        term_of: dict[str, str] = {}
         for block in word_blocks(documents):
-            fresh = [word for word in block.distinct if word not in number_of_word]
-            for word, term in zip(fresh, rule.terms(fresh), strict=True):
-                if grow and term != LEFT_OUT:
-                    term_numbers.setdefault(term, len(term_numbers))
-                number_of_word[word] = term_numbers.get(term, -1)
-            term_of_word = np.array([number_of_word[word] for word in block.distinct], np.int32)
-            blocks.append(stream_of_block(block, term_of_word))
-        return joined(blocks)
+            fresh = [word for word in block.distinct if word not in term_of]
+            term_of.update(zip(fresh, rule.terms(fresh), strict=True))
+            yield TermBlock(block.numbers, block.ends, [term_of[word] for word in block.distinct])
 
-    def matrix(self, stream: TermStream, n_terms: int) -> csr_matrix:
-        """The counts of the terms in the stream, (documents, terms)."""
-        counted = counts(stream, n_terms)
+    def matrix(self, blocks: list[TermBlock], columns: dict[str, int]) -> csr_matrix:
+        """The counts of the terms that have a column, (documents, columns)."""
+        counted = counts(joined([block.stream(columns) for block in blocks]), len(columns))
         if self.binary:
             counted.data[:] = 1
         return counted

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.text.blocks import WordBlock
-
-__all__ = ["TermStream", "counts", "joined", "stream_of_block"]
+__all__ = ["TermBlock", "TermStream", "counts", "joined"]
 
 
 class TermStream(NamedTuple):
@@ -21,12 +19,20 @@ class TermStream(NamedTuple):
     bounds: NDArray[np.int64]  # (documents + 1,)
 
 
-def stream_of_block(block: WordBlock, term_of_word: NDArray[np.int32]) -> TermStream:
-    """The terms of a block of words; words of term -1 are left out."""
-    terms = term_of_word[block.numbers]
-    counted = terms >= 0
-    counted_before = np.concatenate([[0], np.cumsum(counted)])
-    return TermStream(terms[counted], counted_before[np.concatenate([[0], block.ends])])
+class TermBlock(NamedTuple):
+    """Documents as numbers of distinct words, and the term of each distinct word."""
+
+    numbers: NDArray[np.int32]  # (words,)
+    ends: NDArray[np.int64]  # (documents,): where each document's words end in `numbers`
+    terms: list[str]
+
+    def stream(self, columns: Mapping[str, int]) -> TermStream:
+        """The columns of the terms in order; words whose term has no column are left out."""
+        column_of_word = np.array([columns.get(term, -1) for term in self.terms], np.int32)
+        stream = column_of_word[self.numbers]
+        counted = np.flatnonzero(stream >= 0)
+        bounds = np.searchsorted(counted, np.concatenate([[0], self.ends]))
+        return TermStream(stream[counted], bounds)
 
 
 def joined(streams: Sequence[TermStream]) -> TermStream:

@@ -31,7 +31,13 @@ class TermRule:
         >>> rule.terms(["the", "company's", "companies", "won't", "don't", "x"])
         ['', 'compani', 'compani', '', 'dont', '']
         """
-        plain = [self.plain_term(word) for word in words]
+        stop, shortest = self.stop_words, self.min_length
+        plain = [  # the plainest words, which are nearly all, without a call
+            word
+            if word.isalpha() and len(word) >= shortest and word not in stop
+            else self.plain_term(word)
+            for word in words
+        ]
         if self.stemmer is None:
             return plain
         stems: list[str] = Stemmer.Stemmer(self.stemmer, 0).stemWords(plain)
