@@ -18,6 +18,7 @@ __all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_be
 
 BENCHMARKS: dict[str, str] = {
     "interaction": "steersman.studies.bench_interaction:interaction",
+    "best-line": "steersman.studies.bench_best_line:best_lines",
     "text": "steersman.studies.bench_text:text",
 }
 """name -> "module:function"."""
