@@ -152,6 +152,52 @@ class CategoryCounter(BaseEstimator):
         self.feature_count_ = counts.features
         self.total_count_, self.total_feature_count_ = counts.everything
 
+    def _binary(self) -> bool:
+        return not self.overlapping_ and len(self.classes_) == 2
+
+    def _places(self) -> list[int]:
+        """Positions in `classes_` of the categories that are decided."""
+        return [1] if self._binary() else list(range(len(self.classes_)))
+
+    def _place(self, category: object) -> int:
+        """The position of a category; None is the only one of a binary problem."""
+        check_is_fitted(self)
+        known: list[object] = self.classes_.tolist()
+        if category is None and self._binary():
+            return 1
+        if category not in known:
+            raise SteersmanError(
+                "a category is needed" if category is None else f"no category {category!r}",
+                todo=f"choose one of: {', '.join(map(str, known))}",
+            )
+        return known.index(category)
+
+    def _decided_place(self, category: object) -> int:
+        """The same, for a category that has a boundary: of two classes only the second has."""
+        place = self._place(category)
+        if place not in self._places():
+            raise SteersmanError(
+                f"of two classes only {self.classes_[1]!s} has a boundary, not {category}",
+                todo=f"ask for {self.classes_[1]!s}, or for none",
+            )
+        return place
+
+    def _refuse_empty_sides(self) -> None:
+        """Say which category has no documents, or no others to tell it from."""
+        if not self.overlapping_ and np.count_nonzero(self.class_count_) < 2:
+            raise SteersmanError(
+                f"all documents are of one class, {self.classes_[0]!s}",
+                todo="give documents of at least two classes",
+            )
+        for place in self._places():
+            positive, negative = self.counts.sides(place)
+            if not positive.documents or not negative.documents:
+                which = "no" if not positive.documents else "only"
+                raise SteersmanError(
+                    f"category {self.classes_[place]!s} has {which} positive documents",
+                    todo="give documents that belong to the class and others that do not",
+                )
+
 
 def document_weights(sample_weight: ArrayLike | None, present: Presence) -> Floats:
     """(documents,): the weights, 1 where none are given."""

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, log_expit, softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
 from steersman.learn.boundary import (
@@ -102,8 +101,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         self._refuse_empty_sides()
         weights = document_weights(sample_weight, present)
         self.curves_ = self._fitted_curves(present, labels.members(self.classes_), weights)
-        for place in self._places():
-            self._boundary(place)
+        self._refuse_wrong_knobs()
         return self
 
     def partial_fit(
@@ -184,36 +182,6 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             np.array([fixed for _, fixed in parts]),
             self._boundary(place),
         )
-
-    def _binary(self) -> bool:
-        return not self.overlapping_ and len(self.classes_) == 2
-
-    def _places(self) -> list[int]:
-        """Positions in `classes_` of the categories that are decided."""
-        return [1] if self._binary() else list(range(len(self.classes_)))
-
-    def _place(self, category: object) -> int:
-        """The position of a category; None is the only one of a binary problem."""
-        check_is_fitted(self)
-        known: list[object] = self.classes_.tolist()
-        if category is None and self._binary():
-            return 1
-        if category not in known:
-            raise SteersmanError(
-                "a category is needed" if category is None else f"no category {category!r}",
-                todo=f"choose one of: {', '.join(map(str, known))}",
-            )
-        return known.index(category)
-
-    def _decided_place(self, category: object) -> int:
-        """The same, for a category that has a boundary: of two classes only the second has."""
-        place = self._place(category)
-        if place not in self._places():
-            raise SteersmanError(
-                f"of two classes only {self.classes_[1]!s} has a boundary, not {category}",
-                todo=f"ask for {self.classes_[1]!s}, or for none",
-            )
-        return place
 
     def _smoothing(self) -> tuple[float | Floats, float | Floats]:
         features = self.n_features_in_
@@ -298,21 +266,12 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             curves[place] = fitted_curve(coordinates, members[:, place], weighed, self.curve)
         return curves
 
-    def _refuse_empty_sides(self) -> None:
-        """Say which category has no documents, or no others to tell it from."""
-        if not self.overlapping_ and np.count_nonzero(self.class_count_) < 2:
-            raise SteersmanError(
-                f"all documents are of one class, {self.classes_[0]!s}",
-                todo="give documents of at least two classes",
-            )
+    def _refuse_wrong_knobs(self) -> None:
+        """Read every parameter once, so that a wrong one is told at once."""
+        self._smoothing()
         for place in self._places():
-            positive, negative = self.counts.sides(place)
-            if not positive.documents or not negative.documents:
-                which = "no" if not positive.documents else "only"
-                raise SteersmanError(
-                    f"category {self.classes_[place]!s} has {which} positive documents",
-                    todo="give documents that belong to the class and others that do not",
-                )
+            self._boundary(place)
+            self._selected(*self.counts.sides(place))
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
