@@ -18,7 +18,9 @@ Size = np.uint64
 Sizes = NDArray[np.uint64]
 
 APOSTROPHE = 39
-ONE = np.uint64(1)
+ZERO, ONE, SEVEN, EIGHT = np.uint64(0), np.uint64(1), np.uint64(7), np.uint64(8)
+SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads keys over the slots
+LONG_WORD = np.uint64(0xFF << 56)
 
 
 def byte_meanings() -> Bytes:
@@ -44,33 +46,36 @@ def numbered_words(text: Bytes, ends: Longs, n_slots: int) -> tuple[Ints, Longs,
     """
     numbers = np.empty(len(text) // 2 + len(ends), np.int32)
     word_ends = np.empty(len(ends), np.int64)
-    slots = np.full(n_slots, -1, np.int32)
-    hashes = np.empty(n_slots, np.uint64)
+    table = np.zeros((n_slots, 2), np.uint64)  # key, and number of the word counted from one
     spans = np.empty((n_slots // 2, 2), np.uint64)
     mask = np.uint64(n_slots - 1)
     n_words = n_distinct = 0
-    position = np.uint64(0)
+    position = ZERO
     for document in range(len(ends)):
         while True:
-            start, stop, code = next_word(text, position, np.uint64(ends[document]))
+            start, stop, key = next_word(text, position, np.uint64(ends[document]))
             position = stop
             if start == stop:
                 break
-            slot = code & mask
-            while slots[slot] >= 0 and not (
-                hashes[slot] == code
-                and same_word(text, start, stop, spans[slots[slot], 0], spans[slots[slot], 1])
+            slot = ((key * SPREAD) >> np.uint64(32)) & mask
+            number = table[slot, 1]
+            while number != ZERO and not (
+                table[slot, 0] == key
+                and (
+                    key < LONG_WORD
+                    or same_word(text, start, stop, spans[number - ONE, 0], spans[number - ONE, 1])
+                )
             ):
                 slot = (slot + ONE) & mask
-            if slots[slot] < 0:
+                number = table[slot, 1]
+            if number == ZERO:
                 if n_distinct == len(spans):
                     return numbers[:0], word_ends, spans
-                slots[slot] = n_distinct
-                hashes[slot] = code
-                spans[n_distinct, 0] = start
-                spans[n_distinct, 1] = stop
+                spans[n_distinct, 0], spans[n_distinct, 1] = start, stop
                 n_distinct += 1
-            numbers[n_words] = slots[slot]
+                number = np.uint64(n_distinct)
+                table[slot, 0], table[slot, 1] = key, number
+            numbers[n_words] = number - ONE
             n_words += 1
         word_ends[document] = n_words
     return numbers[:n_words], word_ends, spans[:n_distinct]
@@ -78,11 +83,15 @@ def numbered_words(text: Bytes, ends: Longs, n_slots: int) -> tuple[Ints, Longs,
 
 @njit(cache=True, nogil=True)
 def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]:
-    """Start, end and hash of the next word from `position` on; start is end if there is none."""
+    """Start, end and key of the next word from `position` on; start is end if there is none.
+
+    The key of a word of up to seven bytes is the bytes themselves, so that equal keys mean equal
+    words; the key of a longer word is a hash and starts with a byte of ones.
+    """
     while position < end and (MEANING[text[position]] == 0 or text[position] == APOSTROPHE):
         position += ONE
     start = position
-    code = np.uint64(14695981039346656037)
+    last_bytes = earlier = ZERO
     while position < end:
         byte = MEANING[text[position]]
         if byte == 0:
@@ -92,9 +101,14 @@ def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]
             if following == 0 or following == APOSTROPHE:
                 break
         text[position] = byte
-        code = (code ^ np.uint64(byte)) * np.uint64(1099511628211)
+        earlier = ((earlier << np.uint64(5)) | (earlier >> np.uint64(59))) ^ (
+            last_bytes >> np.uint64(56)
+        )
+        last_bytes = (last_bytes << EIGHT) | np.uint64(byte)
         position += ONE
-    return start, position, code ^ (code >> np.uint64(29))
+    if position - start > SEVEN:
+        return start, position, (((earlier * SPREAD) ^ last_bytes) * SPREAD) | LONG_WORD
+    return start, position, last_bytes
 
 
 @njit(cache=True, nogil=True)
