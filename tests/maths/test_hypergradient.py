@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from steersman.maths.hypergradient import Aim, aim_of, divergence, hypergradient
+from steersman.maths.hypergradient import (
+    Aim,
+    aim_of,
+    class_weight_hypergradient,
+    divergence,
+    hessian_response,
+    penalty_hypergradient,
+)
 from steersman.maths.logistic import Solver, fit_logistic
 from steersman.maths.logistic_objective import (
     LogisticProblem,
@@ -47,7 +54,9 @@ def value_at(problem: LogisticProblem, aim: Aim, log_penalties: np.ndarray) -> f
 
 def slope_at(problem: LogisticProblem, aim: Aim, solver: Solver) -> np.ndarray:
     fit = fit_logistic(problem, tol=1e-14, solver=solver)
-    return hypergradient(problem, fit, divergence(aim, fit.weights)[1], solver=solver, tol=1e-9)
+    pull = divergence(aim, fit.weights)[1]
+    response = hessian_response(problem, fit, pull, solver=solver, tol=1e-9)
+    return penalty_hypergradient(problem, fit, response)
 
 
 @pytest.mark.parametrize("classes", [2, 3])
@@ -89,3 +98,19 @@ def test_rows_that_keep_their_states_diverge_by_nothing_and_pull_nowhere() -> No
     value, pull = divergence(aim_of(aim.design, states, aim.weights), fit.weights)
     assert value == pytest.approx(0.0, abs=1e-9)
     assert np.abs(pull).max() < 1e-9
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_class_weight_hypergradient_is_the_central_difference(classes: int) -> None:
+    problem, aim = drawn(classes, sparse=False, seed=13)
+    codes = problem.truth.argmax(axis=1) if classes > 2 else problem.truth[:, 0].astype(np.intp)
+
+    def value(logs: np.ndarray) -> float:
+        weighed = problem._replace(weights=problem.weights * np.exp(logs)[codes])
+        return divergence(aim, fit_logistic(weighed, tol=1e-15).weights)[0]
+
+    fit = fit_logistic(problem, tol=1e-14)
+    response = hessian_response(problem, fit, divergence(aim, fit.weights)[1])
+    analytic = class_weight_hypergradient(problem, fit, response, codes)
+    numeric = [(value(step) - value(-step)) / 2e-3 for step in 1e-3 * np.eye(classes)]
+    assert analytic == pytest.approx(np.array(numeric), rel=1e-4, abs=1e-4)

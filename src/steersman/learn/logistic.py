@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Self
 from warnings import warn
 
@@ -17,11 +17,17 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
+from steersman.learn.logistic_course import Budget
+from steersman.learn.logistic_steering import steered_models
+from steersman.learn.trajectory import Visited
+from steersman.learn.want import BoundWant
 from steersman.maths.logistic import Solver, fit_logistic
 from steersman.maths.logistic_objective import (
     class_probabilities,
+    decided,
     problem_of,
     scores_of,
+    states_of,
     with_ones,
 )
 
@@ -36,7 +42,8 @@ class TrainingRows(NamedTuple):
 
     X: Floats | csr_matrix  # (rows, features)
     codes: NDArray[np.intp]  # (rows,)
-    weights: Floats  # (rows,)
+    weights: Floats  # (rows,): the sample weight times the factor of the row's class
+    class_factors: Floats  # (classes,)
 
 
 class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
@@ -97,10 +104,10 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         sparse = issparse(checked)
         rows = csr_matrix(checked) if sparse else checked
         classes, codes = np.unique(y, return_inverse=True)
-        weights = self._row_weights(rows, classes, codes, sample_weight)
+        weights, class_factors = self._weights(rows, classes, codes, sample_weight)
         start = self._start(classes)
         self.classes_ = classes
-        self._training_rows = TrainingRows(rows, codes, weights)
+        self._training_rows = TrainingRows(rows, codes, weights, class_factors)
         self._minimise(start)
         return self
 
@@ -111,34 +118,79 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """(rows, classes): the probability of each class, in the order of `classes_`."""
-        probabilities = class_probabilities(self._scores(X))
-        if probabilities.shape[1] == 1:
-            return np.hstack([1.0 - probabilities, probabilities])
-        return probabilities
+        return states_of(class_probabilities(self._scores(X)))
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
         """(rows,): the most probable class of each row."""
-        scores = self._scores(X)
-        chosen = scores[:, 0] > 0 if scores.shape[1] == 1 else scores.argmax(axis=1)
-        return self.classes_[np.asarray(chosen, dtype=np.intp)]
+        codes = decided(self._scores(X))
+        return self.classes_[codes]
 
     def full_penalties(self) -> Floats:
         """(outputs, features): the penalty of each weight in `coef_`."""
         outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return expanded_penalties(self.penalties, self.groups, outputs, self.n_features_in_)
 
+    def training_rows(self) -> TrainingRows:
+        """The rows that the model was fitted on, which a loaded model no longer has."""
+        check_is_fitted(self)
+        if self._training_rows is None:
+            raise SteersmanError(
+                "this model was loaded without the rows it was fitted on, and steering refits it",
+                todo="fit it again, or steer its threshold",
+            )
+        return self._training_rows
+
+    def steer_toward(
+        self,
+        X_holdout: ArrayLike,
+        y_holdout: ArrayLike,
+        want: BoundWant,
+        *,
+        max_iterations: int = 80,
+        max_seconds: float = 30.0,
+        class_weights: bool = True,
+        progress: Callable[[str, float | None], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> list[Visited]:
+        """The models on the way to meeting `want` on the holdout; the first is this one.
+
+        Penalties (per group where there are groups, else per parameter) and, unless
+        `class_weights` is false, the weights of the classes are tuned by the gradient of the
+        divergence between wanted and current states, for at most `max_iterations` refits and
+        `max_seconds`. Each model has its settings as parameters, so that it can be fitted anew.
+        """
+        budget = Budget(max_iterations, max_seconds, progress, cancelled)
+        return steered_models(
+            self, (X_holdout, y_holdout), want, budget, class_weights=class_weights
+        )
+
+    def set_setting(self, penalties: Floats, class_factors: Floats, weights: Floats) -> None:
+        """Take over settings and the (outputs, features + 1) weights that were fitted under them.
+
+        `class_factors` multiply the weights that the classes have now.
+        """
+        rows = self.training_rows()
+        self.penalties = compressed_penalties(penalties, self.groups)
+        if np.any(class_factors != 1.0):
+            factors = rows.class_factors * class_factors
+            self.class_weight = dict(zip(self.classes_.tolist(), factors.tolist()))
+            weights_now = rows.weights * class_factors[rows.codes]
+            self._training_rows = rows._replace(weights=weights_now, class_factors=factors)
+        self._keep(weights)
+
     def _scores(self, X: ArrayLike) -> Floats:
         check_is_fitted(self)
         rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return scores_of(rows, self.coef_) + self.intercept_
 
-    def _row_weights(
+    def _weights(
         self,
         X: Floats | csr_matrix,
         classes: NDArray[np.generic],
         codes: NDArray[np.intp],
         sample_weight: ArrayLike | None,
-    ) -> Floats:
+    ) -> tuple[Floats, Floats]:
+        """The weight of each row, and the factor in it that is its class's."""
         weights: Floats = _check_sample_weight(
             sample_weight, X, dtype=np.float64, ensure_non_negative=True
         )
@@ -148,9 +200,9 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
                 f"the rows to learn from have {np.count_nonzero(weighed)} class with any weight",
                 todo="give weighted rows of at least two classes",
             )
-        if self.class_weight is None:
-            return weights
         of_class = np.ones(len(classes))
+        if self.class_weight is None:
+            return weights, of_class
         counted = weighed[codes]
         of_class[weighed] = compute_class_weight(
             self.class_weight,
@@ -158,7 +210,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             y=classes[codes][counted],
             sample_weight=weights[counted],
         )
-        return np.asarray(weights * of_class[codes])
+        return np.asarray(weights * of_class[codes]), of_class
 
     def _start(self, classes: NDArray[np.generic]) -> Floats | None:
         """The weights to start from: those of the last fit when they are wanted and they fit."""
@@ -185,14 +237,23 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        self.coef_ = fit.weights[:, :-1].copy()
-        self.intercept_ = fit.weights[:, -1].copy()
+        self._keep(fit.weights)
         self.n_iter_ = fit.iterations
+
+    def _keep(self, weights: Floats) -> None:
+        self.coef_ = weights[:, :-1].copy()
+        self.intercept_ = weights[:, -1].copy()
 
     def __getstate__(self) -> dict[str, object]:
         """Everything but the training rows, which a saved model does not take along."""
         state: dict[str, object] = super().__getstate__()
         return state | {"_training_rows": None} if "_training_rows" in state else state
+
+    def __copy__(self) -> Self:
+        """A shallow copy, which shares the training rows."""
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        return copied
 
     def __sklearn_tags__(self) -> object:
         tags = super().__sklearn_tags__()
@@ -231,3 +292,14 @@ def expanded_penalties(
             f"penalties have the shape {given.shape}", todo=f"give one of: {choices}"
         )
     return np.broadcast_to(given, (outputs, features)).astype(np.float64)
+
+
+def compressed_penalties(full: Floats, groups: ArrayLike | None) -> Floats:
+    """The (outputs, features) penalties as one per group or per feature where that says it all."""
+    if np.any(full != full[0]):
+        return full
+    if groups is None:
+        return np.asarray(full[0])
+    _, first, members = np.unique(np.asarray(groups), return_index=True, return_inverse=True)
+    of_group = full[0, first]
+    return np.asarray(of_group if np.array_equal(of_group[members], full[0]) else full[0])

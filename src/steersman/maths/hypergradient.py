@@ -1,9 +1,11 @@
-"""How the penalties of a logistic regression move its states on other rows.
+"""How the penalties and class weights of a logistic regression move its states on other rows.
 
 At the minimum of the training objective the gradient is zero whatever the penalties are, so a
 change of log penalty d_j moves the weights by -H^-1 (exp(d_j) w_j e_j), H being the training
 Hessian. The gradient of any function g of the weights with respect to d is therefore
--exp(d) * w * (H^-1 grad_w g): one solve, however many penalties there are.
+-exp(d) * w * (H^-1 grad_w g): one solve, however many penalties there are. In the same way, the
+logarithm of a factor on the weights of a class's rows moves the weights by -H^-1 times the sum of
+those rows' loss gradients.
 """
 
 from __future__ import annotations
@@ -34,7 +36,14 @@ from steersman.maths.logistic_objective import (
     scores_of,
 )
 
-__all__ = ["Aim", "aim_of", "divergence", "hypergradient"]
+__all__ = [
+    "Aim",
+    "aim_of",
+    "class_weight_hypergradient",
+    "divergence",
+    "hessian_response",
+    "penalty_hypergradient",
+]
 
 Floats = NDArray[np.float64]
 
@@ -63,7 +72,7 @@ def divergence(aim: Aim, weights: Floats) -> tuple[float, Floats]:
     return crossed + aim.certain, pulled(aim.design, residuals)
 
 
-def hypergradient(
+def hessian_response(
     problem: LogisticProblem,
     fit: LogisticFit,
     pull: Floats,
@@ -71,18 +80,30 @@ def hypergradient(
     solver: Solver = "auto",
     tol: float = 1e-6,
 ) -> Floats:
-    """(outputs, features): the gradient, in the log penalties, of a function of the fitted weights.
-
-    `pull` is the function's gradient (outputs, columns) in the weights.
-    """
+    """(outputs, columns): the inverse training Hessian times `pull`, at the fit."""
     if chosen_solver(problem, solver) == "cholesky":
         factor = hessian_factor(hessian(problem, fit.probabilities))
-        response = solved(factor, pull.ravel()).reshape(pull.shape)
-    else:
-        response = conjugate_gradient(
-            lambda vector: hessian_product(problem, fit.probabilities, vector),
-            pull,
-            hessian_diagonal(problem, fit.probabilities, squared(problem.design)),
-            tol=tol,
-        )
+        return solved(factor, pull.ravel()).reshape(pull.shape)
+    return conjugate_gradient(
+        lambda vector: hessian_product(problem, fit.probabilities, vector),
+        pull,
+        hessian_diagonal(problem, fit.probabilities, squared(problem.design)),
+        tol=tol,
+    )
+
+
+def penalty_hypergradient(problem: LogisticProblem, fit: LogisticFit, response: Floats) -> Floats:
+    """(outputs, features): the gradient in the log penalties of a function of the fitted weights.
+
+    `response` is the `hessian_response` to the function's gradient in the weights.
+    """
     return np.asarray(-(problem.penalties * fit.weights * response)[:, :-1])
+
+
+def class_weight_hypergradient(
+    problem: LogisticProblem, fit: LogisticFit, response: Floats, codes: NDArray[np.intp]
+) -> Floats:
+    """(classes,): the gradient in the logarithms of factors on the row weights of each class."""
+    residuals = (fit.probabilities - problem.truth) * problem.weights[:, None]
+    shares = np.einsum("ij,ij->i", residuals, scores_of(problem.design, response))
+    return np.asarray(-np.bincount(codes, shares, minlength=max(2, problem.outputs)), np.float64)

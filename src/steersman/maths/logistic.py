@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
-from scipy.sparse import issparse
+from scipy.sparse import csr_matrix
 
 from steersman.maths.conjugate_gradient import conjugate_gradient
 from steersman.maths.logistic_objective import (
@@ -27,11 +27,13 @@ from steersman.maths.logistic_objective import (
 )
 
 __all__ = [
+    "CHOLESKY_PARAMETERS",
     "LogisticFit",
     "Solver",
     "chosen_solver",
     "fit_logistic",
     "hessian_factor",
+    "prepared",
     "solved",
     "squared",
 ]
@@ -142,7 +144,7 @@ def descended(problem: LogisticProblem, here: Place, step: Floats, descent: floa
 
 def squared(design: Design) -> Design:
     """The design with squared entries."""
-    return design.multiply(design).tocsr() if issparse(design) else design * design
+    return design.multiply(design) if isinstance(design, csr_matrix) else design * design
 
 
 def conjugate_gradient_direction(problem: LogisticProblem) -> Direction:
@@ -170,8 +172,17 @@ def chosen_solver(problem: LogisticProblem, solver: Solver) -> Solver:
     if solver != "auto":
         return solver
     few = problem.parameters <= CHOLESKY_PARAMETERS
-    fits = not issparse(problem.design) or np.prod(problem.design.shape) <= DENSE_CELLS
+    fits = (
+        not isinstance(problem.design, csr_matrix) or np.prod(problem.design.shape) <= DENSE_CELLS
+    )
     return "cholesky" if few and fits else "cg"
+
+
+def prepared(problem: LogisticProblem, solver: Solver) -> LogisticProblem:
+    """The problem with its design made dense where the solver needs it so."""
+    if chosen_solver(problem, solver) == "cholesky" and isinstance(problem.design, csr_matrix):
+        return problem._replace(design=problem.design.toarray())
+    return problem
 
 
 def fit_logistic(
@@ -194,11 +205,7 @@ def fit_logistic(
     >>> fit_logistic(problem).weights.round(4)
     array([[ 0.4529, -0.6793]])
     """
-    if chosen_solver(problem, solver) == "cholesky":
-        if issparse(problem.design):
-            problem = problem._replace(design=problem.design.toarray())
-        return minimum(
-            problem, cholesky_direction, start=start, offset=offset, tol=tol, max_iter=max_iter
-        )
-    direction = conjugate_gradient_direction(problem)
+    by_cholesky = chosen_solver(problem, solver) == "cholesky"
+    direction = cholesky_direction if by_cholesky else conjugate_gradient_direction(problem)
+    problem = prepared(problem, solver)
     return minimum(problem, direction, start=start, offset=offset, tol=tol, max_iter=max_iter)

@@ -17,6 +17,7 @@ __all__ = [
     "Design",
     "LogisticProblem",
     "class_probabilities",
+    "decided",
     "gradient",
     "hessian",
     "hessian_diagonal",
@@ -25,6 +26,7 @@ __all__ = [
     "problem_of",
     "pulled",
     "scores_of",
+    "states_of",
     "with_ones",
 ]
 
@@ -95,6 +97,20 @@ def class_probabilities(scores: Floats) -> Floats:
         return np.where(scores >= 0, 1.0, shrunk) / (1.0 + shrunk)
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def states_of(probabilities: Floats) -> Floats:
+    """(rows, classes): the probability of every class, also when there is one output."""
+    if probabilities.shape[1] == 1:
+        return np.hstack([1.0 - probabilities, probabilities])
+    return probabilities
+
+
+def decided(scores: Floats) -> NDArray[np.intp]:
+    """(rows,): the class with the highest score; of two classes, the second when above zero."""
+    if scores.shape[1] == 1:
+        return (scores[:, 0] > 0).astype(np.intp)
+    return np.asarray(scores.argmax(axis=1), dtype=np.intp)
 
 
 def loss_and_probabilities(scores: Floats, truth: Floats, weights: Floats) -> tuple[float, Floats]:

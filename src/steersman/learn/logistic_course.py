@@ -1,0 +1,160 @@
+"""The settings of a logistic regression that steering may choose, and what each one does.
+
+A setting is a vector of logarithms: one factor for the penalty of each parameter (of each group
+where the model has groups), then one factor for the weight of each class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import Cancelled
+from steersman.maths.hypergradient import (
+    Aim,
+    aim_of,
+    class_weight_hypergradient,
+    divergence,
+    hessian_response,
+    penalty_hypergradient,
+)
+from steersman.maths.logistic import LogisticFit, Solver, fit_logistic
+from steersman.maths.logistic_objective import (
+    Design,
+    LogisticProblem,
+    class_probabilities,
+    decided,
+    scores_of,
+    states_of,
+)
+from steersman.maths.target_states import target_states
+
+__all__ = ["Budget", "Course", "Spent", "Stop"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+FARTHEST_PENALTY = np.log(1e4)
+FARTHEST_CLASS_WEIGHT = np.log(30.0)
+LOOSEST_TOL = 1e-5
+
+
+class Spent(Exception):  # noqa: N818  (not an error: the bound that was asked for)
+    """There are no fits or no seconds left."""
+
+
+@dataclass
+class Budget:
+    """How many fits and seconds there are, and who is told about them."""
+
+    fits: int
+    seconds: float
+    progress: Callable[[str, float | None], None] | None = None
+    cancelled: Callable[[], bool] | None = None
+    used: int = 0
+    began: float = field(default_factory=monotonic)
+
+    def use_one(self) -> None:
+        """Count a fit that is about to be made."""
+        if self.cancelled is not None and self.cancelled():
+            raise Cancelled("steering was cancelled")
+        if self.used >= self.fits or monotonic() - self.began >= self.seconds:
+            raise Spent
+        if self.progress is not None:
+            self.progress("steering", self.used / self.fits)
+        self.used += 1
+
+
+class Stop(NamedTuple):
+    """A setting, the weights that it leads to and what they do on the holdout."""
+
+    setting: Floats
+    fit: LogisticFit
+    matrix: NDArray[np.int64]
+    gap: float
+    objective: float
+
+
+@dataclass(frozen=True)
+class Course:
+    """A training problem, the rows to steer by and the want."""
+
+    problem: LogisticProblem  # with the penalties and weights of the model as it came
+    codes: Codes  # (rows,) classes of the training rows
+    members: Codes  # (outputs, features): which factor each penalty has
+    holdout: Design
+    holdout_codes: Codes
+    gap_of: Callable[[NDArray[np.int64]], float]
+    target_of: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+    budget: Budget
+    solver: Solver
+    tol: float
+    with_class_weights: bool
+
+    @property
+    def penalty_factors(self) -> int:
+        return int(self.members.max()) + 1
+
+    @property
+    def classes(self) -> int:
+        return max(2, self.problem.outputs)
+
+    @property
+    def origin(self) -> Floats:
+        """The setting of the model as it came."""
+        return np.zeros(self.penalty_factors + self.classes)
+
+    @property
+    def limits(self) -> list[tuple[float, float]]:
+        """The least and the greatest value of each part of a setting."""
+        weight = FARTHEST_CLASS_WEIGHT if self.with_class_weights else 0.0
+        penalties = [(-FARTHEST_PENALTY, FARTHEST_PENALTY)] * self.penalty_factors
+        return penalties + [(-weight, weight)] * self.classes
+
+    def problem_at(self, setting: Floats) -> LogisticProblem:
+        """The training problem under `setting`."""
+        penalties = self.problem.penalties.copy()
+        penalties[:, :-1] *= np.exp(setting[: self.penalty_factors])[self.members]
+        weights = self.problem.weights * np.exp(setting[self.penalty_factors :])[self.codes]
+        return self.problem._replace(penalties=penalties, weights=weights)
+
+    def stop_at(self, setting: Floats, near: Floats | None, *, exact: bool = False) -> Stop:
+        """Where `setting` leads, from the weights `near`; the more exactly the later it is."""
+        self.budget.use_one()
+        tol = self.tol if exact else max(self.tol, LOOSEST_TOL * 0.5**self.budget.used)
+        problem = self.problem_at(setting)
+        fit = fit_logistic(problem, solver=self.solver, start=near, tol=tol)
+        predicted = decided(scores_of(self.holdout, fit.weights))
+        cells = np.bincount(
+            self.holdout_codes * self.classes + predicted, minlength=self.classes**2
+        )
+        matrix = cells.reshape(self.classes, self.classes).astype(np.int64)
+        return Stop(setting, fit, matrix, self.gap_of(matrix), 0.0)
+
+    def aim_from(self, stop: Stop, emphasis: float) -> Aim:
+        """The states to aim at from `stop`; rows that should change weigh `emphasis`."""
+        scores = scores_of(self.holdout, stop.fit.weights)
+        current = states_of(class_probabilities(scores))
+        wanted = self.target_of(stop.matrix)
+        states, moved = target_states(current, self.holdout_codes, decided(scores), wanted)
+        return aim_of(self.holdout, states, np.where(moved, emphasis, 1.0))
+
+    def valued(self, aim: Aim, stop: Stop) -> Stop:
+        """The stop with its divergence from the aim as its objective."""
+        return stop._replace(objective=divergence(aim, stop.fit.weights)[0])
+
+    def slope(self, aim: Aim, stop: Stop) -> Floats:
+        """The gradient, in the setting, of the divergence from the aim."""
+        problem = self.problem_at(stop.setting)
+        pull = divergence(aim, stop.fit.weights)[1]
+        response = hessian_response(problem, stop.fit, pull, solver=self.solver)
+        each = penalty_hypergradient(problem, stop.fit, response)
+        penalties = np.bincount(self.members.ravel(), each.ravel())
+        of_classes = np.zeros(self.classes)
+        if self.with_class_weights:
+            of_classes = class_weight_hypergradient(problem, stop.fit, response, self.codes)
+        return np.concatenate([penalties, of_classes])
