@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Visited"]
+from steersman.errors import Cancelled
+
+__all__ = ["Visited", "Watch"]
 
 
 @dataclass(frozen=True)
@@ -24,3 +27,24 @@ class Visited:
     gap: float
     objective: float
     knobs: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass
+class Watch:
+    """Keeps the time of a search, tells its progress, and stops it when nobody wants it."""
+
+    max_seconds: float = 60.0
+    progress: Callable[[str, float | None], object] | None = None
+    cancelled: Callable[[], bool] | None = None
+    started: float = field(default_factory=monotonic)
+
+    def tell(self, what: str, done: float | None = None) -> None:
+        """Report progress; raise `Cancelled` when the result is no longer wanted."""
+        if self.cancelled is not None and self.cancelled():
+            raise Cancelled(what)
+        if self.progress is not None:
+            self.progress(what, done)
+
+    @property
+    def seconds_left(self) -> float:
+        return self.max_seconds - (monotonic() - self.started)

@@ -115,15 +115,19 @@ class BoundWant:
         """Every bound as sum(weights * C) >= least, for matrices with these row sums."""
         return [line for bound in self.bounds for line in bound.linear(row_sums, self.costs)]
 
+    def gaps_by_bound(self, matrices: ArrayLike) -> Floats:
+        """(matrices, bounds): rows that must change until each bound holds, for many matrices
+        that share their row sums."""
+        stack = np.asarray(matrices, dtype=np.float64)
+        gaps = np.zeros((len(stack), len(self.bounds)))
+        for column, bound in enumerate(self.bounds if len(stack) else ()):
+            for line in bound.linear(stack[0].sum(axis=1), self.costs):
+                gaps[:, column] += line.rows_to_move(stack)
+        return gaps
+
     def gaps(self, matrices: ArrayLike) -> Floats:
         """(matrices,): the gap of each of many matrices that share their row sums."""
-        stack = np.asarray(matrices, dtype=np.float64)
-        if not len(stack):
-            return np.zeros(0)
-        total = np.zeros(len(stack))
-        for line in self.linear(stack[0].sum(axis=1)):
-            total += line.rows_to_move(stack)
-        return total
+        return np.asarray(self.gaps_by_bound(matrices).sum(axis=1))
 
     def gap(self, matrix: ArrayLike) -> float:
         """How many rows must be predicted otherwise, summed over the bounds; 0 when all hold."""
@@ -137,13 +141,11 @@ class BoundWant:
         """The bounds that do not hold, the one furthest away first."""
         cells = self.checked(matrix)
         row_sums = cells.sum(axis=1)
-        found = []
-        for bound in self.bounds:
-            lines = bound.linear(row_sums, self.costs)
-            rows = sum(float(line.rows_to_move(cells[np.newaxis])[0]) for line in lines)
-            if rows:
-                value = bound.parts(row_sums, self.costs).value(cells)
-                found.append(Violation(str(bound.bound), value, rows))
+        found = [
+            Violation(str(bound.bound), bound.parts(row_sums, self.costs).value(cells), float(rows))
+            for bound, rows in zip(self.bounds, self.gaps_by_bound(cells[np.newaxis])[0])
+            if rows
+        ]
         return tuple(sorted(found, key=lambda violation: -violation.rows))
 
     def target(self, matrix: ArrayLike) -> NDArray[np.int64]:

@@ -142,12 +142,12 @@ def rows_to_move(matrices: Floats, weights: Floats, least: float) -> Floats:
     missing = least - np.einsum("mij,ij->m", matrices, weights)
     gains = weights.max(axis=1, keepdims=True) - weights
     moved = np.zeros(len(matrices))
-    for cell in np.argsort(-gains, axis=None, kind="stable"):
-        gain = gains.flat[cell]
+    for gain in np.unique(gains)[::-1]:
         if gain <= 0 or not np.any(missing > tolerance):
             break
+        movable = matrices[:, gains == gain].sum(axis=1)
         needed = np.ceil(np.maximum(missing - tolerance, 0.0) / gain)
-        taken = np.minimum(needed, matrices.reshape(len(matrices), -1)[:, cell])
+        taken = np.minimum(needed, movable)
         moved += taken
         missing = missing - taken * gain
     return np.where(missing > tolerance, np.inf, moved)

@@ -1,0 +1,99 @@
+"""What steering looks for: the want first, then the least damage elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.promise import Promise
+from steersman.learn.want import BoundWant
+
+__all__ = ["Goal", "Reach"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """Ranks confusion matrices of the same rows: by gap, then damage, then all errors.
+
+    Damage is the cost where costs are given; otherwise the errors that the want does not speak of
+    (all of them when it speaks of every kind).
+    """
+
+    want: BoundWant
+    promise: Promise | None = None
+
+    @property
+    def prices(self) -> Floats:
+        """(true, predicted): what each decision counts as damage."""
+        if self.want.costs is not None:
+            return self.want.costs
+        errors = ~np.eye(len(self.want.classes), dtype=bool)
+        others = errors & ~self.want.spoken_errors()
+        return (others if others.any() else errors).astype(np.float64)
+
+    def gaps(self, matrices: Ints) -> Floats:
+        """(settings,): rows that must change until the want holds, or is promised."""
+        if self.promise is not None:
+            return self.promise.gaps(matrices)
+        return self.want.gaps(matrices)
+
+    def damages(self, matrices: Ints) -> Floats:
+        """(settings,): the damage of each matrix."""
+        return np.asarray(np.einsum("mij,ij->m", matrices, self.prices))
+
+    def best(self, matrices: Ints, distances: Floats | None = None) -> int:
+        """Which matrix is best; among equals the one at the shortest distance."""
+        right = np.trace(matrices, axis1=1, axis2=2)
+        near = np.zeros(len(matrices)) if distances is None else distances
+        return int(np.lexsort((near, -right, self.damages(matrices), self.gaps(matrices)))[0])
+
+    def rank(self, matrix: Ints) -> tuple[float, float, int]:
+        """What to compare two single matrices by; smaller is better."""
+        one = matrix[np.newaxis]
+        return float(self.want.gaps(one)[0]), float(self.damages(one)[0]), -int(np.trace(matrix))
+
+
+@dataclass
+class Reach:
+    """The range that each cell was seen to take, over settings that keep the bounds which are not
+    about that cell; over all settings where none keeps them."""
+
+    want: BoundWant
+    kept: Floats = field(init=False)  # (2, classes, classes): lowest and highest
+    free: Floats = field(init=False)
+    about: NDArray[np.bool_] = field(init=False)  # (bounds, classes, classes)
+
+    def __post_init__(self) -> None:
+        size = len(self.want.classes)
+        nothing = np.stack([np.full((size, size), np.inf), np.full((size, size), -np.inf)])
+        self.kept, self.free = nothing.copy(), nothing.copy()
+        masks = np.stack([bound.error_cells(size) for bound in self.want.bounds])
+        diagonal = np.eye(size, dtype=bool)
+        self.about = masks | (diagonal & masks.any(axis=2, keepdims=True))
+
+    def add(self, matrices: Ints) -> None:
+        """Take the cells of these settings into account."""
+        self.free = widened(self.free, matrices)
+        holds = self.want.gaps_by_bound(matrices) == 0.0
+        for about in np.unique(self.about.reshape(len(self.about), -1), axis=1).T:
+            kept = matrices[holds[:, ~about].all(axis=1)]
+            if len(kept):
+                cells = (self.about == about[:, np.newaxis, np.newaxis]).all(axis=0)
+                self.kept[:, cells] = widened(self.kept, kept)[:, cells]
+
+    def ranges(self) -> Ints:
+        """(classes, classes, 2): the lowest and the highest count of each cell."""
+        known = np.where(np.isfinite(self.kept), self.kept, self.free)
+        return np.moveaxis(known, 0, -1).astype(np.int64)
+
+
+def widened(limits: Floats, matrices: Ints) -> Floats:
+    """The limits after these matrices were seen too."""
+    return np.stack(
+        [np.minimum(limits[0], matrices.min(axis=0)), np.maximum(limits[1], matrices.max(axis=0))]
+    )

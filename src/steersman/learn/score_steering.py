@@ -1,0 +1,183 @@
+"""Steering by the scores of a fitted classifier: one cut-off, or one offset for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.learn.goal import Goal, Reach
+from steersman.learn.thresholded import Scores, ThresholdedClassifier, class_scores
+from steersman.learn.trajectory import Visited, Watch
+from steersman.maths.thresholds import Sweep, cutoff_sweep, decided_classes, offset_sweep
+
+__all__ = ["middle_probability", "steered_by_offsets", "steered_by_scores"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+STEPS_SHOWN = 24  # cut-offs on the way from the start to the end that are kept as models
+ROUNDS = 40
+RESTARTS = 5
+
+WithOffsets = Callable[[Floats], object]
+
+
+def steered_by_scores(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, watch: Watch
+) -> list[Visited]:
+    """The models on the way to the best cut-off or offsets, that one last."""
+    scores = class_scores(model, X)
+    if scores.values.ndim == 1:
+        return steered_by_cutoff(model, X, scores, codes, goal, reach)
+
+    def with_offsets(offsets: Floats) -> object:
+        return ThresholdedClassifier.around(model, offsets)
+
+    if goal.promise is not None:
+        return steered_by_one_offset(with_offsets, scores, codes, goal, reach)
+    return steered_by_offsets(with_offsets, scores, codes, goal, reach, watch)
+
+
+def steered_by_cutoff(
+    model: object, X: ArrayLike, scores: Scores, codes: Ints, goal: Goal, reach: Reach
+) -> list[Visited]:
+    """All cut-offs are looked at; those between the start and the best one are kept."""
+    sweep = cutoff_sweep(scores.values, codes == 1)
+    reach.add(sweep.matrices)
+    start = float(scores.start)
+    end = goal.best(sweep.matrices, np.abs(sweep.settings - start))
+    begin = int(np.searchsorted(np.unique(scores.values), start, side="right"))
+    steps = np.unique(np.linspace(begin, end, STEPS_SHOWN).astype(np.intp))
+    steps = steps if begin <= end else steps[::-1]
+    gaps, damages = goal.gaps(sweep.matrices), goal.damages(sweep.matrices)
+    seconds = second_probabilities(model, X)
+    visited = []
+    for step in steps:
+        cutoff = float(sweep.settings[step])
+        middle = middle_probability(scores.values, seconds, cutoff)
+        moved = ThresholdedClassifier.around(model, cutoff, middle)
+        matrix, gap, damage = sweep.matrices[step], float(gaps[step]), float(damages[step])
+        visited.append(Visited(moved, matrix, gap, damage, {"threshold": cutoff}))
+    return visited
+
+
+def second_probabilities(model: object, X: ArrayLike) -> Floats | None:
+    """(rows,): the probability of the second class, where the model has probabilities."""
+    inner = model.estimator_ if isinstance(model, ThresholdedClassifier) else model
+    if not hasattr(inner, "predict_proba"):
+        return None
+    return np.asarray(inner.predict_proba(X), dtype=np.float64)[:, 1]
+
+
+def middle_probability(scores: Floats, seconds: Floats | None, cutoff: float) -> float:
+    """The probability halfway between the rows just below and just above a cut-off."""
+    if seconds is None:
+        return 0.5
+    above = scores > cutoff
+    low = seconds[~above].max(initial=0.0)
+    high = seconds[above].min(initial=1.0)
+    return float(np.clip((low + high) / 2.0, 1e-9, 1.0 - 1e-9))
+
+
+def steered_by_offsets(
+    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, watch: Watch
+) -> list[Visited]:
+    """One class's offset at a time, each solved exactly, until none helps; from several starts."""
+    first = np.asarray(scores.start, dtype=np.float64)
+    visited: list[Visited] = []
+    best: tuple[tuple[float, float, int], Floats] | None = None
+    for restart, offsets in enumerate(starting_offsets(scores.values, first)):
+        watch.tell("turning the offsets of the classes", restart / (RESTARTS + 1))
+        turn = Turning(with_offsets, scores.values, codes, goal, reach, watch)
+        found = turn.descended(offsets)
+        rank = goal.rank(found[-1].matrix)
+        if best is None or rank < best[0]:
+            best = (rank, offsets)
+            visited += found
+        if best[0][0] == 0.0 or watch.seconds_left <= 0.0:
+            break
+    return visited
+
+
+def starting_offsets(scores: Floats, first: Floats) -> Iterator[Floats]:
+    """The offsets in force, then others of the size of the differences between the scores."""
+    yield first
+    rng = np.random.default_rng(0)
+    ordered = np.sort(scores, axis=1)
+    spread = float(np.median(ordered[:, -1] - ordered[:, 0]))
+    for _ in range(RESTARTS):
+        yield first + rng.normal(scale=spread / 2.0 or 1.0, size=len(first))
+
+
+@dataclass(frozen=True, eq=False)
+class Turning:
+    """A search that turns one offset at a time."""
+
+    with_offsets: WithOffsets
+    scores: Floats  # (rows, classes)
+    codes: Ints
+    goal: Goal
+    reach: Reach
+    watch: Watch
+
+    def descended(self, offsets: Floats) -> list[Visited]:
+        """The models visited by turning one offset at a time, each to its best, from `offsets`."""
+        n_classes = self.scores.shape[1]
+        matrix = np.zeros((n_classes, n_classes), dtype=np.int64)
+        np.add.at(matrix, (self.codes, decided_classes(self.scores, offsets)), 1)
+        rank = self.goal.rank(matrix)
+        visited = [self.seen(offsets, matrix, rank)]
+        unhelpful = 0
+        for turn in range(ROUNDS * n_classes):
+            moved = turn % n_classes
+            sweep = offset_sweep(self.scores, self.codes, offsets, moved)
+            self.reach.add(sweep.matrices)
+            at = self.goal.best(sweep.matrices, np.abs(sweep.settings - offsets[moved]))
+            new_rank = self.goal.rank(sweep.matrices[at])
+            unhelpful = unhelpful + 1 if new_rank >= rank else 0
+            if new_rank < rank:
+                rank = new_rank
+                offsets = with_one(offsets, moved, sweep.settings[at])
+                visited.append(self.seen(offsets, sweep.matrices[at], rank))
+            if unhelpful == n_classes or self.watch.seconds_left <= 0.0:
+                break
+            self.watch.tell("turning the offsets of the classes")
+        return visited
+
+    def seen(self, offsets: Floats, matrix: Ints, rank: tuple[float, float, int]) -> Visited:
+        """The model with these offsets."""
+        knobs = {"offsets": tuple(offsets.tolist())}
+        return Visited(self.with_offsets(offsets), matrix, rank[0], rank[1], knobs)
+
+
+def with_one(offsets: Floats, place: int, value: float) -> Floats:
+    """The offsets with one of them replaced."""
+    changed = offsets.copy()
+    changed[place] = value
+    return changed
+
+
+def steered_by_one_offset(
+    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach
+) -> list[Visited]:
+    """The offset of the class that the first bound is about, alone: its decisions are nested,
+    so that what is seen here can be promised of new rows."""
+    offsets = np.asarray(scores.start, dtype=np.float64)
+    indices = goal.want.bounds[0].indices
+    moved = indices[-1] if indices else 0
+    sweep: Sweep = offset_sweep(scores.values, codes, offsets, moved)
+    reach.add(sweep.matrices)
+    end = goal.best(sweep.matrices, np.abs(sweep.settings - offsets[moved]))
+    begin = max(0, int(np.searchsorted(sweep.settings, offsets[moved])) - 1)
+    gaps, damages = goal.gaps(sweep.matrices), goal.damages(sweep.matrices)
+    visited = []
+    for step in (begin, begin + 1, end):
+        at = min(step, len(gaps) - 1)
+        turned = with_one(offsets, moved, sweep.settings[at])
+        knobs = {"offsets": tuple(turned.tolist())}
+        gap, damage = float(gaps[at]), float(damages[at])
+        visited.append(Visited(with_offsets(turned), sweep.matrices[at], gap, damage, knobs))
+    return visited

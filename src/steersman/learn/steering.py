@@ -1,0 +1,257 @@
+"""Find the setting of a fitted classifier that meets a want with the least damage elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import check_is_fitted
+
+from steersman.errors import SteersmanError
+from steersman.learn.class_names import listed
+from steersman.learn.frontier import Frontier, frontier
+from steersman.learn.goal import Goal, Reach
+from steersman.learn.likelihood import LikelihoodSpaceClassifier
+from steersman.learn.line_steering import steered_by_line
+from steersman.learn.promise import Promise, promise_for
+from steersman.learn.score_steering import steered_by_scores
+from steersman.learn.trajectory import Visited, Watch
+from steersman.learn.want import BoundWant, Violation, Want
+
+__all__ = ["Frontier", "Steering", "frontier", "steer"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Steering:
+    """What steering came to.
+
+    `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
+    the order of `classes`); `gap` is how many rows still have to change; `trajectory` holds every
+    model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
+    count each cell can take while the bounds that are not about it hold. With a confidence asked,
+    `met` says whether it is reached and `promise` what holds for new data.
+    """
+
+    model: object
+    met: bool
+    before: Ints
+    after: Ints
+    gap: float
+    trajectory: tuple[Visited, ...]
+    reason: str
+    ranges: Ints
+    want: BoundWant
+    violations: tuple[Violation, ...] = ()
+    promise: Promise | None = None
+
+    @property
+    def classes(self) -> tuple[object, ...]:
+        """The classes in the order of the matrices' rows and columns."""
+        return self.want.classes
+
+
+def steer(
+    model: object,
+    X: ArrayLike,
+    y: ArrayLike,
+    want: str | ArrayLike | Want,
+    confidence: float | None = None,
+    *,
+    costs: ArrayLike | None = None,
+    positive: object = None,
+    progress: Callable[[str, float | None], object] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    max_seconds: float = 60.0,
+) -> Steering:
+    """Steer a fitted classifier until `want` holds on the holdout rows X with classes y.
+
+    The rows must not be those it was fitted on. The model given is never changed. `confidence`
+    asks that rates hold on new data with that probability; only the cut-off is turned then, as a
+    promise needs scores that learned nothing from these rows. `costs` (true, predicted) says
+    what damage is; otherwise it is the number of errors that the want does not speak of.
+
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, y = np.arange(12.0).reshape(-1, 1), np.array([0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 1])
+    >>> steering = steer(LogisticRegression().fit(X, y), X, y, "fp <= 1")
+    >>> steering.met, steering.before.tolist(), steering.after.tolist()
+    (True, [[4, 2], [2, 4]], [[5, 1], [2, 4]])
+    """
+    classes, codes = checked_holdout(model, X, y)
+    row_sums = np.bincount(codes, minlength=len(classes)).astype(np.float64)
+    bound = Want(want).bind(classes, positive, row_sums=row_sums, costs=costs)
+    refuse_unmeasurable(bound, row_sums)
+    promise = None if confidence is None else promise_for(bound, row_sums, confidence)
+    goal, reach = Goal(bound, promise), Reach(bound)
+    watch = Watch(max_seconds, progress, cancelled)
+    watch.tell("looking at the model as it is", 0.0)
+    before = confusion_of(model, X, codes, classes)
+    reach.add(before[np.newaxis])
+    gap = float(bound.gaps(before[np.newaxis])[0])
+    start = Visited(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
+    if promise is None and gap == 0.0:
+        return told(goal, reach, [start], start)
+    found = searched(model, X, codes, goal, reach, watch)
+    if promise is None:
+        return chosen(goal, reach, [start, *found], X, codes)
+    kept = [seen for seen in found[:2] if np.array_equal(seen.matrix, before) and not seen.gap]
+    if kept:
+        return told(goal, reach, [start], Visited(model, before, 0.0, start.objective))
+    return told(goal, reach, [start, *found], found[-1])
+
+
+def searched(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, watch: Watch
+) -> list[Visited]:
+    """The models visited on the way, by every means this kind of model has."""
+    if isinstance(model, Pipeline) and len(model.steps) > 1:
+        return through_pipeline(model, X, codes, goal, reach, watch)
+    if isinstance(model, LikelihoodSpaceClassifier):
+        return steered_by_line(model, X, codes, goal, reach, watch)
+    visited: list[Visited] = []
+    if goal.promise is None and hasattr(model, "steer_toward"):
+        labels = np.asarray(goal.want.classes)[codes]
+        watch.tell("tuning the model")
+        visited += model.steer_toward(X, labels, goal.want)
+        if visited:
+            best = min(visited, key=lambda seen: goal.rank(seen.matrix))
+            visited += steered_by_scores(best.model, X, codes, goal, reach, watch)
+    return visited + steered_by_scores(model, X, codes, goal, reach, watch)
+
+
+def through_pipeline(
+    model: Pipeline, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, watch: Watch
+) -> list[Visited]:
+    """The last step steered on what the steps before make of the rows."""
+    name, last = model.steps[-1]
+    found = searched(last, model[:-1].transform(X), codes, goal, reach, watch)
+    return [
+        Visited(
+            Pipeline([*model.steps[:-1], (name, seen.model)]),
+            seen.matrix,
+            seen.gap,
+            seen.objective,
+            seen.knobs,
+        )
+        for seen in found
+    ]
+
+
+def chosen(
+    goal: Goal, reach: Reach, visited: Sequence[Visited], X: ArrayLike, codes: Ints
+) -> Steering:
+    """The best model visited, as its own predictions show; the start unless one is better."""
+    classes = np.asarray(goal.want.classes)
+    order = sorted(
+        range(len(visited)), key=lambda place: (*goal.rank(visited[place].matrix), place)
+    )
+    for place in order:
+        seen = visited[place]
+        matrix = seen.matrix if place == 0 else confusion_of(seen.model, X, codes, classes)
+        if place == 0 or goal.rank(matrix) <= goal.rank(seen.matrix):
+            gap, damage, _ = goal.rank(matrix)
+            best = Visited(seen.model, matrix, gap, damage, seen.knobs)
+            return told(goal, reach, visited, best)
+    return told(goal, reach, visited, visited[0])
+
+
+def told(goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited) -> Steering:
+    """The result, with the reason in words."""
+    promise = goal.promise
+    met = best.gap == 0.0
+    return Steering(
+        model=best.model,
+        met=met,
+        before=visited[0].matrix,
+        after=best.matrix,
+        gap=best.gap,
+        trajectory=tuple(visited),
+        reason=reason_of(goal, best, reach, unchanged=best.model is visited[0].model),
+        ranges=reach.ranges(),
+        want=goal.want,
+        violations=goal.want.violations(best.matrix),
+        promise=promise,
+    )
+
+
+def reason_of(goal: Goal, best: Visited, reach: Reach, *, unchanged: bool) -> str:
+    """Why the result is what it is, in one sentence."""
+    promise = goal.promise
+    if best.gap == 0.0:
+        what = f"{goal.want} holds" + ("" if promise is None else " and is promised")
+        return f"{what} already" if unchanged else what
+    if promise is not None and promise.too_few_rows:
+        return promise.too_few_rows
+    violations = goal.want.violations(best.matrix)
+    if promise is not None and not violations:
+        return f"{goal.want} holds on these rows but cannot be promised of new ones"
+    ranges = reach.ranges()
+    worst = violations[0]
+    names = goal.want.classes
+    limits = [
+        f"{' to '.join(map(str, ranges[cell]))} of {names[cell[0]]!r} are called {names[cell[1]]!r}"
+        for bound in goal.want.bounds
+        if str(bound.bound) == worst.bound
+        for cell in map(tuple, np.argwhere(bound.error_cells(len(names))).tolist())
+    ]
+    if len(limits) > 2:
+        return str(worst)
+    others = "while the other bounds hold, " if len(goal.want.bounds) > 1 else ""
+    return f"{worst}; {others}{', '.join(limits)}"
+
+
+def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.generic], Ints]:
+    """The model's classes and, for each row, the position of its class among them."""
+    if not hasattr(model, "predict"):
+        raise SteersmanError(f"{model!r} is not a classifier", todo="give a fitted classifier")
+    check_is_fitted(model)
+    classes = np.asarray(getattr(model, "classes_", None))
+    if classes.ndim != 1:
+        raise SteersmanError(
+            f"{type(model).__name__} decides several labels at once", todo="steer one at a time"
+        )
+    labels = np.asarray(y)
+    rows = X.shape[0] if hasattr(X, "shape") else len(X)  # type: ignore[arg-type]
+    if labels.ndim != 1 or len(labels) != rows:
+        raise SteersmanError(
+            f"the holdout has {rows} rows and labels of shape {labels.shape}",
+            todo="give one label per row",
+        )
+    if not rows:
+        raise SteersmanError("the holdout has no rows", todo="give rows the model has not seen")
+    unknown = np.setdiff1d(labels, classes)
+    if len(unknown):
+        raise SteersmanError(
+            f"the holdout has labels that the model does not know: {listed(unknown.tolist())}",
+            todo=f"its classes are {listed(classes.tolist())}",
+        )
+    return classes, np.searchsorted(classes, labels).astype(np.int64)
+
+
+def refuse_unmeasurable(want: BoundWant, row_sums: Floats) -> None:
+    """A rate of a class that the holdout has no rows of cannot be steered."""
+    for bound in want.bounds:
+        if bound.is_row_rate or bound.bound.measure in ("precision", "f1"):
+            rows = bound.parts(row_sums, want.costs).whole
+            assert rows is not None  # noqa: S101
+            of_class = row_sums[bound.indices[0]]
+            rest = row_sums.sum() - of_class
+            needed = rest if bound.bound.measure in ("fpr", "specificity") else of_class
+            if not needed:
+                raise SteersmanError(
+                    f"{bound.bound} cannot be measured: the holdout has no rows of that class",
+                    todo="hold out rows of every class",
+                )
+
+
+def confusion_of(model: object, X: ArrayLike, codes: Ints, classes: NDArray[np.generic]) -> Ints:
+    """(true, predicted): how the model decides the rows."""
+    predicted = np.searchsorted(classes, np.asarray(model.predict(X)))  # type: ignore[attr-defined]
+    size = len(classes)
+    counts = np.bincount(codes * size + predicted, minlength=size * size)
+    return counts.reshape(size, size).astype(np.int64)
