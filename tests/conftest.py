@@ -15,7 +15,7 @@ from steersman.data.dataset import Provenance
 WORDS = ("fit", "matrix", "plot", "http", "route", "colour", "table", "graph")
 
 
-def small_mail(rows: int = 120, seed: int = 3) -> Dataset:
+def small_mail(rows: int = 480, seed: int = 3) -> Dataset:
     """Short documents of three kinds over eight words; each kind prefers its own words."""
     rng = np.random.default_rng(seed)
     kind = rng.integers(0, 3, rows)

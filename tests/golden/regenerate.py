@@ -38,6 +38,13 @@ ACTIONS = [
     do.Inspect(3),
     do.Search("matrix"),
     do.ListDocuments((1, 2)),
+    do.SetCurve(3),
+    do.StartChallenge(),
+    do.Buy("training", 20),
+    do.Reveal(),
+    do.LeaveChallenge(),
+    do.BayesPlane(0.3, 0.1, 0.7),
+    do.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
 ]
 FRAMES = {
     "open": do.Open(),
@@ -46,6 +53,8 @@ FRAMES = {
     "document": do.Inspect(3),
     "documents": do.ListDocuments((1, 2)),
     "hits": do.Search("matrix"),
+    "bayes-plane": do.BayesPlane(0.3, 0.1, 0.7),
+    "bayes-demo": do.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
     "error": do.ChooseFold(9),
 }
 

@@ -10,12 +10,16 @@ from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.session import Session, State
 from steersman.session.actions import (
+    BayesDemo,
+    BayesPlane,
     BestLine,
+    Buy,
     ChooseCategory,
     ChooseFold,
     GoBest,
     GoTo,
     Inspect,
+    LeaveChallenge,
     ListDocuments,
     MoveKnob,
     MoveLine,
@@ -23,10 +27,13 @@ from steersman.session.actions import (
     Redo,
     Resample,
     ResetKnobs,
+    Reveal,
     Search,
+    SetCurve,
     SetFeatures,
     SetFolds,
     SetState,
+    StartChallenge,
     Undo,
 )
 from steersman.session.corpus import corpus_of
@@ -44,6 +51,10 @@ CHANGES = [
     Resample(),
     ChooseCategory("maths"),
     BestLine("training"),
+    SetCurve(3),
+    StartChallenge(),
+    Buy("training", 5),
+    LeaveChallenge(),
     ResetKnobs(),
 ]
 
@@ -80,6 +91,8 @@ def test_training_and_validation_are_all_rows_without_overlap(mail: Dataset) -> 
 def test_undo_restores_the_very_same_view(mail: Dataset, change) -> None:
     session = Session(mail)
     before = session.perform(MoveKnob("alpha", 0.3))
+    if isinstance(change, Buy):
+        before = session.perform(StartChallenge())
     session.perform(change)
     after = session.perform(Undo())
     same = {key for key in before.values if key not in ("revision", "history", "knobs")}
@@ -182,7 +195,12 @@ def test_a_link_reopens_the_same_state(mail: Dataset) -> None:
         (GoTo(9), "no step 9"),
         (Undo(), "nothing to undo"),
         (Redo(), "nothing to redo"),
-        (Inspect(120), "no row 120"),
+        (Inspect(480), "no row 480"),
+        (SetCurve(7), "degree 7.*1 to 6"),
+        (Buy("training", 5), "no challenge is under way"),
+        (Reveal(), "no challenge is under way"),
+        (BayesPlane(0.0, 0.5, 0.5), "P.o.c. is 0"),
+        (BayesDemo((0.5,) * 5, 0.5), "5 rates came"),
         (SetState(State("small-mail", "nope")), "no category 'nope'"),
         (SetState(State("elsewhere", "maths")), "no data set 'elsewhere'"),
     ],
@@ -199,27 +217,25 @@ def test_a_fold_without_positives_to_learn_from_is_refused(mail: Dataset) -> Non
     labels = np.array(["ham"] * mail.n_rows, dtype=object)
     labels[0] = "spam"
     lonely = replace(mail, y=labels.astype(str), classes=("ham", "spam"))
-    whole = State("small-mail", "spam")
     corpus = corpus_of(lonely)
-    fold = int(folded_counts(corpus, "spam", whole.folds, whole.seed).fold_of_row[0])
-    counts = folded_counts(corpus, "spam", whole.folds, whole.seed)
+    counts = folded_counts(corpus, "spam", np.arange(mail.n_rows) % 5)
     with pytest.raises(SteersmanError, match="leaves no training document inside the category"):
-        Plane.of(counts, replace(whole, fold=fold))
+        Plane.of(counts, State("small-mail", "spam", fold=0))
 
 
 def test_a_table_of_numbers_is_cut_into_intervals(mail: Dataset) -> None:
     rng = np.random.default_rng(0)
-    X = np.column_stack([rng.normal(size=120), np.full(120, 2.0), rng.integers(0, 2, 120)])
+    X = np.column_stack([rng.normal(size=480), np.full(480, 2.0), rng.integers(0, 2, 480)])
     table = replace(mail, X=X, feature_names=("height", "same", "flag"), text=None)
     session = Session(table)
     corpus = session.corpora["small-mail"]
-    assert corpus.present.sum(axis=1).tolist() == [[3.0]] * 120
+    assert corpus.present.sum(axis=1).tolist() == [[3.0]] * 480
     assert "same" in corpus.feature_names
     assert corpus.feature_names[0].startswith("height ≤ ")
     assert {"flag ≤ 0", "flag > 0"} <= set(corpus.feature_names)
 
 
 def test_published_test_rows_are_never_seen(mail: Dataset) -> None:
-    split = np.array(["train"] * 90 + ["test"] * 30)
+    split = np.array(["train"] * 90 + ["test"] * 390)
     view = Session(replace(mail, split=split)).perform(Open())
     assert view.values["documents"] == 90

@@ -9,7 +9,10 @@ from steersman.session.state import State
 
 __all__ = [
     "Action",
+    "BayesDemo",
+    "BayesPlane",
     "BestLine",
+    "Buy",
     "Change",
     "ChooseCategory",
     "ChooseData",
@@ -17,6 +20,7 @@ __all__ = [
     "GoBest",
     "GoTo",
     "Inspect",
+    "LeaveChallenge",
     "ListDocuments",
     "MoveKnob",
     "MoveLine",
@@ -25,11 +29,14 @@ __all__ = [
     "Redo",
     "Resample",
     "ResetKnobs",
+    "Reveal",
     "Search",
+    "SetCurve",
     "SetFeatures",
     "SetFolds",
     "SetState",
     "Split",
+    "StartChallenge",
     "Travel",
     "Undo",
 ]
@@ -82,6 +89,36 @@ class MoveLine:
     slope: float
     intercept: float
     gesture: int = 0
+
+
+@dataclass(frozen=True)
+class SetCurve:
+    """Decide by a fitted curve of this degree; 1 is the line."""
+
+    degree: int
+
+
+@dataclass(frozen=True)
+class StartChallenge:
+    """A new game on the present data and category."""
+
+
+@dataclass(frozen=True)
+class Buy:
+    """Spend credits on labelled documents."""
+
+    split: Split
+    documents: int
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """Open the sealed test score of a game: once."""
+
+
+@dataclass(frozen=True)
+class LeaveChallenge:
+    """Back to all the data."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +179,29 @@ class Search:
 
 
 @dataclass(frozen=True)
+class BayesPlane:
+    """One object in the four spaces of Bayes' rule (the paper's Figures 1 to 4)."""
+
+    positive_likelihood: float
+    negative_likelihood: float
+    prior: float
+    cost_ratio: float = 1.0
+
+
+@dataclass(frozen=True)
+class BayesDemo:
+    """The eight objects of three binary features (Figure 5).
+
+    `rates` are P(f1|c), P(f1|not c), P(f2|c) and so on; `space` is how they are drawn.
+    """
+
+    rates: tuple[float, ...]
+    prior: float
+    normalised: bool = False
+    logarithmic: bool = False
+
+
+@dataclass(frozen=True)
 class ListDocuments:
     """A line about each of some rows, as when they were lassoed."""
 
@@ -160,13 +220,18 @@ Change = (
     | ResetKnobs
     | BestLine
     | SetState
+    | SetCurve
+    | StartChallenge
+    | Buy
+    | Reveal
+    | LeaveChallenge
 )
 """Leads to a new state and a new step of the history."""
 
 Travel = GoBest | Undo | Redo | GoTo
 """Moves along the history."""
 
-Query = Open | Inspect | Search | ListDocuments
+Query = Open | Inspect | Search | ListDocuments | BayesPlane | BayesDemo
 """Changes nothing."""
 
 Action = Change | Travel | Query

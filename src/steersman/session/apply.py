@@ -9,31 +9,37 @@ from difflib import get_close_matches
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS, Knob
 from steersman.session.actions import (
+    Buy,
     Change,
     ChooseCategory,
     ChooseFold,
+    LeaveChallenge,
     MoveKnob,
     MoveLine,
     Resample,
     ResetKnobs,
+    SetCurve,
     SetFeatures,
     SetFolds,
     SetState,
+    StartChallenge,
 )
+from steersman.session.challenge import after_buying
 from steersman.session.corpus import Corpus
 from steersman.session.state import FOLDS_RANGE, State, default_knobs
 
 __all__ = ["FEWEST_FEATURES", "apply", "described", "gesture_of"]
 
 FEWEST_FEATURES = 5
+CURVE_RANGE = (1, 6)
 KNOBS = {knob.name: knob for knob in LIKELIHOOD_KNOBS}
 
 
 def apply(state: State, action: Change, corpus: Corpus) -> State:
     """The state after `action`. The state given is never changed.
 
-    Choosing data and searching for the best line need more than a state; the session turns them
-    into a new state and a `MoveLine` before they come here.
+    Choosing data, searching for the best line and starting a game need more than a state; the
+    session turns them into a new state before they come here.
     """
     match action:
         case ChooseCategory(category):
@@ -54,8 +60,14 @@ def apply(state: State, action: Change, corpus: Corpus) -> State:
                 "intercept": checked_knob("intercept", intercept),
             }
             return replace(state, knobs={**state.knobs, **line})
+        case SetCurve(degree):
+            return replace(state, curve=checked_degree(degree))
+        case Buy():
+            return after_buying(state, corpus, action)
+        case LeaveChallenge():
+            return State(state.dataset, state.category)
         case ResetKnobs():
-            return replace(state, knobs=default_knobs(), features=None)
+            return replace(state, knobs=default_knobs(), features=None, curve=1)
         case SetState(wanted):
             return checked_state(wanted, corpus)
         case _:
@@ -70,6 +82,7 @@ def checked_state(wanted: State, corpus: Corpus) -> State:
         wanted,
         category=known_category(wanted.category, corpus),
         folds=folds,
+        curve=checked_degree(wanted.curve),
         fold=checked_fold(wanted.fold, folds),
         features=checked_features(wanted.features, corpus),
         knobs=default_knobs() | knobs,
@@ -100,6 +113,15 @@ def checked_fold(fold: int, folds: int) -> int:
             f"there is no fold {fold + 1} among {folds}", todo=f"choose one from 1 to {folds}"
         )
     return fold
+
+
+def checked_degree(degree: int) -> int:
+    low, high = CURVE_RANGE
+    if not low <= degree <= high:
+        raise SteersmanError(
+            f"a curve of degree {degree} was asked for", todo=f"take one from {low} to {high}"
+        )
+    return degree
 
 
 def checked_features(features: int | None, corpus: Corpus) -> int | None:
@@ -154,6 +176,14 @@ def described(action: Change) -> str:
             return "all features"
         case SetFeatures(int() as features):
             return f"{features:,} features"
+        case SetCurve(degree):
+            return "a line again" if degree == 1 else f"curve of degree {degree}"
+        case Buy(split, documents):
+            return f"bought {documents} for {split}"
+        case StartChallenge():
+            return "challenge"
+        case LeaveChallenge():
+            return "left the challenge"
         case Resample():
             return "folds drawn again"
         case ResetKnobs():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -28,6 +28,7 @@ class Corpus:
     present: csr_matrix  # (rows, features), ones
     feature_names: tuple[str, ...]
     categories: tuple[str, ...]
+    test: Corpus | None = None  # the published test rows, sealed
 
     @property
     def rows(self) -> int:
@@ -82,12 +83,15 @@ def corpus_of(dataset: Dataset) -> Corpus:
     quartiles, and a row holds the one interval of each column that it lies in.
     """
     seen = dataset if dataset.split is None else dataset.train()
+    test = None
     if issparse(seen.X):
         present = presence(csr_matrix(seen.X))
         names = tuple(str(name) for name in seen.feature_names)
+        if dataset.split is not None:
+            test = corpus_of(replace(dataset.test(), split=None))
     else:
         present, names = quartile_presence(np.asarray(seen.X, float), seen.feature_names)
-    return Corpus(seen, present, names, tuple(str(name) for name in seen.classes))
+    return Corpus(seen, present, names, tuple(str(name) for name in seen.classes), test)
 
 
 def quartile_presence(

@@ -67,6 +67,13 @@ class History:
         return max(rivals, key=lambda i: (self.steps[i].f1(split), -i), default=None)
 
 
-def problem(state: State) -> tuple[str, str, int, int, int]:
+def problem(state: State) -> tuple[object, ...]:
     """What must be equal for two scores to be comparable."""
-    return (state.dataset, state.category, state.folds, state.fold, state.seed)
+    return (
+        state.dataset,
+        state.category,
+        state.folds,
+        state.fold,
+        state.seed,
+        state.challenge,
+    )

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
+from steersman.learn.boundary import Boundary
 from steersman.maths.confusion import BinaryCounts, binary_counts
 from steersman.maths.counts import ClassCounts, class_counts
+from steersman.maths.curves import Curve, fitted_curve
 from steersman.maths.plane import (
     bayes_intercept,
     log_odds_and_fixed_part,
     plane_coordinates,
-    under_line,
 )
 from steersman.session.corpus import Corpus
 from steersman.session.state import State
@@ -69,7 +69,17 @@ class FoldedCounts:
     def rows_of_fold(self) -> tuple[csr_matrix, ...]:
         """The presences of each fold's rows."""
         count = len(self.of_positives)
-        return tuple(self.corpus.present[self.fold_of_row == fold] for fold in range(count))
+        return tuple(self.corpus.present[self.held_out_rows(fold)] for fold in range(count))
+
+    def held_out_rows(self, fold: int) -> Bools:
+        """(rows,) True for the rows of `fold`."""
+        held_out: Bools = self.fold_of_row == fold
+        return held_out
+
+    def training_rows(self, fold: int) -> Bools:
+        """(rows,) True for the rows of all other folds; a row of fold -1 is in none."""
+        training: Bools = (self.fold_of_row != fold) & (self.fold_of_row >= 0)
+        return training
 
 
 def rest_of(counts: tuple[ClassCounts, ...], fold: int) -> ClassCounts:
@@ -89,10 +99,10 @@ def most_frequent(frequency: Floats, features: int | None) -> Bools | None:
     return selected
 
 
-def folded_counts(corpus: Corpus, category: str, folds: int, seed: int) -> FoldedCounts:
-    """Counts of `category` in each of the seeded folds."""
+def folded_counts(corpus: Corpus, category: str, fold_of_row: NDArray[np.int64]) -> FoldedCounts:
+    """Counts of `category` in each fold; rows of fold -1 are left out."""
     positive = corpus.positive(category)
-    fold_of_row = fold_numbers(corpus.dataset.y, folds, seed)
+    folds = int(fold_of_row.max()) + 1
     inside, outside = [], []
     for fold in range(folds):
         here = fold_of_row == fold
@@ -150,6 +160,20 @@ class Places:
             self.known[fold] = model.coordinates(self.counts.corpus.present, alpha, beta)
         return self.known[fold]
 
+    def curve(self, fold: int, degree: int) -> Curve:
+        """The decision curve of this degree, fitted on the training rows of `fold`."""
+        key = (fold, degree)
+        if key not in self.curves:
+            rows = self.counts.training_rows(fold)
+            truth = self.counts.positive[rows]
+            points = self.under(fold)[rows]
+            self.curves[key] = fitted_curve(points, truth, np.ones(len(points)), degree)
+        return self.curves[key]
+
+    @cached_property
+    def curves(self) -> dict[tuple[int, int], Curve]:
+        return {}
+
     @cached_property
     def held_out(self) -> tuple[Floats, ...]:
         """For each fold, the coordinates of its rows under the model that has not seen them."""
@@ -167,6 +191,7 @@ class Plane:
     counts: FoldedCounts
     model: PlaneModel
     fold: int
+    curve: int
     knobs: Mapping[str, float | None]
     places: Places
 
@@ -183,7 +208,7 @@ class Plane:
         places = like.places if like and like.places.fits(counts, smoothing) else None
         places = places or Places(counts, smoothing)
         model = counts.model(state.fold, state.features)
-        return cls(counts, model, state.fold, state.knobs, places)
+        return cls(counts, model, state.fold, state.curve, state.knobs, places)
 
     @property
     def slope(self) -> float:
@@ -195,29 +220,46 @@ class Plane:
         return self.model.bayes_intercept if chosen is None else chosen
 
     @property
+    def boundary(self) -> Boundary:
+        """The line or curve that decides."""
+        return self.boundary_of(self.fold)
+
+    @property
+    def bayes_boundary(self) -> Boundary:
+        """What the priors alone decide."""
+        return Boundary(1.0, self.model.bayes_intercept)
+
+    @property
     def line_is_default(self) -> bool:
-        return self.slope == 1 and self.intercept == self.model.bayes_intercept
+        return self.curve == 1 and self.boundary == self.bayes_boundary
+
+    def boundary_of(self, fold: int) -> Boundary:
+        """The boundary that the present knobs give with the model of `fold`."""
+        chosen = self.knobs["intercept"]
+        model = self.counts.model(fold, self.places.smoothing[0])
+        intercept = model.bayes_intercept if chosen is None else chosen
+        curve = self.places.curve(fold, self.curve) if self.curve > 1 else None
+        return Boundary(self.slope, intercept, curve=curve)
 
     def rows(self, split: str) -> Bools:
         """(rows,) True for the rows of the split."""
-        inside: Bools = self.counts.fold_of_row == self.fold
-        return inside if split == "validation" else ~inside
+        if split == "training":
+            return self.counts.training_rows(self.fold)
+        return self.counts.held_out_rows(self.fold)
 
-    def cells(self, split: str, slope: float, intercept: float) -> BinaryCounts:
-        """What a line does to the rows of a split."""
+    def cells(self, split: str, boundary: Boundary) -> BinaryCounts:
+        """What a boundary does to the rows of a split."""
         rows = self.rows(split)
-        decided = under_line(self.coordinates[rows], slope, intercept)
+        decided = boundary.margins(self.coordinates[rows]) > 0
         return binary_counts(self.counts.positive[rows], decided)
 
     def every_fold(self) -> list[BinaryCounts]:
         """What the present knobs do to each fold's rows under that fold's own model."""
         cells = []
         for fold, places in enumerate(self.places.held_out):
-            chosen = self.knobs["intercept"]
-            model = self.counts.model(fold, self.places.smoothing[0])
-            intercept = model.bayes_intercept if chosen is None else chosen
-            truth = self.counts.positive[self.counts.fold_of_row == fold]
-            cells.append(binary_counts(truth, under_line(places, self.slope, intercept)))
+            truth = self.counts.positive[self.counts.held_out_rows(fold)]
+            decided = self.boundary_of(fold).margins(places) > 0
+            cells.append(binary_counts(truth, decided))
         return cells
 
 

@@ -8,11 +8,13 @@ from threading import RLock
 
 import numpy as np
 
-from steersman.data import Dataset, load
+from steersman.data import Dataset, fold_numbers, load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.lines import best_line
 from steersman.session.actions import (
     Action,
+    BayesDemo,
+    BayesPlane,
     BestLine,
     Change,
     ChooseData,
@@ -23,18 +25,27 @@ from steersman.session.actions import (
     MoveLine,
     Open,
     Redo,
+    Reveal,
     Search,
     SetState,
     Split,
+    StartChallenge,
     Travel,
     Undo,
 )
 from steersman.session.apply import apply, described, gesture_of
+from steersman.session.bayes import bayes_demo_view, bayes_plane_view
+from steersman.session.challenge import (
+    bought_rows,
+    challenge_values,
+    new_challenge,
+    sealed_f1,
+)
 from steersman.session.corpus import Corpus, corpus_of
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
-from steersman.session.state import State
+from steersman.session.state import Challenge, State
 from steersman.session.views import Values, View, plane_view
 
 __all__ = ["Session", "Watch"]
@@ -68,7 +79,9 @@ class Session:
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
         self.corpora = {dataset.name: corpus_of(dataset)}
-        self.counts: dict[tuple[str, str, int, int], FoldedCounts] = {}
+        self.counts: dict[tuple[str, str, int, int, Challenge | None], FoldedCounts] = {}
+        self.opened_tests: dict[tuple[str, str, int], float] = {}
+        self.games = 0
         corpus = self.corpora[dataset.name]
         state = State(dataset.name, corpus.first_category())
         self.plane = Plane.of(self.counts_of(state), state)
@@ -86,10 +99,17 @@ class Session:
                     return document_view(self.plane, row)
                 case Search(word):
                     return hits_view(self.plane, word)
+                case BayesPlane():
+                    return bayes_plane_view(action)
+                case BayesDemo():
+                    return bayes_demo_view(action)
                 case ListDocuments(rows):
                     return documents_view(self.plane, rows)
                 case Open():
                     return self.view()
+                case Reveal():
+                    history, plane = self.history, self.plane
+                    self.reveal()
                 case GoBest() | Undo() | Redo() | GoTo():
                     history = self.travelled(action)
                     plane = self.plane_of(history.step.state)
@@ -107,7 +127,9 @@ class Session:
     def view(self) -> View:
         """What there is to see now."""
         view = plane_view(self.plane, self.history, self.datasets)
-        return replace(view, values={"revision": self.revision, **view.values})
+        state = self.history.step.state
+        game = challenge_values(state, self.opened_tests.get(game_key(state)))
+        return replace(view, values={"revision": self.revision, **view.values, "challenge": game})
 
     def changed(self, action: Change, watch: Watch) -> tuple[State, Plane]:
         """The state and plane that a change leads to."""
@@ -118,6 +140,9 @@ class Session:
                 state = State(name, corpus.first_category())
             case SetState(wanted):
                 state = apply(now, action, self.corpus(wanted.dataset, watch))
+            case StartChallenge():
+                self.games += 1
+                state = new_challenge(now, self.corpora[now.dataset], self.games)
             case BestLine(split, metric):
                 state = apply(now, self.best(split, metric), self.corpora[now.dataset])
             case _:
@@ -157,11 +182,25 @@ class Session:
         return Plane.of(self.counts_of(state), state, self.plane)
 
     def counts_of(self, state: State) -> FoldedCounts:
-        key = (state.dataset, state.category, state.folds, state.seed)
+        key = (state.dataset, state.category, state.folds, state.seed, state.challenge)
         if key not in self.counts:
             corpus = self.corpora[state.dataset]
-            self.counts[key] = folded_counts(corpus, state.category, state.folds, state.seed)
+            if state.challenge is None:
+                folds = fold_numbers(corpus.dataset.y, state.folds, state.seed)
+            else:
+                folds = bought_rows(corpus, state.challenge)
+            self.counts[key] = folded_counts(corpus, state.category, folds)
         return self.counts[key]
+
+    def reveal(self) -> None:
+        """Open the sealed test of the present game, once."""
+        state = self.history.step.state
+        if game_key(state) in self.opened_tests:
+            raise SteersmanError(
+                "the test of this game has been opened; a second look would mean nothing",
+                todo="start a new challenge",
+            )
+        self.opened_tests[game_key(state)] = sealed_f1(self.plane, state)
 
     def corpus(self, name: str, watch: Watch) -> Corpus:
         """The corpus of a data set, read when it is first asked for."""
@@ -179,8 +218,11 @@ class Session:
     ) -> Step:
         """A step of the history with its scores."""
         plane = plane or self.plane
-        f1 = {
-            split: plane.cells(split, plane.slope, plane.intercept).f1
-            for split in ("training", "validation")
-        }
+        f1 = {split: plane.cells(split, plane.boundary).f1 for split in ("training", "validation")}
         return Step(state, label, f1["training"], f1["validation"], gesture)
+
+
+def game_key(state: State) -> tuple[str, str, int]:
+    """What makes a game: its data, its category and its seed."""
+    seed = state.challenge.seed if state.challenge else -1
+    return (state.dataset, state.category, seed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
 
-__all__ = ["FOLDS_RANGE", "State", "default_knobs"]
+__all__ = ["FOLDS_RANGE", "Challenge", "State", "default_knobs"]
 
 FOLDS_RANGE = (2, 10)
 
@@ -18,8 +18,20 @@ def default_knobs() -> dict[str, float | None]:
 
 
 @dataclass(frozen=True)
+class Challenge:
+    """A game in progress: which rows were bought is decided by the seed and the two numbers."""
+
+    seed: int
+    training: int
+    validation: int
+
+
+@dataclass(frozen=True)
 class State:
-    """The choices of one session. `features` None means all of them."""
+    """The choices of one session.
+
+    `features` None means all of them; `curve` is the degree of the decision curve, 1 a line.
+    """
 
     dataset: str
     category: str
@@ -27,4 +39,6 @@ class State:
     fold: int = 0
     seed: int = 0
     features: int | None = None
+    curve: int = 1
+    challenge: Challenge | None = None
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)

@@ -18,6 +18,7 @@ from steersman.session.state import State
 
 __all__ = ["Column", "View", "plane_view", "state_values"]
 
+CURVE_POINTS = 200
 Values = Mapping[str, object]
 
 
@@ -59,6 +60,7 @@ def plane_view(plane: Plane, history: History, datasets: Sequence[Values]) -> Vi
         "line": {
             "slope": plane.slope,
             "intercept": plane.intercept,
+            "curve": plane.curve,
             "default": plane.line_is_default,
             "bayes_intercept": plane.model.bayes_intercept,
         },
@@ -99,8 +101,8 @@ def split_values(plane: Plane, split: str) -> Values:
         "documents": int(rows.sum()),
         "positives": int(plane.counts.positive[rows].sum()),
         "fold": plane.fold if split == "validation" else None,
-        "line": cell_values(plane.cells(split, plane.slope, plane.intercept)),
-        "priors": cell_values(plane.cells(split, 1.0, plane.model.bayes_intercept)),
+        "line": cell_values(plane.cells(split, plane.boundary)),
+        "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
         "bounds": [float(low[0]), float(high[0]), float(low[1]), float(high[1])],
     }
 
@@ -168,4 +170,16 @@ def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
             Column(f"{split}.positive", truth, (*folding, state.category)),
             Column(f"{split}.rows", numbers, folding),
         ]
+    curve = (place, plane.curve) if plane.curve > 1 else None
+    columns.append(Column("curve", curve_points(plane), curve))
     return tuple(columns)
+
+
+def curve_points(plane: Plane) -> NDArray[np.float32]:
+    """(points, 2) the decision curve from the leftmost to the rightmost row; none for a line."""
+    curve = plane.boundary.curve
+    if curve is None:
+        return np.empty((0, 2), dtype=np.float32)
+    x = plane.coordinates[:, 0]
+    across = np.linspace(x.min(), x.max(), CURVE_POINTS)
+    return np.column_stack([across, curve.heights(across)]).astype(np.float32)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from steersman.errors import SteersmanError
 from steersman.session.actions import Action
-from steersman.session.state import State
 
 __all__ = ["ACTIONS", "action_from", "message_from", "message_of"]
 
@@ -77,8 +76,6 @@ def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
 
 def fitted(value: Any, wanted: Any, where: str) -> Any:
     """`value` if it is of the wanted type; a whole number will do for a number."""
-    if wanted is State and isinstance(value, dict):
-        return value_of(State, value, where)
     if get_origin(wanted) is Literal:
         if value in get_args(wanted):
             return value
@@ -87,9 +84,11 @@ def fitted(value: Any, wanted: Any, where: str) -> Any:
         if value is None and NoneType in get_args(wanted):
             return None
         wanted = next(each for each in get_args(wanted) if each is not NoneType)
+    if is_dataclass(wanted) and isinstance(wanted, type) and isinstance(value, dict):
+        return value_of(wanted, value, where)
     if wanted is float and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
-    if wanted in (int, str) and type(value) is wanted:
+    if wanted in (int, str, bool) and type(value) is wanted:
         return value
     if get_origin(wanted) is tuple and isinstance(value, list):
         return tuple(fitted(each, get_args(wanted)[0], where) for each in value)
