@@ -84,7 +84,7 @@ def test_what_has_not_changed_is_not_sent_again(window: Window) -> None:
     header, columns = window.ask("move-knob", knob="alpha", value=0.1)
     assert set(columns) == {"training.xy", "validation.xy"}
     header, columns = window.ask("open")
-    assert len(columns) == 7
+    assert len(columns) == 6
 
 
 def test_undo_sends_the_places_of_before(window: Window) -> None:
