@@ -3,6 +3,7 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix, issparse
+
 from steersman.data import Dataset, Provenance, load
 from steersman.errors import SteersmanError
 
@@ -42,7 +43,7 @@ def test_the_published_split_gives_both_parts(small):
 
 
 def test_a_dataset_without_a_split_says_how_to_split():
-    with pytest.raises(SteersmanError, match="no published split.*folds"):
+    with pytest.raises(SteersmanError, match=r"no published split.*folds"):
         load("wine").train()
 
 

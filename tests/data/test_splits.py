@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from steersman.data import fold_numbers, folds
 from steersman.errors import SteersmanError
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from steersman.data.collections import Listed, available
     from steersman.data.dataset import Dataset, Label, Provenance
+    from steersman.data.fetching import fetch
     from steersman.data.loading import load
     from steersman.data.splits import fold_numbers, folds
 
@@ -20,6 +21,7 @@ __all__ = [
     "Listed",
     "Provenance",
     "available",
+    "fetch",
     "fold_numbers",
     "folds",
     "load",
@@ -31,6 +33,7 @@ HOMES = {
     "Listed": "steersman.data.collections",
     "Provenance": "steersman.data.dataset",
     "available": "steersman.data.collections",
+    "fetch": "steersman.data.fetching",
     "fold_numbers": "steersman.data.splits",
     "folds": "steersman.data.splits",
     "load": "steersman.data.loading",

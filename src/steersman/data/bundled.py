@@ -6,7 +6,6 @@ import hashlib
 from importlib.metadata import version
 
 import numpy as np
-from sklearn import datasets
 
 from steersman.data.dataset import Dataset, Provenance
 
@@ -27,6 +26,8 @@ def bundled_table(name: str, called: str = "") -> Dataset:
     >>> bundled_table("wine")
     Dataset('wine', 178 rows, 13 features, 3 classes)
     """
+    from sklearn import datasets
+
     bunch = getattr(datasets, BUNDLED[name])()
     X = np.ascontiguousarray(bunch.data, dtype=np.float64)
     titles = np.asarray([str(title) for title in bunch.target_names])

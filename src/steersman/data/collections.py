@@ -23,7 +23,7 @@ from steersman.errors import SteersmanError
 
 __all__ = ["COLLECTIONS", "Collection", "Listed", "available", "named_dataset"]
 
-UCI = "UCI Machine Learning Repository"
+UCI = "UCI"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def uci(file: str, rows: int, features: int, classes: int, wanted: Wanted) -> Co
     return Collection(UCI, (file,), rows, features, classes, wanted)
 
 
-SKLEARN = "scikit-learn's bundled tables"
+SKLEARN = "scikit-learn"
 REUTERS_FILES = ("reuters21578.parquet",)
 DINUNZIO_FILES = tuple(
     f"reuters10-dinunzio-{part}"
@@ -63,19 +63,17 @@ DINUNZIO_FILES = tuple(
 )
 
 COLLECTIONS: dict[str, Collection] = {
-    "docstrings": Collection("docstrings of the installed packages"),
+    "docstrings": Collection("installed packages"),
     "breast-cancer": Collection(SKLEARN, (), 569, 30, 2),
     "wine": Collection(SKLEARN, (), 178, 13, 3),
     "digits": Collection(SKLEARN, (), 1_797, 64, 10),
     "iris-fisher": Collection(SKLEARN, (), 150, 4, 3),
     "iris": uci("iris.csv.gz", 150, 4, 3, Wanted(label="class")),
-    "reuters21578": Collection("Reuters-21578, ModApte split", REUTERS_FILES, 12_902, None, 90),
+    "reuters21578": Collection("Reuters-21578, ModApte", REUTERS_FILES, 12_902, None, 90),
     "reuters10": Collection("Reuters-21578, ten topics", REUTERS_FILES, 9_042, None, 10),
-    "reuters10-dinunzio": Collection(
-        "Di Nunzio's matrix of Reuters-21578", DINUNZIO_FILES, 9_042, 35_814, 10
-    ),
+    "reuters10-dinunzio": Collection("Di Nunzio's own matrix", DINUNZIO_FILES, 9_042, 35_814, 10),
     "lingspam": Collection(
-        "Ling-Spam corpus, bare version",
+        "Ling-Spam, bare version",
         ("lingspam.parquet",),
         2_893,
         None,

@@ -48,6 +48,8 @@ def word_counts(
     held_out = np.zeros(len(documents), bool) if split is None else split == "test"
     try:
         X = chosen.fit_transform([d for d, out in zip(documents, held_out) if not out])
+    except SteersmanError:
+        raise
     except ValueError as error:
         raise SteersmanError(
             f"the text gave no words to count ({error})",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
-from steersman.data.roles import Column, Frame
+from steersman.data.roles import Column, Frame, words
 from steersman.errors import SteersmanError
 
 __all__ = ["check_finite", "feature_matrix", "one_hot"]
@@ -33,7 +33,7 @@ def feature_matrix(
             blocks.append(numbers(frame[name], where)[:, None])
             names.append(name)
         elif dtype in (nw.String, nw.Categorical, nw.Enum):
-            values = ["" if value is None else str(value) for value in frame[name].to_list()]
+            values = [value or "" for value in words(frame[name])]
             check_words(values, name, where)
             block, levels = one_hot(values)
             blocks.append(block)

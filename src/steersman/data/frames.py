@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import narwhals as nw
 import numpy as np
+from narwhals.exceptions import DuplicateError
 from scipy.sparse import csr_matrix
 
 from steersman.data.dataset import Dataset
@@ -18,23 +19,29 @@ __all__ = ["digest_of", "frame_of"]
 
 def frame_of(source: object) -> tuple[Frame, str]:
     """The frame and what it is a frame of; a lazy one is collected."""
-    columns = [str(column) for column in getattr(source, "columns", ())]
-    repeated = sorted({column for column in columns if columns.count(column) > 1})
-    if repeated:
-        raise SteersmanError(
-            f"the frame has more than one column called {', '.join(repeated)}",
-            todo="give every column its own name",
-        )
     try:
         frame = nw.from_native(source)  # type: ignore[call-overload]
+    except DuplicateError as error:
+        raise repeated_names(list(getattr(source, "columns", ()))) from error
     except (TypeError, ValueError) as error:
         raise SteersmanError(
             f"data cannot be read from a {type(source).__name__}",
             todo="give the name of a collection, a path, or a pandas, polars or Arrow frame",
         ) from error
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    if len(set(eager.columns)) < len(eager.columns):
+        raise repeated_names(eager.columns)
     reader = str(eager.implementation).lower()
     return eager.rename({c: str(c) for c in eager.columns if not isinstance(c, str)}), reader
+
+
+def repeated_names(columns: list[object] | list[str]) -> SteersmanError:
+    """What is wrong with a frame that calls two columns the same."""
+    repeated = sorted({str(name) for name in columns if columns.count(name) > 1})
+    return SteersmanError(
+        f"the frame has more than one column called {', '.join(repeated)}",
+        todo="give every column its own name",
+    )
 
 
 def digest_of(dataset: Dataset) -> Dataset:

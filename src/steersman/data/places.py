@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryDirectory
 
 from platformdirs import user_cache_path
 
@@ -45,7 +45,6 @@ def found(*files: str) -> list[Path] | None:
 def whole_file(path: Path) -> Iterator[Path]:
     """A path to write to, which becomes `path` on success and disappears on failure.
 
-    >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     with whole_file(Path(folder) / "greeting.txt") as writable:
     ...         _ = writable.write_text("hello")
@@ -53,10 +52,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     ['greeting.txt']
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as handle:
-        partial = Path(handle.name)
-    try:
+    with TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
+        partial = Path(folder) / path.name
         yield partial
         partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from narwhals.typing import IntoDataFrame, IntoSeries
 
 from steersman.errors import SteersmanError
 
-__all__ = ["Column", "Frame", "Roles", "Wanted", "is_text", "roles"]
+__all__ = ["Column", "Frame", "Roles", "Wanted", "is_text", "roles", "words"]
 
 Frame = nw.DataFrame[IntoDataFrame]
 Column = nw.Series[IntoSeries]
@@ -89,22 +89,27 @@ def check_present(frame: Frame, column: str, role: str, where: str) -> None:
     )
 
 
+def words(column: Column) -> list[str | None]:
+    """(rows,) the values of a column as words, None where there is none."""
+    return [None if value is None or value != value else str(value) for value in column.to_list()]
+
+
 def is_text(column: Column) -> bool:
     """Whether a column of a table holds words of a language rather than codes."""
     if column.dtype != nw.String:
         return False
-    values = [value for value in column.head(SAMPLE_ROWS).to_list() if value]
+    values = [value for value in words(column.head(SAMPLE_ROWS)) if value]
     if not values:
         return False
     characters = sum(map(len, values)) / len(values)
-    words = sum(len(value.split()) for value in values) / len(values)
-    return characters >= TEXT_CHARACTERS and words >= TEXT_WORDS
+    spaced = sum(len(value.split()) for value in values) / len(values)
+    return characters >= TEXT_CHARACTERS and spaced >= TEXT_WORDS
 
 
 def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, ...]:
     """The column with the longest text, if there is one at all."""
     lengths = {
-        column: sum(len(value or "") for value in frame[column].head(SAMPLE_ROWS).to_list())
+        column: sum(len(value or "") for value in words(frame[column].head(SAMPLE_ROWS)))
         for column in left
         if is_text(frame[column])
     }

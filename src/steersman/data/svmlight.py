@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 from scipy.sparse import csr_matrix
-from sklearn.datasets import load_svmlight_file
 
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.labels import Labels, check_classes, label_sets
@@ -18,6 +17,8 @@ __all__ = ["dataset_of_svmlight"]
 
 def dataset_of_svmlight(path: Path, provenance: Provenance, name: str) -> Dataset:
     """The rows of the file; several labels with commas between them make it multi-label."""
+    from sklearn.datasets import load_svmlight_file
+
     several = any("," in label_of(line) for _, line in numbered_lines(path, "utf-8"))
     try:
         X, labels = load_svmlight_file(str(path), multilabel=several, zero_based="auto")

@@ -11,7 +11,7 @@ from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.features import feature_matrix
 from steersman.data.labels import labels
-from steersman.data.roles import Frame, Wanted, roles
+from steersman.data.roles import Frame, Wanted, roles, words
 from steersman.errors import SteersmanError
 
 __all__ = ["dataset_of_table"]
@@ -59,8 +59,8 @@ def joined_text(frame: Frame, columns: tuple[str, ...], where: str) -> tuple[str
                 "expected text",
                 todo="choose another text column",
             )
-    parts = zip(*(frame[column].to_list() for column in columns))
-    return tuple("\n".join(str(part) for part in row if part is not None) for row in parts)
+    parts = zip(*(words(frame[column]) for column in columns))
+    return tuple("\n".join(part for part in row if part is not None) for row in parts)
 
 
 def identifiers(frame: Frame, column: str | None) -> tuple[str, ...]:

@@ -1,0 +1,92 @@
+"""The files in a downloaded archive, read in memory: nothing is unpacked to disk."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+
+from steersman.errors import SteersmanError
+
+__all__ = ["Members", "archive_members"]
+
+Members = dict[str, bytes]
+"""Path inside the archive -> bytes."""
+
+MOST_BYTES = 512 * 2**20
+NESTED = (".tar.gz", ".tgz", ".tar", ".zip")
+
+
+def archive_members(content: bytes, name: str) -> Members:
+    """The files in a zip or tar archive, and in archives inside it; a plain file is itself.
+
+    >>> archive_members(b"one,two", "numbers.csv")
+    {'numbers.csv': b'one,two'}
+    """
+    members: Members = {}
+    size = 0
+    try:
+        for path, data in walked(content, name):
+            size += len(data)
+            if size > MOST_BYTES:
+                raise SteersmanError(
+                    f"{name} unpacks to more than {MOST_BYTES // 2**20} MB",
+                    todo="check where it comes from",
+                )
+            members[path] = data
+    except (
+        tarfile.TarError,
+        zipfile.BadZipFile,
+        gzip.BadGzipFile,
+        zlib.error,
+        lzma.LZMAError,
+        EOFError,
+    ) as error:
+        raise SteersmanError(
+            f"{name} is not a whole archive ({error})", todo="download it again"
+        ) from error
+    return members
+
+
+def walked(content: bytes, name: str, depth: int = 0) -> Iterator[tuple[str, bytes]]:
+    """Paths and bytes of the regular files; archives in the archive are opened, no deeper ones."""
+    if content[:4] == b"PK\x03\x04":
+        files = zip_files(content)
+    elif content[:2] == b"\x1f\x8b" or content[257:262] == b"ustar":
+        files = tar_files(content)
+    else:
+        yield name, content
+        return
+    for path, data in files:
+        if depth == 0 and path.lower().endswith(NESTED):
+            yield from walked(data, path, depth + 1)
+        else:
+            yield path, data
+
+
+def zip_files(content: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for entry in archive.infolist():
+            if not entry.is_dir():
+                check_entry(entry.filename, entry.file_size)
+                yield entry.filename, archive.read(entry)
+
+
+def tar_files(content: bytes) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        for entry in archive:
+            file = archive.extractfile(entry) if entry.isfile() else None
+            if file is not None:
+                check_entry(entry.name, entry.size)
+                yield entry.name, file.read()
+
+
+def check_entry(path: str, size: int) -> None:
+    if size > MOST_BYTES:
+        raise SteersmanError(
+            f"{path} in the archive claims {size // 2**20:,} MB", todo="check where it comes from"
+        )

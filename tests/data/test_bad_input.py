@@ -1,0 +1,262 @@
+"""Each mistake gets one sentence: which, what was expected, what came, what to do."""
+
+import gzip
+import os
+import resource
+import time
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from steersman.data import load
+from steersman.errors import SteersmanError
+
+GOOD = "a,b,kind\n1,2,x\n3,4,y\n5,6,x\n"
+
+
+@pytest.fixture
+def csv(tmp_path):
+    """Writes a CSV file and gives its path."""
+
+    def write(content: str | bytes):
+        path = tmp_path / "table.csv"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def message(source, **options) -> str:
+    with pytest.raises(SteersmanError) as caught:
+        load(source, **options)
+    told = str(caught.value)
+    assert "\n" not in told
+    assert caught.value.todo
+    return told
+
+
+def test_a_file_that_does_not_exist(tmp_path):
+    assert "there is no file" in message(tmp_path / "no.csv", label="x")
+    assert "there is no file mail.csv" in message("mail.csv", label="x")
+
+
+def test_an_unknown_name_suggests_the_closest():
+    told = message("reuter10")
+    assert "'reuter10' is neither a file nor a collection" in told
+    assert "did you mean 'reuters10'?" in told
+
+
+def test_something_that_is_no_data_at_all():
+    assert "data cannot be read from a int" in message(3)
+
+
+@pytest.mark.parametrize("content", [b"", gzip.compress(b"")])
+def test_an_empty_file(tmp_path, content):
+    path = tmp_path / ("table.csv.gz" if content else "table.csv")
+    path.write_bytes(content)
+    assert "is empty" in message(path, label="kind")
+
+
+def test_names_but_no_rows(csv):
+    assert "has column names but no rows" in message(csv("a,b,kind\n"), label="kind")
+
+
+@pytest.mark.parametrize(("row", "columns"), [("3,4", 2), ("3,4,y,9", 4), ('"3\n3",4,"y\nz",9', 4)])
+def test_a_ragged_row_is_named_by_its_line(csv, row, columns):
+    told = message(csv(f'a,b,kind\n1,"2\n2",x\n{row}\n5,6,x\n'), label="kind")
+    assert f"line 4 of table.csv has {columns} columns, expected 3" in told
+
+
+def test_a_quote_that_is_never_closed(csv):
+    told = message(csv('a,b,kind\n1,2,x\n"3,4,y\n5,6,x\n'), label="kind")
+    assert "table.csv" in told
+    assert "line" in told
+
+
+def test_a_wrong_encoding_names_byte_and_line(csv):
+    told = message(csv(GOOD.encode() + b"7,8,caf\xe9\n"), label="kind")
+    assert f"byte {len(GOOD) + 7} (line 5) is 0xe9" in told
+    assert "encoding='latin-1'" in told
+
+
+def test_a_wrong_encoding_is_found_across_pieces(csv, monkeypatch):
+    from steersman.data import lines
+
+    monkeypatch.setattr(lines, "CHUNK_BYTES", 7)
+    told = message(csv(GOOD.encode() + "7,8,é\n".encode() + b"1,1,\xc3\n"), label="kind")
+    assert f"byte {len(GOOD) + 11} (line 6)" in told
+    assert load(csv(GOOD + "7,8,é\n"), label="kind").n_rows == 4
+
+
+def test_utf16_is_recognised(csv):
+    path = csv(GOOD.encode("utf-16"))
+    assert "is utf-16 text, expected utf-8" in message(path, label="kind")
+    assert load(path, label="kind", encoding="utf-16").n_rows == 3
+
+
+def test_an_encoding_of_no_such_name(csv):
+    assert "there is no encoding 'klingon'" in message(csv(GOOD), label="kind", encoding="klingon")
+
+
+def test_a_damaged_gzip_file(tmp_path):
+    path = tmp_path / "table.csv.gz"
+    path.write_bytes(gzip.compress(GOOD.encode() * 100)[:-20])
+    assert "is not a whole gzip file" in message(path, label="kind")
+    path.write_bytes(GOOD.encode())
+    assert "is not a whole gzip file" in message(path, label="kind")
+
+
+def test_a_missing_label_column_lists_the_columns(csv):
+    told = message(csv(GOOD), label="Kind")
+    assert "label column 'Kind' is not in table.csv" in told
+    assert "did you mean 'kind'?" in told
+    assert "a, b, kind" in told
+
+
+def test_a_label_that_cannot_be_guessed_lists_the_columns(csv):
+    told = message(csv("a,b,c\n1,2,3\n4,5,6\n"))
+    assert "which column of table.csv is the label cannot be guessed" in told
+    assert "--label" in told
+    assert "a, b, c" in told
+
+
+def test_a_missing_text_column_is_named(csv):
+    assert "text column 'body' is not in table.csv" in message(csv(GOOD), label="kind", text="body")
+
+
+def test_a_text_column_of_numbers(csv):
+    assert "text column 'a' of table.csv holds int64" in message(csv(GOOD), label="kind", text="a")
+
+
+def test_one_class_only(csv):
+    told = message(csv("a,kind\n1,x\n2,x\n"), label="kind")
+    assert "label column 'kind' of table.csv has only 'x', expected two classes or more" in told
+
+
+def test_a_label_with_a_different_value_in_every_row(csv):
+    assert "a different value in every row" in message(csv(GOOD), label="a")
+
+
+def test_a_label_of_fractions(csv):
+    assert "holds 0.5 in data row 1" in message(csv("a,k\n1,0.5\n2,0.25\n"), label="k")
+
+
+def test_a_label_that_is_missing_names_its_row(csv):
+    path = csv("a,kind\n1,x\n2,\n3,y\n")
+    assert "label column 'kind' of table.csv is empty in data row 2" in message(path, label="kind")
+
+
+@pytest.mark.parametrize(
+    ("cell", "came"), [("", "no number"), ("nan", "no number"), ("inf", "infinity")]
+)
+def test_a_feature_that_is_not_finite_names_column_and_row(csv, cell, came):
+    told = message(csv(f"a,b,kind\n1,2,x\n3,{cell},y\n"), label="kind")
+    assert f"column 'b' of table.csv holds {came} in data row 2, expected finite numbers" in told
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, None])
+def test_a_frame_with_a_value_that_is_not_finite(value):
+    frame = pd.DataFrame({"a": [1.0, value, 2.0], "kind": ["x", "y", "x"]})
+    assert "column 'a' of a pandas frame holds" in message(frame, label="kind")
+
+
+def test_a_mark_for_missing_numbers_is_named(csv):
+    told = message(csv("a,kind\n1,x\n?,y\n3,x\n4,y\n"), label="kind")
+    assert "column 'a' of table.csv holds '?' in data row 2, expected a number" in told
+
+
+def test_words_that_never_repeat_are_no_feature():
+    frame = pd.DataFrame(
+        {"a": [f"w{i}" for i in range(3000)] + ["w1"], "kind": [0, 1, 1] * 1000 + [0]}
+    )
+    told = message(frame, label="kind")
+    assert "column 'a' of a pandas frame has 3,000 different words" in told
+
+
+def test_no_feature_at_all(csv):
+    assert "has no feature column" in message(csv("kind\nx\ny\nx\n"), label="kind")
+
+
+def test_duplicate_column_names(csv, tmp_path):
+    assert "more than one column called 'a'" in message(csv("a,a,k\n1,2,x\n"), label="k")
+    frame = pd.DataFrame([[1, 2, "x"]], columns=["a", "a", "k"])
+    assert "more than one column called a" in message(frame, label="k")
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table([[1], [2]], names=["a", "a"]), path)
+    assert "columns of the same name: a" in message(path, label="a")
+
+
+def test_a_first_line_of_numbers_is_no_header(csv):
+    assert "holds only numbers, expected the names" in message(csv("1,2\n3,4\n"), label="kind")
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ('{"a": 1, "k": "x"}\n{"a": ', "line 2 of rows.jsonl is not JSON"),
+        ('{"a": 1, "k": "x"}\n[1, 2]', "line 2 of rows.jsonl holds a list, expected an object"),
+        ('{"a": 1, "k": "x"}\n3', "line 2 of rows.jsonl holds a int, expected an object"),
+        ('{"a": 1, "a": 2, "k": "x"}', "line 1 of rows.jsonl names 'a' twice"),
+        ('{"a": 1}\n\n{"a": "b"}', "line 3 of rows.jsonl holds a str for 'a', expected a number"),
+    ],
+)
+def test_a_malformed_json_line_is_named(tmp_path, lines, problem):
+    path = tmp_path / "rows.jsonl"
+    path.write_text(lines)
+    assert problem in message(path, label="k")
+
+
+def test_a_file_that_is_no_parquet(tmp_path):
+    path = tmp_path / "rows.parquet"
+    path.write_text(GOOD)
+    assert "rows.parquet is not a Parquet file that can be read" in message(path, label="kind")
+
+
+def test_text_without_words():
+    frame = pd.DataFrame({"t": ["...", "---", "!!!"], "k": [0, 1, 1]})
+    assert "no term is left: 3 documents with 0 distinct terms" in message(
+        frame, label="k", text="t"
+    )
+
+
+def test_a_collection_has_its_own_label():
+    assert "has its own label" in message("wine", label="x")
+
+
+def test_an_unknown_format(csv):
+    assert "there is no format 'xls'" in message(csv(GOOD), label="kind", format="xls")
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "arff", "svm"])
+@pytest.mark.parametrize("start", ["", "a,b,kind\n1,2,x\n"])
+def test_a_line_of_ten_gigabytes_answers_at_once_in_little_memory(tmp_path, ending, start):
+    path = tmp_path / f"huge.{ending}"
+    path.write_text(start)
+    os.truncate(path, 10 * 2**30)
+    memory_before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    begin = time.perf_counter()
+    told = message(path, label="kind")
+    assert "is longer than 32 MB, expected one row a line" in told
+    assert f"line {1 + start.count(chr(10))} of" in told
+    assert time.perf_counter() - begin < 5
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory_before_kb < 200_000
+
+
+def test_a_long_line_in_a_small_gzip_file_is_seen(tmp_path):
+    path = tmp_path / "bomb.csv.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(b"a,b,kind\n")
+        for _ in range(40):
+            file.write(bytes(2**20))
+    assert "line 2 of bomb.csv.gz is longer than 32 MB" in message(path, label="kind")
+
+
+def test_a_huge_document_in_a_folder(tmp_path):
+    for name in ("ham", "spam"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "ham" / "1.txt").touch()
+    os.truncate(tmp_path / "ham" / "1.txt", 10 * 2**30)
+    assert "ham/1.txt has 10,240 MB, expected a document of at most 32 MB" in message(tmp_path)

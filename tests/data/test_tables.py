@@ -1,0 +1,257 @@
+"""Files and frames with named columns: what is read, and what is chosen."""
+
+import gzip
+import json
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import issparse
+from sklearn.preprocessing import OneHotEncoder
+
+from steersman.data import load
+from steersman.data.features import one_hot
+from steersman.errors import SteersmanError
+
+FLOWERS = pd.DataFrame(
+    {
+        "width": [1.5, 2.0, 3.25, 4.0],
+        "petals": [5, 5, 6, 8],
+        "wild": [True, False, True, False],
+        "kind": ["rose", "lily", "rose", "aster"],
+    }
+)
+
+
+def written(frame: pd.DataFrame, path) -> None:
+    """`frame` in the format that the ending of `path` tells."""
+    ending = path.name.partition(".")[2]
+    if ending.startswith("parquet"):
+        pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), path)
+    elif ending.startswith("jsonl"):
+        frame.to_json(path, orient="records", lines=True)
+    else:
+        frame.to_csv(path, index=False, sep="\t" if ending.startswith("tsv") else ",")
+
+
+@pytest.mark.parametrize(
+    "ending", ["csv", "csv.gz", "tsv", "tsv.gz", "parquet", "jsonl", "jsonl.gz"]
+)
+def test_every_format_gives_the_same_dataset(tmp_path, ending):
+    path = tmp_path / f"flowers.{ending}"
+    written(FLOWERS, path)
+    dataset = load(path, label="kind")
+    assert dataset.name == "flowers"
+    assert dataset.X.dtype == np.float64
+    assert np.array_equal(dataset.X, FLOWERS[["width", "petals", "wild"]].to_numpy(float))
+    assert dataset.feature_names == ("width", "petals", "wild")
+    assert dataset.y.tolist() == FLOWERS["kind"].tolist()
+    assert dataset.classes == ("aster", "lily", "rose")
+    assert dataset.ids == ("1", "2", "3", "4")
+    assert dataset.text is None
+    assert len(dataset.provenance.sha256) == 64
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        FLOWERS,
+        pl.from_pandas(FLOWERS),
+        pl.from_pandas(FLOWERS).lazy(),
+        pa.Table.from_pandas(FLOWERS),
+    ],
+    ids=["pandas", "polars", "lazy polars", "arrow"],
+)
+def test_every_frame_gives_the_same_dataset(frame):
+    dataset = load(frame, label="kind", name="flowers")
+    assert np.array_equal(dataset.X, FLOWERS[["width", "petals", "wild"]].to_numpy(float))
+    assert dataset.y.tolist() == FLOWERS["kind"].tolist()
+    assert dataset.provenance.sha256 == load(FLOWERS, label="kind").provenance.sha256
+
+
+def test_the_digest_of_a_frame_changes_with_a_label():
+    other = FLOWERS.assign(kind=["rose", "lily", "aster", "aster"])
+    digests = {load(f, label="kind").provenance.sha256 for f in (FLOWERS, other)}
+    assert len(digests) == 2
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ([1, 2, 2, 1], (1, 2)),
+        ([0.0, 1.0, 1.0, 0.0], (0, 1)),
+        (["1", "2", "x", "x"], ("1", "2", "x")),
+        ([True, False, False, True], (False, True)),
+    ],
+)
+def test_labels_stay_what_they_are(labels, expected):
+    dataset = load(FLOWERS.assign(kind=labels), label="kind")
+    assert dataset.classes == expected
+    assert [type(c) for c in dataset.classes] == [type(c) for c in expected]
+    assert dataset.y.tolist() == labels
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.sampled_from(["A", "C", "G", "T", "ä", ""]), min_size=1, max_size=30))
+def test_one_hot_equals_scikit_learn(values):
+    X, levels = one_hot(values)
+    encoder = OneHotEncoder()
+    expected = encoder.fit_transform(np.array(values, dtype=object)[:, None])
+    assert levels == encoder.categories_[0].tolist()
+    assert np.array_equal(X.toarray(), expected.toarray())
+
+
+def test_columns_of_words_become_a_feature_for_each_value():
+    frame = FLOWERS.assign(soil=["wet", "dry", None, "dry"])
+    dataset = load(frame, label="kind")
+    assert issparse(dataset.X)
+    assert dataset.feature_names == ("width", "petals", "wild", "soil=", "soil=dry", "soil=wet")
+    assert dataset.X.toarray()[:, 3:].tolist() == [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 1, 0]]
+
+
+MAIL = pd.DataFrame(
+    {
+        "number": [1, 2, 3, 4],
+        "body": [
+            "the boat sails out to sea at dawn",
+            "win money now, win it while you can",
+            "the sea was calm and the boats sailed on",
+            "money money money for you and yours",
+        ],
+        "spam": ["no", "yes", "no", "yes"],
+    }
+)
+
+
+def test_text_and_label_are_guessed_and_noted(tmp_path):
+    path = tmp_path / "mail.csv"
+    MAIL.to_csv(path, index=False)
+    dataset = load(path)
+    assert dataset.text == tuple(MAIL["body"])
+    assert dataset.y.tolist() == MAIL["spam"].tolist()
+    told = " | ".join(dataset.provenance.notes)
+    assert "'body' was read as the text" in told
+    assert "'spam' was read as the label" in told
+    assert "left out: number" in told
+
+
+def test_text_is_counted_as_the_counter_counts_it():
+    from steersman.text import TextCounter
+
+    counter = TextCounter(stoplist=None, stem=False)
+    dataset = load(MAIL, label="spam", text="body", counter=counter)
+    assert (
+        TextCounter(stoplist=None, stem=False).fit_transform(MAIL["body"]) != dataset.X
+    ).nnz == 0
+    assert dataset.X[3, dataset.feature_names.index("money")] == 3
+
+
+def test_several_text_columns_are_put_under_each_other():
+    frame = MAIL.assign(title=["sailing", None, "calm", "rich"])
+    dataset = load(frame, label="spam", text=["title", "body"])
+    assert dataset.text[0] == "sailing\nthe boat sails out to sea at dawn"
+    assert dataset.text[1] == MAIL["body"][1]
+
+
+def test_a_column_of_lists_gives_several_labels(tmp_path):
+    path = tmp_path / "news.jsonl"
+    rows = [
+        {"x": 1.0, "topics": ["wheat", "corn", "corn"]},
+        {"x": 2.0, "topics": []},
+        {"x": 3.0, "topics": ["corn"]},
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    dataset = load(path, label="topics")
+    assert dataset.is_multilabel
+    assert dataset.classes == ("corn", "wheat")
+    assert dataset.y.tolist() == [[True, True], [False, False], [True, False]]
+
+
+def test_several_label_columns_are_one_for_each_class():
+    frame = pd.DataFrame({"x": [1, 2, 3], "corn": [1, 0, 0], "wheat": [True, False, True]})
+    dataset = load(frame, label=["corn", "wheat"])
+    assert dataset.y.tolist() == [[True, True], [False, False], [False, True]]
+    with pytest.raises(
+        SteersmanError, match=r"'corn' of .* holds 7 in data row 2, expected 0 or 1"
+    ):
+        load(frame.assign(corn=[1, 7, 0]), label=["corn", "wheat"])
+
+
+def test_identifiers_are_guessed_named_or_numbers():
+    frame = FLOWERS.assign(place=["a1", "b2", "c3", "d4"])
+    guessed = load(frame, label="kind")
+    assert guessed.ids == ("a1", "b2", "c3", "d4")
+    assert "'place' was read as the row identifier" in guessed.provenance.notes[0]
+    assert load(frame, label="kind", id="petals").ids == ("5", "5", "6", "8")
+    assert load(frame, label="kind", drop=["place"]).ids == ("1", "2", "3", "4")
+
+
+def test_dates_are_left_out_and_noted():
+    frame = FLOWERS.assign(seen=pd.to_datetime(["2020-01-01"] * 4))
+    dataset = load(frame, label="kind")
+    assert "seen" not in dataset.feature_names
+    assert "seen" in dataset.provenance.notes[-1]
+
+
+@pytest.mark.parametrize("delimiter", [";", "|", "\t"])
+def test_the_delimiter_is_seen_from_the_first_line(tmp_path, delimiter):
+    path = tmp_path / "flowers.csv"
+    FLOWERS.to_csv(path, index=False, sep=delimiter)
+    assert load(path, label="kind").feature_names == ("width", "petals", "wild")
+
+
+def test_quoted_values_may_hold_delimiters_and_line_ends(tmp_path):
+    path = tmp_path / "mail.csv"
+    MAIL.assign(body=['a "b", c\nd'] * 2 + ["boat"] * 2).to_csv(path, index=False)
+    assert load(path, label="spam", text="body").text[0] == 'a "b", c\nd'
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path):
+    path = tmp_path / "flowers.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + FLOWERS.to_csv(index=False).encode())
+    assert load(path, label="kind").feature_names[0] == "width"
+
+
+def test_another_encoding_may_be_named(tmp_path):
+    path = tmp_path / "flowers.csv"
+    FLOWERS.assign(kind=["é", "lily", "é", "lily"]).to_csv(path, index=False, encoding="latin-1")
+    assert load(path, label="kind", encoding="latin-1").classes == ("lily", "é")
+
+
+def test_the_format_may_be_named_where_the_file_name_does_not_tell(tmp_path):
+    path = tmp_path / "flowers"
+    path.write_bytes(gzip.compress(b""))
+    path.write_text(FLOWERS.to_csv(index=False))
+    with pytest.raises(SteersmanError, match=r"does not tell its format.*format="):
+        load(path, label="kind")
+    assert load(path, label="kind", format="csv").n_rows == 4
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(allow_nan=False, allow_infinity=False, width=32), st.integers(-9999, 9999)
+        ),
+        min_size=3,
+        max_size=20,
+    )
+)
+def test_numbers_in_a_file_are_read_exactly(tmp_path_factory, rows):
+    frame = pd.DataFrame(rows, columns=["a", "b"], dtype=float)
+    frame["kind"] = np.where(np.arange(len(frame)) % 2, "x", "y")
+    path = tmp_path_factory.mktemp("numbers") / "numbers.csv"
+    frame.to_csv(path, index=False)
+    assert np.array_equal(load(path, label="kind").X, frame[["a", "b"]].to_numpy())
+
+
+def test_what_narwhals_reads_is_a_narwhals_frame():
+    from steersman.data.frames import frame_of
+
+    assert isinstance(frame_of(FLOWERS)[0], nw.DataFrame)
