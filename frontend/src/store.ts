@@ -41,13 +41,16 @@ export interface Hits {
   rows: Set<number>;
 }
 
+/** The documents inside a lasso. */
 export interface Selection {
-  rows: { row: number; split: SplitName }[];
+  split: SplitName;
+  rows: number[];
 }
 
 /** Something that draws outside the page's own tree and can say when it has done so. */
 export type Painter = () => Promise<unknown>;
 
+const LISTED = 200;
 const EMPTY_HAND: Hand = { knobs: {} };
 
 /** One session as the page sees it. All signals of a frame change in one batch. */
@@ -79,6 +82,13 @@ export class Store {
     const intercept = asked ?? line.bayes_intercept;
     const same = slope === line.slope && intercept === line.intercept;
     return { ...line, slope, intercept, default: same ? line.default : false };
+  });
+
+  /** The rows to keep bright while the rest fades: a lasso's, else a found word's, else none. */
+  readonly highlight = computed<Set<number> | null>(() => {
+    const selection = this.selection.value;
+    if (selection) return new Set(selection.rows);
+    return this.hits.value?.rows ?? null;
   });
 
   private readonly link: Link;
@@ -116,6 +126,26 @@ export class Store {
   moveLine(slope: number, intercept: number, gesture: number, dragging = true): void {
     this.hold({ slope, intercept });
     this.send({ action: "move-line", slope, intercept, gesture }, dragging);
+  }
+
+  inspect(row: number): void {
+    this.send({ action: "inspect", row });
+  }
+
+  search(word: string): void {
+    const wanted = word.trim();
+    if (wanted) this.send({ action: "search", word: wanted });
+    else this.hits.value = null;
+  }
+
+  select(rows: number[], split: SplitName): void {
+    this.selection.value = rows.length > 0 ? { split, rows } : null;
+  }
+
+  /** Asks for the names of documents that are not known yet. */
+  list(rows: number[]): void {
+    const unknown = rows.filter((row) => !this.documents.value.has(row)).slice(0, LISTED);
+    if (unknown.length > 0) this.send({ action: "list", rows: unknown });
   }
 
   close(): void {

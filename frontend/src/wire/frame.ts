@@ -82,8 +82,10 @@ function columnOf(bytes: Uint8Array, bodyStart: number, spec: ColumnSpec): Colum
     throw new WireError(`column ${spec.name} is f4, u4 or u1; ${spec.dtype} came`);
   }
   const aligned = part.byteOffset % 4 === 0 ? part : part.slice();
-  const Kind = spec.dtype === "f4" ? Float32Array : Uint32Array;
-  return new Kind(aligned.buffer, aligned.byteOffset, spec.length / 4);
+  const length = spec.length / 4;
+  return spec.dtype === "f4"
+    ? new Float32Array(aligned.buffer, aligned.byteOffset, length)
+    : new Uint32Array(aligned.buffer, aligned.byteOffset, length);
 }
 
 /** The message for an action, with the number that its answer will name. */

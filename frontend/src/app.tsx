@@ -1,0 +1,64 @@
+import { useEffect, useRef } from "preact/hooks";
+import { handleKey } from "./keys";
+import { Banners, Opening, ProgressBar } from "./panels/banner";
+import { Help } from "./panels/help";
+import { HistoryStrip } from "./panels/history";
+import { Inspector } from "./panels/inspector";
+import { LiveNumbers } from "./panels/live";
+import { Rail, ROOMS } from "./panels/rail";
+import { TopBar } from "./panels/topbar";
+import type { Session } from "./session";
+import { TipLayer } from "./ui/term";
+import { theme } from "./ui/theme";
+
+interface AppProps {
+  session: Session;
+  /** In a notebook, keys count only while the pointer or the focus is inside. */
+  embedded?: boolean;
+}
+
+/** The frame of every room: rail, top bar, the room, inspector, history. */
+export function App({ session, embedded = false }: AppProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = root.current!;
+    const target: EventTarget = embedded ? element : window;
+    const onKey = (event: Event) => {
+      if (event.defaultPrevented) return;
+      if (handleKey(session, event as KeyboardEvent, element)) event.preventDefault();
+    };
+    target.addEventListener("keydown", onKey);
+    return () => target.removeEventListener("keydown", onKey);
+  }, [session, embedded]);
+  const ready = session.store.view.value !== null;
+  const lost = session.store.status.value === "lost";
+  const Room = ROOMS.find((room) => room.name === session.room.value)?.view;
+  return (
+    <div
+      ref={root}
+      class={`steersman ${embedded ? "embedded" : ""} ${lost ? "is-lost" : ""}`}
+      data-theme={theme.value}
+      data-ready={ready}
+      tabIndex={-1}
+    >
+      <Rail session={session} />
+      {ready ? (
+        <>
+          <TopBar session={session} />
+          <main class="room-view" inert={lost}>
+            <ProgressBar session={session} />
+            {Room && <Room session={session} />}
+          </main>
+          <Inspector session={session} />
+          <HistoryStrip session={session} />
+        </>
+      ) : (
+        <Opening session={session} />
+      )}
+      <Banners session={session} />
+      <Help session={session} />
+      <LiveNumbers session={session} />
+      <TipLayer />
+    </div>
+  );
+}

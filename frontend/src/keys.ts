@@ -1,0 +1,64 @@
+import type { Session } from "./session";
+
+/** The keys of the page, as the help lists them. */
+export const KEYS: { keys: string[]; does: string }[] = [
+  { keys: ["?"], does: "show or hide this list" },
+  { keys: ["z"], does: "undo" },
+  { keys: ["Z"], does: "redo" },
+  { keys: ["↑", "↓"], does: "shift the line (Shift: finely)" },
+  { keys: ["←", "→"], does: "turn the line (Shift: finely)" },
+  { keys: ["b"], does: "the best line for training" },
+  { keys: ["n"], does: "next fold" },
+  { keys: ["/"], does: "search a word" },
+  { keys: ["Esc"], does: "close, clear what is marked" },
+];
+
+/** The mouse on the plots, as the help lists it. */
+export const MOUSE: { keys: string[]; does: string }[] = [
+  { keys: ["drag the line"], does: "shift it" },
+  { keys: ["drag an end"], does: "turn it" },
+  { keys: ["click a point"], does: "read the document" },
+  { keys: ["Alt", "click a point"], does: "turn the line about it" },
+  { keys: ["Shift", "drag"], does: "gather documents" },
+  { keys: ["wheel, drag"], does: "zoom and pan; double-click shows all" },
+];
+
+function typing(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
+}
+
+/** Handles a key pressed anywhere on the page; true when it meant something. */
+export function handleKey(session: Session, event: KeyboardEvent, root: ParentNode): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.key === "Escape") return escape(session);
+  if (typing(event.target)) return false;
+  if (event.key.startsWith("Arrow")) return session.plane.nudge(event.key, event.shiftKey);
+  const does: Record<string, () => void> = {
+    "?": () => {
+      session.helpOpen.value = !session.helpOpen.value;
+    },
+    z: () => session.store.send({ action: "undo" }),
+    Z: () => session.store.send({ action: "redo" }),
+    b: () => session.bestLine(),
+    n: () => session.nextFold(1),
+    "/": () => root.querySelector<HTMLInputElement>("[data-testid=search]")?.focus(),
+  };
+  const act = does[event.key];
+  act?.();
+  return act !== undefined;
+}
+
+function escape(session: Session): boolean {
+  const { store, plane } = session;
+  if (session.helpOpen.value) session.helpOpen.value = false;
+  else if (store.selection.value || store.hits.value || plane.pivot.value) {
+    store.selection.value = null;
+    store.hits.value = null;
+    plane.pivot.value = null;
+    if (session.tab.value === "selection") session.tab.value = "knobs";
+  } else if (store.document.value) {
+    store.document.value = null;
+    session.tab.value = "knobs";
+  } else return false;
+  return true;
+}

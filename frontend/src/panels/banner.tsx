@@ -1,0 +1,96 @@
+import type { Session } from "../session";
+import { Icon, IconButton } from "../ui/icons";
+
+/** What happened to the work and what to do: lost connection, error, progress, short notices. */
+export function Banners({ session }: { session: Session }) {
+  const { store } = session;
+  const fault = store.fault.value;
+  const lost = store.status.value === "lost";
+  return (
+    <div class="banners">
+      {lost && (
+        <div class="banner banner-lost" role="alert" data-testid="banner-lost">
+          <span class="spinner" aria-hidden="true" />
+          <p>
+            <b>The connection is lost.</b> Nothing is lost: this page keeps your settings and is
+            reconnecting. If you stopped Steersman, start it again.
+          </p>
+        </div>
+      )}
+      {fault && !lost && (
+        <div class="banner banner-fault" role="alert" data-testid="banner-error">
+          <Icon name="warn" />
+          <p>
+            <b>{fault.what}</b> {fault.todo} <span class="quiet">Everything is as it was.</span>
+          </p>
+          <IconButton
+            icon="close"
+            label="Close this message"
+            onClick={() => {
+              store.fault.value = null;
+            }}
+          />
+        </div>
+      )}
+      {session.notice.value && (
+        <div class="banner banner-notice" role="status">
+          <Icon name="check" />
+          <p>{session.notice.value}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A thin bar below the top bar while a task runs, with a way to stop it. */
+export function ProgressBar({ session }: { session: Session }) {
+  const progress = session.store.progress.value;
+  if (!progress) return null;
+  const percent = progress.done === null ? null : Math.round(progress.done * 100);
+  return (
+    <div class="progress" data-testid="progress">
+      <div
+        class={`progress-bar ${percent === null ? "progress-endless" : ""}`}
+        role="progressbar"
+        aria-label={progress.task}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent ?? undefined}
+      >
+        <span style={{ width: percent === null ? "30%" : `${percent}%` }} />
+      </div>
+      <p>{progress.message || progress.task}</p>
+      <button
+        type="button"
+        class="button"
+        data-testid="cancel"
+        onClick={() => session.store.send({ action: "cancel" })}
+      >
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** The page before the first answer. */
+export function Opening({ session }: { session: Session }) {
+  const { store } = session;
+  const fault = store.fault.value;
+  return (
+    <div class="opening" data-testid="opening">
+      {fault ? (
+        <>
+          <h1>There is nothing to show yet</h1>
+          <p>{fault.what}</p>
+          <p>{fault.todo}</p>
+        </>
+      ) : (
+        <>
+          <h1>Opening the documents</h1>
+          <p>Counting words; the first time takes a moment, then they are kept.</p>
+        </>
+      )}
+      <ProgressBar session={session} />
+    </div>
+  );
+}

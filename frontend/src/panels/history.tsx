@@ -1,0 +1,132 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Session } from "../session";
+import { rate } from "../ui/format";
+import { Term } from "../ui/term";
+import type { History } from "../wire/types";
+
+const HEIGHT = 44;
+const EDGE = 10;
+const SPACING = 40;
+const CLOSEST = 9;
+const LEAST_SPAN = 0.08;
+
+/** Every step taken, with the F1 it gave: click one to go there. */
+export function HistoryStrip({ session }: { session: Session }) {
+  const history = session.store.view.value?.history;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useSignal(600);
+  useEffect(() => {
+    const measure = () => {
+      if (box.current) width.value = box.current.clientWidth || 600;
+    };
+    measure();
+    if (typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
+  if (!history) return <footer class="history" ref={box} />;
+  return (
+    <footer class="history" aria-label="History">
+      <div class="history-text">
+        <h3>
+          History{" "}
+          <span class="quiet">
+            {history.now + 1} of {history.steps.length}
+          </span>
+        </h3>
+        <p data-testid="history-label" title={history.steps[history.now]?.label}>
+          {history.steps[history.now]?.label}
+        </p>
+      </div>
+      <div class="history-chart" ref={box}>
+        <Chart session={session} history={history} width={width.value} />
+      </div>
+      <div class="history-legend">
+        <span>
+          <span class="legend-line legend-line-training" /> training <Term name="f1">F1</Term>
+        </span>
+        <span>
+          <span class="legend-line" /> validation F1
+        </span>
+        <span>
+          <span class="best-key best-key-validation" /> best so far
+        </span>
+      </div>
+    </footer>
+  );
+}
+
+interface ChartProps {
+  session: Session;
+  history: History;
+  width: number;
+}
+
+function Chart({ session, history, width }: ChartProps) {
+  const room = Math.max(2, Math.floor((width - 2 * EDGE) / CLOSEST));
+  const first = Math.max(
+    0,
+    Math.min(history.now - Math.floor(room / 2), history.steps.length - room),
+  );
+  const steps = history.steps.slice(first, first + room);
+  const gap = Math.min(SPACING, (width - 2 * EDGE) / Math.max(1, steps.length - 1));
+  const { high, low } = span(steps.flatMap((step) => [step.f1_training, step.f1_validation]));
+  const x = (i: number) => EDGE + i * gap;
+  const y = (f1: number) => EDGE + (1 - ((f1 || 0) - low) / (high - low)) * (HEIGHT - EDGE);
+  const path = (key: "f1_training" | "f1_validation") =>
+    steps
+      .map((step, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(step[key]).toFixed(1)}`)
+      .join("");
+  const back = [...steps].map(
+    (step, i) => `L${x(i).toFixed(1)} ${y(step.f1_validation).toFixed(1)}`,
+  );
+  return (
+    <>
+      <svg width={width} height={HEIGHT + EDGE} aria-hidden="true">
+        <path class="history-gap" d={`${path("f1_training")}${back.reverse().join("")}Z`} />
+        <path class="history-training" d={path("f1_training")} />
+        <path class="history-validation" d={path("f1_validation")} />
+      </svg>
+      {steps.map((step, i) => {
+        const index = first + i;
+        const best = [
+          index === history.best_validation ? "is-best-validation" : "",
+          index === history.best_training ? "is-best-training" : "",
+        ].join(" ");
+        return (
+          <button
+            key={index}
+            type="button"
+            class={`step ${best} ${index > history.now ? "is-undone" : ""}`}
+            data-testid="history-step"
+            aria-current={index === history.now ? "step" : undefined}
+            aria-label={stepTitle(history, index)}
+            title={stepTitle(history, index)}
+            style={{ left: `${x(i)}px`, top: `${y(step.f1_validation)}px` }}
+            onClick={() => session.store.send({ action: "go-to", step: index })}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function span(values: number[]): { low: number; high: number } {
+  const known = values.filter((value) => Number.isFinite(value));
+  const low = Math.min(1, ...known);
+  const high = Math.max(0, ...known);
+  const spare = Math.max(0, LEAST_SPAN - (high - low)) / 2;
+  return { low: low - spare, high: high + spare || 1 };
+}
+
+function stepTitle(history: History, index: number): string {
+  const step = history.steps[index]!;
+  const marks = [
+    index === history.best_training ? "best for training" : "",
+    index === history.best_validation ? "best for validation" : "",
+  ].filter(Boolean);
+  const scores = `F1 training ${rate(step.f1_training)}, validation ${rate(step.f1_validation)}`;
+  return [`${index + 1}. ${step.label}`, scores, ...marks].join(" · ");
+}

@@ -1,0 +1,70 @@
+import { rate } from "../ui/format";
+import { Term } from "../ui/term";
+import { METRICS, type MetricName, type View } from "../wire/types";
+import { METRIC_TITLES } from "./numbers";
+
+const WIDE_GAP = 0.1;
+
+/** Training against validation, and all folds: does it hold on new documents? */
+export function HoldsPanel({ view }: { view: View }) {
+  if (!view.training || !view.validation) return null;
+  return (
+    <section class="group holds">
+      <h3>
+        Does it hold? <Term name="gap">gap</Term>, all folds
+      </h3>
+      {METRICS.map((metric) => (
+        <HoldsRow key={metric} metric={metric} view={view} />
+      ))}
+      <p class="legend">
+        <span class="legend-training" /> training
+        <span class="legend-validation" /> validation
+        <span class="legend-folds" /> <Term name="spread">all folds</Term>
+      </p>
+    </section>
+  );
+}
+
+function HoldsRow({ metric, view }: { metric: MetricName; view: View }) {
+  const training = view.training.line[metric] || 0;
+  const validation = view.validation.line[metric] || 0;
+  const folds = view.folds?.[metric];
+  const known = folds?.mean !== undefined && folds.mean !== null;
+  const low = known ? Math.max(0, folds.mean - folds.spread) : 0;
+  const high = known ? Math.min(1, folds.mean + folds.spread) : 0;
+  const gap = training - validation;
+  const percent = (value: number) => `${value * 100}%`;
+  return (
+    <div class="holds-row">
+      <span class="holds-name">{METRIC_TITLES[metric]}</span>
+      <span
+        class="holds-track"
+        role="img"
+        aria-label={`${METRIC_TITLES[metric]}: training ${rate(training)}, validation ${rate(validation)}${known ? `, all folds ${rate(folds.mean)} ± ${rate(folds.spread)}` : ""}`}
+      >
+        {known && (
+          <span class="holds-folds" style={{ left: percent(low), width: percent(high - low) }} />
+        )}
+        <span
+          class={`holds-gap ${gap > WIDE_GAP ? "holds-gap-wide" : ""}`}
+          style={{
+            left: percent(Math.min(training, validation)),
+            width: percent(Math.abs(gap)),
+          }}
+        />
+        <span class="holds-training" style={{ left: percent(training) }} />
+        <span class="holds-validation" style={{ left: percent(validation) }} />
+      </span>
+      <span class="holds-value" data-testid={`folds-${metric}`}>
+        {known ? (
+          <>
+            {rate(folds.mean, 2)}
+            <small> ±{rate(folds.spread, 2)}</small>
+          </>
+        ) : (
+          "–"
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Session, Tab } from "../session";
+import { count } from "../ui/format";
+import { DocumentPanel } from "./document";
+import { KnobsPanel } from "./knobs";
+import { SelectionPanel } from "./selection";
+
+/** The knobs, the document that was clicked, or the documents inside a lasso. */
+export function Inspector({ session }: { session: Session }) {
+  const { store } = session;
+  const selection = store.selection.value;
+  const tabs: { name: Tab; title: string }[] = [{ name: "knobs", title: "Knobs" }];
+  if (store.document.value) tabs.push({ name: "document", title: "Document" });
+  if (selection)
+    tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
+  const tab = tabs.some(({ name }) => name === session.tab.value) ? session.tab.value : "knobs";
+  return (
+    <aside class="inspector" aria-label="Inspector">
+      <div class="tabs" role="tablist">
+        {tabs.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            data-testid={`tab-${name}`}
+            onClick={() => {
+              session.tab.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div class="inspector-body" role="tabpanel">
+        {tab === "knobs" && <KnobsPanel session={session} />}
+        {tab === "document" && <DocumentPanel session={session} />}
+        {tab === "selection" && <SelectionPanel session={session} />}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,177 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import type { Session } from "../session";
+import { count } from "../ui/format";
+import { Slider, type SliderProps, type Tick } from "../ui/slider";
+import { TERMS } from "../ui/terms";
+import type { Knob } from "../wire/types";
+import { HoldsPanel } from "./holds";
+
+const LINE_KNOBS = ["slope", "intercept"];
+const SETTLE_MS = 350;
+const FEWEST_FEATURES = 5;
+
+/** All that can be turned, and the ways back. */
+export function KnobsPanel({ session }: { session: Session }) {
+  const { store } = session;
+  const view = store.view.value;
+  const state = store.state.value;
+  if (!view || !state) return null;
+  const line = view.knobs.filter((knob) => LINE_KNOBS.includes(knob.name));
+  const others = view.knobs.filter((knob) => !LINE_KNOBS.includes(knob.name));
+  return (
+    <>
+      <section class="group">
+        <h3>Smoothing</h3>
+        {others.map((knob) => (
+          <KnobSlider key={knob.name} session={session} knob={knob} />
+        ))}
+      </section>
+      <section class="group">
+        <h3>Line</h3>
+        {line.map((knob) => (
+          <KnobSlider key={knob.name} session={session} knob={knob} />
+        ))}
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            data-testid="best-line"
+            title="The line with the highest F1 on the training documents (b)"
+            onClick={() => session.bestLine()}
+          >
+            Best line
+          </button>
+          <button
+            type="button"
+            class="button"
+            data-testid="reset"
+            title="All knobs back to their defaults"
+            onClick={() => store.send({ action: "reset-knobs" })}
+          >
+            Defaults
+          </button>
+        </div>
+      </section>
+      <section class="group">
+        <h3>Back to the best found</h3>
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            data-testid="go-best-training"
+            title="The setting visited with the highest F1 on training"
+            onClick={() => store.send({ action: "go-best", split: "training" })}
+          >
+            <span class="best-key best-key-training" />
+            Training
+          </button>
+          <button
+            type="button"
+            class="button"
+            data-testid="go-best-validation"
+            title="The setting visited with the highest F1 on validation"
+            onClick={() => store.send({ action: "go-best", split: "validation" })}
+          >
+            <span class="best-key best-key-validation" />
+            Validation
+          </button>
+        </div>
+      </section>
+      <section class="group">
+        <h3>Documents</h3>
+        <SettledSlider
+          name="features"
+          label="words"
+          help={TERMS.features}
+          low={Math.min(FEWEST_FEATURES, view.all_features)}
+          high={Math.max(view.all_features, FEWEST_FEATURES + 1)}
+          scale="log"
+          value={state.features}
+          shown={count}
+          start={view.all_features}
+          newGesture={() => store.newGesture()}
+          onSettle={(features) => store.send({ action: "set-features", features })}
+        />
+        <SettledSlider
+          name="folds"
+          label="folds"
+          help={TERMS.fold}
+          low={2}
+          high={10}
+          scale="linear"
+          value={state.folds}
+          shown={count}
+          start={5}
+          newGesture={() => store.newGesture()}
+          onSettle={(folds) => store.send({ action: "set-folds", folds })}
+        />
+      </section>
+      <HoldsPanel view={view} />
+    </>
+  );
+}
+
+function KnobSlider({ session, knob }: { session: Session; knob: Knob }) {
+  const { store } = session;
+  const line = store.line.value;
+  const state = store.state.value!;
+  const held = store.hand.value.knobs;
+  const asked = knob.name in held ? held[knob.name] : state.knobs[knob.name];
+  const decided = knob.name === "intercept" ? line?.bayes_intercept : null;
+  const fallback = knob.default ?? decided ?? knob.low;
+  return (
+    <Slider
+      {...knob}
+      value={asked ?? fallback}
+      ticks={ticksOf(knob, fallback)}
+      newGesture={() => store.newGesture()}
+      onMove={(value, gesture, dragging) => store.moveKnob(knob.name, value, gesture, dragging)}
+      onReset={(gesture) => store.moveKnob(knob.name, knob.default, gesture)}
+    />
+  );
+}
+
+function ticksOf(knob: Knob, fallback: number): Tick[] {
+  const ticks: Tick[] = [{ kind: "default", value: fallback, title: "Default" }];
+  if (knob.best_training !== null && knob.best_training !== undefined) {
+    ticks.push({ kind: "training", value: knob.best_training, title: "Best for training" });
+  }
+  if (knob.best_validation !== null && knob.best_validation !== undefined) {
+    ticks.push({ kind: "validation", value: knob.best_validation, title: "Best for validation" });
+  }
+  return ticks;
+}
+
+type SettledProps = Omit<SliderProps, "onMove" | "onReset" | "onRelease" | "ticks" | "whole"> & {
+  start: number;
+  onSettle: (value: number) => void;
+};
+
+/** A slider for what takes a moment to do: it acts when the hand lets go. */
+function SettledSlider({ start, onSettle, ...props }: SettledProps) {
+  const held = useSignal<number | null>(null);
+  const timer = useRef(0);
+  const settle = () => {
+    window.clearTimeout(timer.current);
+    const value = held.value;
+    held.value = null;
+    if (value !== null && value !== props.value) onSettle(value);
+  };
+  const move = (value: number, waits: boolean) => {
+    held.value = value;
+    window.clearTimeout(timer.current);
+    if (!waits) timer.current = window.setTimeout(settle, SETTLE_MS);
+  };
+  return (
+    <Slider
+      {...props}
+      whole
+      value={held.value ?? props.value}
+      ticks={[{ kind: "default", value: start, title: "Default" }]}
+      onMove={(value, _gesture, dragging) => move(value, dragging)}
+      onReset={() => move(start, false)}
+      onRelease={settle}
+    />
+  );
+}

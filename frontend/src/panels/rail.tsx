@@ -1,0 +1,43 @@
+import type { ComponentType } from "preact";
+import type { Session } from "../session";
+import { Icon, type IconName } from "../ui/icons";
+import { PlaneRoom } from "./plane-room";
+
+export interface Room {
+  name: string;
+  title: string;
+  icon: IconName;
+  view: ComponentType<{ session: Session }>;
+}
+
+/** The rooms that exist. A new room is one more line. */
+export const ROOMS: Room[] = [{ name: "plane", title: "Plane", icon: "plane", view: PlaneRoom }];
+
+export function Rail({ session }: { session: Session }) {
+  return (
+    <nav class="rail" aria-label="Rooms">
+      <span class="mark" aria-hidden="true">
+        <svg width="22" height="22" viewBox="0 0 22 22">
+          <circle cx="11" cy="11" r="6.500" />
+          <circle cx="11" cy="11" r="1.600" />
+          <path d="M11 1.500v19 M1.500 11h19 M4.300 4.300l13.400 13.400 M17.700 4.300 4.300 17.700" />
+        </svg>
+      </span>
+      {ROOMS.map((room) => (
+        <button
+          key={room.name}
+          type="button"
+          class="room"
+          data-testid={`room-${room.name}`}
+          aria-current={session.room.value === room.name ? "page" : undefined}
+          onClick={() => {
+            session.room.value = room.name;
+          }}
+        >
+          <Icon name={room.icon} size={20} />
+          <span>{room.title}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,100 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { decidedPositive } from "../plot/line";
+import type { Session } from "../session";
+import { count } from "../ui/format";
+import { IconButton } from "../ui/icons";
+import { outcome } from "./document";
+
+const SHOWN = 200;
+const OUTCOMES = ["tp", "fp", "fn", "tn"] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+interface Gathered {
+  row: number;
+  outcome: Outcome;
+}
+
+/** The documents inside the lasso, to be narrowed by what happened to them. */
+export function SelectionPanel({ session }: { session: Session }) {
+  const wanted = useSignal<Outcome | null>(null);
+  const gathered = gatheredDocuments(session);
+  const shown = gathered
+    .filter((each) => !wanted.value || each.outcome === wanted.value)
+    .slice(0, SHOWN);
+  const key = shown.map(({ row }) => row).join();
+  useEffect(() => session.store.list(shown.map(({ row }) => row)), [key]);
+  const close = () => {
+    session.store.selection.value = null;
+    session.tab.value = "knobs";
+  };
+  return (
+    <div class="selection" data-testid="selection">
+      <header class="document-head">
+        <div class="filters" role="group" aria-label="Show only">
+          {OUTCOMES.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class={`chip chip-${name}`}
+              aria-pressed={wanted.value === name}
+              data-testid={`filter-${name}`}
+              onClick={() => {
+                wanted.value = wanted.value === name ? null : name;
+              }}
+            >
+              {name.toUpperCase()} {count(gathered.filter((each) => each.outcome === name).length)}
+            </button>
+          ))}
+        </div>
+        <IconButton icon="close" label="Let the documents go" onClick={close} />
+      </header>
+      <ul class="selection-list">
+        {shown.map(({ row, outcome: name }) => (
+          <SelectionItem key={row} session={session} row={row} outcome={name} />
+        ))}
+      </ul>
+      {gathered.length > SHOWN && <p class="quiet">The first {SHOWN} are listed.</p>}
+    </div>
+  );
+}
+
+function SelectionItem({ session, row, outcome: name }: Gathered & { session: Session }) {
+  const known = session.store.documents.value.get(row);
+  return (
+    <li>
+      <button
+        type="button"
+        class="selection-item"
+        data-testid="selection-item"
+        onClick={() => session.inspect(row)}
+      >
+        <span class={`chip chip-${name}`}>{name.toUpperCase()}</span>
+        <span class="selection-id">{known?.id ?? `document ${row}`}</span>
+        {known?.text && <span class="selection-text">{known.text}</span>}
+      </button>
+    </li>
+  );
+}
+
+function gatheredDocuments(session: Session): Gathered[] {
+  const { store } = session;
+  const selection = store.selection.value;
+  const line = store.line.value;
+  if (!selection || !line) return [];
+  const wanted = new Set(selection.rows);
+  const columns = store.columns.value;
+  const found: Gathered[] = [];
+  for (const split of ["training", "validation"]) {
+    const rows = columns[`${split}.rows`];
+    const xy = columns[`${split}.xy`];
+    const positive = columns[`${split}.positive`];
+    if (!rows || !xy || !positive) continue;
+    rows.forEach((row, i) => {
+      if (!wanted.has(row)) return;
+      const decided = decidedPositive(line, xy[2 * i]!, xy[2 * i + 1]!);
+      found.push({ row, outcome: outcome(positive[i] === 1, decided).name as Outcome });
+    });
+  }
+  return found;
+}

@@ -1,0 +1,181 @@
+import { useSignal } from "@preact/signals";
+import type { Session } from "../session";
+import { sharedLink } from "../share";
+import { count, plural } from "../ui/format";
+import { Icon, IconButton } from "../ui/icons";
+import { Menu } from "../ui/menu";
+import { Term } from "../ui/term";
+import { theme, toggleTheme } from "../ui/theme";
+
+/** What is chosen here holds in every room. */
+export function TopBar({ session }: { session: Session }) {
+  const { store } = session;
+  const view = store.view.value;
+  const state = store.state.value;
+  if (!view || !state) return <header class="topbar" />;
+  return (
+    <header class="topbar">
+      <Menu
+        name="dataset"
+        title="Data"
+        chosen={state.dataset}
+        items={view.datasets.map(({ name, title, summary }) => ({
+          value: name,
+          label: title,
+          note: summary,
+        }))}
+        onChoose={(name) => store.send({ action: "choose-data", name })}
+      />
+      <Menu
+        name="category"
+        title="Category"
+        chosen={state.category}
+        items={view.categories.map(({ name, documents }) => ({
+          value: name,
+          label: name,
+          note: count(documents),
+        }))}
+        onChoose={(category) => store.send({ action: "choose-category", category })}
+      />
+      <Folds session={session} />
+      <Search session={session} />
+      <span class="spring" />
+      <Commands session={session} />
+    </header>
+  );
+}
+
+function Folds({ session }: { session: Session }) {
+  const { store } = session;
+  const state = store.state.value!;
+  return (
+    <div class="folds">
+      <IconButton
+        icon="left"
+        label="Previous fold"
+        testid="fold-previous"
+        onClick={() => session.nextFold(-1)}
+      />
+      <span class="folds-text">
+        <Term name="fold">fold</Term>{" "}
+        <span data-testid="fold">
+          {state.fold + 1}/{state.folds}
+        </span>
+      </span>
+      <IconButton
+        icon="right"
+        label="Next fold"
+        hint="Next fold (n)"
+        testid="fold-next"
+        onClick={() => session.nextFold(1)}
+      />
+      <IconButton
+        icon="resample"
+        label="Draw new folds"
+        hint="Draw new folds: the documents are shuffled and cut again"
+        testid="resample"
+        onClick={() => store.send({ action: "resample" })}
+      />
+    </div>
+  );
+}
+
+function Search({ session }: { session: Session }) {
+  const { store } = session;
+  const text = useSignal("");
+  const hits = store.hits.value;
+  const clear = () => {
+    text.value = "";
+    store.hits.value = null;
+  };
+  return (
+    <form
+      class="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        store.search(text.value);
+      }}
+    >
+      <Icon name="search" size={14} />
+      <input
+        data-testid="search"
+        placeholder="Search a word"
+        aria-label="Search a word: the documents that hold it stay bright"
+        title="The documents that hold the word stay bright (/)"
+        autocomplete="off"
+        spellcheck={false}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          if (!text.value) clear();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          clear();
+          event.currentTarget.blur();
+        }}
+      />
+      {hits && (
+        <span class="search-found" data-testid="search-count" aria-live="polite">
+          {plural(hits.count, "document", "documents")}
+          <button type="button" class="text-button" aria-label="Clear the search" onClick={clear}>
+            <Icon name="close" size={12} />
+          </button>
+        </span>
+      )}
+    </form>
+  );
+}
+
+function Commands({ session }: { session: Session }) {
+  const { store } = session;
+  const history = store.view.value!.history;
+  const share = () => {
+    sharedLink(store.state.value!).then(
+      () => session.say("The link is copied. It reopens exactly this state."),
+      () => session.say("The link is in the address bar."),
+    );
+  };
+  const dark = theme.value === "dark";
+  return (
+    <div class="commands">
+      <IconButton
+        icon="undo"
+        label="Undo"
+        hint="Undo (z)"
+        testid="undo"
+        disabled={history.now <= 0}
+        onClick={() => store.send({ action: "undo" })}
+      />
+      <IconButton
+        icon="redo"
+        label="Redo"
+        hint="Redo (Shift z)"
+        testid="redo"
+        disabled={history.now >= history.steps.length - 1}
+        onClick={() => store.send({ action: "redo" })}
+      />
+      <span class="rule" />
+      <IconButton icon="share" label="Copy a link to this state" testid="share" onClick={share} />
+      <IconButton
+        icon={dark ? "sun" : "moon"}
+        label={dark ? "Light colours" : "Dark colours"}
+        testid="theme"
+        onClick={toggleTheme}
+      />
+      <button
+        type="button"
+        class="icon-button help-button"
+        aria-label="Keys and words"
+        title="Keys and words (?)"
+        data-testid="help"
+        onClick={() => {
+          session.helpOpen.value = true;
+        }}
+      >
+        ?
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { computed, signal } from "@preact/signals";
+import type { Store } from "../store";
+import type { SplitName } from "../wire/types";
+import { type Domain, steadyDomain } from "./domain";
+import { clippedLine, rotatedAbout, type StraightLine, withinRanges } from "./line";
+
+export type Tool = "hand" | "lasso";
+
+const KEY_SHIFT = 0.01;
+const KEY_TURN = 0.01;
+const KEY_FINE = 0.1;
+const KEY_PAUSE_MS = 800;
+
+/** The plane that both plots look at: its axes, the zoom, the tool in hand and the line's pivot. */
+export class Plane {
+  readonly zoom = signal<Domain | null>(null);
+  readonly tool = signal<Tool>("hand");
+  readonly pivot = signal<[number, number] | null>(null);
+  private lastFit: Domain | null = null;
+  private keys = { gesture: 0, at: 0 };
+
+  private readonly fit = computed(() => {
+    const view = this.store.view.value;
+    if (!view?.training || !view.validation) return null;
+    this.lastFit = steadyDomain(this.lastFit, [view.training.bounds, view.validation.bounds]);
+    return this.lastFit;
+  });
+
+  readonly domain = computed(() => this.zoom.value ?? this.fit.value);
+
+  constructor(readonly store: Store) {}
+
+  fitAgain(): void {
+    this.lastFit = null;
+    this.zoom.value = null;
+  }
+
+  /** The point about which an end of the line turns: the chosen one, or the middle of what is seen. */
+  turningPoint(): [number, number] | null {
+    const line = this.store.line.value;
+    const domain = this.domain.value;
+    if (!line || !domain) return null;
+    if (this.pivot.value) return this.pivot.value;
+    const seen = clippedLine(line, domain);
+    if (seen) return [(seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2];
+    const x = (domain.x0 + domain.x1) / 2;
+    return [x, line.slope * x + line.intercept];
+  }
+
+  moveLine(line: StraightLine, gesture: number, dragging: boolean): void {
+    const knobs = this.store.view.value?.knobs;
+    const slope = knobs?.find((knob) => knob.name === "slope");
+    const intercept = knobs?.find((knob) => knob.name === "intercept");
+    if (!slope || !intercept) return;
+    const kept = withinRanges(line, slope, intercept);
+    this.store.moveLine(kept.slope, kept.intercept, gesture, dragging);
+  }
+
+  /** Arrow keys: up and down shift the line, left and right turn it. */
+  nudge(key: string, fine: boolean): boolean {
+    const line = this.store.line.value;
+    const domain = this.domain.value;
+    const centre = this.turningPoint();
+    if (!line || !domain || !centre) return false;
+    const size = fine ? KEY_FINE : 1;
+    const shift = (domain.y1 - domain.y0) * KEY_SHIFT * size;
+    const turn = Math.exp(KEY_TURN * size);
+    const moves: Record<string, () => StraightLine> = {
+      ArrowUp: () => ({ ...line, intercept: line.intercept + shift }),
+      ArrowDown: () => ({ ...line, intercept: line.intercept - shift }),
+      ArrowLeft: () => rotatedAbout(centre, line.slope * turn),
+      ArrowRight: () => rotatedAbout(centre, line.slope / turn),
+    };
+    const move = moves[key];
+    if (!move) return false;
+    const now = performance.now();
+    if (now - this.keys.at > KEY_PAUSE_MS) this.keys.gesture = this.store.newGesture();
+    this.keys.at = now;
+    this.moveLine(move(), this.keys.gesture, true);
+    return true;
+  }
+
+  /** The position of a row in either split. */
+  whereIs(row: number): { split: SplitName; x: number; y: number } | null {
+    const columns = this.store.columns.value;
+    for (const split of ["training", "validation"] as const) {
+      const index = columns[`${split}.rows`]?.indexOf(row) ?? -1;
+      const xy = columns[`${split}.xy`];
+      if (index >= 0 && xy) return { split, x: xy[2 * index]!, y: xy[2 * index + 1]! };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { SplitName } from "../wire/types";
+import type { Frame } from "./domain";
+import { PlotGestures } from "./gestures";
+import { MARGIN, Overlay } from "./overlay";
+import type { Plane } from "./plane";
+import { usePoints } from "./points";
+
+interface PlotProps {
+  plane: Plane;
+  split: SplitName;
+  onInspect: (row: number) => void;
+  onSelect: () => void;
+}
+
+/** One split in the plane: points on the graphics card, line and axes above them. */
+export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const frame = useSignal<Frame>({ width: 0, height: 0 });
+  const gestures = useMemo(
+    () => new PlotGestures(plane, split, () => frame.peek(), onInspect, onSelect),
+    [plane, split],
+  );
+  usePoints(canvas, plane, split, frame);
+  useEffect(() => measured(box.current!, frame), []);
+  useEffect(() => {
+    const element = box.current!;
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      gestures.wheel(event.deltaY, ...inFrame(element, event));
+    };
+    element.addEventListener("wheel", wheel, { passive: false });
+    return () => element.removeEventListener("wheel", wheel);
+  }, [gestures]);
+
+  const domain = plane.domain.value;
+  const line = plane.store.line.value;
+  const size = frame.value;
+  const holding = gestures.holding.value;
+  const ready = domain && line && size.width > 1;
+  return (
+    <div
+      ref={box}
+      class={`plot tool-${plane.tool.value} ${holding ? `holding-${holding}` : ""}`}
+      data-testid={`plot-${split}`}
+    >
+      <canvas
+        ref={canvas}
+        class="points"
+        style={{ left: `${MARGIN.left}px`, top: `${MARGIN.top}px` }}
+      />
+      <svg
+        class="overlay"
+        role="img"
+        aria-label={`${split} documents in the likelihood plane`}
+        onPointerDown={(event) => gestures.down(event, ...inFrame(box.current!, event))}
+        onPointerMove={(event) => gestures.move(...inFrame(box.current!, event))}
+        onPointerUp={(event) => gestures.up(event, ...inFrame(box.current!, event))}
+        onPointerCancel={() => gestures.cancel()}
+        onDblClick={() => plane.fitAgain()}
+      >
+        {ready && (
+          <Overlay
+            split={split}
+            domain={domain}
+            frame={size}
+            line={line}
+            pivot={plane.pivot.value}
+            ring={ringOf(plane, split)}
+            lasso={gestures.lasso.value}
+          />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+function ringOf(plane: Plane, split: SplitName): { x: number; y: number } | null {
+  const shown = plane.store.document.value;
+  const place = shown && plane.whereIs(shown.row);
+  return place && place.split === split ? place : null;
+}
+
+function inFrame(element: Element, event: MouseEvent): [number, number] {
+  const box = element.getBoundingClientRect();
+  return [event.clientX - box.left - MARGIN.left, event.clientY - box.top - MARGIN.top];
+}
+
+function measured(element: HTMLElement, frame: Signal<Frame>): () => void {
+  const measure = () => {
+    const width = Math.max(0, element.clientWidth - MARGIN.left - MARGIN.right);
+    const height = Math.max(0, element.clientHeight - MARGIN.top - MARGIN.bottom);
+    const last = frame.peek();
+    if (last.width !== width || last.height !== height) frame.value = { width, height };
+  };
+  measure();
+  if (typeof ResizeObserver === "undefined") return () => {};
+  const observer = new ResizeObserver(measure);
+  observer.observe(element);
+  return () => observer.disconnect();
+}

@@ -1,0 +1,58 @@
+import { signal } from "@preact/signals";
+import type { Transport } from "./link";
+import { Plane } from "./plot/plane";
+import { Store } from "./store";
+import type { State } from "./wire/types";
+
+export type Tab = "knobs" | "document" | "selection";
+
+/** Everything that one page or one notebook cell holds. */
+export class Session {
+  readonly store: Store;
+  readonly plane: Plane;
+  readonly room = signal("plane");
+  readonly tab = signal<Tab>("knobs");
+  readonly helpOpen = signal(false);
+  /** A short message that goes away by itself. */
+  readonly notice = signal<string | null>(null);
+  private noticeTimer = 0;
+
+  constructor(transport: Transport, restore: State | null = null) {
+    this.store = new Store(transport, restore);
+    this.plane = new Plane(this.store);
+  }
+
+  inspect(row: number): void {
+    this.store.inspect(row);
+    this.tab.value = "document";
+  }
+
+  showSelection(): void {
+    if (this.store.selection.value) this.tab.value = "selection";
+  }
+
+  say(text: string): void {
+    window.clearTimeout(this.noticeTimer);
+    this.notice.value = text;
+    this.noticeTimer = window.setTimeout(() => {
+      this.notice.value = null;
+    }, NOTICE_MS);
+  }
+
+  bestLine(): void {
+    this.store.send({ action: "best-line", split: "training", metric: "f1" });
+  }
+
+  nextFold(step: 1 | -1): void {
+    const state = this.store.state.value;
+    if (!state) return;
+    const fold = (state.fold + step + state.folds) % state.folds;
+    this.store.send({ action: "choose-fold", fold });
+  }
+
+  close(): void {
+    this.store.close();
+  }
+}
+
+const NOTICE_MS = 2500;

@@ -1,0 +1,29 @@
+/** ".931", "1.00": a rate without its leading zero. */
+export function rate(value: number | null | undefined, digits = 3): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  if (value >= 1) return value.toFixed(digits - 1);
+  return value.toFixed(digits).replace(/^(-?)0/, "$1");
+}
+
+/** "+.012", "−.004", "±0" */
+export function change(value: number): string {
+  const rounded = Math.round(value * 1000) / 1000;
+  if (rounded === 0) return "±0";
+  return `${rounded > 0 ? "+" : "−"}${rate(Math.abs(rounded))}`;
+}
+
+const GROUPED = new Intl.NumberFormat("en");
+
+/** "6,012" */
+export function count(value: number): string {
+  return GROUPED.format(value);
+}
+
+/** "−88.1" */
+export function coordinate(value: number): string {
+  return value.toFixed(1).replace("-", "−");
+}
+
+export function plural(value: number, one: string, many: string): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}

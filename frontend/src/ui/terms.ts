@@ -1,0 +1,32 @@
+/** The words that need a sentence, in the user's language. */
+export const TERMS = {
+  recall: "Of the documents that belong to the category, the share that was found.",
+  precision: "Of the documents that were put into the category, the share that belongs there.",
+  f1: "One number for recall and precision together: it is high only when both are.",
+  interval: "Where the value would likely fall on other documents of the same kind (95 in 100).",
+  training: "The documents from which the model counts its words.",
+  validation: "Documents that the model has not counted: how well it holds on new ones.",
+  fold: "The documents are cut into equal parts; each part in turn is kept for validation.",
+  alpha:
+    "How strongly a word is believed to occur before any document is read. Small: believe the counts.",
+  beta: "How strongly a word is believed to be absent before any document is read. Large: most words are rare.",
+  slope: "How steep the line is: how much more evidence counts for the category than against it.",
+  intercept: "How high the line lies: higher accepts more documents, lower accepts fewer.",
+  likelihood:
+    "How well the category (x) or everything else (y) explains a document's words, as a logarithm.",
+  line: "Documents below the line are put into the category, those above are not.",
+  bisector: "Where both explanations are equally good: slope 1, intercept 0.",
+  priors:
+    "Smoothing and the share of the category alone: slope 1, and the intercept Bayes' rule gives.",
+  tp: "True positives: belong to the category and were found.",
+  fp: "False positives: do not belong, but were put into the category.",
+  fn: "False negatives: belong to the category, but were missed.",
+  tn: "True negatives: do not belong and were left out.",
+  features: "How many different words the model looks at, the most frequent first.",
+  gap: "Training minus validation. A wide gap means the model has learnt its documents by heart.",
+  spread: "How much the value differs from fold to fold (one standard deviation).",
+  margin: "How far a document is from the line. Above zero: put into the category.",
+  positives: "Documents that belong to the chosen category.",
+} as const;
+
+export type TermName = keyof typeof TERMS;

@@ -1,0 +1,16 @@
+import { render as renderInto } from "preact";
+import { App } from "./app";
+import { Session } from "./session";
+import { type WidgetModel, widgetTransport } from "./transports";
+
+/** Draws the workbench into a notebook's cell; returns what takes it away again. */
+function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
+  const session = new Session(widgetTransport(model));
+  renderInto(<App session={session} embedded />, el);
+  return () => {
+    renderInto(null, el);
+    session.close();
+  };
+}
+
+export default { render };
