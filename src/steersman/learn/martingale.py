@@ -1,0 +1,343 @@
+"""Martingale boosting: a program of nodes that vote, which can be steered node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix, issparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.model_selection import train_test_split
+from sklearn.utils import check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+
+from steersman.errors import SteersmanError
+from steersman.learn.blas import one_blas_thread
+from steersman.learn.martingale_choice import chosen_features
+from steersman.learn.martingale_features import NodeFeatures, as_rows
+from steersman.learn.martingale_growth import Grown, Growth, grown_program, honest_bench
+from steersman.learn.martingale_nodes import EstimatorLearner, LogisticLearner, NodeLearner, Routing
+from steersman.learn.martingale_program import LEAN, Bench, Node, Program, end_logits, walked
+from steersman.learn.martingale_steering import Granularity, Limits, Step, offered, steered
+from steersman.learn.trajectory import Visited
+from steersman.learn.want import BoundWant, Want
+from steersman.maths.martingale import confusion_matrix, n_states
+
+__all__ = ["MartingaleBoostClassifier"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+Rows = Floats | csr_matrix
+
+DEFAULT_EPS = 0.1
+CHOICES = {
+    "granularity": ("root", "all", "select"),
+    "routing": ("leave-one-out", "out-of-fold", "resubstitution"),
+    "features": ("auto", "linear", "rbf"),
+}
+
+
+class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
+    """A branching program over classifiers (Long and Servedio 2005; Kulkarni et al. 2017).
+
+    Every row starts at the root. Each node on its way votes for a class; which node votes next
+    depends on the votes so far. After `n_levels` votes the class with most votes is the label.
+
+    - `estimator`: the node learner. None is our logistic regression on `features` ("linear",
+      "rbf", or "auto": whichever has the lower leave-one-out loss at the root) with `penalty`,
+      its weights drawn to the root's when `draw_to_root`. Any classifier that takes weights will
+      do; it gets the columns as they are.
+    - `freeze`: end a path early at nodes that a class reaches with a share under
+      eps / (L (L + 1)), or that are pure, empty, or no better than chance. A number is eps, True
+      is eps = 0.1, False never ends a path early.
+    - `routing`: which predictions carry the training rows on: "leave-one-out" or "out-of-fold"
+      (honest ones) or "resubstitution" (the original algorithm). Estimators without a
+      leave-one-out formula take folds.
+    - `want`, `granularity`, `threshold`: what to steer for, and how: see `steer_toward`.
+    - `holdout`: the share of rows kept apart for matrices and steering. None judges by the
+      training rows themselves at their honest predictions, and learns from all of them.
+
+    >>> from sklearn.datasets import make_moons
+    >>> X, y = make_moons(200, noise=0.2, random_state=0)
+    >>> model = MartingaleBoostClassifier(random_state=0).fit(X, y)
+    >>> model.score(X, y) > 0.9
+    True
+    """
+
+    classes_: NDArray[np.generic]
+    n_features_in_: int
+    graph_: Program
+    matrix_: NDArray[np.int64]
+    _features: NodeFeatures | None
+
+    def __init__(
+        self,
+        estimator: BaseEstimator | None = None,
+        n_levels: int = 15,
+        *,
+        freeze: bool | float = True,
+        granularity: Granularity = "root",
+        want: str | ArrayLike | Want | None = None,
+        threshold: float = 0.3,
+        holdout: float | None = None,
+        routing: Routing = "leave-one-out",
+        features: Literal["auto", "linear", "rbf"] = "auto",
+        penalty: float = 1.0,
+        draw_to_root: bool = True,
+        random_state: int | np.random.RandomState | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_levels = n_levels
+        self.freeze = freeze
+        self.granularity = granularity
+        self.want = want
+        self.threshold = threshold
+        self.holdout = holdout
+        self.routing = routing
+        self.features = features
+        self.penalty = penalty
+        self.draw_to_root = draw_to_root
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Grow the program on the rows of X and their classes y; steer it if there is a want."""
+        rows, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+        check_classification_targets(y)
+        rows = as_rows(rows)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        self._refuse_bad_settings(codes)
+        self._seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        kept, held = self._parts(codes)
+        with one_blas_thread():
+            grown = self._grow(rows[kept], codes[kept])
+            if held is None:
+                bench = honest_bench(grown, self._columns(rows), codes, self._seed)
+            else:
+                bench = self._bench(grown.program, rows[held], codes[held])
+            self._settle(grown.program, bench)
+            if self.want is not None:
+                bound = Want(self.want).bind(self.classes_)
+                steps = self._steps(bench, bound, Limits())
+                self._take(min(steps, key=lambda step: step.rank), bench)
+        return self
+
+    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+        """(rows,): the class at the end of each row's path."""
+        design = self._design(X)
+        with one_blas_thread():
+            return self.classes_[self.graph_.labels[self.graph_.reached(design)]]
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes): shares of the classes, as they were judged, where each path ends.
+
+        Within an end, rows differ by a trace with their scores on the way, so that ranks are fine.
+        """
+        logits = self._logits(X)
+        raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
+        logits = self._logits(X)
+        if logits.shape[1] == 2:
+            return np.asarray(logits[:, 1] - logits[:, 0])
+        return np.log(self.predict_proba(X))
+
+    def path(self, x: ArrayLike) -> list[dict[str, object]]:
+        """The nodes on the way of one row: level, votes, scores and the class voted for."""
+        design = self._design(np.atleast_2d(np.asarray(x)) if not issparse(x) else x)
+        if design.shape[0] != 1:
+            raise SteersmanError(f"a path is of one row and {design.shape[0]} came")
+        steps: list[dict[str, object]] = []
+
+        def seen(number: int, rows: Codes, scores: Floats) -> None:
+            del rows
+            node = self.graph_.nodes[number]
+            voted = self.classes_[int(scores[0].argmax())]
+            place = {"node": number, "level": node.level, "votes": list(node.votes)}
+            steps.append(place | {"scores": scores[0].tolist(), "voted": voted})
+
+        end = int(self.graph_.reached(design, seen)[0])
+        last = self.graph_.nodes[end]
+        place = {"node": end, "level": last.level, "votes": list(last.votes)}
+        steps.append(place | {"label": self.classes_[last.label], "frozen": last.frozen})
+        return steps
+
+    @property
+    def program_(self) -> list[list[Node]]:
+        """The nodes, level by level."""
+        check_is_fitted(self)
+        levels: list[list[Node]] = [[] for _ in range(self.graph_.levels + 1)]
+        for node in self.graph_.nodes:
+            levels[node.level].append(node)
+        return levels
+
+    @property
+    def frozen_(self) -> dict[str, int]:
+        """Frozen nodes by reason, nodes that were fitted, and nodes of the full program saved."""
+        check_is_fitted(self)
+        whole = n_states(self.graph_.levels, len(self.classes_))
+        fitted = len(self.graph_.deciding)
+        return self.graph_.frozen_counts() | {"fitted": fitted, "saved": whole - fitted}
+
+    def offered_nodes(self) -> list[int]:
+        """The numbers of the nodes offered for tuning at this granularity (I-SELECT: weak ones)."""
+        check_is_fitted(self)
+        if self.granularity == "root":
+            return [0]
+        if self.granularity == "all":
+            return [int(node) for node in self.graph_.deciding]
+        return [int(node) for node in offered(self.graph_, self.threshold)]
+
+    def steer_toward(
+        self,
+        X_holdout: ArrayLike,
+        y_holdout: ArrayLike,
+        want: BoundWant,
+        *,
+        max_iterations: int = 400,
+        max_seconds: float = 20.0,
+        progress: Callable[[str, float | None], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> list[Visited]:
+        """The programs visited on the way to `want` on the holdout; this one is the first.
+
+        What turns are the shifts of the nodes' scores. With `granularity` "root" the root's
+        achieved advantages become every node's targets; "all" goes on to tune each node by
+        itself, "select" only those with an advantage under `threshold`.
+        """
+        check_is_fitted(self)
+        rows = validate_data(self, X_holdout, accept_sparse="csr", dtype=np.float64, reset=False)
+        codes = self._known_codes(y_holdout)
+        with one_blas_thread():
+            bench = self._bench(self.graph_, as_rows(rows), codes)
+            steps = self._steps(
+                bench, want, Limits(max_iterations, max_seconds, progress, cancelled)
+            )
+        return [self._visited(step, bench) for step in steps]
+
+    def _visited(self, step: Step, bench: Bench) -> Visited:
+        model = copy(self)
+        model._take(step, bench)
+        gap, damage, _ = step.rank
+        return Visited(model, step.matrix, gap, damage, step.knobs)
+
+    def _steps(self, bench: Bench, want: BoundWant, limits: Limits) -> list[Step]:
+        return steered(self.graph_, bench, want, self.granularity, self.threshold, limits)
+
+    def _take(self, step: Step, bench: Bench) -> None:
+        """Become the program with the shifts of this step."""
+        self._settle(self.graph_.with_shifts(step.shifts), bench)
+
+    def _settle(self, program: Program, bench: Bench) -> None:
+        """Take a program and judge it: local matrices, the global one, shares at the ends."""
+        walk = walked(program, bench.scores)
+        self.graph_ = program.with_matrices(walk, bench.codes)
+        self.matrix_ = confusion_matrix(bench.codes, walk.predicted, program.classes)
+        self._end_logits = end_logits(self.graph_, self.matrix_.sum(axis=1))
+
+    def _logits(self, X: ArrayLike) -> Floats:
+        design = self._design(X)
+        lean = np.zeros((design.shape[0], len(self.classes_)))
+        votes = np.zeros(design.shape[0])
+
+        def seen(number: int, rows: Codes, scores: Floats) -> None:
+            del number
+            lean[rows] += np.tanh(scores)
+            votes[rows] += 1
+
+        with one_blas_thread():
+            ends = self.graph_.reached(design, seen)
+        return self._end_logits[ends] + LEAN * lean / np.maximum(votes, 1)[:, None]
+
+    def _design(self, X: ArrayLike) -> Rows:
+        check_is_fitted(self)
+        rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return self._columns(as_rows(rows))
+
+    def _known_codes(self, y: ArrayLike) -> Codes:
+        labels = np.asarray(y)
+        codes = np.searchsorted(self.classes_, labels)
+        known = np.isin(labels, self.classes_)
+        if not known.all():
+            raise SteersmanError(
+                f"class {labels[~known][0]!r} of the holdout was not in the training rows",
+                todo=f"the classes are {self.classes_.tolist()}",
+            )
+        return codes.astype(np.intp)
+
+    def _parts(self, codes: Codes) -> tuple[Codes, Codes | None]:
+        """The rows to learn from and those kept apart."""
+        everything = np.arange(len(codes))
+        if self.holdout is None:
+            return everything, None
+        kept, held = train_test_split(
+            everything, test_size=self.holdout, stratify=codes, random_state=self._seed
+        )
+        return np.sort(kept), np.sort(held)
+
+    def _grow(self, X: Rows, codes: Codes) -> Grown:
+        learner = self._learner()
+        self._features = None
+        if self.estimator is None:
+            self._features = chosen_features(X, codes, self.features, self.penalty, self._seed)
+        freeze = DEFAULT_EPS if self.freeze is True else self.freeze
+        growth = Growth(
+            learner,
+            len(self.classes_),
+            self.n_levels,
+            None if freeze is False else float(freeze),
+            self._seed,
+            self.n_jobs,
+        )
+        return grown_program(growth, self._columns(X), codes)
+
+    def _learner(self) -> NodeLearner:
+        classes = len(self.classes_)
+        if self.estimator is None:
+            return LogisticLearner(
+                classes, self.penalty, self.routing, draw_to_root=self.draw_to_root
+            )
+        if not has_fit_parameter(self.estimator, "sample_weight"):
+            raise SteersmanError(
+                f"{type(self.estimator).__name__} takes no sample_weight",
+                todo="give a node learner that does: nodes weigh their classes alike",
+            )
+        return EstimatorLearner(self.estimator, classes, self.routing)
+
+    def _bench(self, program: Program, X: Rows, codes: Codes) -> Bench:
+        return Bench(program.scores(self._columns(X)), codes)
+
+    def _columns(self, X: Rows) -> Rows:
+        return X if self._features is None else self._features(X)
+
+    def _refuse_bad_settings(self, codes: Codes) -> None:
+        if len(self.classes_) < 2:
+            raise SteersmanError(
+                f"all rows are of one class, {self.classes_[0]!r}",
+                todo="give rows of at least two classes",
+            )
+        if not isinstance(self.n_levels, int | np.integer) or self.n_levels < 1:
+            raise SteersmanError(f"n_levels is {self.n_levels!r}", todo="give 1 or more")
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise SteersmanError(
+                    f"{name} {getattr(self, name)!r} is not known",
+                    todo=f"choose from: {', '.join(allowed)}",
+                )
+        if self.holdout is not None and np.bincount(codes).min() < 2:
+            raise SteersmanError(
+                "a class has one row, which cannot both be learnt from and kept apart",
+                todo="use holdout=None or give more rows",
+            )
+
+    def __sklearn_tags__(self) -> object:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

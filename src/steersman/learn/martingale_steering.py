@@ -1,0 +1,239 @@
+"""Steering a martingale program: turning the shifts of its nodes until a want is met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import Cancelled
+from steersman.learn.goal import Goal
+from steersman.learn.martingale_program import Bench, Program, walked
+from steersman.learn.want import BoundWant
+from steersman.maths.martingale import advantages, confusion_matrix
+
+__all__ = ["Granularity", "Limits", "Step", "following", "offered", "steered"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+Granularity = Literal["root", "all", "select"]
+FEW_ROWS = 5  # a node with fewer rows of a class takes the root's shift as it is
+STEPS = 16  # shifts tried for each direction of the root
+FURTHEST = 4.0  # times the root's shift, for a node that is hard to bring to the root's accuracy
+
+
+class Step(NamedTuple):
+    """One setting of the shifts, and what it does on the bench."""
+
+    shifts: Floats  # (nodes, classes)
+    matrix: NDArray[np.int64]
+    rank: tuple[float, float, int]  # gap, damage, minus the rows that are right
+    knobs: dict[str, object]
+
+
+@dataclass
+class Limits:
+    """When to stop: after so many settings or seconds, or when nobody wants the result."""
+
+    iterations: int = 400
+    seconds: float = 20.0
+    progress: Callable[[str, float | None], None] | None = None
+    cancelled: Callable[[], bool] | None = None
+
+    def __post_init__(self) -> None:
+        self.tried = 0
+        self.started = monotonic()
+
+    def left(self) -> bool:
+        """Whether another setting may be tried."""
+        if self.cancelled is not None and self.cancelled():
+            raise Cancelled("steering was cancelled")
+        self.tried += 1
+        spent = (monotonic() - self.started) / self.seconds if self.seconds > 0 else 1.0
+        if self.progress is not None:
+            done = max(spent, self.tried / max(1, self.iterations))
+            self.progress("turning the nodes", min(1.0, done))
+        return self.tried <= self.iterations and spent < 1.0
+
+
+def step_at(
+    program: Program, bench: Bench, goal: Goal, shifts: Floats, knobs: dict[str, object]
+) -> Step:
+    """What these shifts do."""
+    walk = walked(program, bench.scores, shifts)
+    matrix = confusion_matrix(bench.codes, walk.predicted, program.classes)
+    return Step(shifts, matrix, goal.rank(matrix), knobs)
+
+
+def steered(
+    program: Program,
+    bench: Bench,
+    want: BoundWant,
+    granularity: Granularity,
+    threshold: float,
+    limits: Limits,
+) -> list[Step]:
+    """The settings tried, the first as it was; the one with the least `rank` is the one to take.
+
+    "root": the root is turned, and every other node is turned until its advantage for the classes
+    that gain is what the root achieved. "all": after that each node is turned by itself where
+    that brings the want nearer, or saves errors once it is met. "select": the same, but only for
+    nodes with an advantage under `threshold`.
+    """
+    goal = Goal(want)
+    steps = [step_at(program, bench, goal, program.shifts, {"root": "as it was"})]
+    if steps[0].rank[0] == 0.0:
+        return steps
+    steps += root_steps(program, bench, goal, limits)
+    if granularity == "root":
+        return steps
+    best = min(steps, key=lambda step: step.rank)
+    walk = walked(program, bench.scores, best.shifts)
+    settled = program.with_shifts(best.shifts).with_matrices(walk, bench.codes)
+    nodes = settled.deciding if granularity == "all" else offered(settled, threshold)
+    steps += node_steps(settled, bench, goal, nodes, limits)
+    return steps
+
+
+def offered(program: Program, threshold: float) -> Codes:
+    """The deciding nodes that have an advantage under the threshold for some class (I-SELECT)."""
+    weak = [
+        node
+        for node in program.deciding
+        if np.nanmin(np.append(program.nodes[node].advantages, np.inf)) < threshold
+    ]
+    return np.array(weak, dtype=np.intp)
+
+
+def root_steps(program: Program, bench: Bench, goal: Goal, limits: Limits) -> list[Step]:
+    """Settings in which the root is turned along each direction and the other nodes follow it."""
+    steps: list[Step] = []
+    for direction, names in directions(program.classes):
+        needed = turns_needed(bench.scores[0], direction)
+        reach = np.sort(needed[np.isfinite(needed) & (needed > 0)])
+        if not len(reach):
+            continue
+        low, high = 0, len(reach) - 1
+        ranks = np.unique(np.geomspace(1, len(reach), STEPS).astype(np.intp)) - 1
+        tried: dict[int, Step] = {}
+
+        def attempt(
+            rank: int,
+            tried: dict[int, Step] = tried,
+            reach: Floats = reach,
+            direction: Floats = direction,
+            names: str = names,
+        ) -> None:
+            if rank not in tried and limits.left():
+                turn = float(reach[rank]) * (1.0 + 1e-9) + 1e-12
+                shifts = following(program, bench, turn, direction)
+                knobs: dict[str, object] = {"root": f"{names} {turn:+.4g}"}
+                tried[rank] = step_at(program, bench, goal, shifts, knobs)
+
+        for rank in ranks:
+            attempt(int(rank))
+        for _ in range(4):
+            if not tried:
+                break
+            best = min(tried, key=lambda rank: (*tried[rank].rank, rank))
+            known = sorted(tried)
+            place = known.index(best)
+            low = known[max(0, place - 1)]
+            high = known[min(len(known) - 1, place + 1)]
+            attempt((low + best) // 2)
+            attempt((high + best + 1) // 2)
+        steps += [tried[rank] for rank in sorted(tried)]
+    return steps
+
+
+def directions(classes: int) -> Iterator[tuple[Floats, str]]:
+    """The ways to turn a node: towards one class, or away from it, with what to call them."""
+    for label in range(classes):
+        towards = np.zeros(classes)
+        towards[label] = 1.0
+        yield towards, f"towards class {label}"
+        if classes > 2:
+            yield 1.0 - towards, f"away from class {label}"
+
+
+def turns_needed(scores: Floats, direction: Floats) -> Floats:
+    """(rows,): how far to turn before the row's best class is one of those that gain."""
+    gains = direction > direction.min()
+    best_gaining = scores[:, gains].max(axis=1)
+    best_losing = scores[:, ~gains].max(axis=1)
+    with np.errstate(invalid="ignore"):
+        needed = best_losing - best_gaining
+    return np.where(np.isnan(needed), np.inf, needed)
+
+
+def following(program: Program, bench: Bench, turn: float, direction: Floats) -> Floats:
+    """(nodes, classes): the shifts when the root turns and every node reaches its advantages."""
+    gains = np.flatnonzero(direction > direction.min())
+    shifts = program.shifts.copy()
+    at: dict[int, list[Codes]] = {0: [np.arange(len(bench.codes))]}
+    asked = np.zeros(program.classes)
+    for number in range(len(program.nodes)):
+        if program.labels[number] >= 0:
+            continue
+        rows = np.concatenate(at.pop(number, [np.zeros(0, dtype=np.intp)]))
+        scores, codes = bench.scores[number][rows], bench.codes[rows]
+        own = turn
+        if number:
+            own = turn_for(scores + shifts[number], codes, asked, direction, turn)
+        shifts[number] += own * direction
+        edges = (scores + shifts[number]).argmax(axis=1)
+        if number == 0:
+            achieved = advantages(confusion_matrix(codes, edges, program.classes)) + 0.5
+            asked[gains] = np.nan_to_num(achieved[gains])
+        for edge in np.unique(edges):
+            child = int(program.children[number, edge])
+            at.setdefault(child, []).append(rows[edges == edge])
+    return shifts
+
+
+def turn_for(scores: Floats, codes: Codes, asked: Floats, direction: Floats, turn: float) -> float:
+    """How far to turn a node until its accuracy on the classes that gain is as asked."""
+    own = 0.0
+    for label in np.flatnonzero(direction > direction.min()):
+        mine = scores[codes == label]
+        if len(mine) < FEW_ROWS:
+            own = max(own, turn)
+            continue
+        others = np.delete(mine, label, axis=1)
+        step = direction[label] - np.delete(direction, label)
+        behind = others - mine[:, [label]]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            needed = np.where(step > 0, behind / step, np.where(behind > 0, np.inf, -np.inf))
+        turns = np.sort(np.nan_to_num(needed.max(axis=1), nan=np.inf))
+        rank = min(len(turns), int(np.ceil(asked[label] * len(turns) - 1e-9))) - 1
+        if rank >= 0:
+            own = max(own, float(turns[rank]) * (1.0 + 1e-9) + 1e-12)
+    return min(max(own, 0.0), FURTHEST * turn)
+
+
+def node_steps(
+    program: Program, bench: Bench, goal: Goal, nodes: Codes, limits: Limits
+) -> list[Step]:
+    """Settings in which one node after another is turned by itself, each better than the last."""
+    best = step_at(program, bench, goal, program.shifts, {})
+    steps: list[Step] = []
+    for number in nodes:
+        for direction, names in directions(program.classes):
+            needed = turns_needed(bench.scores[number] + best.shifts[number], direction)
+            reach = np.sort(needed[np.isfinite(needed) & (needed > 0)])
+            chosen = np.unique(np.geomspace(1, max(1, len(reach)), 6).astype(np.intp)) - 1
+            for turn in reach[chosen[: len(reach)]] if len(reach) else ():
+                if not limits.left():
+                    return steps
+                shifts = best.shifts.copy()
+                shifts[number] += (float(turn) * (1.0 + 1e-9) + 1e-12) * direction
+                knobs: dict[str, object] = {f"node {number}": f"{names} {turn:+.4g}"}
+                step = step_at(program, bench, goal, shifts, knobs)
+                if step.rank < best.rank:
+                    best = step
+                    steps.append(step)
+    return steps
