@@ -161,7 +161,7 @@ def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
         started.set()
         deadline = threading.Event()
         for _ in range(1000):
-            watch.check("turning for ever", 0.5)
+            watch.tell("turning for ever", 0.5)
             deadline.wait(0.01)
         raise AssertionError("nobody stopped it")
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import RLock
 
 import numpy as np
 
 from steersman.data import Dataset, fold_numbers, load
-from steersman.errors import Cancelled, SteersmanError
+from steersman.errors import SteersmanError
 from steersman.learn.lines import best_line
+from steersman.learn.trajectory import Watch
 from steersman.session.actions import (
     Action,
     BayesDemo,
@@ -48,23 +49,9 @@ from steersman.session.plane import FoldedCounts, Plane, folded_counts
 from steersman.session.state import Challenge, State
 from steersman.session.views import Values, View, plane_view
 
-__all__ = ["Session", "Watch"]
+__all__ = ["Session"]
 
 SLOPES = (0.5, 2.0)
-
-
-@dataclass(frozen=True)
-class Watch:
-    """How a long task tells how far it is, and learns that nobody waits for it any more."""
-
-    progress: Callable[[str, float | None], None] = lambda _task, _done: None
-    cancelled: Callable[[], bool] = lambda: False
-
-    def check(self, task: str, done: float | None = None) -> None:
-        """Tell the progress of `task`; raise `Cancelled` when nobody wants it."""
-        if self.cancelled():
-            raise Cancelled(task)
-        self.progress(task, done)
 
 
 class Session:
@@ -208,9 +195,9 @@ class Session:
             known = [str(each["name"]) for each in self.datasets]
             if name not in known:
                 raise SteersmanError(f"there is no data set {name!r}", todo=f"try {known}")
-            watch.check(f"reading {name}")
+            watch.tell(f"reading {name}")
             self.corpora[name] = corpus_of(load(name))
-            watch.check(f"reading {name}", 1.0)
+            watch.tell(f"reading {name}", 1.0)
         return self.corpora[name]
 
     def scored(

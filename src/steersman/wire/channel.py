@@ -15,7 +15,8 @@ from threading import Condition, Thread
 from typing import Any, get_args
 
 from steersman.errors import Cancelled, SteersmanError
-from steersman.session import Session, View, Watch
+from steersman.learn.trajectory import Watch
+from steersman.session import Session, View
 from steersman.session.actions import Action, MoveKnob, MoveLine, Open, Query, SetFeatures
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from

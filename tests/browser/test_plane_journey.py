@@ -1,0 +1,161 @@
+"""Journeys through the plane, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from steersman.studies.bench_interaction import slider_latencies_ms
+
+pytestmark = pytest.mark.browser
+PICTURES = Path(__file__).parents[2] / "test-output"
+
+
+def text(page, name: str) -> str:
+    return page.get_by_test_id(name).inner_text()
+
+
+def number(page, name: str) -> int:
+    return int(re.sub(r"[^\d]", "", text(page, name)))
+
+
+def wait_for_change(page, name: str, before: str) -> None:
+    page.wait_for_function(
+        "([name, before]) => document.querySelector(`[data-testid=${name}]`).innerText !== before",
+        arg=[name, before],
+    )
+
+
+def cells(page, split: str) -> dict[str, int]:
+    return {cell: number(page, f"{split}-{cell}") for cell in ("tp", "fp", "fn", "tn")}
+
+
+def test_the_token_leaves_the_address_bar(page) -> None:
+    assert "token" not in page.url
+
+
+def test_a_slider_moves_points_and_numbers_and_undo_brings_them_back(page, workbench) -> None:
+    session, _ = workbench
+    before = cells(page, "training")
+    f1 = text(page, "training-f1")
+    alpha = page.get_by_test_id("knob-alpha")
+    alpha.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowLeft")
+    wait_for_change(page, "training-f1", f1)
+    page.wait_for_timeout(200)
+    shown = cells(page, "training")
+    plane = session.plane
+    observed = plane.cells("training", plane.boundary)
+    assert shown == {"tp": observed.tp, "fp": observed.fp, "fn": observed.fn, "tn": observed.tn}
+    assert shown != before
+    page.get_by_test_id("undo").click()
+    page.wait_for_function(
+        "before => document.querySelector('[data-testid=training-f1]').innerText === before", arg=f1
+    )
+    assert cells(page, "training") == before
+    assert session.history.now == 0
+
+
+def test_slider_to_pixels_is_logged(page, record_property) -> None:
+    PICTURES.mkdir(exist_ok=True)
+    log = {knob: slider_latencies_ms(page, knob, 30) for knob in ("alpha", "slope")}
+    for knob, values in log.items():
+        assert len(values) >= 30
+        assert min(values) > 0
+        record_property(f"{knob} p95 ms", float(np.percentile(values, 95)))
+    (PICTURES / "slider-to-pixels.json").write_text(json.dumps(log, indent=1))
+
+
+def test_another_category_and_fold_are_shown_in_both_plots(page, workbench) -> None:
+    session, _ = workbench
+    before = text(page, "training-positives")
+    page.get_by_test_id("category").click()
+    page.get_by_test_id("category-search").fill("scipy.stats")
+    page.get_by_test_id("category-option").first.click()
+    wait_for_change(page, "training-positives", before)
+    assert session.history.step.state.category == "scipy.stats"
+    fold = text(page, "fold")
+    page.get_by_test_id("fold-next").click()
+    wait_for_change(page, "fold", fold)
+    assert session.history.step.state.fold == 1
+
+
+def test_a_point_opens_its_document(page) -> None:
+    plot = page.get_by_test_id("plot-training")
+    box = plot.bounding_box()
+    for share in np.linspace(0.2, 0.8, 13):
+        page.mouse.click(box["x"] + box["width"] * share, box["y"] + box["height"] * (1 - share))
+        if page.get_by_test_id("document").count():
+            break
+        page.wait_for_timeout(150)
+    page.get_by_test_id("document").wait_for()
+    assert page.get_by_test_id("document-word").count() > 0
+
+
+def test_a_word_is_found(page) -> None:
+    page.keyboard.press("/")
+    page.get_by_test_id("search").fill("matrix")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("search-count").wait_for()
+    assert number(page, "search-count") > 50
+
+
+def test_best_line_keys_and_reload_keep_the_work(page, workbench) -> None:
+    session, _ = workbench
+    f1 = text(page, "training-f1")
+    page.keyboard.press("b")
+    wait_for_change(page, "training-f1", f1)
+    best = text(page, "training-f1")
+    page.reload()
+    page.get_by_test_id("training-f1").wait_for()
+    assert text(page, "training-f1") == best
+    page.keyboard.press("z")
+    wait_for_change(page, "training-f1", best)
+    assert session.history.now == 0
+
+
+def test_a_table_of_numbers_can_be_chosen(page, workbench) -> None:
+    session, _ = workbench
+    before = text(page, "training-documents")
+    page.get_by_test_id("data").click()
+    page.get_by_test_id("data-option").filter(has_text="wine").click()
+    wait_for_change(page, "training-documents", before)
+    assert session.history.step.state.dataset == "wine"
+
+
+def test_a_typed_number_that_cannot_be_is_said_and_changes_nothing(page, workbench) -> None:
+    session, _ = workbench
+    value = page.get_by_test_id("value-alpha")
+    value.click()
+    value.fill("-1")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    assert session.history.step.state.knobs["alpha"] == 1.0
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080)])
+def test_both_plots_fit_the_window_without_scrolling(browser, workbench, size) -> None:
+    _, url = workbench
+    width, height = size
+    for scheme in ("light", "dark"):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme
+        )
+        page = context.new_page()
+        page.goto(url)
+        page.get_by_test_id("training-f1").wait_for()
+        for split in ("training", "validation"):
+            box = page.get_by_test_id(f"plot-{split}").bounding_box()
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= height
+            assert box["width"] > 250
+        assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+        PICTURES.mkdir(exist_ok=True)
+        page.wait_for_timeout(400)
+        page.screenshot(path=PICTURES / f"plane-{width}x{height}-{scheme}.png")
+        context.close()
