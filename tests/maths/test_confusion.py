@@ -1,0 +1,94 @@
+"""Measures as linear parts of a confusion matrix, against scikit-learn; rows to move, by force."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn import metrics
+
+from steersman.maths.confusion import (
+    binary_counts,
+    one_class_measure,
+    rows_to_move,
+    whole_matrix_measure,
+)
+
+
+def labels_of(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    cells = np.argwhere(np.ones_like(matrix))
+    return np.repeat(cells[:, 0], matrix.ravel()), np.repeat(cells[:, 1], matrix.ravel())
+
+
+@pytest.mark.parametrize("chosen", [0, 1, 2])
+def test_one_class_measures_equal_those_of_scikit_learn(chosen: int) -> None:
+    matrix = np.random.default_rng(chosen).integers(1, 20, (3, 3))
+    true, predicted = labels_of(matrix)
+    is_true, is_called = true == chosen, predicted == chosen
+    tn, fp, fn, tp = metrics.confusion_matrix(is_true, is_called).ravel()
+    expected = {
+        "tn": tn,
+        "fp": fp,
+        "fn": fn,
+        "tp": tp,
+        "recall": metrics.recall_score(is_true, is_called),
+        "precision": metrics.precision_score(is_true, is_called),
+        "f1": metrics.f1_score(is_true, is_called),
+        "specificity": metrics.recall_score(~is_true, ~is_called),
+        "npv": metrics.precision_score(~is_true, ~is_called),
+        "fpr": fp / (fp + tn),
+        "fnr": fn / (fn + tp),
+        "fdr": fp / (fp + tp),
+        "predicted": fp + tp,
+    }
+    values = {name: one_class_measure(name, 3, chosen).value(matrix) for name in expected}
+    assert values == pytest.approx(expected)
+
+
+def test_measures_of_the_whole_matrix_equal_those_of_scikit_learn() -> None:
+    matrix = np.random.default_rng(4).integers(1, 20, (4, 4))
+    true, predicted = labels_of(matrix)
+    sums = matrix.sum(axis=1).astype(float)
+    accuracy = metrics.accuracy_score(true, predicted)
+    assert whole_matrix_measure("accuracy", sums).value(matrix) == pytest.approx(accuracy)
+    assert whole_matrix_measure("error rate", sums).value(matrix) == pytest.approx(1 - accuracy)
+    balanced = metrics.balanced_accuracy_score(true, predicted)
+    assert whole_matrix_measure("balanced accuracy", sums).value(matrix) == pytest.approx(balanced)
+    wrong = matrix.sum() - np.trace(matrix)
+    assert whole_matrix_measure("errors", sums).value(matrix) == wrong
+
+
+def test_binary_counts_equal_those_of_scikit_learn() -> None:
+    rng = np.random.default_rng(0)
+    positive, decided = rng.random(50) < 0.4, rng.random(50) < 0.5
+    tn, fp, fn, tp = metrics.confusion_matrix(positive, decided).ravel()
+    counts = binary_counts(positive, decided)
+    assert counts == (tp, fp, fn, tn)
+    assert counts.f1 == pytest.approx(metrics.f1_score(positive, decided))
+
+
+def fewest_moves_by_force(matrix: np.ndarray, weights: np.ndarray, least: float) -> float:
+    """Every matrix with the same row sums is looked at."""
+    (a, b), (c, d) = matrix
+    fewest = np.inf
+    for first, second in product(range(a + b + 1), range(c + d + 1)):
+        other = np.array([[a + b - first, first], [c + d - second, second]])
+        if np.sum(weights * other) >= least - 1e-9:
+            fewest = min(fewest, abs(first - b) + abs(second - d))
+    return fewest
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.integers(0, 6), min_size=4, max_size=4),
+    st.lists(st.integers(-4, 4), min_size=4, max_size=4),
+    st.integers(-20, 20),
+)
+def test_rows_to_move_is_the_fewest_there_can_be(cells: list, weights: list, least: int) -> None:
+    matrix = np.array(cells).reshape(2, 2)
+    weighed = np.array(weights, dtype=float).reshape(2, 2)
+    moved = rows_to_move(matrix[np.newaxis].astype(float), weighed, float(least))[0]
+    assert moved == fewest_moves_by_force(matrix, weighed, float(least))
