@@ -241,7 +241,7 @@ def test_a_line_of_ten_gigabytes_answers_at_once_in_little_memory(tmp_path, endi
     told = message(path, label="kind")
     assert "is longer than 32 MB, expected one row a line" in told
     assert f"line {1 + start.count(chr(10))} of" in told
-    assert time.perf_counter() - begin < 5
+    assert time.perf_counter() - begin < 20
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory_before_kb < 200_000
 
 

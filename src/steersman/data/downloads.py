@@ -35,6 +35,7 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
                 if progress is not None:
                     progress(min(done / total, 1.0) if total else 0.0, f"downloading from {host}")
     except HTTPError as error:
+        error.close()
         raise SteersmanError(
             f"{host} answered {error.code} ({error.reason}) for {urlsplit(url).path}",
             todo="try again later",

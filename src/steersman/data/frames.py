@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 import narwhals as nw
@@ -35,7 +36,7 @@ def frame_of(source: object) -> tuple[Frame, str]:
     return eager.rename({c: str(c) for c in eager.columns if not isinstance(c, str)}), reader
 
 
-def repeated_names(columns: list[object] | list[str]) -> SteersmanError:
+def repeated_names(columns: Sequence[object]) -> SteersmanError:
     """What is wrong with a frame that calls two columns the same."""
     repeated = sorted({str(name) for name in columns if columns.count(name) > 1})
     return SteersmanError(

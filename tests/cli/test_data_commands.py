@@ -1,0 +1,50 @@
+"""`steersman data list` and `steersman data fetch`, as a person runs them."""
+
+import pytest
+
+from steersman.cli import main
+from steersman.data.collections import COLLECTIONS
+
+
+def exit_status(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    return int(ended.value.code or 0)
+
+
+def test_the_list_names_every_collection(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    assert exit_status("data", "list") == 0
+    shown = capsys.readouterr().out
+    for name in COLLECTIONS:
+        assert name in shown
+    assert "built in" in shown
+
+
+def test_what_is_not_here_is_shown_as_such(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("STEERSMAN_DATA", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    exit_status("data", "list")
+    line = next(row for row in capsys.readouterr().out.splitlines() if "spambase" in row)
+    assert " no " in line
+
+
+@pytest.mark.parametrize("name", ["spanbase", "wine", "reuters10-dinunzio"])
+def test_what_cannot_be_fetched_is_one_line_and_status_2(capsys, name):
+    assert exit_status("data", "fetch", name) == 2
+    told = capsys.readouterr().err.strip().splitlines()
+    assert len([line for line in told if line.strip()]) == 1
+    assert "steersman:" in told[-1]
+
+
+def test_fetching_offline_is_one_line_and_status_2(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for variable in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
+        monkeypatch.setenv(variable, "http://127.0.0.1:9")
+    for variable in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(variable, raising=False)
+    assert exit_status("data", "fetch", "iris") == 2
+    told = [line for line in capsys.readouterr().err.splitlines() if line.strip()]
+    assert len(told) == 1
+    assert "cannot be reached" in told[0]
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
