@@ -26,6 +26,8 @@ __all__ = ["Frontier", "Steering", "frontier", "steer"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+TUNING_SECONDS = 20.0
+
 
 @dataclass(frozen=True, eq=False)
 class Steering:
@@ -113,15 +115,30 @@ def searched(
         return through_pipeline(model, X, codes, goal, reach, watch)
     if isinstance(model, LikelihoodSpaceClassifier):
         return steered_by_line(model, X, codes, goal, reach, watch)
-    visited: list[Visited] = []
-    if goal.promise is None and hasattr(model, "steer_toward"):
-        labels = np.asarray(goal.want.classes)[codes]
-        watch.tell("tuning the model")
-        visited += model.steer_toward(X, labels, goal.want)
-        if visited:
-            best = min(visited, key=lambda seen: goal.rank(seen.matrix))
-            visited += steered_by_scores(best.model, X, codes, goal, reach, watch)
+    visited = tuned(model, X, codes, goal, watch) if goal.promise is None else []
+    if visited:
+        best = min(visited, key=lambda seen: goal.rank(seen.matrix))
+        visited += steered_by_scores(best.model, X, codes, goal, reach, watch)
     return visited + steered_by_scores(model, X, codes, goal, reach, watch)
+
+
+def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, watch: Watch) -> list[Visited]:
+    """The models on the way of a classifier that can steer itself; none of any other."""
+    if not hasattr(model, "steer_toward"):
+        return []
+    labels = np.asarray(goal.want.classes)[codes]
+    try:
+        visited: list[Visited] = model.steer_toward(
+            X,
+            labels,
+            goal.want,
+            max_seconds=max(0.0, min(TUNING_SECONDS, watch.seconds_left / 2.0)),
+            progress=watch.tell,
+            cancelled=watch.cancelled,
+        )
+    except SteersmanError:  # such as a model read from a file without its training rows
+        return []
+    return visited
 
 
 def through_pipeline(

@@ -198,16 +198,14 @@ class BoundWant:
             lines = [line for bound in bounds for line in bound.linear(row_sums, self.costs)]
             return self.nearest(np.diag(row_sums), lines) is not None
         one_each = np.ones(len(self.classes))
-        lines = [
-            line
-            for bound in bounds
-            if bound.bound.measure != "balanced accuracy"
-            for line in bound.linear(one_each, self.costs)
-        ]
-        if not lines:
-            return True
-        weights = np.stack([line.weights for line in lines])
-        return bounds_are_compatible(weights, np.array([line.least for line in lines]))
+        weights, least = [], []
+        for bound in bounds:
+            is_share = bound.parts(one_each, self.costs).whole is not None
+            if bound.bound.measure != "balanced accuracy":
+                for line in bound.linear(one_each, self.costs):
+                    weights.append(line.weights)
+                    least.append(0.0 if is_share else line.least)
+        return not weights or bounds_are_compatible(np.stack(weights), np.array(least))
 
     def checked(self, matrix: ArrayLike) -> Floats:
         """The matrix as numbers, refused when it is not of these classes."""

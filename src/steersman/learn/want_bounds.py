@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, floor
 
 import numpy as np
@@ -25,6 +26,8 @@ __all__ = ["BoundOn", "LinearBound"]
 Floats = NDArray[np.float64]
 
 WHOLE_COUNTS = frozenset(COUNT_MEASURES) - {"cost"}
+LARGEST_DENOMINATOR = 1_000_000
+ROUNDING = 1e-13
 STRICTLY = 4e-9  # how much more than equal counts as more, relative to the rows weighed
 
 
@@ -76,28 +79,43 @@ class BoundOn:
         """The inequalities that say this bound, one or (for =) two."""
         parts = self.parts(row_sums, costs)
         relation, value = self.bound.relation, self.bound.value
+        if self.is_row_rate and parts.whole is not None and not parts.whole[:, 0] @ row_sums:
+            return [LinearBound(np.zeros_like(parts.part), 0.0)]
         if parts.whole is None:
-            weights, least = parts.part, value
-            if relation in "<>" and self.bound.measure in WHOLE_COUNTS:
-                least = ceil(value) - 1.0 if relation == "<" else floor(value) + 1.0
-                relation += "="
+            weights, least, step = parts.part, value, 0.0
+            if self.bound.measure in WHOLE_COUNTS:
+                step = 1.0
+                least = {
+                    "<": ceil(value),
+                    "<=": floor(value),
+                    ">": floor(value),
+                    ">=": ceil(value),
+                }.get(relation, value)
         else:
-            weights, least = parts.part - value * parts.whole, 0.0
-            if self.is_row_rate and not float(parts.whole[:, 0] @ row_sums):
-                return [LinearBound(np.zeros_like(weights), 0.0)]
-        margin = 0.0
-        if relation in "<>":
-            margin = STRICTLY * max(1.0, float(np.abs(weights).max() * row_sums.sum()))
-        if relation == "=":
-            gains = weights.max(axis=1, keepdims=True) - weights
-            margin = -0.5 * float(gains[gains > 0].min(initial=1.0))
-        column = self.column_to_fill()
+            fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+            exact = abs(float(fraction) - value) < ROUNDING
+            times, share = (fraction.denominator, fraction.numerator) if exact else (1, value)
+            weights, least = times * parts.part - share * parts.whole, 0.0
+            step = 1.0 if exact else 0.0
+        margin = self.margin(weights, row_sums, step)
         lines = []
         if relation in (">", ">=", "="):
-            lines.append(LinearBound(weights, least + margin, column))
+            lines.append(LinearBound(weights, least + margin, self.column_to_fill()))
         if relation in ("<", "<=", "="):
             lines.append(LinearBound(-weights, -least + margin))
         return lines
+
+    def margin(self, weights: Floats, row_sums: Floats, step: float) -> float:
+        """What the weighed sum must exceed its limit by: half a step less than nothing where it
+        may be equal (so that rounding does not decide), half a step where it may not."""
+        relation = self.bound.relation
+        if relation == "=":
+            gains = weights.max(axis=1, keepdims=True) - weights
+            return -0.5 * float(np.min(gains[gains > 0], initial=np.inf)) if gains.any() else 0.0
+        strict = relation in ("<", ">")
+        if step:
+            return 0.5 * step if strict else -0.5 * step
+        return STRICTLY * max(1.0, float(np.abs(weights).max() * row_sums.sum())) * strict
 
     def column_to_fill(self) -> int | None:
         """The column without which a lower bound on precision says nothing, so is not met."""
@@ -107,8 +125,9 @@ class BoundOn:
         """(classes, classes): the kinds of error this bound is about."""
         errors = ~np.eye(n_classes, dtype=bool)
         if self.bound.measure == "cell":
+            true, predicted = self.indices
             cell = np.zeros_like(errors)
-            cell[self.indices] = True
+            cell[true, slice(None) if true == predicted else predicted] = True
             return cell & errors
         kinds = {
             "fp": ("fp", "fpr", "tn", "specificity", "precision", "fdr", "predicted"),

@@ -76,7 +76,7 @@ RELATIONS = {
 MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "="}
 
 NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
-NAME = re.compile(r"[a-z]\w*([ \t-]+\w+)*", re.IGNORECASE)
+NAME = re.compile(r"[a-z]\w*([ \t-]+[a-z]\w*)*", re.IGNORECASE)
 RELATION = re.compile(r"<=|=<|>=|=>|==|<|>|=|≤|≥|at\s+most\b|at\s+least\b|below\b|above\b", re.I)
 SEPARATOR = re.compile(r"(\s*(,|;|&&?|\band\b)\s*)+", re.IGNORECASE)
 QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")

@@ -138,7 +138,7 @@ def rows_to_move(matrices: Floats, weights: Floats, least: float) -> Floats:
     >>> rows_to_move(np.array([[[90.0, 9.0], [4.0, 7.0]]]), np.array([[0.0, -1.0], [0, 0]]), -5.0)
     array([4.])
     """
-    tolerance = 1e-9 * max(1.0, float(np.abs(weights).max() * matrices[0].sum()))
+    tolerance = 1e-13 * max(1.0, float(np.abs(weights).max() * matrices[0].sum()))
     missing = least - np.einsum("mij,ij->m", matrices, weights)
     gains = weights.max(axis=1, keepdims=True) - weights
     moved = np.zeros(len(matrices))
