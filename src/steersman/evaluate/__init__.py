@@ -1,1 +1,60 @@
-"""Under construction."""
+"""Measures, intervals, cross-validation, significance tests and clustering measures."""
+
+from __future__ import annotations
+
+from steersman.evaluate.clusters import (
+    adjusted_rand,
+    contingency,
+    matched_accuracy,
+    matched_clusters,
+    nmi,
+    purity,
+)
+from steersman.evaluate.discordance import McNemar, mcnemar
+from steersman.evaluate.folds import CrossValidation, cross_validate, k_fold, repeated_k_fold
+from steersman.evaluate.intervals import Figure, bootstrap_interval, figures, wilson
+from steersman.evaluate.measures import (
+    PrecisionRecallF1,
+    accuracy,
+    confusion,
+    confusion_per_class,
+    precision_recall_f1,
+)
+from steersman.evaluate.pairs import ComparedPair, compare_all, holm
+from steersman.evaluate.resampling import (
+    PairedBootstrap,
+    PermutationTest,
+    paired_bootstrap,
+    permutation_test,
+)
+
+__all__ = [
+    "ComparedPair",
+    "CrossValidation",
+    "Figure",
+    "McNemar",
+    "PairedBootstrap",
+    "PermutationTest",
+    "PrecisionRecallF1",
+    "accuracy",
+    "adjusted_rand",
+    "bootstrap_interval",
+    "compare_all",
+    "confusion",
+    "confusion_per_class",
+    "contingency",
+    "cross_validate",
+    "figures",
+    "holm",
+    "k_fold",
+    "matched_accuracy",
+    "matched_clusters",
+    "mcnemar",
+    "nmi",
+    "paired_bootstrap",
+    "permutation_test",
+    "precision_recall_f1",
+    "purity",
+    "repeated_k_fold",
+    "wilson",
+]

@@ -1,0 +1,109 @@
+"""How well clusters agree with categories."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import linear_sum_assignment
+from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+
+from steersman.errors import SteersmanError
+
+__all__ = [
+    "Normalisation",
+    "adjusted_rand",
+    "contingency",
+    "matched_accuracy",
+    "matched_clusters",
+    "nmi",
+    "purity",
+]
+
+Normalisation = Literal["geometric", "arithmetic", "min", "max"]
+
+
+def contingency(labels_true: ArrayLike, labels_pred: ArrayLike) -> NDArray[np.int64]:
+    """(categories, clusters) counts of rows, both in the order of their sorted names.
+
+    >>> contingency(["x", "x", "o"], [0, 1, 1])
+    array([[0, 1],
+           [1, 1]])
+    """
+    true, predicted = np.asarray(labels_true), np.asarray(labels_pred)
+    if true.ndim != 1 or true.shape != predicted.shape or not len(true):
+        raise SteersmanError(
+            f"categories have shape {true.shape}, clusters {predicted.shape}",
+            todo="give one category and one cluster for each of at least one row",
+        )
+    categories, category = np.unique(true, return_inverse=True)
+    clusters, cluster = np.unique(predicted, return_inverse=True)
+    cells = np.bincount(
+        category * len(clusters) + cluster, minlength=len(categories) * len(clusters)
+    )
+    return cells.reshape(len(categories), len(clusters))
+
+
+def purity(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
+    """The share of rows that belong to the most frequent category of their cluster.
+
+    It is 1 for clusters of one row each: read it beside `nmi`.
+
+    >>> purity(["x", "x", "o", "o"], [0, 0, 0, 1])
+    0.75
+    """
+    counts = contingency(labels_true, labels_pred)
+    return float(counts.max(axis=0).sum() / counts.sum())
+
+
+def matched_clusters(labels_true: ArrayLike, labels_pred: ArrayLike) -> dict[object, object]:
+    """Cluster -> category, each used once, so that as many rows as possible agree (Hungarian).
+
+    >>> matched_clusters(["x", "x", "o"], [7, 7, 3])
+    {3: 'o', 7: 'x'}
+    """
+    counts = contingency(labels_true, labels_pred)
+    category, cluster = linear_sum_assignment(counts, maximize=True)
+    categories, clusters = np.unique(labels_true).tolist(), np.unique(labels_pred).tolist()
+    pairs = sorted(zip(cluster.tolist(), category.tolist(), strict=True))
+    return {clusters[k]: categories[c] for k, c in pairs}
+
+
+def matched_accuracy(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
+    """The share of rows that agree when each cluster stands for at most one category, at best.
+
+    >>> matched_accuracy(["x", "x", "o", "o"], [1, 1, 0, 1])
+    0.75
+    """
+    counts = contingency(labels_true, labels_pred)
+    return float(counts[linear_sum_assignment(counts, maximize=True)].sum() / counts.sum())
+
+
+def nmi(
+    labels_true: ArrayLike, labels_pred: ArrayLike, normalisation: Normalisation = "geometric"
+) -> float:
+    """Mutual information of categories and clusters, divided by a mean of their entropies.
+
+    >>> nmi(["x", "x", "o", "o"], [1, 1, 0, 0])
+    1.0
+    """
+    contingency(labels_true, labels_pred)
+    if normalisation not in ("geometric", "arithmetic", "min", "max"):
+        raise SteersmanError(
+            f"there is no normalisation {normalisation!r}",
+            todo="choose 'geometric', 'arithmetic', 'min' or 'max'",
+        )
+    return float(
+        normalized_mutual_info_score(labels_true, labels_pred, average_method=normalisation)
+    )
+
+
+def adjusted_rand(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
+    """Agreement over pairs of rows, corrected for chance: 0 expected by chance, 1 the same.
+
+    >>> adjusted_rand(["x", "x", "o", "o"], [1, 1, 0, 0])
+    1.0
+    """
+    contingency(labels_true, labels_pred)
+    return float(adjusted_rand_score(labels_true, labels_pred))

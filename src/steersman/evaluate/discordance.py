@@ -1,0 +1,87 @@
+"""McNemar's test of two classifiers on the same rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import binom, chi2
+
+from steersman.errors import SteersmanError
+from steersman.evaluate.measures import checked_labels
+
+__all__ = ["McNemar", "Method", "mcnemar", "p_value_meaning"]
+
+Method = Literal["exact", "mid-p", "chi2", "auto"]
+
+FEWEST_FOR_CHI2 = 25
+
+
+@dataclass(frozen=True)
+class McNemar:
+    """The outcome of McNemar's test.
+
+    `table` is [[both wrong, only a right], [only b right, both right]]. `statistic` is the smaller
+    of the two counts of rows that only one gets right, or chi-square.
+    """
+
+    statistic: float
+    p_value: float
+    table: NDArray[np.int64]  # (2, 2)
+    method: str
+    meaning: str
+
+
+def p_value_meaning(p_value: float, null: str) -> str:
+    """What a p-value is and is not, in words."""
+    return (
+        f"If {null}, a difference at least as large as the observed one would come up with "
+        f"probability {p_value:.3g}. This is not the probability that they are equally good, "
+        "and it says nothing about how large or how useful the difference is."
+    )
+
+
+def mcnemar(y: ArrayLike, a: ArrayLike, b: ArrayLike, method: Method = "exact") -> McNemar:
+    """Whether classifiers with predictions `a` and `b` are right equally often on rows like these.
+
+    `exact` and `mid-p` use the binomial distribution, `chi2` Edwards' continuity correction,
+    `auto` is exact below 25 rows that only one gets right and chi2 from there on.
+
+    >>> test = mcnemar([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3)
+    >>> test.table.tolist(), test.statistic, test.p_value
+    ([[0, 9], [2, 1]], 2.0, 0.0654296875)
+    """
+    table = right_and_wrong(y, a, b)
+    only_a, only_b = int(table[0, 1]), int(table[1, 0])
+    apart = only_a + only_b
+    if method == "auto":
+        method = "exact" if apart < FEWEST_FOR_CHI2 else "chi2"
+    fewer = min(only_a, only_b)
+    statistic = float(fewer)
+    if method == "exact":
+        p_value = min(1.0, 2.0 * float(binom.cdf(fewer, apart, 0.5)))
+    elif method == "mid-p":
+        p_value = 2.0 * float(binom.cdf(fewer, apart, 0.5)) - float(binom.pmf(fewer, apart, 0.5))
+    elif method == "chi2":
+        statistic = max(abs(only_a - only_b) - 1, 0) ** 2 / apart if apart else 0.0
+        p_value = float(chi2.sf(statistic, 1))
+    else:
+        raise SteersmanError(
+            f"there is no method {method!r}", todo="choose 'exact', 'mid-p', 'chi2' or 'auto'"
+        )
+    null = "the two classifiers were right equally often on rows like these"
+    return McNemar(statistic, p_value, table, method, p_value_meaning(p_value, null))
+
+
+def right_and_wrong(y: ArrayLike, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+    """[[both wrong, only a right], [only b right, both right]], counted over rows."""
+    a_right, b_right = (rows_right(*checked_labels(y, predicted)) for predicted in (a, b))
+    return np.bincount(2 * b_right + a_right, minlength=4).reshape(2, 2)
+
+
+def rows_right(true: NDArray[np.generic], predicted: NDArray[np.generic]) -> NDArray[np.int64]:
+    """1 for each row whose labels are all right, else 0."""
+    right = np.asarray(true == predicted).reshape(len(true), -1)
+    return np.asarray(right.all(axis=1), dtype=np.int64)

@@ -1,0 +1,104 @@
+"""Cross-validation: k folds, repeated k folds, and a measure's mean with an honest interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix
+from scipy.stats import t
+from sklearn.base import clone
+
+from steersman.data.splits import fold_numbers
+from steersman.evaluate.intervals import Figure
+from steersman.evaluate.measures import accuracy
+from steersman.evaluate.outcomes import Measure, measured, outcomes
+
+__all__ = ["CrossValidation", "Fold", "cross_validate", "k_fold", "repeated_k_fold"]
+
+Rows = NDArray[np.intp]
+Fold = tuple[Rows, Rows]
+"""Rows to train on and rows to test on."""
+
+
+class Model(Protocol):
+    """What cross-validation asks of an estimator."""
+
+    def fit(self, X: csr_matrix | NDArray[np.float64], y: NDArray[np.generic]) -> Self: ...
+    def predict(self, X: csr_matrix | NDArray[np.float64]) -> NDArray[np.generic]: ...
+
+
+@dataclass(frozen=True)
+class CrossValidation:
+    """Scores of the folds, and their mean with an interval."""
+
+    scores: NDArray[np.float64]  # (folds,)
+    mean: Figure
+
+
+def k_fold(y: ArrayLike, n_folds: int = 10, *, seed: int = 0) -> list[Fold]:
+    """Rows to train on and to test on, fold by fold; classes are spread evenly.
+
+    >>> [(len(train), len(test)) for train, test in k_fold(["a", "b"] * 5, 5)]
+    [(8, 2), (8, 2), (8, 2), (8, 2), (8, 2)]
+    """
+    numbers = fold_numbers(np.asarray(y), n_folds, seed)
+    return [(np.flatnonzero(numbers != k), np.flatnonzero(numbers == k)) for k in range(n_folds)]
+
+
+def repeated_k_fold(
+    y: ArrayLike, n_folds: int = 10, n_repeats: int = 10, *, seed: int = 0
+) -> list[Fold]:
+    """The folds of `n_repeats` different cuts into `n_folds`.
+
+    >>> len(repeated_k_fold(["a", "b"] * 5, 5, 3))
+    15
+    """
+    seeds = np.random.SeedSequence(seed).generate_state(n_repeats).tolist()
+    return [fold for each in seeds for fold in k_fold(y, n_folds, seed=each)]
+
+
+def cross_validate(
+    model: Model,
+    X: csr_matrix | NDArray[np.float64],
+    y: ArrayLike,
+    folds: list[Fold],
+    measure: str | Measure = accuracy,
+    confidence: float = 0.95,
+) -> CrossValidation:
+    """The measure of a clone of the model on each fold, fitted on the fold's other rows.
+
+    The interval is Nadeau and Bengio's corrected resampled t: scores of overlapping training sets
+    are not independent, and the plain t interval is too narrow.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> cross_validate(GaussianNB(), X, y, k_fold(y, 5)).scores.shape
+    (5,)
+    """
+    labels = np.asarray(y)
+    scores = np.empty(len(folds))
+    for number, (train, test) in enumerate(folds):
+        predicted = clone(model).fit(X[train], labels[train]).predict(X[test])
+        if isinstance(measure, str):
+            (rows,) = outcomes(labels[test], predicted)
+            scores[number] = measured(measure, rows.sum(axis=0), len(test))
+        else:
+            scores[number] = measure(labels[test], predicted)
+    name = measure if isinstance(measure, str) else measure.__name__
+    low, high = corrected_interval(scores, len(folds[0][1]) / len(folds[0][0]), confidence)
+    figure = Figure(name, float(scores.mean()), low, high, confidence, "corrected resampled t")
+    return CrossValidation(scores, figure)
+
+
+def corrected_interval(
+    scores: NDArray[np.float64], test_over_train: float, confidence: float
+) -> tuple[float, float]:
+    """Interval of the mean of scores whose training sets overlap."""
+    spread = sqrt((1 / len(scores) + test_over_train) * scores.var(ddof=1))
+    half = float(t.ppf((1 + confidence) / 2, len(scores) - 1)) * spread
+    return float(scores.mean()) - half, float(scores.mean()) + half

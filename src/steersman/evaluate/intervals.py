@@ -1,0 +1,155 @@
+"""Intervals for measured figures, each saying how it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import norm
+
+from steersman.errors import SteersmanError
+from steersman.evaluate.measures import checked_labels
+from steersman.evaluate.outcomes import MEASURES, Floats, Measure, class_cells, measured, outcomes
+from steersman.evaluate.resampling import batches
+from steersman.maths.intervals import f1_interval, wilson_interval
+
+__all__ = ["Figure", "bootstrap_interval", "figures", "wilson"]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured figure with its interval; `method` says how the interval was made."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    confidence: float
+    method: str
+
+
+def checked_z(confidence: float) -> float:
+    """The two-sided normal quantile of a confidence."""
+    if not 0.0 < confidence < 1.0:
+        raise SteersmanError(
+            f"confidence={confidence!r} is not between 0 and 1", todo="give for example 0.95"
+        )
+    return float(norm.ppf((1 + confidence) / 2))
+
+
+def wilson(successes: int, trials: int, confidence: float = 0.95, name: str = "share") -> Figure:
+    """A share and Wilson's score interval for it.
+
+    >>> figure = wilson(9, 10)
+    >>> figure.value, round(figure.low, 3), round(figure.high, 3)
+    (0.9, 0.596, 0.982)
+    """
+    if not 0 <= successes <= trials:
+        raise SteersmanError(
+            f"{successes} successes of {trials} trials cannot be",
+            todo="give 0 <= successes <= trials",
+        )
+    low, high = wilson_interval(successes, trials, checked_z(confidence))
+    return Figure(name, successes / trials if trials else 0.0, low, high, confidence, "Wilson")
+
+
+def bootstrap_interval(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    measure: str | Measure = "f1_macro",
+    *,
+    confidence: float = 0.95,
+    n_resamples: int = 2000,
+    random_state: int | np.random.Generator = 0,
+) -> Figure:
+    """A measure and the middle of its values on rows drawn anew, with replacement.
+
+    >>> figure = bootstrap_interval(list("aabb") * 5, list("abbb") * 5, "accuracy")
+    >>> figure.low < figure.value == 0.75 < figure.high
+    True
+    """
+    checked_z(confidence)
+    true, predicted = checked_labels(y_true, y_pred)
+    rng = np.random.default_rng(random_state)
+    n_rows = len(true)
+    if isinstance(measure, str):
+        (rows,) = outcomes(true, predicted)
+        value = float(measured(measure, rows.sum(axis=0), n_rows))
+        drawn = np.concatenate(
+            [measured(measure, sums, n_rows) for sums in resampled_sums(rows, n_resamples, rng)]
+        )
+        name = measure
+    else:
+        value, name = measure(true, predicted), measure.__name__
+        picks = (rng.integers(0, n_rows, n_rows) for _ in range(n_resamples))
+        drawn = np.array([measure(true[pick], predicted[pick]) for pick in picks])
+    low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
+    return Figure(name, value, float(low), float(high), confidence, "percentile bootstrap")
+
+
+def resampled_sums(rows: Floats, n_resamples: int, rng: np.random.Generator) -> Iterator[Floats]:
+    """(draws, parts) sums of outcomes over rows drawn with replacement, batch by batch.
+
+    Rows with the same outcome are alike, so what is drawn is how often each kind comes up.
+    """
+    kinds, times = np.unique(rows, axis=0, return_counts=True)
+    for size in batches(n_resamples, len(kinds)):
+        yield rng.multinomial(len(rows), times / len(rows), size=size) @ kinds
+
+
+def figures(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    confidence: float = 0.95,
+    n_resamples: int = 2000,
+    random_state: int = 0,
+) -> list[Figure]:
+    """Accuracy, averaged F1 and the precision, recall and F1 of each class, all with intervals.
+
+    Shares get Wilson's interval, F1 of a class the one of the share it grows with, averages the
+    bootstrap.
+
+    >>> for figure in figures(["a", "b"] * 10, ["a", "b"] * 9 + ["b", "b"])[:2]:
+    ...     print(f"{figure.name} {figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]")
+    accuracy 0.95 [0.76, 0.99]
+    f1_macro 0.95 [0.84, 1.00]
+    """
+    true, predicted = checked_labels(y_true, y_pred)
+    (rows,) = outcomes(true, predicted)
+    sums = rows.sum(axis=0)
+    z = checked_z(confidence)
+    found = [wilson(int(sums[0]), len(rows), confidence, "accuracy")]
+    found += [
+        bootstrap_interval(
+            true,
+            predicted,
+            name,
+            confidence=confidence,
+            n_resamples=n_resamples,
+            random_state=random_state,
+        )
+        for name in MEASURES
+        if name != "accuracy"
+    ]
+    for label, tp, fp, fn in zip(class_names(true, predicted), *class_cells(sums), strict=True):
+        found.append(wilson(int(tp), int(tp + fp), confidence, f"precision({label})"))
+        found.append(wilson(int(tp), int(tp + fn), confidence, f"recall({label})"))
+        value = 2 * tp / (2 * tp + fp + fn) if tp else 0.0
+        interval = f1_interval(tp, fp, fn, z)
+        found.append(
+            Figure(
+                f"f1({label})", float(value), *interval, confidence, "Wilson of tp / (tp + fp + fn)"
+            )
+        )
+    return found
+
+
+def class_names(true: NDArray[np.generic], predicted: NDArray[np.generic]) -> list[object]:
+    """The classes that occur, or the columns' positions where rows have several labels."""
+    if true.ndim == 2:
+        return list(range(true.shape[1]))
+    names: list[object] = np.unique(np.concatenate([true, predicted])).tolist()
+    return names
