@@ -43,7 +43,7 @@ def web():
     """`web(path, content, whole=True)` serves bytes and gives their address."""
     pages = type("OwnPages", (Pages,), {"pages": {}, "cut_off": set()})
     server = ThreadingHTTPServer(("127.0.0.1", 0), pages)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=lambda: server.serve_forever(0.01), daemon=True)
     thread.start()
 
     def serve(path: str, content: bytes | None, whole: bool = True) -> str:

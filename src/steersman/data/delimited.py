@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from steersman.data.arrow import read_delimited
+from steersman.data.features import is_number
 from steersman.data.lines import LONGEST_LINE_BYTES, open_text
 from steersman.data.roles import Frame
 from steersman.errors import SteersmanError
@@ -51,14 +52,6 @@ def check_header(header: list[str], where: str) -> None:
             f"{where} has more than one column called {shown}",
             todo="give every column its own name in the first line",
         )
-
-
-def is_number(value: str) -> bool:
-    try:
-        float(value)
-    except ValueError:
-        return False
-    return True
 
 
 def fault(path: Path, delimiter: str, encoding: str, error: ValueError) -> SteersmanError:

@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix, hstack
 from steersman.data.roles import Column, Frame, words
 from steersman.errors import SteersmanError
 
-__all__ = ["check_finite", "feature_matrix", "one_hot"]
+__all__ = ["feature_matrix", "is_number", "one_hot"]
 
 MOST_VALUES = 1_000
 Block = NDArray[np.float64] | csr_matrix
@@ -98,6 +98,11 @@ def check_words(values: list[str], name: str, where: str) -> None:
 
 
 def is_number(value: str) -> bool:
+    """Whether a word is written like a number.
+
+    >>> is_number("1e-3"), is_number("?")
+    (True, False)
+    """
     try:
         float(value)
     except ValueError:

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.features import is_number
 from steersman.data.labels import Labels, check_classes, label_sets
 from steersman.data.lines import numbered_lines
 from steersman.errors import SteersmanError
@@ -104,11 +105,3 @@ def line_fault(words: list[str]) -> str:
             return f"names feature {feature} after feature {last}"
         last = int(feature)
     return ""
-
-
-def is_number(value: str) -> bool:
-    try:
-        float(value)
-    except ValueError:
-        return False
-    return True
