@@ -69,11 +69,10 @@ class Corpus:
         return [str(y)]
 
     def first_category(self) -> str:
-        """Where a person starts: the positive class of two, else one of middling size."""
+        """Where a person starts: the positive class of two, else the largest category."""
         if len(self.categories) == 2:
             return self.categories[1]
-        by_size = np.argsort(self.category_sizes, kind="stable")
-        return self.categories[int(by_size[len(by_size) // 2])]
+        return self.categories[int(np.argmax(self.category_sizes))]
 
 
 def corpus_of(dataset: Dataset) -> Corpus:

@@ -60,7 +60,7 @@ def slider_latencies_ms(page: Page, knob: str, moves: int) -> list[float]:
     slider.focus()
     page.evaluate("window.steersman.latencies.length = 0")
     for move in range(moves):
-        page.keyboard.press("ArrowRight" if move % 20 < 10 else "ArrowLeft")
+        page.keyboard.press("ArrowLeft" if move % 20 < 10 else "ArrowRight")
         page.wait_for_function(f"window.steersman.latencies.length > {move}")
     measured: list[dict[str, float]] = page.evaluate("window.steersman.latencies")
     return [each["ms"] for each in measured]
