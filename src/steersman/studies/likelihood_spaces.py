@@ -1,0 +1,166 @@
+"""The tables and figures of *The Geometry of Likelihood Spaces*, from raw Reuters-21578."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import asdict
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from scipy.sparse import csc_matrix, csr_matrix
+
+from steersman.data import Dataset, load
+from steersman.maths.presence import presence_of
+from steersman.studies.likelihood_report import (
+    MatrixStudy,
+    Study,
+    Vocabulary,
+    picture_name,
+    report,
+)
+from steersman.studies.likelihood_states import (
+    Collection,
+    Measures,
+    Setting,
+    Shown,
+    figure_settings,
+    found,
+    plane,
+    shown,
+)
+from steersman.studies.pictures import Panel, need_matplotlib, write_planes
+from steersman.text import TextCounter
+
+__all__ = ["reproduce"]
+
+Progress = Callable[[str, float], object]
+
+TABLE_1 = {
+    "acq": 1650, "corn": 182, "crude": 391, "earn": 2877, "grain": 434, "interest": 347,
+    "money-fx": 539, "ship": 198, "trade": 369, "wheat": 212,
+}  # fmt: skip
+TABLE_1_DOCUMENTS = 6494
+CATEGORY = "corn"
+FEATURE_NUMBERS = (1000, 10_000, 30_000)
+INSIDE_A_NUMBER = re.compile(r"(?<=\d)[.,](?=\d)")
+
+
+def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
+    """Write `report.md` and its pictures into `out_dir`; the figures come back as plain values."""
+    need_matplotlib()
+    out_dir.mkdir(parents=True, exist_ok=True)
+    progress("Reading Reuters-21578", 0.0)
+    author, raw = load("reuters10-dinunzio"), load("reuters10")
+    progress("Counting its words", 0.2)
+    ours, counter = counted(raw)
+    sizes = raw.train().category_sizes()
+    vocabulary = compared_vocabularies(author, ours, counter)
+    matrices: list[MatrixStudy] = []
+    for name, dataset in (("author", author), ("ours", ours)):
+        progress(f"Figures 6 to 10, {name} matrix", 0.4 + 0.3 * len(matrices))
+        matrices.append(matrix_study(name, dataset.train(), out_dir))
+    study = Study(
+        documents=(TABLE_1_DOCUMENTS, raw.train().n_rows),
+        table_1={name: (number, sizes[name]) for name, number in TABLE_1.items()},
+        vocabulary=vocabulary,
+        matrices=matrices,
+    )
+    (out_dir / "report.md").write_text(report(study), encoding="utf-8")
+    progress("Done", 1.0)
+    return asdict(study)
+
+
+def matrix_study(name: str, train: Dataset, out_dir: Path) -> MatrixStudy:
+    """The figures of one matrix, each drawn into a picture."""
+    collection = Collection.dealt(presence_of(csr_matrix(train.X)), train.positives(CATEGORY))
+    figures = [shown(collection, setting) for setting in figure_settings(collection)]
+    for figure in figures:
+        write_planes(out_dir / picture_name(figure.setting, name), *drawn(collection, figure))
+    return MatrixStudy(name, figures, intercept_200_by_features(collection))
+
+
+def counted(raw: Dataset) -> tuple[Dataset, TextCounter]:
+    """The raw texts as the paper prepares them: punctuation removed, SMART stoplist, Porter.
+
+    Points and commas within a number are dropped, other marks part words, so that 1,234 is one
+    term and nine-month is two.
+    """
+    counter = TextCounter(stoplist="smart", stem=True, min_length=1)
+    texts = [INSIDE_A_NUMBER.sub("", text) for text in raw.text or ()]
+    X = csr_matrix(counter.fit_transform(texts))
+    names = tuple(str(name) for name in counter.get_feature_names_out())
+    prepared = Dataset(
+        name="reuters10, prepared as in the paper", X=X, y=raw.y, classes=raw.classes,
+        feature_names=names, ids=raw.ids, provenance=raw.provenance, split=raw.split,
+    )  # fmt: skip
+    return prepared, counter
+
+
+def compared_vocabularies(author: Dataset, ours: Dataset, counter: TextCounter) -> Vocabulary:
+    """How near our columns come to the author's: same documents in a column, whatever its name."""
+    same = np.isin(held_by(author), held_by(ours))
+    holders = np.diff(csc_matrix(author.X).indptr)
+    differing = [
+        (author.feature_names[column], int(holders[column]),
+         held_in(ours, counter.vocabulary_.get(author.feature_names[column])))
+        for column in np.argsort(-holders, kind="stable")
+        if not same[column] and author.feature_names[column]
+    ]  # fmt: skip
+    return Vocabulary(
+        terms=(author.n_features, ours.n_features),
+        training_nonzeros=(training_nonzeros(author), training_nonzeros(ours)),
+        same_columns=int(same.sum()),
+        share_of_nonzeros=float(holders[same].sum() / holders.sum()),
+        differing=differing[:12],
+    )
+
+
+def training_nonzeros(dataset: Dataset) -> int:
+    return int(csr_matrix(dataset.train().X).nnz)
+
+
+def held_by(dataset: Dataset) -> list[int]:
+    """A number for each column that is the same for columns held by the same documents."""
+    columns = csc_matrix(dataset.X)
+    columns.sort_indices()
+    ends = columns.indptr
+    return [
+        hash(columns.indices[start:stop].astype(np.int32).tobytes())
+        for start, stop in pairwise(ends)
+    ]
+
+
+def held_in(dataset: Dataset, column: int | None) -> int:
+    """How many documents hold a term; 0 for one that is not there."""
+    return 0 if column is None else int(csr_matrix(dataset.X)[:, [column]].nnz)
+
+
+def drawn(collection: Collection, figure: Shown) -> tuple[str, list[Panel]]:
+    """The title and the two panels of a figure, with the first fold held out."""
+    setting, learnt = figure.setting, collection.folds != 0
+    points = plane(collection, learnt, setting.alpha, setting.beta)
+    parts = (
+        ("training", figure.training, learnt),
+        ("validation", figure.validation, ~learnt),
+    )
+    panels = [
+        Panel(f"{part}: {measures}", points[rows], collection.positive[rows],
+              setting.slope, setting.intercept)
+        for part, measures, rows in parts
+    ]  # fmt: skip
+    title = (
+        f"Figure {setting.figure}, {setting.name}: alpha {setting.alpha:g}, beta {setting.beta:g}, "
+        f"slope {setting.slope:.3f}, intercept {setting.intercept:.1f}"
+    )
+    return title, panels
+
+
+def intercept_200_by_features(collection: Collection) -> dict[int, Measures]:
+    """Figure 7's training measures with the most frequent features only."""
+    setting = Setting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated")
+    return {
+        number: Measures.of(found(collection, 0, setting, number)[0])
+        for number in (*FEATURE_NUMBERS, collection.present.shape[1])
+    }

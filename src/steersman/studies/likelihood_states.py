@@ -1,0 +1,186 @@
+"""The states of the likelihood spaces' Figures 6 to 10, found again on any matrix.
+
+Here, as in the author's program, the coordinates hold the prior: x = log P(o|c) P(c) and
+y = log P(o|not c) P(not c), and a document is positive when y < slope * x + intercept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.data import fold_numbers
+from steersman.learn.lines import best_line
+from steersman.maths.confusion import BinaryCounts, binary_counts
+from steersman.maths.counts import ClassCounts, class_counts
+from steersman.maths.feature_scores import frequency, top_features
+from steersman.maths.plane import plane_coordinates, under_line
+from steersman.maths.presence import Presence
+
+__all__ = [
+    "FOLDS",
+    "MOST_FEATURES",
+    "Collection",
+    "Measures",
+    "Setting",
+    "Shown",
+    "figure_settings",
+    "found",
+    "plane",
+    "shown",
+]
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+FOLDS = 5
+MOST_FEATURES = 30_000  # the end of the paper's slider
+SLOPES = np.linspace(0.5, 2.0, 151)
+ALPHAS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
+BETAS = (1.0, 10.0, 50.0, 100.0, 200.0, 300.0)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where the knobs stand in a figure, and how they came there."""
+
+    figure: int
+    name: str
+    alpha: float
+    beta: float
+    slope: float
+    intercept: float
+    chosen: str
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What a decision found, in the paper's three measures."""
+
+    recall: float
+    precision: float
+    f1: float
+
+    @classmethod
+    def of(cls, cells: BinaryCounts) -> Measures:
+        return cls(cells.recall, cells.precision, cells.f1)
+
+    def __str__(self) -> str:
+        return f"recall {self.recall:.3f}, precision {self.precision:.3f}, F1 {self.f1:.3f}"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A setting with what it finds: on the first fold, and F1 over all folds."""
+
+    setting: Setting
+    training: Measures
+    validation: Measures
+    training_f1_of_folds: list[float]
+    validation_f1_of_folds: list[float]
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Training documents with one category's labels, dealt into folds."""
+
+    present: Presence
+    positive: Mask
+    folds: NDArray[np.intp]  # (documents,)
+
+    @classmethod
+    def dealt(cls, present: Presence, positive: Mask) -> Collection:
+        """The documents in five folds, each with its share of the positives."""
+        return cls(present, positive, fold_numbers(positive, FOLDS, seed=0))
+
+    def counted(self, learnt: Mask) -> tuple[ClassCounts, ClassCounts]:
+        """Counts of the positives and of the others among the documents `learnt`."""
+        return (
+            class_counts(self.present, (learnt & self.positive).astype(float)),
+            class_counts(self.present, (learnt & ~self.positive).astype(float)),
+        )
+
+
+def plane(
+    collection: Collection,
+    learnt: Mask,
+    alpha: float,
+    beta: float,
+    most_features: int = MOST_FEATURES,
+) -> Floats:
+    """(documents, 2): coordinates with the prior, estimated on the documents `learnt`.
+
+    The model has the `most_features` features that most of those documents hold.
+    """
+    sides = collection.counted(learnt)
+    chosen = top_features(frequency(*sides), most_features)
+    priors = np.log([side.documents / learnt.sum() for side in sides])
+    return plane_coordinates(collection.present, *sides, alpha, beta, chosen) + priors
+
+
+def found(
+    collection: Collection, fold: int, setting: Setting, most_features: int = MOST_FEATURES
+) -> tuple[BinaryCounts, BinaryCounts]:
+    """What the setting finds in training and in validation when `fold` is held out."""
+    learnt = collection.folds != fold
+    points = plane(collection, learnt, setting.alpha, setting.beta, most_features)
+    decided = under_line(points, setting.slope, setting.intercept)
+    return (
+        binary_counts(collection.positive[learnt], decided[learnt]),
+        binary_counts(collection.positive[~learnt], decided[~learnt]),
+    )
+
+
+def shown(collection: Collection, setting: Setting) -> Shown:
+    """The setting's measures on every fold, in training and in validation."""
+    folds = [found(collection, fold, setting) for fold in range(FOLDS)]
+    return Shown(
+        setting,
+        Measures.of(folds[0][0]),
+        Measures.of(folds[0][1]),
+        [training.f1 for training, _ in folds],
+        [validation.f1 for _, validation in folds],
+    )
+
+
+def figure_settings(collection: Collection) -> list[Setting]:
+    """The five settings; what the paper leaves open is chosen on the first fold's training part."""
+    learnt = collection.folds != 0
+    alpha, beta = smoothing_found_inside(collection, learnt)
+    overfitted = plane(collection, learnt, ALPHAS[0], BETAS[-1])[learnt]
+    x, y = overfitted.T
+    line = best_line(x, y, collection.positive[learnt], slopes=(0.5, 2.0))
+    return [
+        Setting(6, "default", 1.0, 1.0, 1.0, 0.0, "the defaults"),
+        Setting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated"),
+        Setting(8, "rotated", 1.0, 1.0, rotation_found(collection, learnt), 200.0,
+                "slope with the best training F1 at intercept 200"),
+        Setting(9, "smoothed", alpha, beta, 1.0, 0.0,
+                "alpha and beta with the best F1 in folds within the training part"),
+        Setting(10, "overfitted", ALPHAS[0], BETAS[-1], line.slope, line.intercept,
+                "alpha and beta at their extremes, the line with the best training F1"),
+    ]  # fmt: skip
+
+
+def rotation_found(collection: Collection, learnt: Mask) -> float:
+    """The slope with the best training F1 when the intercept is 200."""
+    points, positive = plane(collection, learnt, 1.0, 1.0)[learnt], collection.positive[learnt]
+    scores = [binary_counts(positive, under_line(points, slope, 200.0)).f1 for slope in SLOPES]
+    return float(SLOPES[int(np.argmax(scores))])
+
+
+def smoothing_found_inside(collection: Collection, learnt: Mask) -> tuple[float, float]:
+    """The alpha and beta with the best mean F1 on the bisector over the other folds."""
+    inner = [collection.folds == fold for fold in range(1, FOLDS)]
+
+    def mean_f1(alpha: float, beta: float) -> float:
+        scores = []
+        for held in inner:
+            decided = under_line(plane(collection, learnt & ~held, alpha, beta)[held], 1.0, 0.0)
+            scores.append(binary_counts(collection.positive[held], decided).f1)
+        return float(np.mean(scores))
+
+    return max(product(ALPHAS, BETAS), key=lambda pair: mean_f1(*pair))

@@ -1,0 +1,66 @@
+"""Pictures for reports; the only module that imports matplotlib."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+
+__all__ = ["Panel", "need_matplotlib", "write_planes"]
+
+POSITIVE, NEGATIVE, LINE, BISECTOR = "#d62728", "#222222", "#1f77b4", "#2ca02c"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One plane: points (documents, 2), which of them are positive, and the line."""
+
+    title: str
+    points: NDArray[np.float64]
+    positive: NDArray[np.bool_]
+    slope: float = 1.0
+    intercept: float = 0.0
+
+
+def need_matplotlib() -> None:
+    """Raise at once, before any work, where pictures cannot be drawn."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as missing:
+        raise SteersmanError(
+            "pictures need matplotlib, which is not installed",
+            todo="install the extra: pip install 'steersman[pictures]'",
+        ) from missing
+
+
+def write_planes(path: Path, title: str, panels: list[Panel]) -> None:
+    """Draw the panels side by side into the PNG file `path`.
+
+    The line is blue; the bisector is green, and drawn only when the line is another one.
+    """
+    need_matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.0 * len(panels), 5.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle(title)
+    for place, panel in enumerate(panels):
+        axes = figure.add_subplot(1, len(panels), place + 1)
+        axes.set_title(panel.title, fontsize="medium")
+        axes.set_xlabel("log P(o|c) P(c)")
+        axes.set_ylabel("log P(o|not c) P(not c)")
+        for chosen, colour in ((~panel.positive, NEGATIVE), (panel.positive, POSITIVE)):
+            x, y = panel.points[chosen].T
+            axes.scatter(x, y, s=4, color=colour, alpha=0.5, linewidths=0)
+        ends = np.array([panel.points[:, 0].min(), panel.points[:, 0].max()])
+        low, high = panel.points[:, 1].min(), panel.points[:, 1].max()
+        axes.plot(ends, panel.slope * ends + panel.intercept, color=LINE)
+        if (panel.slope, panel.intercept) != (1.0, 0.0):
+            axes.plot(ends, ends, color=BISECTOR, linewidth=1)
+        axes.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
+    figure.savefig(path, dpi=110)
