@@ -9,18 +9,16 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix, issparse
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.model_selection import train_test_split
-from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.martingale_choice import chosen_features
-from steersman.learn.martingale_features import NodeFeatures, as_rows
+from steersman.learn.martingale_base import MartingaleBase
+from steersman.learn.martingale_features import FeatureKind, as_rows
 from steersman.learn.martingale_growth import Grown, Growth, grown_program, honest_bench
-from steersman.learn.martingale_nodes import EstimatorLearner, LogisticLearner, NodeLearner, Routing
+from steersman.learn.martingale_nodes import Routing
 from steersman.learn.martingale_program import LEAN, Bench, Node, Program, end_logits, walked
 from steersman.learn.martingale_steering import Granularity, Limits, Step, offered, steered
 from steersman.learn.trajectory import Visited
@@ -33,24 +31,20 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Rows = Floats | csr_matrix
 
-DEFAULT_EPS = 0.1
-CHOICES = {
-    "granularity": ("root", "all", "select"),
-    "routing": ("leave-one-out", "out-of-fold", "resubstitution"),
-    "features": ("auto", "linear", "rbf"),
-}
+
+GRANULARITIES = ("root", "all", "select")
 
 
-class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
+class MartingaleBoostClassifier(MartingaleBase):
     """A branching program over classifiers (Long and Servedio 2005; Kulkarni et al. 2017).
 
     Every row starts at the root. Each node on its way votes for a class; which node votes next
     depends on the votes so far. After `n_levels` votes the class with most votes is the label.
 
     - `estimator`: the node learner. None is our logistic regression on `features` ("linear",
-      "rbf", or "auto": whichever has the lower leave-one-out loss at the root) with `penalty`,
-      its weights drawn to the root's when `draw_to_root`. Any classifier that takes weights will
-      do; it gets the columns as they are.
+      "rbf", "both", or "auto": linear or rbf, whichever has the lower leave-one-out loss at the
+      root) with `penalty`, its weights drawn to the root's when `draw_to_root`. Any classifier
+      that takes weights will do; it gets the columns as they are.
     - `freeze`: end a path early at nodes that a class reaches with a share under
       eps / (L (L + 1)), or that are pure, empty, or no better than chance. A number is eps, True
       is eps = 0.1, False never ends a path early.
@@ -60,6 +54,7 @@ class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
     - `want`, `granularity`, `threshold`: what to steer for, and how: see `steer_toward`.
     - `holdout`: the share of rows kept apart for matrices and steering. None judges by the
       training rows themselves at their honest predictions, and learns from all of them.
+    - `n_jobs`: threads for the nodes of a level; None takes all cores when the nodes are large.
 
     >>> from sklearn.datasets import make_moons
     >>> X, y = make_moons(200, noise=0.2, random_state=0)
@@ -68,11 +63,8 @@ class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
     True
     """
 
-    classes_: NDArray[np.generic]
-    n_features_in_: int
     graph_: Program
     matrix_: NDArray[np.int64]
-    _features: NodeFeatures | None
 
     def __init__(
         self,
@@ -85,7 +77,7 @@ class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
         threshold: float = 0.3,
         holdout: float | None = None,
         routing: Routing = "leave-one-out",
-        features: Literal["auto", "linear", "rbf"] = "auto",
+        features: Literal["auto"] | FeatureKind = "auto",
         penalty: float = 1.0,
         draw_to_root: bool = True,
         random_state: int | np.random.RandomState | None = None,
@@ -107,12 +99,8 @@ class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Grow the program on the rows of X and their classes y; steer it if there is a want."""
-        rows, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        check_classification_targets(y)
-        rows = as_rows(rows)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        self._refuse_bad_settings(codes)
-        self._seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        rows, codes = self._checked(X, y)
+        self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
         with one_blas_thread():
             grown = self._grow(rows[kept], codes[kept])
@@ -256,11 +244,6 @@ class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
             ends = self.graph_.reached(design, seen)
         return self._end_logits[ends] + LEAN * lean / np.maximum(votes, 1)[:, None]
 
-    def _design(self, X: ArrayLike) -> Rows:
-        check_is_fitted(self)
-        rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        return self._columns(as_rows(rows))
-
     def _known_codes(self, y: ArrayLike) -> Codes:
         labels = np.asarray(y)
         codes = np.searchsorted(self.classes_, labels)
@@ -283,61 +266,28 @@ class MartingaleBoostClassifier(ClassifierMixin, BaseEstimator):
         return np.sort(kept), np.sort(held)
 
     def _grow(self, X: Rows, codes: Codes) -> Grown:
-        learner = self._learner()
-        self._features = None
-        if self.estimator is None:
-            self._features = chosen_features(X, codes, self.features, self.penalty, self._seed)
-        freeze = DEFAULT_EPS if self.freeze is True else self.freeze
+        learner = self._prepared_learner(X, codes)
         growth = Growth(
             learner,
             len(self.classes_),
             self.n_levels,
-            None if freeze is False else float(freeze),
+            self._eps(),
             self._seed,
             self.n_jobs,
         )
         return grown_program(growth, self._columns(X), codes)
 
-    def _learner(self) -> NodeLearner:
-        classes = len(self.classes_)
-        if self.estimator is None:
-            return LogisticLearner(
-                classes, self.penalty, self.routing, draw_to_root=self.draw_to_root
-            )
-        if not has_fit_parameter(self.estimator, "sample_weight"):
-            raise SteersmanError(
-                f"{type(self.estimator).__name__} takes no sample_weight",
-                todo="give a node learner that does: nodes weigh their classes alike",
-            )
-        return EstimatorLearner(self.estimator, classes, self.routing)
-
     def _bench(self, program: Program, X: Rows, codes: Codes) -> Bench:
         return Bench(program.scores(self._columns(X)), codes)
 
-    def _columns(self, X: Rows) -> Rows:
-        return X if self._features is None else self._features(X)
-
-    def _refuse_bad_settings(self, codes: Codes) -> None:
-        if len(self.classes_) < 2:
+    def _refuse_bad_holdout(self, codes: Codes) -> None:
+        if self.granularity not in GRANULARITIES:
             raise SteersmanError(
-                f"all rows are of one class, {self.classes_[0]!r}",
-                todo="give rows of at least two classes",
+                f"granularity {self.granularity!r} is not known",
+                todo=f"choose from: {', '.join(GRANULARITIES)}",
             )
-        if not isinstance(self.n_levels, int | np.integer) or self.n_levels < 1:
-            raise SteersmanError(f"n_levels is {self.n_levels!r}", todo="give 1 or more")
-        for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                raise SteersmanError(
-                    f"{name} {getattr(self, name)!r} is not known",
-                    todo=f"choose from: {', '.join(allowed)}",
-                )
         if self.holdout is not None and np.bincount(codes).min() < 2:
             raise SteersmanError(
                 "a class has one row, which cannot both be learnt from and kept apart",
                 todo="use holdout=None or give more rows",
             )
-
-    def __sklearn_tags__(self) -> object:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags

@@ -23,11 +23,11 @@ LARGEST_TRIAL = 5000  # rows that are enough to choose by
 def chosen_features(
     X: Floats | csr_matrix,
     codes: Codes,
-    asked: Literal["auto", "linear", "rbf"],
+    asked: Literal["auto"] | FeatureKind,
     penalty: float,
     seed: int,
 ) -> NodeFeatures:
-    """The map asked for; for "auto" the one with the lower leave-one-out loss at the root."""
+    """The map asked for; for "auto" linear or rbf, by the leave-one-out loss at the root."""
     kinds: tuple[FeatureKind, ...] = ("linear", "rbf") if asked == "auto" else (asked,)
     if issparse(X) or (asked == "auto" and X.shape[1] > WIDEST_RBF):
         kinds = ("linear",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ from steersman.maths.logistic_objective import Design, with_ones
 __all__ = ["FeatureKind", "NodeFeatures", "as_rows", "node_features"]
 
 Floats = NDArray[np.float64]
-FeatureKind = Literal["linear", "rbf"]
+FeatureKind = Literal["linear", "rbf", "both"]
 LANDMARKS = 150
 RBF_SCALE = 3.0  # a column of the RBF map three times as wide bears a ninth of the penalty
 
@@ -40,6 +40,7 @@ class NodeFeatures:
     deviation: Floats  # (features,)
     landmarks: Floats | None = None  # (landmarks, features), bent and standardised
     whitening: Floats | None = None  # (landmarks, columns)
+    with_linear: bool = False  # whether the columns themselves stand beside the kernel's
 
     def standardised(self, X: Floats) -> Floats:
         """(rows, features): dense rows, bent and standardised."""
@@ -53,7 +54,8 @@ class NodeFeatures:
         rows = self.standardised(X)
         if self.landmarks is None or self.whitening is None:
             return with_ones(rows)
-        return with_ones(RBF_SCALE * similarity(rows, self.landmarks) @ self.whitening)
+        kernel = RBF_SCALE * similarity(rows, self.landmarks) @ self.whitening
+        return with_ones(np.hstack([rows, kernel]) if self.with_linear else kernel)
 
 
 def similarity(rows: Floats, landmarks: Floats) -> Floats:
@@ -94,6 +96,9 @@ def node_features(
     values, vectors = np.linalg.eigh(similarity(landmarks, landmarks))
     kept = values > 1e-6
     whitening = vectors[:, kept] / np.sqrt(values[kept])
-    return NodeFeatures(
-        middle, spread, linear.mean, linear.deviation, landmarks, np.ascontiguousarray(whitening)
+    return replace(
+        linear,
+        landmarks=landmarks,
+        whitening=np.ascontiguousarray(whitening),
+        with_linear=kind == "both",
     )

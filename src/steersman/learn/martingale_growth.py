@@ -25,6 +25,7 @@ __all__ = ["Grown", "Growth", "grown_program", "honest_bench"]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Votes = tuple[int, ...]
+LARGE_LEVEL = 1e8  # rows times squared columns and classes from which threads pay
 BENCH_CELLS = 20_000_000  # scores kept to judge a program by
 
 
@@ -76,7 +77,7 @@ def grown_program(
     nodes: list[Node] = []
     decisions: list[Decision | None] = []
     honest: list[tuple[int, Codes, Floats]] = []
-    with Parallel(n_jobs=growth.n_jobs, prefer="threads") as parallel:
+    with Parallel(n_jobs=threads(growth, X), prefer="threads") as parallel:
         for depth in range(growth.levels + 1):
             if told is not None:
                 told(depth, growth.levels)
@@ -95,6 +96,13 @@ def grown_program(
                     honest.append((start + place, arrivals.rows, scores))
                     send_on(level, arrivals, scores)
     return Grown(linked(growth, nodes, decisions), honest)
+
+
+def threads(growth: Growth, X: Rows) -> int | None:
+    """How many threads to fit a level with: as asked, else all cores if its nodes are large."""
+    rows, columns = X.shape
+    large = rows * float(columns * (growth.classes - 1)) ** 2 >= LARGE_LEVEL
+    return -1 if growth.n_jobs is None and large else growth.n_jobs
 
 
 def fitted_level(

@@ -31,7 +31,7 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Rows = Floats | csr_matrix
 Routing = Literal["leave-one-out", "out-of-fold", "resubstitution"]
-NODE_TOL = 1e-6
+NODE_TOL = 1e-5
 FAR = 1e6  # a score that no other score exceeds
 LEAVE_ONE_OUT_PARAMETERS = 1000  # more take folds instead
 
