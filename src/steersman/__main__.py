@@ -1,0 +1,5 @@
+"""`python -m steersman` is the command line."""
+
+from steersman.cli import main
+
+main()

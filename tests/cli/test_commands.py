@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from steersman.cli import app, main
+
+ROOT = Path(__file__).parents[2]
+HEAVY = ("numpy", "scipy", "sklearn", "numba", "pyarrow", "starlette", "uvicorn")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "steersman", *arguments], capture_output=True, text=True, timeout=120
+    )
+
+
+def test_help_needs_no_heavy_import() -> None:
+    """What makes `steersman --help` quick is what it does not load."""
+    program = (
+        "import sys\n"
+        "from steersman.cli import main\n"
+        "try:\n    main(['--help'])\n"
+        "except SystemExit:\n    pass\n"
+        f"print('LOADED', [name for name in {HEAVY} if name in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "Usage: steersman" in result.stdout
+    assert "LOADED []" in result.stdout
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--version"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out.strip()
+
+
+def commands() -> list[str]:
+    names = [command.name or command.callback.__name__ for command in app.registered_commands]
+    for group in app.registered_groups:
+        names += [f"{group.name} {each.name}" for each in group.typer_instance.registered_commands]
+    return names
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_is_documented(name: str) -> None:
+    assert f"steersman {name}" in (ROOT / "docs" / "commands.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["serve", "nowhere.csv", "--label", "y"], ["nowhere.csv"]),
+        (["bench", "warp"], ["no benchmark 'warp'", "text"]),
+        (["reproduce", "principia"], ["no paper 'principia'", "likelihood-spaces"]),
+        (["data", "fetch", "moon"], ["moon"]),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_status_2(
+    arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert all(word in said for word in words)
+    assert "Traceback" not in said
+    assert said.strip().count("\n") == 0
+
+
+def test_an_unknown_option_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--sail"])
+    assert stop.value.code == 2
+
+
+BAD_FILES = {
+    "empty": (b"", "empty"),
+    "ragged": (b"a,y\n1,x\n2,z,9\n", "3"),
+    "encoding": b"a,y\n1,caf\xe9\n2,x\n",
+    "no-label": (b"a,b\n1,2\n3,4\n", "y"),
+    "constant": (b"a,y\n1,x\n2,x\n", "x"),
+    "infinite": (b"a,y\ninf,x\n2,z\n", "a"),
+    "twice": (b"a,a,y\n1,2,x\n2,3,z\n", "a"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_one_sentence_and_status_2(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = BAD_FILES[name]
+    content, word = given if isinstance(given, tuple) else (given, "UTF-8")
+    path = tmp_path / f"{name}.csv"
+    path.write_bytes(content)
+    with pytest.raises(SystemExit) as stop:
+        main(["serve", str(path), "--label", "y", "--no-open"])
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert f"{name}.csv" in said
+    assert word in said
+    assert "Traceback" not in said
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_the_workbench_starts_says_where_and_stops_when_interrupted(tmp_path: Path) -> None:
+    table = tmp_path / "mail.csv"
+    rows = "".join(f"{n % 7},{n % 3},{'spam' if n % 2 else 'ham'}\n" for n in range(60))
+    table.write_text("links,exclamations,kind\n" + rows)
+    busy = socket.socket()
+    busy.bind(("127.0.0.1", 0))
+    busy.listen()
+    port = busy.getsockname()[1]
+    arguments = ["serve", str(table), "--label", "kind", "--port", str(port), "--no-open"]
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "steersman", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert f"Port {port} is in use; taking " in process.stdout.readline()
+        url = process.stdout.readline().split()[-1]
+        assert url.startswith("http://127.0.0.1:")
+        with httpx2.Client(follow_redirects=True) as client:
+            assert "revision" in client.get(url.replace("/?", "/health?")).json()
+    finally:
+        busy.close()
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=30)
+    assert "Stopped." in rest
+    assert "Traceback" not in errors
