@@ -48,3 +48,27 @@ def test_fetching_offline_is_one_line_and_status_2(capsys, monkeypatch, tmp_path
     assert len(told) == 1
     assert "cannot be reached" in told[0]
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "there is no file"),
+        (b"", "is empty"),
+        (b"a,k\n1,x\n2\n3,y\n", "line 3 of table.csv has 1 columns, expected 2"),
+        (b"a,k\n1,x\n2,\xff\n", "is not utf-8 text: byte 10 (line 3)"),
+        (b"a,b\n1,x\n2,y\n", "label column 'k' is not in table.csv"),
+        (b"a,k\n1,x\n2,x\n", "has only 'x', expected two classes"),
+        (b"a,k\n1,x\ninf,y\n", "column 'a' of table.csv holds infinity in data row 2"),
+        (b"a,a,k\n1,2,x\n3,4,y\n", "more than one column called 'a'"),
+    ],
+)
+def test_serving_a_bad_file_is_one_line_and_status_2(capsys, tmp_path, content, told):
+    path = tmp_path / "table.csv"
+    if content is not None:
+        path.write_bytes(content)
+    assert exit_status("serve", str(path), "--label", "k", "--no-open") == 2
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.strip()]
+    assert len(lines) == 1
+    assert told in lines[0]
+    assert [file.name for file in tmp_path.iterdir()] == ([] if content is None else ["table.csv"])

@@ -6,6 +6,7 @@ import os
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Timer
 
 import uvicorn
@@ -54,7 +55,8 @@ def serve(
     say(f"Steersman is at {url}")
     if open_browser and has_browser():
         Timer(BROWSER_DELAY_S, webbrowser.open, [url]).start()
-    uvicorn.Server(server_settings(app)).run(sockets=[bound])
+    with suppress(KeyboardInterrupt):  # the server has stopped by the time it passes this on
+        uvicorn.Server(server_settings(app)).run(sockets=[bound])
     say("Stopped.")
 
 
