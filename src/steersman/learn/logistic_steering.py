@@ -84,7 +84,7 @@ def course_of(
         with_ones(rows.X), rows.codes, len(model.classes_), rows.weights, penalties
     )
     return Course(
-        problem=prepared(problem, model.solver),
+        problem=prepared(problem),
         codes=rows.codes,
         members=members,
         holdout=with_ones(csr_matrix(checked) if sparse else checked),

@@ -16,21 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
 
-from steersman.maths.conjugate_gradient import conjugate_gradient
-from steersman.maths.logistic import (
-    LogisticFit,
-    Solver,
-    chosen_solver,
+from steersman.maths.hessian_solver import (
     hessian_factor,
+    hessian_solution,
+    preconditioner_at,
     solved,
-    squared,
 )
+from steersman.maths.logistic import LogisticFit, Solver, chosen_solver
 from steersman.maths.logistic_objective import (
     Design,
     LogisticProblem,
     hessian,
-    hessian_diagonal,
-    hessian_product,
     loss_and_probabilities,
     pulled,
     scores_of,
@@ -84,12 +80,8 @@ def hessian_response(
     if chosen_solver(problem, solver) == "cholesky":
         factor = hessian_factor(hessian(problem, fit.probabilities))
         return solved(factor, pull.ravel()).reshape(pull.shape)
-    return conjugate_gradient(
-        lambda vector: hessian_product(problem, fit.probabilities, vector),
-        pull,
-        hessian_diagonal(problem, fit.probabilities, squared(problem.design)),
-        tol=tol,
-    )
+    precondition = preconditioner_at(problem, fit.probabilities)
+    return hessian_solution(problem, fit.probabilities, pull, precondition, tol=tol).vector
 
 
 def penalty_hypergradient(problem: LogisticProblem, fit: LogisticFit, response: Floats) -> Floats:

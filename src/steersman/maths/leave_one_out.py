@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.maths.logistic import LogisticFit, hessian_factor, solved
+from steersman.maths.hessian_solver import hessian_factor, solved
+from steersman.maths.logistic import LogisticFit
 from steersman.maths.logistic_objective import LogisticProblem, hessian, scores_of
 
 __all__ = ["leave_one_out_scores"]

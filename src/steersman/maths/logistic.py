@@ -11,17 +11,22 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.lapack import dpotrf, dpotrs
 from scipy.sparse import csr_matrix
 
-from steersman.maths.conjugate_gradient import conjugate_gradient
+from steersman.maths.hessian_solver import (
+    BLOCK_COLUMNS,
+    Preconditioner,
+    hessian_factor,
+    hessian_solution,
+    preconditioner_at,
+    solved,
+)
 from steersman.maths.logistic_objective import (
     Design,
     LogisticProblem,
+    free_columns,
     gradient,
     hessian,
-    hessian_diagonal,
-    hessian_product,
     loss_and_probabilities,
     scores_of,
 )
@@ -32,17 +37,19 @@ __all__ = [
     "Solver",
     "chosen_solver",
     "fit_logistic",
-    "hessian_factor",
     "prepared",
-    "solved",
-    "squared",
 ]
 
 Floats = NDArray[np.float64]
 Solver = Literal["auto", "cholesky", "cg"]
 CHOLESKY_PARAMETERS = 1000
+CHOLESKY_SOFTMAX_PARAMETERS = 60
 DENSE_CELLS = 20_000_000  # a sparse design with few columns is made dense up to this size
 ARMIJO = 1e-4
+LOOSEST_STEP = 0.3  # of a step's relative residual
+LEFT_BEHIND = 1e-7  # of the expected decrease at which to stop, by an inexact last step
+NEAR_THE_END = 4.0
+PATIENCE = 6  # products before what preconditions them is renewed
 
 
 class LogisticFit(NamedTuple):
@@ -57,25 +64,6 @@ class LogisticFit(NamedTuple):
 
 Direction = Callable[[LogisticProblem, Floats, Floats], Floats]
 """(problem, probabilities, gradient) -> the step to try, shaped like the gradient."""
-
-
-def hessian_factor(curvature: Floats) -> Floats:
-    """The lower Cholesky factor; a ridge relative to the diagonal is added until there is one."""
-    factor, failed = dpotrf(curvature.T, lower=1)
-    ridge = 1e-12
-    while failed:
-        diagonal = np.diagonal(curvature)
-        lifted = curvature.copy()
-        lifted.flat[:: len(curvature) + 1] += ridge * np.maximum(diagonal, 1e-9 * diagonal.max())
-        factor, failed = dpotrf(lifted.T, lower=1)
-        ridge *= 100.0
-    return np.asarray(factor)
-
-
-def solved(factor: Floats, right: Floats) -> Floats:
-    """The solution of the factored system for one or more right-hand sides (in columns)."""
-    solution, _ = dpotrs(factor, right, lower=1)
-    return np.asarray(solution)
 
 
 def cholesky_direction(problem: LogisticProblem, probabilities: Floats, slope: Floats) -> Floats:
@@ -142,27 +130,36 @@ def descended(problem: LogisticProblem, here: Place, step: Floats, descent: floa
     return None
 
 
-def squared(design: Design) -> Design:
-    """The design with squared entries."""
-    return design.multiply(design) if isinstance(design, csr_matrix) else design * design
+def conjugate_gradient_direction(enough: float) -> Direction:
+    """Newton steps by conjugate gradients, solved the more exactly the flatter the slope is.
 
-
-def conjugate_gradient_direction(problem: LogisticProblem) -> Direction:
-    """Newton steps by conjugate gradients, solved the more exactly the flatter the slope is."""
-    squares = squared(problem.design)
+    A step that may be the last, because it is expected to lower the objective by little more than
+    `enough`, leaves next to none of that behind. What preconditions the steps is kept from one to
+    the next while it serves.
+    """
+    precondition: Preconditioner | None = None
     steepest = 0.0
 
     def direction(problem: LogisticProblem, probabilities: Floats, slope: Floats) -> Floats:
-        nonlocal steepest
-        diagonal = hessian_diagonal(problem, probabilities, squares)
-        steepness = float(np.sqrt(np.vdot(slope, slope / diagonal)))
+        nonlocal precondition, steepest
+        if precondition is None:
+            precondition = preconditioner_at(problem, probabilities)
+        steepness = float(np.sqrt(np.vdot(slope, precondition(slope))))
+        if steepness == 0.0:
+            return np.zeros_like(slope)
         steepest = max(steepest, steepness)
-        return conjugate_gradient(
-            lambda vector: hessian_product(problem, probabilities, vector),
-            -slope,
-            diagonal,
-            tol=min(0.1, steepness / steepest) if steepest else 0.0,
+        near_the_end = steepness**2 <= NEAR_THE_END * enough
+        tol = float(
+            np.sqrt(LEFT_BEHIND * enough) / steepness
+            if near_the_end
+            else np.sqrt(steepness / steepest)
         )
+        step, products = hessian_solution(
+            problem, probabilities, -slope, precondition, tol=min(LOOSEST_STEP, tol)
+        )
+        if products > PATIENCE or isinstance(problem.design, csr_matrix):
+            precondition = None
+        return step
 
     return direction
 
@@ -171,16 +168,22 @@ def chosen_solver(problem: LogisticProblem, solver: Solver) -> Solver:
     """The solver that `auto` stands for, or the one that was asked for."""
     if solver != "auto":
         return solver
-    few = problem.parameters <= CHOLESKY_PARAMETERS
-    fits = (
-        not isinstance(problem.design, csr_matrix) or np.prod(problem.design.shape) <= DENSE_CELLS
-    )
-    return "cholesky" if few and fits else "cg"
+    most = CHOLESKY_PARAMETERS if problem.outputs == 1 else CHOLESKY_SOFTMAX_PARAMETERS
+    few = problem.parameters <= most
+    return "cholesky" if few and dense_is_small(problem.design) else "cg"
 
 
-def prepared(problem: LogisticProblem, solver: Solver) -> LogisticProblem:
-    """The problem with its design made dense where the solver needs it so."""
-    if chosen_solver(problem, solver) == "cholesky" and isinstance(problem.design, csr_matrix):
+def dense_is_small(design: Design) -> bool:
+    """Whether the design is dense, or has few enough columns and cells to be made so."""
+    if not isinstance(design, csr_matrix):
+        return True
+    rows, columns = design.shape
+    return bool(columns <= BLOCK_COLUMNS and rows * columns <= DENSE_CELLS)
+
+
+def prepared(problem: LogisticProblem) -> LogisticProblem:
+    """The problem, its design made dense where that is small."""
+    if isinstance(problem.design, csr_matrix) and dense_is_small(problem.design):
         return problem._replace(design=problem.design.toarray())
     return problem
 
@@ -206,6 +209,13 @@ def fit_logistic(
     array([[ 0.4529, -0.6793]])
     """
     by_cholesky = chosen_solver(problem, solver) == "cholesky"
-    direction = cholesky_direction if by_cholesky else conjugate_gradient_direction(problem)
-    problem = prepared(problem, solver)
-    return minimum(problem, direction, start=start, offset=offset, tol=tol, max_iter=max_iter)
+    problem = prepared(problem)
+    enough = tol * float(problem.weights.sum())
+    direction = cholesky_direction if by_cholesky else conjugate_gradient_direction(enough)
+    fit = minimum(problem, direction, start=start, offset=offset, tol=tol, max_iter=max_iter)
+    if problem.outputs == 1:
+        return fit
+    centred = fit.weights.copy()
+    free = free_columns(problem)
+    centred[:, free] -= centred[:, free].mean(axis=0)
+    return fit._replace(weights=centred)

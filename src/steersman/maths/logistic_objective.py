@@ -18,11 +18,13 @@ __all__ = [
     "LogisticProblem",
     "class_probabilities",
     "decided",
+    "free_columns",
     "gradient",
     "hessian",
     "hessian_diagonal",
     "hessian_product",
     "loss_and_probabilities",
+    "output_hessian",
     "problem_of",
     "pulled",
     "scores_of",
@@ -32,7 +34,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Design = Floats | csr_matrix
-CHUNK_CELLS = 4_000_000  # of the widened design of a Hessian with many outputs, held at a time
+CHUNK_CELLS = 4_000_000  # of a scaled copy of the design, held at a time
 
 
 class LogisticProblem(NamedTuple):
@@ -147,58 +149,76 @@ def hessian(problem: LogisticProblem, probabilities: Floats) -> Floats:
     Class by class, feature by feature. Without a penalty, softmax weights may all move together
     at no cost; a constant is added in that direction, which leaves the minimum where it is.
     """
-    design, row_weights = np.asarray(problem.design), problem.weights
+    if problem.outputs == 1:
+        return output_hessian(problem, probabilities, 0)
     outputs, columns = problem.penalties.shape
-    chunk = max(1, CHUNK_CELLS // (outputs * columns))
-    parts = (
-        curvature_of(
-            design[start : start + chunk],
-            probabilities[start : start + chunk],
-            row_weights[start : start + chunk],
-        )
-        for start in range(0, len(row_weights), chunk)
-    )
-    curvature = next(parts)
-    for part in parts:
-        curvature += part
+    curvature = -crossed_curvature(problem, probabilities)
     curvature.flat[:: outputs * columns + 1] += problem.penalties.ravel()
-    if outputs > 1:
-        free = np.flatnonzero(problem.penalties.max(axis=0) == 0.0)
-        blocks = curvature.reshape(outputs, columns, outputs, columns)
-        for column in free:
-            blocks[:, column, :, column] += blocks[0, column, 0, column] + 1e-300
+    blocks = curvature.reshape(outputs, columns, outputs, columns)
+    for output in range(outputs):
+        certainty = probabilities[:, output] * problem.weights
+        blocks[output, :, output, :] += weighted_gram(np.asarray(problem.design), certainty)
+    for column in free_columns(problem):
+        blocks[:, column, :, column] += blocks[0, column, 0, column]
     return curvature
 
 
-def curvature_of(design: Floats, probabilities: Floats, row_weights: Floats) -> Floats:
-    """(parameters, parameters): what these rows contribute to the losses' second derivatives."""
-    rows, columns = design.shape
-    outputs = probabilities.shape[1]
-    if outputs == 1:
-        certainty = probabilities[:, 0] * (1.0 - probabilities[:, 0]) * row_weights
-        root = design * np.sqrt(certainty)[:, None]
-        return np.asarray(root.T @ root)
-    root_weights = np.sqrt(row_weights)
-    widened = (probabilities * root_weights[:, None])[:, :, None] * design[:, None, :]
-    widened = widened.reshape(rows, outputs * columns)
-    curvature = -(widened.T @ widened)
-    for output in range(outputs):
-        block = slice(output * columns, (output + 1) * columns)
-        root = design * np.sqrt(probabilities[:, output] * row_weights)[:, None]
-        curvature[block, block] += root.T @ root
-    return np.asarray(curvature)
+def free_columns(problem: LogisticProblem) -> NDArray[np.intp]:
+    """The columns whose weights bear no penalty in any output."""
+    return np.flatnonzero(problem.penalties.max(axis=0) == 0.0)
+
+
+def output_hessian(problem: LogisticProblem, probabilities: Floats, output: int) -> Floats:
+    """(columns, columns): the second derivatives in the weights of one output."""
+    sure = probabilities[:, output]
+    gram = weighted_gram(np.asarray(problem.design), sure * (1.0 - sure) * problem.weights)
+    gram.flat[:: len(gram) + 1] += problem.penalties[output]
+    return gram
+
+
+def weighted_gram(design: Floats, factors: Floats) -> Floats:
+    """(columns, columns): the sum over rows of factor * row * row'; factors are not negative."""
+    chunk = max(1, CHUNK_CELLS // design.shape[1])
+    roots = np.sqrt(factors)[:, None]
+    scaled = design[:chunk] * roots[:chunk]
+    gram = np.asarray(scaled.T @ scaled)
+    for start in range(chunk, len(design), chunk):
+        scaled = design[start : start + chunk] * roots[start : start + chunk]
+        gram += scaled.T @ scaled
+    return gram
+
+
+def crossed_curvature(problem: LogisticProblem, probabilities: Floats) -> Floats:
+    """(parameters, parameters): sum over rows of weight * p_a * p_b * x_i * x_j."""
+    design = np.asarray(problem.design)
+    total = np.zeros((problem.parameters, problem.parameters))
+    chunk = max(1, CHUNK_CELLS // problem.parameters)
+    shares = probabilities * np.sqrt(problem.weights)[:, None]
+    for start in range(0, len(design), chunk):
+        part = slice(start, start + chunk)
+        widened = shares[part, :, None] * design[part, None, :]
+        widened = widened.reshape(len(widened), problem.parameters)
+        total += widened.T @ widened
+    return total
 
 
 def hessian_product(problem: LogisticProblem, probabilities: Floats, vector: Floats) -> Floats:
     """(outputs, columns): the Hessian times `vector` of that shape, without forming it."""
-    change = scores_of(problem.design, vector)
-    share = probabilities * change
+    share = probabilities * scores_of(problem.design, vector)
     curved = share - probabilities * share.sum(axis=1, keepdims=True)
     curved *= problem.weights[:, None]
     return pulled(problem.design, curved) + problem.penalties * vector
 
 
-def hessian_diagonal(problem: LogisticProblem, probabilities: Floats, squares: Design) -> Floats:
-    """(outputs, columns): the Hessian's diagonal; `squares` is the design with squared entries."""
+def hessian_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
+    """(outputs, columns): the Hessian's diagonal."""
     certainty = probabilities * (1.0 - probabilities) * problem.weights[:, None]
-    return pulled(squares, certainty) + problem.penalties
+    return pulled(squared(problem.design), certainty) + problem.penalties
+
+
+def squared(design: Design) -> Design:
+    """The design with squared entries."""
+    if isinstance(design, csr_matrix):
+        entries = design.data * design.data
+        return csr_matrix((entries, design.indices, design.indptr), shape=design.shape, copy=False)
+    return design * design

@@ -1,0 +1,96 @@
+"""Solving with the Hessian of a logistic regression: by its Cholesky factor or by products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.lapack import dpotrf, dpotrs
+from scipy.sparse import csr_matrix
+
+from steersman.maths.conjugate_gradient import Solution, conjugate_gradient
+from steersman.maths.logistic_objective import (
+    LogisticProblem,
+    hessian_diagonal,
+    hessian_product,
+    output_hessian,
+)
+
+__all__ = [
+    "BLOCK_COLUMNS",
+    "Preconditioner",
+    "hessian_factor",
+    "hessian_solution",
+    "preconditioner_at",
+    "solved",
+]
+
+Floats = NDArray[np.float64]
+Preconditioner = Callable[[Floats], Floats]
+BLOCK_COLUMNS = 1000
+
+
+def hessian_factor(curvature: Floats) -> Floats:
+    """The lower Cholesky factor; a ridge relative to the diagonal is added until there is one."""
+    factor, failed = dpotrf(curvature.T, lower=1)
+    ridge = 1e-12
+    while failed and ridge < 1e3:
+        diagonal = np.diagonal(curvature)
+        lifted = curvature.copy()
+        lifted.flat[:: len(curvature) + 1] += ridge * np.maximum(diagonal, 1e-9 * diagonal.max())
+        factor, failed = dpotrf(lifted.T, lower=1)
+        ridge *= 100.0
+    if failed:  # the entries overflowed: a scaled gradient is left
+        return np.diag(np.sqrt(np.nan_to_num(np.diagonal(curvature), nan=1e300) + 1.0))
+    return np.asarray(factor)
+
+
+def solved(factor: Floats, right: Floats) -> Floats:
+    """The solution of the factored system for one or more right-hand sides (in columns)."""
+    solution, _ = dpotrs(factor, right, lower=1)
+    return np.asarray(solution)
+
+
+def preconditioner_at(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
+    """What undoes the Hessian nearly: output by output, or entry by entry for wide designs.
+
+    Softmax outputs that all move together meet the resistance of the penalties only, which no
+    output on its own shows; that part is undone beside.
+    """
+    apart = outputs_apart(problem, probabilities)
+    if problem.outputs == 1:
+        return apart
+    resistance = problem.penalties.mean(axis=0)
+    inverse = np.divide(1.0, resistance, out=np.zeros_like(resistance), where=resistance > 0)
+    return lambda vector: apart(vector) + inverse * vector.mean(axis=0)
+
+
+def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
+    """What undoes the part of the Hessian that does not couple outputs, or only its diagonal."""
+    if isinstance(problem.design, csr_matrix) or problem.design.shape[1] > BLOCK_COLUMNS:
+        diagonal = hessian_diagonal(problem, probabilities)
+        inverse = 1.0 / np.maximum(diagonal, 1e-12 * float(diagonal.max()))
+        return lambda vector: inverse * vector
+    factors = [
+        hessian_factor(output_hessian(problem, probabilities, output))
+        for output in range(problem.outputs)
+    ]
+    return lambda vector: np.stack([solved(*pair) for pair in zip(factors, vector)])
+
+
+def hessian_solution(
+    problem: LogisticProblem,
+    probabilities: Floats,
+    right: Floats,
+    precondition: Preconditioner,
+    *,
+    tol: float,
+) -> Solution:
+    """The inverse Hessian times `right` (outputs, columns), to the relative accuracy `tol`."""
+    return conjugate_gradient(
+        lambda vector: hessian_product(problem, probabilities, vector),
+        right,
+        precondition,
+        tol=tol,
+    )
