@@ -30,7 +30,7 @@ function typing(target: EventTarget | null): boolean {
 /** Handles a key pressed anywhere on the page; true when it meant something. */
 export function handleKey(session: Session, event: KeyboardEvent, root: ParentNode): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (event.key === "Escape") return escape(session);
+  if (event.key === "Escape") return stepBack(session);
   if (typing(event.target)) return false;
   if (event.key.startsWith("Arrow")) return session.plane.nudge(event.key, event.shiftKey);
   const does: Record<string, () => void> = {
@@ -48,7 +48,7 @@ export function handleKey(session: Session, event: KeyboardEvent, root: ParentNo
   return act !== undefined;
 }
 
-function escape(session: Session): boolean {
+function stepBack(session: Session): boolean {
   const { store, plane } = session;
   if (session.helpOpen.value) session.helpOpen.value = false;
   else if (store.selection.value || store.hits.value || plane.pivot.value) {

@@ -7,6 +7,8 @@ export interface Latency {
   ms: number;
   /** From the hand to the end of the drawing itself. */
   drawn: number;
+  /** From the hand to the arrival of the answer. */
+  answered: number;
 }
 
 const KEPT = 5000;
@@ -31,14 +33,15 @@ export class Latencies {
     const answered = [...this.pending.values()].filter((sent) => sent.id <= replyTo);
     if (answered.length === 0) return;
     for (const sent of answered) this.pending.delete(sent.id);
+    const answeredAt = performance.now();
     await painted();
     const drawnAt = performance.now();
     await nextFrame();
     const shownAt = performance.now();
-    for (const sent of answered) this.record(sent, drawnAt, shownAt);
+    for (const sent of answered) this.record(sent, answeredAt, drawnAt, shownAt);
   }
 
-  private record(sent: Sent, drawnAt: number, shownAt: number): void {
+  private record(sent: Sent, answeredAt: number, drawnAt: number, shownAt: number): void {
     const mark = `steersman-action-${sent.id}`;
     performance.measure(`steersman ${sent.action.action}`, { start: sent.at, end: shownAt });
     performance.clearMarks(mark);
@@ -47,6 +50,7 @@ export class Latencies {
       id: sent.id,
       ms: shownAt - sent.at,
       drawn: drawnAt - sent.at,
+      answered: answeredAt - sent.at,
     });
     if (this.records.length > KEPT) this.records.splice(0, this.records.length - KEPT);
   }

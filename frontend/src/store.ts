@@ -22,7 +22,7 @@ export interface Fault {
 export interface Progress {
   task: string;
   done: number | null;
-  message: string;
+  message?: string;
 }
 
 /** What the hand has set and the server has not answered yet; shown at once. */
@@ -145,7 +145,7 @@ export class Store {
   /** Asks for the names of documents that are not known yet. */
   list(rows: number[]): void {
     const unknown = rows.filter((row) => !this.documents.value.has(row)).slice(0, LISTED);
-    if (unknown.length > 0) this.send({ action: "list", rows: unknown });
+    if (unknown.length > 0) this.send({ action: "list-documents", rows: unknown });
   }
 
   close(): void {
@@ -204,6 +204,10 @@ export class Store {
           break;
         case "progress":
           this.progress.value = frame;
+          break;
+        case "cancelled":
+          this.progress.value = null;
+          this.releaseHand(frame.reply_to);
           break;
         case "error":
           this.fault.value = frame.error;

@@ -27,7 +27,7 @@ export function DocumentPanel({ session }: { session: Session }) {
       </header>
       <Verdict shown={shown} />
       <WordBars shown={shown} />
-      <pre class="document-text" tabIndex={0} data-testid="document-text">
+      <pre class="document-text" data-testid="document-text">
         {shown.text || "This document has no text."}
       </pre>
     </article>

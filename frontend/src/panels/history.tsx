@@ -26,9 +26,9 @@ export function HistoryStrip({ session }: { session: Session }) {
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);
-  if (!history) return <footer class="history" ref={box} />;
+  if (!history) return <section class="history" ref={box} />;
   return (
-    <footer class="history" aria-label="History">
+    <section class="history" aria-label="History">
       <div class="history-text">
         <h3>
           History{" "}
@@ -54,7 +54,7 @@ export function HistoryStrip({ session }: { session: Session }) {
           <span class="best-key best-key-validation" /> best so far
         </span>
       </div>
-    </footer>
+    </section>
   );
 }
 

@@ -87,7 +87,7 @@ export function KnobsPanel({ session }: { session: Session }) {
           low={Math.min(FEWEST_FEATURES, view.all_features)}
           high={Math.max(view.all_features, FEWEST_FEATURES + 1)}
           scale="log"
-          value={state.features}
+          value={state.features || view.all_features}
           shown={count}
           start={view.all_features}
           newGesture={() => store.newGesture()}

@@ -35,7 +35,8 @@ export function Numbers({ split, part, before }: NumbersProps) {
         <tbody>
           <tr class="by-line">
             <th scope="row">
-              priors <br />
+              priors
+              <br />
               and <Term name="line">line</Term>
             </th>
             {METRICS.map((metric) => (
@@ -76,17 +77,27 @@ function Large(props: {
       <span class="large" data-testid={`${props.split}-${metric}`} data-value={now[metric]}>
         {rate(now[metric])}
       </span>
-      <span class="beside">
-        <span class={`change change-${direction}`} title="Change since the last step">
-          {before ? change(difference) : " "}
-        </span>
-        {interval && (
-          <span class="interval" {...tipHandlers(TERMS.interval)}>
-            {rate(interval[0], 2)}–{rate(interval[1], 2)}
-          </span>
-        )}
+      {interval && <IntervalBar low={interval[0]} high={interval[1]} at={now[metric]} />}
+      <span class={`change change-${direction}`} title="Change since the last step">
+        {before ? change(difference) : ""}
       </span>
     </>
+  );
+}
+
+/** Where the value would likely fall on other documents, from 0 to 1. */
+function IntervalBar({ low, high, at }: { low: number; high: number; at: number }) {
+  const text = `${rate(low, 2)} to ${rate(high, 2)}`;
+  return (
+    <span class="interval" {...tipHandlers(`${text}. ${TERMS.interval}`)}>
+      <span class="interval-bar" aria-hidden="true">
+        <span style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
+        <i style={{ left: `${at * 100}%` }} />
+      </span>
+      <span class="interval-text">
+        {rate(low, 2)}–{rate(high, 2)}
+      </span>
+    </span>
   );
 }
 
@@ -101,21 +112,13 @@ function Counts({ split, measures }: { split: SplitName; measures: Measures }) {
   );
   return (
     <table class="counts">
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">accepted</th>
-          <th scope="col">left out</th>
-        </tr>
-      </thead>
+      <caption class="unseen">Counts of {split}</caption>
       <tbody>
         <tr>
-          <th scope="row">belong</th>
           {cell("tp")}
           {cell("fn")}
         </tr>
         <tr>
-          <th scope="row">do not</th>
           {cell("fp")}
           {cell("tn")}
         </tr>

@@ -17,7 +17,7 @@ export function Rail({ session }: { session: Session }) {
   return (
     <nav class="rail" aria-label="Rooms">
       <span class="mark" aria-hidden="true">
-        <svg width="22" height="22" viewBox="0 0 22 22">
+        <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
           <circle cx="11" cy="11" r="6.500" />
           <circle cx="11" cy="11" r="1.600" />
           <path d="M11 1.500v19 M1.500 11h19 M4.300 4.300l13.400 13.400 M17.700 4.300 4.300 17.700" />

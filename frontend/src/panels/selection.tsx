@@ -31,7 +31,7 @@ export function SelectionPanel({ session }: { session: Session }) {
   return (
     <div class="selection" data-testid="selection">
       <header class="document-head">
-        <div class="filters" role="group" aria-label="Show only">
+        <fieldset class="filters" aria-label="Show only">
           {OUTCOMES.map((name) => (
             <button
               key={name}
@@ -46,7 +46,7 @@ export function SelectionPanel({ session }: { session: Session }) {
               {name.toUpperCase()} {count(gathered.filter((each) => each.outcome === name).length)}
             </button>
           ))}
-        </div>
+        </fieldset>
         <IconButton icon="close" label="Let the documents go" onClick={close} />
       </header>
       <ul class="selection-list">

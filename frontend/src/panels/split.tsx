@@ -38,9 +38,9 @@ export function SplitPanel({ session, split }: SplitProps) {
             </>
           )}
         </p>
-        <PlotTools session={session} split={split} />
       </header>
       <div class="plot-box">
+        <PlotTools session={session} split={split} />
         <span class="axis-name axis-name-y">
           <Term name="likelihood">log P(o | not c)</Term>
         </span>
@@ -54,15 +54,7 @@ export function SplitPanel({ session, split }: SplitProps) {
           <Term name="likelihood">log P(o | c)</Term>
         </span>
       </div>
-      <Numbers
-        split={split}
-        part={part}
-        before={
-          session.store.before.value?.[split]?.f1 === undefined
-            ? null
-            : session.store.before.value[split]
-        }
-      />
+      <Numbers split={split} part={part} before={session.store.before.value?.[split] ?? null} />
     </section>
   );
 }
@@ -90,10 +82,10 @@ function PlotTools({ session, split }: SplitProps) {
       />
       <IconButton
         icon="fit"
-        label="Show all points"
-        hint="Show all points (double-click)"
+        label="Fit the axes to the points"
+        hint="Fit the axes to the points (double-click on the plot)"
         testid={`fit-${split}`}
-        onClick={() => plane.fitAgain()}
+        onClick={() => plane.fitAgain(plane.showAll.value)}
       />
       <button
         type="button"

@@ -91,7 +91,6 @@ function Search({ session }: { session: Session }) {
   return (
     <form
       class="search"
-      role="search"
       onSubmit={(event) => {
         event.preventDefault();
         store.search(text.value);

@@ -31,6 +31,59 @@ function padded(low: number, high: number): [number, number] {
   return [low - span * PADDING, high + span * PADDING];
 }
 
+const SAMPLE = 2000;
+const TAIL = 0.01;
+const TAIL_POSITIVE = 0.03;
+const FAR = 0.35;
+
+/**
+ * The bounds of nearly all points, positives above all: a few very long documents must not press
+ * the rest into a corner. Where nothing lies far out, these are the bounds of all points.
+ */
+export function mainBounds(xy: Float32Array, positive: Uint8Array, all: Bounds): Bounds {
+  const everyone = sampledIndices(xy.length / 2, () => true);
+  const chosen = sampledIndices(positive.length, (i) => positive[i] === 1);
+  const side = (axis: 0 | 1, high: boolean) => {
+    const ends = [quantile(xy, everyone, axis, high ? 1 - TAIL : TAIL)];
+    if (chosen.length > 0) {
+      ends.push(quantile(xy, chosen, axis, high ? 1 - TAIL_POSITIVE : TAIL_POSITIVE));
+    }
+    return high ? Math.max(...ends) : Math.min(...ends);
+  };
+  const x = nearlyAll(side(0, false), side(0, true), all[0], all[1]);
+  const y = nearlyAll(side(1, false), side(1, true), all[2], all[3]);
+  return [x[0], x[1], y[0], y[1]];
+}
+
+/** Each end is the true one unless that is far beyond the main points. */
+function nearlyAll(low: number, high: number, least: number, most: number): [number, number] {
+  const far = (high - low) * FAR;
+  return [low - least > far ? low : least, most - high > far ? high : most];
+}
+
+function sampledIndices(count: number, wanted: (i: number) => boolean): number[] {
+  const indices: number[] = [];
+  for (let i = 0; i < count; i++) if (wanted(i)) indices.push(i);
+  const stride = Math.max(1, Math.ceil(indices.length / SAMPLE));
+  return stride === 1 ? indices : indices.filter((_, i) => i % stride === 0);
+}
+
+function quantile(xy: Float32Array, indices: number[], axis: 0 | 1, q: number): number {
+  const values = Float32Array.from(indices, (i) => xy[2 * i + axis]!).sort();
+  return values[Math.min(values.length - 1, Math.floor(q * values.length))] ?? 0;
+}
+
+/** How many points lie outside the domain. */
+export function pointsOutside(xy: Float32Array, { x0, x1, y0, y1 }: Domain): number {
+  let outside = 0;
+  for (let i = 0; i < xy.length; i += 2) {
+    const x = xy[i]!;
+    const y = xy[i + 1]!;
+    if (x < x0 || x > x1 || y < y0 || y > y1) outside += 1;
+  }
+  return outside;
+}
+
 /**
  * The domain to show next: the present one while the points stay inside and fill it, so that the
  * eye sees points move and not axes; otherwise a new fit.
@@ -83,7 +136,9 @@ export function niceTicks(low: number, high: number, count: number): number[] {
   if (!(span > 0) || count < 1) return [];
   const raw = span / count;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw * 0.999) ?? 10 * power;
+  const rest = raw / power;
+  const step =
+    power * (rest >= Math.sqrt(50) ? 10 : rest >= Math.sqrt(10) ? 5 : rest >= Math.SQRT2 ? 2 : 1);
   const ticks: number[] = [];
   for (let i = Math.ceil(low / step); i * step <= high; i++) ticks.push(i * step || 0);
   return ticks;

@@ -1,7 +1,7 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { Store } from "../store";
-import type { SplitName } from "../wire/types";
-import { type Domain, steadyDomain } from "./domain";
+import { SPLITS, type SplitName } from "../wire/types";
+import { type Bounds, type Domain, mainBounds, pointsOutside, steadyDomain } from "./domain";
 import { clippedLine, rotatedAbout, type StraightLine, withinRanges } from "./line";
 
 export type Tool = "hand" | "lasso";
@@ -15,14 +15,17 @@ const KEY_PAUSE_MS = 800;
 export class Plane {
   readonly zoom = signal<Domain | null>(null);
   readonly tool = signal<Tool>("hand");
+  /** Every point, or nearly all of them without those far out. */
+  readonly showAll = signal(false);
   readonly pivot = signal<[number, number] | null>(null);
   private lastFit: Domain | null = null;
+  private readonly fits = signal(0);
   private keys = { gesture: 0, at: 0 };
 
   private readonly fit = computed(() => {
-    const view = this.store.view.value;
-    if (!view?.training || !view.validation) return null;
-    this.lastFit = steadyDomain(this.lastFit, [view.training.bounds, view.validation.bounds]);
+    const bounds = SPLITS.map((split) => this.shownBounds(split)).filter((each) => each !== null);
+    if (bounds.length === 0 || this.fits.value < 0) return null;
+    this.lastFit = steadyDomain(this.lastFit, bounds);
     return this.lastFit;
   });
 
@@ -30,9 +33,30 @@ export class Plane {
 
   constructor(readonly store: Store) {}
 
-  fitAgain(): void {
-    this.lastFit = null;
-    this.zoom.value = null;
+  /** Back from a zoom; `all` brings in the points far out, too. */
+  fitAgain(all: boolean): void {
+    batch(() => {
+      this.lastFit = null;
+      this.fits.value += 1;
+      this.zoom.value = null;
+      this.showAll.value = all;
+    });
+  }
+
+  /** How many points of a split lie outside what is shown. */
+  outside(split: SplitName): number {
+    const domain = this.domain.value;
+    const xy = this.store.columns.value[`${split}.xy`];
+    return domain && xy ? pointsOutside(xy as Float32Array, domain) : 0;
+  }
+
+  private shownBounds(split: SplitName): Bounds | null {
+    const bounds = this.store.view.value?.[split]?.bounds;
+    const columns = this.store.columns.value;
+    const xy = columns[`${split}.xy`];
+    const positive = columns[`${split}.positive`];
+    if (!bounds || this.showAll.value || !xy || !positive) return bounds ?? null;
+    return mainBounds(xy as Float32Array, positive as Uint8Array, bounds);
   }
 
   /** The point about which an end of the line turns: the chosen one, or the middle of what is seen. */

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { count } from "../ui/format";
 import type { SplitName } from "../wire/types";
 import type { Frame } from "./domain";
 import { PlotGestures } from "./gestures";
@@ -59,7 +60,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
         onPointerMove={(event) => gestures.move(...inFrame(box.current!, event))}
         onPointerUp={(event) => gestures.up(event, ...inFrame(box.current!, event))}
         onPointerCancel={() => gestures.cancel()}
-        onDblClick={() => plane.fitAgain()}
+        onDblClick={() => plane.fitAgain(false)}
       >
         {ready && (
           <Overlay
@@ -73,7 +74,24 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
           />
         )}
       </svg>
+      {ready && <Outside plane={plane} split={split} />}
     </div>
+  );
+}
+
+function Outside({ plane, split }: { plane: Plane; split: SplitName }) {
+  const outside = plane.outside(split);
+  if (outside === 0) return null;
+  return (
+    <button
+      type="button"
+      class="outside"
+      title="Show all points"
+      data-testid={`outside-${split}`}
+      onClick={() => plane.fitAgain(true)}
+    >
+      {count(outside)} outside
+    </button>
   );
 }
 

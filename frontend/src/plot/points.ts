@@ -4,19 +4,24 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pointPalette, reducedMotion, theme } from "../ui/theme";
 import type { SplitName } from "../wire/types";
-import { DENSITY_FROM, drawDensity } from "./density";
 import { type Domain, type Frame, normalised } from "./domain";
 import { drawingOrder } from "./hits";
-import type { Plane } from "./plane";
 import {
   type Cloud,
-  canScatter,
   FADED_NEGATIVE,
   FADED_POSITIVE,
   NEGATIVE,
+  type Painter,
+  type Palette,
   POSITIVE,
-  Scatter,
-} from "./scatter";
+  painterKind,
+} from "./painter";
+import type { Plane } from "./plane";
+import { Density, Raster } from "./raster";
+import { Scatter } from "./scatter";
+
+/** Beyond this many points a plot shows how many lie at a place instead of each of them. */
+const DENSITY_FROM = 50_000;
 
 interface Drawn {
   xy: Float32Array;
@@ -34,17 +39,17 @@ export function usePoints(
   split: SplitName,
   frame: Signal<Frame>,
 ): void {
-  const scatter = useRef<Scatter | null>(null);
+  const painter = useRef<{ kind: string; paint: Painter } | null>(null);
   const drawn = useRef<Drawn | null>(null);
   const ordered = useOrderedKinds(plane, split);
 
   useEffect(() => {
-    const paint = () => scatter.current?.whenPainted() ?? Promise.resolve();
+    const paint = () => painter.current?.paint.whenPainted() ?? Promise.resolve();
     plane.store.painters.add(paint);
     return () => {
       plane.store.painters.delete(paint);
-      scatter.current?.destroy();
-      scatter.current = null;
+      painter.current?.paint.destroy();
+      painter.current = null;
     };
   }, []);
 
@@ -70,21 +75,24 @@ export function usePoints(
     drawn.current = next;
     if (last && same(last, next)) return;
     const cloud: Cloud = { xy: normalised(xy, domain, order), kinds };
-    const element = canvas.current;
-    if (kinds.length > DENSITY_FROM || !canScatter()) {
-      scatter.current?.destroy();
-      scatter.current = null;
-      sizeCanvas(element, size);
-      drawDensity(element, cloud, pointPalette(name));
-      return;
+    const kind = kinds.length > DENSITY_FROM ? "density" : painterKind();
+    const fresh = painter.current?.kind !== kind;
+    if (fresh) {
+      painter.current?.paint.destroy();
+      painter.current = { kind, paint: newPainter(kind, canvas.current, pointPalette(name)) };
     }
-    scatter.current ??= new Scatter(element, pointPalette(name));
-    if (!last || last.theme !== name || last.kinds.length !== kinds.length) {
-      scatter.current.setPalette(pointPalette(name), kinds.length);
+    const paint = painter.current!.paint;
+    if (fresh || last?.theme !== name || last.kinds.length !== kinds.length) {
+      paint.setPalette(pointPalette(name), kinds.length);
     }
-    if (!last || last.frame !== size) scatter.current.resize(size.width, size.height);
-    scatter.current.draw(cloud, glides(plane, last, next));
+    if (fresh || last?.frame !== size) paint.resize(size.width, size.height);
+    paint.draw(cloud, !fresh && glides(plane, last, next));
   });
+}
+
+function newPainter(kind: string, canvas: HTMLCanvasElement, palette: Palette): Painter {
+  if (kind === "density") return new Density(canvas, palette);
+  return kind === "gpu" ? new Scatter(canvas, palette) : new Raster(canvas, palette);
 }
 
 /** Points glide when the same documents moved, and not while the hand drags them along. */
@@ -149,12 +157,4 @@ export function orderedKinds(
   const result = { order, kinds: Uint8Array.from(order, kindOf) };
   memo.set(positive, { rows, found, result });
   return result;
-}
-
-function sizeCanvas(canvas: HTMLCanvasElement, frame: Frame): void {
-  const ratio = window.devicePixelRatio || 1;
-  canvas.width = Math.round(frame.width * ratio);
-  canvas.height = Math.round(frame.height * ratio);
-  canvas.style.width = `${frame.width}px`;
-  canvas.style.height = `${frame.height}px`;
 }

@@ -1,30 +1,8 @@
 import createScatterplot, { createRenderer, createSpatialIndex } from "regl-scatterplot";
-
-/** What a point is; the index chooses its colour, size and opacity. */
-export const NEGATIVE = 0;
-export const POSITIVE = 1;
-export const FADED_NEGATIVE = 2;
-export const FADED_POSITIVE = 3;
-
-export interface Palette {
-  negative: string;
-  positive: string;
-  background: string;
-}
-
-export interface Cloud {
-  /** Coordinates scaled to [-1, 1], interleaved. */
-  xy: Float32Array;
-  /** One of the four kinds for each point. */
-  kinds: Uint8Array;
-}
+import { type Cloud, GLIDE_MS, type Painter, type Palette, pointStyles } from "./painter";
 
 type Plot = ReturnType<typeof createScatterplot>;
 type Renderer = ReturnType<typeof createRenderer>;
-
-export const GLIDE_MS = 120;
-const SIZES = { positive: 6.5, few: 4.5, many: 3.5 };
-const MANY_POINTS = 3000;
 
 /** An index of one point: the page finds points under the hand by itself, so none need be built. */
 let noIndex: Promise<ArrayBuffer> | null = null;
@@ -59,20 +37,8 @@ function growRenderer(width: number, height: number): void {
   shared.renderer.refresh();
 }
 
-let supported: boolean | null = null;
-
-/** Whether this browser can draw points on the graphics card. */
-export function canScatter(): boolean {
-  if (supported === null) {
-    const gl = document.createElement("canvas").getContext?.("webgl");
-    supported = Boolean(gl?.getExtension?.("OES_texture_float"));
-    gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  }
-  return supported;
-}
-
 /** The points of one plot, drawn by regl-scatterplot. The newest cloud wins. */
-export class Scatter {
+export class Scatter implements Painter {
   private readonly plot: Plot;
   private next: { cloud: Cloud; glide: boolean } | null = null;
   private busy = false;
@@ -108,13 +74,12 @@ export class Scatter {
   }
 
   setPalette(palette: Palette, points: number): void {
-    const small = points > MANY_POINTS ? SIZES.many : SIZES.few;
-    const { negative, positive, background } = palette;
+    const styles = pointStyles(palette, points);
     this.plot.set({
-      backgroundColor: background,
-      pointColor: [negative, positive, negative, positive],
-      pointSize: [small, SIZES.positive, small * 0.8, SIZES.positive * 0.8],
-      opacity: [points > MANY_POINTS ? 0.38 : 0.55, 0.85, 0.1, 0.16],
+      backgroundColor: palette.background,
+      pointColor: styles.map((style) => style.colour),
+      pointSize: styles.map((style) => style.size),
+      opacity: styles.map((style) => style.opacity),
     });
   }
 

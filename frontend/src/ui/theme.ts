@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { Palette } from "../plot/scatter";
+import type { Palette } from "../plot/painter";
 
 export type Theme = "light" | "dark";
 const KEPT_AS = "steersman-theme";

@@ -2,7 +2,17 @@ import type { Column, Columns, DocumentDetail, Frame } from "./types";
 
 const MAGIC = 0x314d5453; // "STM1", little endian
 const PREFIX_BYTES = 8;
-const KINDS = new Set(["view", "document", "documents", "hits", "progress", "error"]);
+const KINDS = new Set([
+  "view",
+  "document",
+  "documents",
+  "hits",
+  "bayes-plane",
+  "bayes-demo",
+  "progress",
+  "cancelled",
+  "error",
+]);
 
 interface ColumnSpec {
   name: string;

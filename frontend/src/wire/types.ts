@@ -13,6 +13,8 @@ export interface State {
   fold: number;
   seed: number;
   features: number;
+  /** The degree of the decision curve; 1 is the line. */
+  curve?: number;
   knobs: Record<string, number | null>;
 }
 
@@ -52,6 +54,7 @@ export interface Split {
 export interface Line {
   slope: number;
   intercept: number;
+  curve?: number;
   default: boolean;
   bayes_intercept: number;
 }
@@ -146,7 +149,12 @@ export interface ProgressFrame extends FrameBase {
   kind: "progress";
   task: string;
   done: number | null;
-  message: string;
+  message?: string;
+}
+
+export interface CancelledFrame extends FrameBase {
+  kind: "cancelled";
+  task: string;
 }
 
 export interface ErrorFrame extends FrameBase {
@@ -160,6 +168,7 @@ export type Frame =
   | DocumentsFrame
   | HitsFrame
   | ProgressFrame
+  | CancelledFrame
   | ErrorFrame;
 
 export type Action =
@@ -180,6 +189,7 @@ export type Action =
   | { action: "go-to"; step: number }
   | { action: "set-state"; state: State }
   | { action: "inspect"; row: number }
-  | { action: "list"; rows: number[] }
+  | { action: "list-documents"; rows: number[] }
+  | { action: "set-curve"; degree: number }
   | { action: "search"; word: string }
   | { action: "cancel" };

@@ -1,0 +1,244 @@
+import {
+  type Cloud,
+  FADED_NEGATIVE,
+  FADED_POSITIVE,
+  GLIDE_MS,
+  NEGATIVE,
+  type Painter,
+  type Palette,
+  POSITIVE,
+  pointStyles,
+} from "./painter";
+
+/** A disc's coverage, pixel by pixel. */
+interface Stamp {
+  size: number;
+  coverage: Float32Array;
+  red: number;
+  green: number;
+  blue: number;
+}
+
+/**
+ * Paints points with the processor alone. Where the graphics card is only emulated this is many
+ * times faster than the emulation, and where there is none it is the only way.
+ */
+export class Raster implements Painter {
+  private readonly context: CanvasRenderingContext2D | null;
+  private image: ImageData | null = null;
+  private stamps: Stamp[] = [];
+  private background = 0;
+  private shown: Cloud | null = null;
+  private glideFrame = 0;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    palette: Palette,
+  ) {
+    this.context = canvas.getContext("2d", { alpha: false });
+    this.setPalette(palette, 0);
+  }
+
+  resize(width: number, height: number): void {
+    const ratio = window.devicePixelRatio || 1;
+    this.canvas.width = Math.max(1, Math.round(width * ratio));
+    this.canvas.height = Math.max(1, Math.round(height * ratio));
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+    this.image = this.context?.createImageData(this.canvas.width, this.canvas.height) ?? null;
+    if (this.shown) this.paint(this.shown);
+  }
+
+  setPalette(palette: Palette, points: number): void {
+    const ratio = window.devicePixelRatio || 1;
+    this.stamps = pointStyles(palette, points).map(({ colour, size, opacity }) =>
+      stampOf(colour, size * ratio, opacity),
+    );
+    const [red, green, blue] = channels(palette.background);
+    this.background = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
+    if (this.shown) this.paint(this.shown);
+  }
+
+  draw(cloud: Cloud, glide: boolean): void {
+    cancelAnimationFrame(this.glideFrame);
+    const from = this.shown;
+    if (glide && from && from.kinds.length === cloud.kinds.length) this.glide(from, cloud);
+    else this.paint(cloud);
+  }
+
+  /** Painting is done at once. */
+  whenPainted(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.glideFrame);
+    this.shown = null;
+  }
+
+  private glide(from: Cloud, to: Cloud): void {
+    const start = performance.now();
+    const xy = new Float32Array(to.xy.length);
+    const step = () => {
+      const t = Math.min(1, (performance.now() - start) / GLIDE_MS);
+      if (t >= 1) {
+        this.paint(to);
+        return;
+      }
+      const eased = 1 - (1 - t) ** 3;
+      for (let i = 0; i < xy.length; i++) xy[i] = from.xy[i]! + eased * (to.xy[i]! - from.xy[i]!);
+      this.paint({ xy, kinds: to.kinds });
+      this.glideFrame = requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  private paint(cloud: Cloud): void {
+    this.shown = cloud;
+    if (!this.image || !this.context) return;
+    const { width, height, data } = this.image;
+    new Uint32Array(data.buffer).fill(this.background);
+    for (let i = 0; i < cloud.kinds.length; i++) {
+      const stamp = this.stamps[cloud.kinds[i]!]!;
+      const half = stamp.size / 2;
+      const x = Math.round(((cloud.xy[2 * i]! + 1) / 2) * width - half);
+      const y = Math.round(((1 - cloud.xy[2 * i + 1]!) / 2) * height - half);
+      if (x > -stamp.size && y > -stamp.size && x < width && y < height) {
+        press(data, width, height, stamp, x, y);
+      }
+    }
+    this.context.putImageData(this.image, 0, 0);
+  }
+}
+
+/** Blends a stamp into the picture with its upper left corner at (left, top). */
+function press(
+  data: Uint8ClampedArray,
+  width: number,
+  height: number,
+  stamp: Stamp,
+  left: number,
+  top: number,
+): void {
+  const { size, coverage, red, green, blue } = stamp;
+  const rowEnd = Math.min(size, height - top);
+  const columnEnd = Math.min(size, width - left);
+  const columnStart = Math.max(0, -left);
+  for (let row = Math.max(0, -top); row < rowEnd; row++) {
+    let pixel = 4 * ((top + row) * width + left + columnStart);
+    for (let column = columnStart; column < columnEnd; column++, pixel += 4) {
+      const share = coverage[row * size + column]!;
+      if (share === 0) continue;
+      data[pixel] = data[pixel]! + share * (red - data[pixel]!);
+      data[pixel + 1] = data[pixel + 1]! + share * (green - data[pixel + 1]!);
+      data[pixel + 2] = data[pixel + 2]! + share * (blue - data[pixel + 2]!);
+    }
+  }
+}
+
+function stampOf(colour: string, diameter: number, opacity: number): Stamp {
+  const size = Math.ceil(diameter + 1);
+  const coverage = new Float32Array(size * size);
+  const centre = (size - 1) / 2;
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const distance = Math.hypot(row - centre, column - centre);
+      const inside = Math.min(1, Math.max(0, diameter / 2 + 0.5 - distance));
+      coverage[row * size + column] = inside * opacity;
+    }
+  }
+  const [red, green, blue] = channels(colour);
+  return { size, coverage, red, green, blue };
+}
+
+/** Red, green and blue of "#rrggbb". */
+export function channels(colour: string): [number, number, number] {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+const CELL_PX = 3;
+
+/** How many negatives and positives lie in each cell of a grid over [-1, 1] x [-1, 1]. */
+export function cellCounts(
+  { xy, kinds }: Cloud,
+  columns: number,
+  rows: number,
+): [Uint32Array, Uint32Array] {
+  const negatives = new Uint32Array(columns * rows);
+  const positives = new Uint32Array(columns * rows);
+  for (let i = 0; i < kinds.length; i++) {
+    const column = Math.floor(((xy[2 * i]! + 1) / 2) * columns);
+    const row = Math.floor(((1 - xy[2 * i + 1]!) / 2) * rows);
+    if (column < 0 || row < 0 || column >= columns || row >= rows) continue;
+    const kind = kinds[i]!;
+    if (kind === FADED_NEGATIVE || kind === FADED_POSITIVE) continue;
+    if (kind === POSITIVE) positives[row * columns + column]! += 1;
+    else if (kind === NEGATIVE) negatives[row * columns + column]! += 1;
+  }
+  return [negatives, positives];
+}
+
+/** Paints how many points lie at a place instead of each point: for very many of them. */
+export class Density implements Painter {
+  private palette: Palette;
+  private shown: Cloud | null = null;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    palette: Palette,
+  ) {
+    this.palette = palette;
+  }
+
+  resize(width: number, height: number): void {
+    const ratio = window.devicePixelRatio || 1;
+    this.canvas.width = Math.max(1, Math.round(width * ratio));
+    this.canvas.height = Math.max(1, Math.round(height * ratio));
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+    if (this.shown) this.draw(this.shown);
+  }
+
+  setPalette(palette: Palette): void {
+    this.palette = palette;
+    if (this.shown) this.draw(this.shown);
+  }
+
+  draw(cloud: Cloud): void {
+    this.shown = cloud;
+    const { width, height } = this.canvas;
+    const context = this.canvas.getContext("2d");
+    if (!context) return;
+    const cell = CELL_PX * (window.devicePixelRatio || 1);
+    const columns = Math.max(1, Math.floor(width / cell));
+    const rows = Math.max(1, Math.floor(height / cell));
+    const [negatives, positives] = cellCounts(cloud, columns, rows);
+    context.fillStyle = this.palette.background;
+    context.fillRect(0, 0, width, height);
+    for (const [counts, colour] of [
+      [negatives, this.palette.negative],
+      [positives, this.palette.positive],
+    ] as const) {
+      const fullest = Math.log1p(counts.reduce((most, each) => Math.max(most, each), 0)) || 1;
+      context.fillStyle = colour;
+      for (let i = 0; i < counts.length; i++) {
+        const here = counts[i]!;
+        if (here === 0) continue;
+        context.globalAlpha = 0.15 + (0.8 * Math.log1p(here)) / fullest;
+        const x = (i % columns) * (width / columns);
+        const y = Math.floor(i / columns) * (height / rows);
+        context.fillRect(x, y, cell, cell);
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
+  whenPainted(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): void {
+    this.shown = null;
+  }
+}
