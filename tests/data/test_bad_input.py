@@ -60,6 +60,29 @@ def test_an_empty_file(tmp_path, content):
     assert "is empty" in message(path, label="kind")
 
 
+def test_a_ragged_row_is_found_beyond_a_very_long_value(csv):
+    told = message(csv(f"a,kind\n{'w' * 200_000},x\n1,2,3\n"), label="kind")
+    assert "line 3 of table.csv has 3 columns, expected 2" in told
+
+
+@pytest.mark.parametrize("dtype", ["string", "Int64"])
+def test_a_label_that_pandas_calls_missing_names_its_row(dtype):
+    labels = pd.array(["1", None, "2"] if dtype == "string" else [1, None, 2], dtype=dtype)
+    told = message(pd.DataFrame({"a": [1, 2, 3], "kind": labels}), label="kind")
+    assert "label column 'kind' of a pandas frame is empty in data row 2" in told
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read every file")
+def test_a_file_that_may_not_be_read(csv):
+    path = csv(GOOD)
+    path.chmod(0)
+    assert "cannot be read: Permission denied" in message(path, label="kind")
+
+
+def test_a_device_is_no_file():
+    assert "/dev/null is not a file" in message("/dev/null", label="kind")
+
+
 def test_names_but_no_rows(csv):
     assert "has column names but no rows" in message(csv("a,b,kind\n"), label="kind")
 

@@ -1,11 +1,15 @@
 """The collections known by name, against the counts in their own documentation."""
 
+import gzip
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn import datasets
 
 from steersman.data import available, load
 from steersman.data.collections import COLLECTIONS
+from steersman.data.loading import FORMATS
 from steersman.errors import SteersmanError
 from steersman.text import TextCounter
 
@@ -124,10 +128,14 @@ def test_a_collection_that_is_not_here_says_how_to_get_it():
 
 
 def test_the_data_folder_named_by_the_environment_comes_first(monkeypatch, tmp_path):
-    (tmp_path / "iris.csv").write_text("")
-    import gzip
-
     content = "sepal_length,class\n" + "1.0,a\n2.0,b\n" * 3
     (tmp_path / "iris.csv.gz").write_bytes(gzip.compress(content.encode()))
     monkeypatch.setenv("STEERSMAN_DATA", str(tmp_path))
     assert load("iris").n_rows == 6
+
+
+def test_the_page_about_data_names_every_collection_and_ending():
+    page = (Path(__file__).parents[2] / "docs" / "data.md").read_text()
+    endings = [ending for told in FORMATS.values() for ending in told]
+    for name in (*COLLECTIONS, *endings):
+        assert f"`{name}`" in page

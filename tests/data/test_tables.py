@@ -253,3 +253,28 @@ def test_what_narwhals_reads_is_a_narwhals_frame():
     from steersman.data.frames import frame_of
 
     assert isinstance(frame_of(FLOWERS)[0], nw.DataFrame)
+
+
+def test_lists_in_a_pandas_column_give_several_labels():
+    frame = pd.DataFrame({"x": [1, 2, 3], "topics": [["wheat", "corn"], [], ["corn"]]})
+    assert load(frame, label="topics").y.tolist() == [[True, True], [False, False], [True, False]]
+
+
+def test_the_index_that_pandas_writes_is_an_identifier(tmp_path):
+    path = tmp_path / "flowers.csv"
+    FLOWERS.to_csv(path)
+    dataset = load(path, label="kind")
+    assert dataset.ids == ("0", "1", "2", "3")
+    assert dataset.feature_names == ("width", "petals", "wild")
+
+
+def test_json_lines_may_have_another_encoding(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(
+        '{"a": 1, "k": "é"}\n{"a": 2, "k": "y"}\n{"a": 3, "k": "é"}\n'.encode("latin-1")
+    )
+    assert load(path, label="k", encoding="latin-1").classes == ("y", "é")
+
+
+def test_the_provenance_tells_which_columns_were_read():
+    assert load(MAIL).provenance.options == {"label": ("spam",), "text": ("body",)}

@@ -43,9 +43,12 @@ def read_delimited(path: Path, delimiter: str, encoding: str) -> Frame:
     return _frame(table)
 
 
-def read_json_lines(path: Path) -> Frame:
+def read_json_lines(path: Path, encoding: str) -> Frame:
     """The table in a file of one JSON object a line; ValueError where it is malformed."""
-    with pa.input_stream(str(path), compression="detect") as stream:
+    with (
+        pa.input_stream(str(path), compression="detect") as packed,
+        pa.transcoding_input_stream(packed, encoding, "utf-8") as stream,
+    ):
         table = json.read_json(stream, read_options=json.ReadOptions(block_size=BLOCK_BYTES))
     return _frame(table)
 

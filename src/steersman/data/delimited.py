@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
-from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from steersman.data.arrow import read_delimited
 from steersman.data.features import is_number
 from steersman.data.lines import LONGEST_LINE_BYTES, open_text
 from steersman.data.roles import Frame
 from steersman.errors import SteersmanError
+
+if TYPE_CHECKING:
+    from _csv import Reader as CsvReader
 
 __all__ = ["frame_of_delimited"]
 
@@ -56,23 +59,33 @@ def check_header(header: list[str], where: str) -> None:
 
 def fault(path: Path, delimiter: str, encoding: str, error: ValueError) -> SteersmanError:
     """What is wrong with a file that could not be read, with its line where one is to blame."""
-    with open_text(path, encoding) as file:
-        rows = csv.reader(file, delimiter=delimiter, strict=True)
-        try:
-            expected = len(next(rows))
+    limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
+    try:
+        with open_text(path, encoding) as file:
+            found = ragged(csv.reader(file, delimiter=delimiter, strict=True), path.name)
+    finally:
+        csv.field_size_limit(limit_before)
+    told = next(iter(str(error).splitlines()), "unknown reason")
+    return found or SteersmanError(f"{path.name} cannot be read: {told}", todo="check its lines")
+
+
+def ragged(rows: CsvReader, where: str) -> SteersmanError | None:
+    """The first row with more or fewer cells than there are names, or with a fault in itself."""
+    expected = 0
+    start = 1
+    try:
+        for row in rows:
+            expected = expected or len(row)
+            if row and len(row) != expected:
+                return SteersmanError(
+                    f"line {start:,} of {where} has {len(row)} columns, expected {expected} "
+                    "as in its first line",
+                    todo="correct that line; a value with the delimiter in it needs quotes",
+                )
             start = rows.line_num + 1
-            for row in rows:
-                if row and len(row) != expected:
-                    return SteersmanError(
-                        f"line {start:,} of {path.name} has {len(row)} columns, expected "
-                        f"{expected} as in its first line",
-                        todo="correct that line; a value with the delimiter in it needs quotes",
-                    )
-                start = rows.line_num + 1
-        except (csv.Error, StopIteration) as problem:
-            return SteersmanError(
-                f"line {rows.line_num:,} of {path.name} cannot be read: {problem}",
-                todo="check its quotes",
-            )
-    told = next(islice(str(error).splitlines(), 1), "unknown reason")
-    return SteersmanError(f"{path.name} cannot be read: {told}", todo="check its lines")
+    except csv.Error as problem:
+        return SteersmanError(
+            f"line {rows.line_num:,} of {where} cannot be read: {problem}",
+            todo="check its quotes",
+        )
+    return None

@@ -19,7 +19,7 @@ def frame_of_json_lines(path: Path, encoding: str) -> Frame:
     A key that an object does not have is a missing value.
     """
     try:
-        frame: Frame = read_json_lines(path)
+        frame: Frame = read_json_lines(path, encoding)
     except ValueError as error:
         raise fault(path, encoding, error) from error
     return frame

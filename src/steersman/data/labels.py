@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.dataset import Label
-from steersman.data.roles import Column, Frame
+from steersman.data.roles import Column, Frame, cells
 from steersman.errors import SteersmanError
 
 __all__ = ["Labels", "check_classes", "label_sets", "labels"]
@@ -23,21 +23,21 @@ def labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labels:
     if len(columns) > 1:
         return indicator_labels(frame, columns, where)
     column = frame[columns[0]]
-    if isinstance(column.dtype, nw.List | nw.Array):
-        y, classes = label_sets(column.to_list())
+    values = cells(column)
+    if any(isinstance(value, list | tuple | set | np.ndarray) for value in values):
+        y, classes = label_sets(values)
     else:
-        y = single_labels(column, where)
+        y = single_labels(column, values, where)
         classes = tuple(np.unique(y).tolist())
     check_classes(classes, len(y), f"label column {columns[0]!r} of {where}")
     return y, classes
 
 
-def single_labels(column: Column, where: str) -> NDArray[np.generic]:
+def single_labels(column: Column, values: list[object | None], where: str) -> NDArray[np.generic]:
     """(rows,) strings, whole numbers or booleans, as they came."""
     what = f"label column {column.name!r} of {where}"
-    values = column.to_list()
     for row, value in enumerate(values, start=1):
-        if value is None or value == "" or value != value:
+        if value is None or value == "":
             raise SteersmanError(
                 f"{what} is empty in data row {row}", todo="give every row a label or remove it"
             )
@@ -56,13 +56,13 @@ def single_labels(column: Column, where: str) -> NDArray[np.generic]:
     return numbers.astype(np.int64)
 
 
-def label_sets(sets: Iterable[Iterable[str] | None]) -> Labels:
+def label_sets(sets: Iterable[object]) -> Labels:
     """(rows, classes) booleans of rows that name any number of classes, classes sorted.
 
     >>> label_sets([["corn", "wheat"], [], ["corn"]])[1]
     ('corn', 'wheat')
     """
-    members = [set(names or ()) for names in sets]
+    members = [set(names) if isinstance(names, Iterable) else set() for names in sets]
     classes = tuple(sorted(set().union(*members)))
     column = {name: position for position, name in enumerate(classes)}
     y = np.zeros((len(members), len(classes)), dtype=bool)
@@ -75,7 +75,7 @@ def indicator_labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labe
     """(rows, classes) booleans from one 0/1 column for each class."""
     y = np.zeros((len(frame), len(columns)), dtype=bool)
     for position, name in enumerate(columns):
-        values = frame[name].to_list()
+        values = cells(frame[name])
         strange = [row for row, value in enumerate(values, start=1) if value not in (0, 1)]
         if strange:
             raise SteersmanError(

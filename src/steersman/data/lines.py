@@ -53,13 +53,8 @@ def check_file(path: Path) -> None:
         )
     if not path.is_file():
         raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
-    try:
-        with path.open("rb") as file:
-            first = file.read(1)
-    except OSError as error:
-        raise SteersmanError(
-            f"{path.name} cannot be read: {error.strerror}", todo="check its permissions"
-        ) from error
+    with path.open("rb") as file:
+        first = file.read(1)
     if not first:
         raise SteersmanError(f"{path.name} is empty", todo="give a file with a row per example")
 

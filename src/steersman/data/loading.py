@@ -87,11 +87,16 @@ def load(
         provenance = Provenance(source=f"a {reader} frame", reader=reader)
         dataset = dataset_of_table(frame, wanted, provenance, name=name or "frame", counter=counter)
         return digest_of(dataset)
-    path = Path(source)
+    path = Path(source).expanduser()
     if not path.exists() and not path.suffix and len(path.parts) == 1:
         known(str(source))
     options = FileOptions(format, encoding, delimiter)
-    return dataset_of_path(path, wanted, options, name or path.name.split(".")[0], counter)
+    try:
+        return dataset_of_path(path, wanted, options, name or path.name.split(".")[0], counter)
+    except OSError as error:
+        raise SteersmanError(
+            f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
+        ) from error
 
 
 def dataset_of_path(

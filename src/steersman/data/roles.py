@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import isnan
 
 import narwhals as nw
 from narwhals.typing import IntoDataFrame, IntoSeries
 
 from steersman.errors import SteersmanError
 
-__all__ = ["Column", "Frame", "Roles", "Wanted", "is_text", "roles", "words"]
+__all__ = ["Column", "Frame", "Roles", "Wanted", "cells", "is_text", "roles", "words"]
 
 Frame = nw.DataFrame[IntoDataFrame]
 Column = nw.Series[IntoSeries]
 
+ID_NAMES = {"id", "", "unnamed: 0"}
 LABEL_NAMES = {"label", "labels", "class", "target", "category", "categories", "topic", "topics"}
 SAMPLE_ROWS = 1_000
 TEXT_CHARACTERS = 30
@@ -89,9 +91,18 @@ def check_present(frame: Frame, column: str, role: str, where: str) -> None:
     )
 
 
+def cells(column: Column) -> list[object | None]:
+    """(rows,) the values of a column, None where there is none."""
+    absent = column.is_null().to_list()
+    return [
+        None if missing or (isinstance(value, float) and isnan(value)) else value
+        for value, missing in zip(column.to_list(), absent)
+    ]
+
+
 def words(column: Column) -> list[str | None]:
     """(rows,) the values of a column as words, None where there is none."""
-    return [None if value is None or value != value else str(value) for value in column.to_list()]
+    return [None if value is None else str(value) for value in cells(column)]
 
 
 def is_text(column: Column) -> bool:
@@ -146,9 +157,9 @@ def is_coded(column: Column) -> bool:
 
 
 def guessed_identifier(frame: Frame, left: list[str], notes: list[str]) -> str | None:
-    """A column called id, or else the first one of words that are all different."""
+    """A column called id or nothing, or the first one of words; only if no value repeats."""
     for column in left:
-        is_id = column.lower() == "id" or frame[column].dtype == nw.String
+        is_id = column.lower() in ID_NAMES or frame[column].dtype == nw.String
         if is_id and len(left) > 1 and frame[column].n_unique() == len(frame) > 1:
             notes.append(f"column {column!r} was read as the row identifier: no value repeats")
             return column

@@ -45,7 +45,11 @@ def dataset_of_table(
         classes=classes,
         feature_names=names,
         ids=identifiers(frame, chosen.id),
-        provenance=replace(provenance, notes=(*provenance.notes, *chosen.notes, *notes)),
+        provenance=replace(
+            provenance,
+            options={**provenance.options, "label": chosen.label, "text": chosen.text},
+            notes=(*provenance.notes, *chosen.notes, *notes),
+        ),
         text=text,
     )
 
