@@ -1,0 +1,101 @@
+"""Products of compressed rows with tables that are kept features first, (features, columns)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+__all__ = ["Rows", "row_products", "rows_of", "unit_rows", "weighted_sums"]
+
+Floats = NDArray[np.float64]
+
+
+class Rows(NamedTuple):
+    """A sparse matrix by rows, in the one layout that the kernels are compiled for."""
+
+    indptr: NDArray[np.int64]  # (rows + 1,)
+    indices: NDArray[np.int32]
+    data: Floats
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.indptr) - 1
+
+
+def rows_of(X: csr_matrix) -> Rows:
+    """The rows of a sparse matrix; nothing is copied that has the right type."""
+    return Rows(
+        X.indptr.astype(np.int64, copy=False),
+        X.indices.astype(np.int32, copy=False),
+        X.data.astype(np.float64, copy=False),
+    )
+
+
+def unit_rows(X: csr_matrix) -> Rows:
+    """The rows of a sparse matrix scaled to length one; empty rows stay empty."""
+    rows = rows_of(X)
+    of_entry = np.repeat(np.arange(rows.n_rows), np.diff(rows.indptr))
+    largest = np.zeros(rows.n_rows)
+    np.maximum.at(largest, of_entry, np.abs(rows.data))
+    largest[largest == 0] = 1.0
+    scaled = rows.data / largest[of_entry]  # so that squares neither overflow nor vanish
+    lengths = np.sqrt(np.bincount(of_entry, weights=scaled * scaled, minlength=rows.n_rows))
+    lengths[lengths == 0] = 1.0
+    return rows._replace(data=scaled / lengths[of_entry])
+
+
+@njit(cache=True, nogil=True)
+def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
+    """(rows, columns): `start`, (columns,), plus the product of each row with the table.
+
+    >>> X = rows_of(csr_matrix([[1.0, 0.0], [2.0, 3.0]]))
+    >>> row_products(X, np.array([[1.0, 10.0], [2.0, 20.0]]), np.zeros(2))
+    array([[ 1., 10.],
+           [ 8., 80.]])
+    """
+    indptr, indices, data = rows
+    n_columns = table.shape[1]
+    products = np.empty((len(indptr) - 1, n_columns))
+    sums = np.empty(n_columns)
+    for row in range(len(indptr) - 1):
+        sums[:] = start
+        for entry in range(indptr[row], indptr[row + 1]):
+            value = data[entry]
+            feature = indices[entry]
+            for column in range(n_columns):
+                sums[column] += value * table[feature, column]
+        products[row] = sums
+    return products
+
+
+@njit(cache=True, nogil=True)
+def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
+    """(features, columns): the sum of all rows, each with its weights, (rows, columns).
+
+    Weights of zero cost nothing.
+
+    >>> X = rows_of(csr_matrix([[1.0, 0.0], [2.0, 3.0]]))
+    >>> weighted_sums(X, np.array([[1.0], [10.0]]), 2)
+    array([[21.],
+           [30.]])
+    """
+    indptr, indices, data = rows
+    n_columns = weights.shape[1]
+    sums = np.zeros((n_features, n_columns))
+    used = np.empty(n_columns, np.int64)
+    for row in range(len(indptr) - 1):
+        n_used = 0
+        for column in range(n_columns):
+            if weights[row, column] != 0.0:
+                used[n_used] = column
+                n_used += 1
+        for entry in range(indptr[row], indptr[row + 1]):
+            feature = indices[entry]
+            for place in range(n_used):
+                column = used[place]
+                sums[feature, column] += weights[row, column] * data[entry]
+    return sums
