@@ -88,7 +88,7 @@ def small_iris(*urls: str):
 
 
 def test_a_table_is_downloaded_converted_checked_and_put_in_place(web, tmp_path, monkeypatch):
-    content = zipped({"iris.data": IRIS, "iris.names": b"about", "Index": b""})
+    content = zipped({"iris.data": b";;; a comment\n" + IRIS, "iris.names": b"about", "Index": b""})
     seen = []
     home = small_iris(web("/iris.zip", content))
     path = fetch_from(home, tmp_path / "data", lambda part, what: seen.append((part, what)))

@@ -21,7 +21,7 @@ from steersman.data.roles import Wanted
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
 
-__all__ = ["COLLECTIONS", "Collection", "Listed", "available", "named_dataset"]
+__all__ = ["COLLECTIONS", "Collection", "Listed", "available", "known", "named_dataset"]
 
 UCI = "UCI"
 

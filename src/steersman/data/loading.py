@@ -75,6 +75,8 @@ def load(
     ('size', 'skin=dry', 'skin=wet')
     """
     wanted = Wanted(label=label, text=text, id=id, drop=tuple(drop))
+    if progress is not None:
+        progress(0.0, "reading")
     if isinstance(source, str) and source in COLLECTIONS:
         if wanted != Wanted():
             raise SteersmanError(

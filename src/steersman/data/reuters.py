@@ -14,7 +14,7 @@ from steersman.data.dataset import Dataset, Provenance
 from steersman.data.delimited import frame_of_delimited
 from steersman.data.lines import file_digest
 
-__all__ = ["TEN_TOPICS", "dinunzio_matrix", "modapte", "ten_topics"]
+__all__ = ["TEN_TOPICS", "Story", "dinunzio_matrix", "modapte", "stories", "ten_topics"]
 
 TEN_TOPICS = (
     "acq",

@@ -109,9 +109,9 @@ def table_file(table: Table, members: Members, path: Path) -> None:
 
 
 def rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Line numbers and cells of the lines that hold data."""
+    """Line numbers and cells of the lines that hold data; a semicolon starts a comment."""
     for number, line in enumerate(content.decode("latin-1").splitlines(), start=1):
-        if line.strip():
+        if line.strip() and not line.startswith(";"):
             yield number, [cell.strip() for cell in line.split(",")]
 
 
