@@ -13,7 +13,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.maths.confusion import binary_counts
 from steersman.maths.presence import presence_of
-from steersman.studies.likelihood_report import MatrixStudy, Study, Vocabulary, report
+from steersman.studies.likelihood_report import MatrixStudy, Pair, Study, Vocabulary, report
 from steersman.studies.likelihood_spaces import drawn, intercept_200_by_features
 from steersman.studies.likelihood_states import (
     Collection,
@@ -66,15 +66,16 @@ def test_the_report_holds_every_figure_and_names_its_pictures(
 ) -> None:
     states = [shown(collection, setting) for setting in figure_settings(collection)]
     study = Study(
-        documents=(6494, 6490),
-        table_1={"corn": (182, 181)},
-        vocabulary=Vocabulary((100, 90), (1000, 950), 80, 0.875, [("u.s.", 70, 0)]),
+        documents=Pair(6494, 6490),
+        table_1={"corn": Pair(182, 181)},
+        vocabulary=Vocabulary(Pair(100, 90), Pair(1000, 950), 80, 0.875, {"u.s.": Pair(70, 0)}),
         matrices=[MatrixStudy("author", states, intercept_200_by_features(collection))],
     )
     text = report(study)
     assert "| corn | 182 | 181 |" in text
     assert "-10.0%" in text
     assert "| u.s. | 70 | 0 |" in text
+    assert study.said[10].startswith("training F1 0.956")
     for state in states:
         assert f"{state.validation.f1:.3f}" in text
         assert f"(figure-{state.setting.figure:02d}-author.png)" in text

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from steersman.studies.likelihood_states import FOLDS, MOST_FEATURES, Measures, Setting, Shown
 
-__all__ = ["MatrixStudy", "Study", "Vocabulary", "picture_name", "report"]
+__all__ = ["MatrixStudy", "Pair", "Study", "Vocabulary", "picture_name", "report"]
 
 SAID = {
     6: "about 180 positives among about 6,400 documents; no measures in the text",
@@ -24,19 +24,30 @@ MATRICES = {
 
 
 @dataclass(frozen=True)
+class Pair:
+    """The paper's or its author's number and ours."""
+
+    theirs: int
+    ours: int
+
+    def __str__(self) -> str:
+        return f"{self.theirs:,} | {self.ours:,}"
+
+
+@dataclass(frozen=True)
 class Vocabulary:
-    """Our terms beside the author's, over training and test documents; pairs are his, ours.
+    """Our terms beside the author's, over training and test documents.
 
     `same_columns` of his columns are held by the very same documents as one of ours, which is
     `share_of_nonzeros` of his matrix. `differing` are his most frequent named terms among the
     others, each with its documents in his matrix and in ours.
     """
 
-    terms: tuple[int, int]
-    training_nonzeros: tuple[int, int]
+    terms: Pair
+    training_nonzeros: Pair
     same_columns: int
     share_of_nonzeros: float
-    differing: list[tuple[str, int, int]]
+    differing: dict[str, Pair]
 
 
 @dataclass(frozen=True)
@@ -50,12 +61,13 @@ class MatrixStudy:
 
 @dataclass(frozen=True)
 class Study:
-    """Everything that is reproduced; pairs are the paper's number and ours."""
+    """Everything that is reproduced, and what the paper's text says of each figure."""
 
-    documents: tuple[int, int]
-    table_1: dict[str, tuple[int, int]]
+    documents: Pair
+    table_1: dict[str, Pair]
     vocabulary: Vocabulary
     matrices: list[MatrixStudy]
+    said: dict[int, str] = field(default_factory=lambda: dict(SAID))
 
 
 def picture_name(setting: Setting, matrix: str) -> str:
@@ -82,10 +94,8 @@ def table(headings: list[str], rows: list[list[object]]) -> str:
 
 
 def table_1_part(study: Study) -> list[str]:
-    rows: list[list[object]] = [
-        [name, f"{paper:,}", f"{ours:,}"] for name, (paper, ours) in study.table_1.items()
-    ]
-    rows.append(["documents", f"{study.documents[0]:,}", f"{study.documents[1]:,}"])
+    rows: list[list[object]] = [[name, pair] for name, pair in study.table_1.items()]
+    rows.append(["documents", study.documents])
     return [
         "## Table 1: training documents of each category",
         "Ours are the documents with LEWISSPLIT TRAIN and at least one of the ten topics, "
@@ -95,23 +105,23 @@ def table_1_part(study: Study) -> list[str]:
 
 
 def vocabulary_part(vocabulary: Vocabulary) -> list[str]:
-    his, ours = vocabulary.terms
-    his_nonzeros, our_nonzeros = vocabulary.training_nonzeros
-    rows: list[list[object]] = [
-        [term, f"{documents:,}", f"{number:,}"] for term, documents, number in vocabulary.differing
-    ]
+    his, ours = vocabulary.terms.theirs, vocabulary.terms.ours
+    nonzeros, same = vocabulary.training_nonzeros, vocabulary.same_columns
+    rows: list[list[object]] = [[term, pair] for term, pair in vocabulary.differing.items()]
     return [
         "## How near the raw texts come to the author's matrix",
         f"The author's matrix has {his:,} terms, our preparation of the same documents {ours:,} "
-        f"({ours / his - 1:+.1%}); in training {his_nonzeros:,} and {our_nonzeros:,} non-zeros "
-        f"({our_nonzeros / his_nonzeros - 1:+.1%}). {vocabulary.same_columns:,} of his columns "
-        f"({vocabulary.same_columns / his:.1%}, with {vocabulary.share_of_nonzeros:.1%} of his "
-        "non-zeros) are held by exactly the same documents as one of ours.",
-        "Why not all: his text still had remains of the mark-up (`lt` from the entity of <, and "
-        "an end-of-text mark that stands in every document); he kept points inside words "
-        "(u.s., which without them is a stop word) and some other marks that part words here; "
-        "and single documents differ in how a line's end or an apostrophe parts two words. His "
-        "most frequent named terms that differ, with the documents that hold them:",
+        f"({ours / his - 1:+.1%}); in training {nonzeros.theirs:,} and {nonzeros.ours:,} non-zeros "
+        f"({nonzeros.ours / nonzeros.theirs - 1:+.1%}). {same:,} of his columns ({same / his:.1%}, "
+        f"with {vocabulary.share_of_nonzeros:.1%} of his non-zeros) are held by exactly the same "
+        "documents as one of ours, column for column.",
+        "The paper says that all punctuation was removed; his columns show that points and commas "
+        "within numbers and initials (1.5, u.s.) were kept, and so they are here. Why some columns "
+        "differ: his text still had remains of the mark-up (`lt` from the entity of <, and a "
+        "column in every document, most likely the end-of-text mark); he parts words at every "
+        "apostrophe (don't, feb'87), we do not; and some of his stems (technolog) seem to follow a later "
+        "version of Porter's rules. His most frequent named terms that differ, with the "
+        "documents that hold them:",
         table(["term", "author", "ours"], rows),
     ]
 

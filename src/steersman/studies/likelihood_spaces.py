@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from steersman.data import Dataset, load
 from steersman.maths.presence import presence_of
 from steersman.studies.likelihood_report import (
     MatrixStudy,
+    Pair,
     Study,
     Vocabulary,
     picture_name,
@@ -43,8 +45,12 @@ TABLE_1 = {
 }  # fmt: skip
 TABLE_1_DOCUMENTS = 6494
 CATEGORY = "corn"
+MOST_DIFFERING = 12
 FEATURE_NUMBERS = (1000, 10_000, 30_000)
-INSIDE_A_NUMBER = re.compile(r"(?<=\d)[.,](?=\d)")
+KEPT_MARKS = {  # pattern of a mark that does not part words -> the letters that stand for it
+    re.compile(r"(?<=\d)\.(?=\d)|(?<=\b[A-Za-z])\.(?=[A-Za-z]\b)"): "point",
+    re.compile(r"(?<=\d),(?=\d)"): "comma",
+}
 
 
 def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
@@ -62,8 +68,8 @@ def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
         progress(f"Figures 6 to 10, {name} matrix", 0.4 + 0.3 * len(matrices))
         matrices.append(matrix_study(name, dataset.train(), out_dir))
     study = Study(
-        documents=(TABLE_1_DOCUMENTS, raw.train().n_rows),
-        table_1={name: (number, sizes[name]) for name, number in TABLE_1.items()},
+        documents=Pair(TABLE_1_DOCUMENTS, raw.train().n_rows),
+        table_1={name: Pair(number, sizes[name]) for name, number in TABLE_1.items()},
         vocabulary=vocabulary,
         matrices=matrices,
     )
@@ -82,13 +88,12 @@ def matrix_study(name: str, train: Dataset, out_dir: Path) -> MatrixStudy:
 
 
 def counted(raw: Dataset) -> tuple[Dataset, TextCounter]:
-    """The raw texts as the paper prepares them: punctuation removed, SMART stoplist, Porter.
+    """The raw texts prepared as the author's columns show: SMART stoplist, Porter's stemmer.
 
-    Points and commas within a number are dropped, other marks part words, so that 1,234 is one
-    term and nine-month is two.
+    Marks part words, but for points and commas within a number and points within initials.
     """
     counter = TextCounter(stoplist="smart", stem=True, min_length=1)
-    texts = [INSIDE_A_NUMBER.sub("", text) for text in raw.text or ()]
+    texts = [with_kept_marks(text) for text in raw.text or ()]
     X = csr_matrix(counter.fit_transform(texts))
     names = tuple(str(name) for name in counter.get_feature_names_out())
     prepared = Dataset(
@@ -98,22 +103,41 @@ def counted(raw: Dataset) -> tuple[Dataset, TextCounter]:
     return prepared, counter
 
 
+def with_kept_marks(text: str) -> str:
+    """The text with letters in place of the marks that belong to a word.
+
+    >>> with_kept_marks("1,234.5 tonnes in the U.S.")
+    '1comma234point5 tonnes in the UpointS.'
+    """
+    for pattern, letters in KEPT_MARKS.items():
+        text = pattern.sub(letters, text)
+    return text
+
+
 def compared_vocabularies(author: Dataset, ours: Dataset, counter: TextCounter) -> Vocabulary:
-    """How near our columns come to the author's: same documents in a column, whatever its name."""
-    same = np.isin(held_by(author), held_by(ours))
+    """How near our columns come to the author's: same documents in a column, whatever its name.
+
+    Each of our columns is matched with one of his at most.
+    """
+    left = Counter(held_by(ours))
+    same = np.zeros(author.n_features, dtype=bool)
+    for column, holders_of_it in enumerate(held_by(author)):
+        same[column] = left[holders_of_it] > 0
+        left[holders_of_it] -= 1
     holders = np.diff(csc_matrix(author.X).indptr)
-    differing = [
-        (author.feature_names[column], int(holders[column]),
-         held_in(ours, counter.vocabulary_.get(author.feature_names[column])))
-        for column in np.argsort(-holders, kind="stable")
-        if not same[column] and author.feature_names[column]
-    ]  # fmt: skip
+    order = np.argsort(-holders, kind="stable")
+    names = [author.feature_names[column] for column in order]
+    named = ((name, column) for name, column in zip(names, order) if name and not same[column])
+    differing = {
+        name: Pair(int(holders[column]), held_in(ours, counter, name))
+        for name, column in islice(named, MOST_DIFFERING)
+    }
     return Vocabulary(
-        terms=(author.n_features, ours.n_features),
-        training_nonzeros=(training_nonzeros(author), training_nonzeros(ours)),
+        terms=Pair(author.n_features, ours.n_features),
+        training_nonzeros=Pair(training_nonzeros(author), training_nonzeros(ours)),
         same_columns=int(same.sum()),
         share_of_nonzeros=float(holders[same].sum() / holders.sum()),
-        differing=differing[:12],
+        differing=differing,
     )
 
 
@@ -132,8 +156,10 @@ def held_by(dataset: Dataset) -> list[int]:
     ]
 
 
-def held_in(dataset: Dataset, column: int | None) -> int:
-    """How many documents hold a term; 0 for one that is not there."""
+def held_in(dataset: Dataset, counter: TextCounter, name: str) -> int:
+    """How many documents hold the term that the author calls `name`; 0 where there is none."""
+    term = "".join(counter.analyse(with_kept_marks(name)))
+    column = counter.vocabulary_.get(name, counter.vocabulary_.get(term))
     return 0 if column is None else int(csr_matrix(dataset.X)[:, [column]].nnz)
 
 
