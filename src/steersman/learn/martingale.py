@@ -11,16 +11,23 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix, issparse
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import train_test_split
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale_base import MartingaleBase
-from steersman.learn.martingale_features import FeatureKind, as_rows
+from steersman.learn.martingale_features import FeatureKind
 from steersman.learn.martingale_growth import Grown, Growth, grown_program, honest_bench
 from steersman.learn.martingale_nodes import Routing
 from steersman.learn.martingale_program import LEAN, Bench, Node, Program, end_logits, walked
-from steersman.learn.martingale_steering import Granularity, Limits, Step, offered, steered
+from steersman.learn.martingale_steering import (
+    Granularity,
+    Limits,
+    Step,
+    locally_turned,
+    offered,
+    steered,
+)
 from steersman.learn.trajectory import Visited
 from steersman.learn.want import BoundWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
@@ -200,15 +207,33 @@ class MartingaleBoostClassifier(MartingaleBase):
         achieved advantages become every node's targets; "all" goes on to tune each node by
         itself, "select" only those with an advantage under `threshold`.
         """
-        check_is_fitted(self)
-        rows = validate_data(self, X_holdout, accept_sparse="csr", dtype=np.float64, reset=False)
-        codes = self._known_codes(y_holdout)
-        with one_blas_thread():
-            bench = self._bench(self.graph_, as_rows(rows), codes)
-            steps = self._steps(
-                bench, want, Limits(max_iterations, max_seconds, progress, cancelled)
-            )
+        bench = self._holdout_bench(X_holdout, y_holdout)
+        steps = self._steps(bench, want, Limits(max_iterations, max_seconds, progress, cancelled))
         return [self._visited(step, bench) for step in steps]
+
+    def tuned_node(
+        self, node: int, X_holdout: ArrayLike, y_holdout: ArrayLike, want: str | ArrayLike | Want
+    ) -> Self:
+        """This program with one node turned to meet a want about its own confusion matrix.
+
+        What a person does at each node with granularity "all", and at the nodes that
+        `offered_nodes` gives with "select".
+        """
+        check_is_fitted(self)
+        if not 0 <= node < len(self.graph_.nodes) or self.graph_.labels[node] >= 0:
+            raise SteersmanError(
+                f"node {node} does not decide", todo=f"choose from: {self.graph_.deciding.tolist()}"
+            )
+        bench = self._holdout_bench(X_holdout, y_holdout)
+        shifts = locally_turned(self.graph_, bench, node, Want(want).bind(self.classes_))
+        model = copy(self)
+        model._settle(self.graph_.with_shifts(shifts), bench)
+        return model
+
+    def _holdout_bench(self, X: ArrayLike, y: ArrayLike) -> Bench:
+        design = self._design(X)
+        with one_blas_thread():
+            return Bench(self.graph_.scores(design), self._known_codes(y))
 
     def _visited(self, step: Step, bench: Bench) -> Visited:
         model = copy(self)

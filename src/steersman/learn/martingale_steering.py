@@ -16,13 +16,15 @@ from steersman.learn.martingale_program import Bench, Program, walked
 from steersman.learn.want import BoundWant
 from steersman.maths.martingale import advantages, confusion_matrix
 
-__all__ = ["Granularity", "Limits", "Step", "following", "offered", "steered"]
+__all__ = ["Granularity", "Limits", "Step", "following", "locally_turned", "offered", "steered"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Granularity = Literal["root", "all", "select"]
+ShiftsFor = Callable[[Program, Bench, float, Floats], Floats]
 FEW_ROWS = 5  # a node with fewer rows of a class takes the root's shift as it is
-STEPS = 16  # shifts tried for each direction of the root
+STEPS = 16  # turns tried in each direction of the root
+HALVINGS = 4  # rounds of trying nearer to the best
 FURTHEST = 4.0  # times the root's shift, for a node that is hard to bring to the root's accuracy
 
 
@@ -80,9 +82,9 @@ def steered(
     """The settings tried, the first as it was; the one with the least `rank` is the one to take.
 
     "root": the root is turned, and every other node is turned until its advantage for the classes
-    that gain is what the root achieved. "all": after that each node is turned by itself where
-    that brings the want nearer, or saves errors once it is met. "select": the same, but only for
-    nodes with an advantage under `threshold`.
+    that gain is what the root achieved, or as far as the root; the better of the two. "all": after
+    that each node is turned by itself where that brings the want nearer, or saves errors once it
+    is met. "select": the same, but only for nodes with an advantage under `threshold`.
     """
     goal = Goal(want)
     steps = [step_at(program, bench, goal, program.shifts, {"root": "as it was"})]
@@ -110,44 +112,52 @@ def offered(program: Program, threshold: float) -> Codes:
 
 
 def root_steps(program: Program, bench: Bench, goal: Goal, limits: Limits) -> list[Step]:
-    """Settings in which the root is turned along each direction and the other nodes follow it."""
+    """Settings in which the root is turned along each direction and the other nodes go along."""
     steps: list[Step] = []
     for direction, names in directions(program.classes):
-        needed = turns_needed(bench.scores[0], direction)
+        needed = turns_needed(bench.scores[0] + program.shifts[0], direction)
         reach = np.sort(needed[np.isfinite(needed) & (needed > 0)])
-        if not len(reach):
-            continue
-        low, high = 0, len(reach) - 1
-        ranks = np.unique(np.geomspace(1, len(reach), STEPS).astype(np.intp)) - 1
-        tried: dict[int, Step] = {}
+        if len(reach):
+            for way, shifts_for in WAYS.items():
 
-        def attempt(
-            rank: int,
-            tried: dict[int, Step] = tried,
-            reach: Floats = reach,
-            direction: Floats = direction,
-            names: str = names,
-        ) -> None:
-            if rank not in tried and limits.left():
-                turn = float(reach[rank]) * (1.0 + 1e-9) + 1e-12
-                shifts = following(program, bench, turn, direction)
-                knobs: dict[str, object] = {"root": f"{names} {turn:+.4g}"}
-                tried[rank] = step_at(program, bench, goal, shifts, knobs)
+                def tried_at(
+                    rank: int,
+                    reach: Floats = reach,
+                    direction: Floats = direction,
+                    shifts_for: ShiftsFor = shifts_for,
+                    called: str = f"{names}, {way}",
+                ) -> Step:
+                    turn = just_past(float(reach[rank]))
+                    shifts = shifts_for(program, bench, turn, direction)
+                    return step_at(program, bench, goal, shifts, {"root": called, "turn": turn})
 
-        for rank in ranks:
-            attempt(int(rank))
-        for _ in range(4):
-            if not tried:
-                break
+                steps += searched(tried_at, len(reach), limits)
+    return steps
+
+
+def searched(tried_at: Callable[[int], Step], ranks: int, limits: Limits) -> list[Step]:
+    """Steps at ranks spread from near to far, then ever nearer to the best of them."""
+    tried: dict[int, Step] = {}
+
+    def attempt(rank: int) -> None:
+        if rank not in tried and limits.left():
+            tried[rank] = tried_at(rank)
+
+    for rank in np.unique(np.geomspace(1, ranks, STEPS).astype(np.intp)) - 1:
+        attempt(int(rank))
+    for _ in range(HALVINGS):
+        if tried:
             best = min(tried, key=lambda rank: (*tried[rank].rank, rank))
             known = sorted(tried)
             place = known.index(best)
-            low = known[max(0, place - 1)]
-            high = known[min(len(known) - 1, place + 1)]
-            attempt((low + best) // 2)
-            attempt((high + best + 1) // 2)
-        steps += [tried[rank] for rank in sorted(tried)]
-    return steps
+            attempt((known[max(0, place - 1)] + best) // 2)
+            attempt((known[min(len(known) - 1, place + 1)] + best + 1) // 2)
+    return [tried[rank] for rank in sorted(tried)]
+
+
+def just_past(turn: float) -> float:
+    """A little further, so that the row in question has surely changed sides."""
+    return turn * (1.0 + 1e-9) + 1e-12
 
 
 def directions(classes: int) -> Iterator[tuple[Floats, str]]:
@@ -211,8 +221,17 @@ def turn_for(scores: Floats, codes: Codes, asked: Floats, direction: Floats, tur
         turns = np.sort(np.nan_to_num(needed.max(axis=1), nan=np.inf))
         rank = min(len(turns), int(np.ceil(asked[label] * len(turns) - 1e-9))) - 1
         if rank >= 0:
-            own = max(own, float(turns[rank]) * (1.0 + 1e-9) + 1e-12)
+            own = max(own, just_past(float(turns[rank])))
     return min(max(own, 0.0), FURTHEST * turn)
+
+
+def together(program: Program, bench: Bench, turn: float, direction: Floats) -> Floats:
+    """(nodes, classes): the shifts when every node turns as far as the root."""
+    del bench
+    return np.where(program.labels[:, None] < 0, program.shifts + turn * direction, 0.0)
+
+
+WAYS = {"the nodes reach its advantages": following, "the nodes turn as far": together}
 
 
 def node_steps(
@@ -230,10 +249,29 @@ def node_steps(
                 if not limits.left():
                     return steps
                 shifts = best.shifts.copy()
-                shifts[number] += (float(turn) * (1.0 + 1e-9) + 1e-12) * direction
+                shifts[number] += just_past(float(turn)) * direction
                 knobs: dict[str, object] = {f"node {number}": f"{names} {turn:+.4g}"}
                 step = step_at(program, bench, goal, shifts, knobs)
                 if step.rank < best.rank:
                     best = step
                     steps.append(step)
     return steps
+
+
+def locally_turned(program: Program, bench: Bench, number: int, want: BoundWant) -> Floats:
+    """(nodes, classes): the shifts when one node is turned to meet a want about its own matrix."""
+    goal = Goal(want)
+    rows = np.flatnonzero((walked(program, bench.scores).visited == number).any(axis=1))
+    scores, codes = bench.scores[number][rows] + program.shifts[number], bench.codes[rows]
+    turns = [np.zeros(program.classes)]
+    for direction, _ in directions(program.classes):
+        needed = turns_needed(scores, direction)
+        reach = np.unique(needed[np.isfinite(needed) & (needed > 0)])
+        turns += [just_past(float(turn)) * direction for turn in reach]
+    matrices = [
+        confusion_matrix(codes, (scores + turn).argmax(axis=1), program.classes) for turn in turns
+    ]
+    far = np.array([float(np.abs(turn).max()) for turn in turns])
+    shifts = program.shifts.copy()
+    shifts[number] += turns[goal.best(np.stack(matrices), far)]
+    return shifts
