@@ -119,9 +119,9 @@ def vocabulary_part(vocabulary: Vocabulary) -> list[str]:
         "within numbers and initials (1.5, u.s.) were kept, and so they are here. Why some columns "
         "differ: his text still had remains of the mark-up (`lt` from the entity of <, and a "
         "column in every document, most likely the end-of-text mark); he parts words at every "
-        "apostrophe (don't, feb'87), we do not; and some of his stems (technolog) seem to follow a later "
-        "version of Porter's rules. His most frequent named terms that differ, with the "
-        "documents that hold them:",
+        "apostrophe (don't, feb'87), we do not; and some of his stems (technolog) seem to "
+        "follow a later version of Porter's rules. His most frequent named terms that "
+        "differ, with the documents that hold them:",
         table(["term", "author", "ours"], rows),
     ]
 
