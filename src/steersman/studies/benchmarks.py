@@ -18,6 +18,7 @@ __all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_be
 
 BENCHMARKS: dict[str, str] = {
     "interaction": "steersman.studies.bench_interaction:interaction",
+    "autotune": "steersman.studies.bench_autotune:automatic_steering",
     "best-line": "steersman.studies.bench_best_line:best_lines",
     "plane": "steersman.studies.bench_plane:plane",
     "text": "steersman.studies.bench_text:text",

@@ -1,0 +1,83 @@
+"""Documents of one category cut into folds, with the counts outside each fold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix, issparse
+
+from steersman.data.splits import fold_numbers
+from steersman.errors import SteersmanError
+from steersman.learn.feature_selection import selected_features
+from steersman.maths.counts import ClassCounts, class_counts, presence
+from steersman.maths.held_out_plane import fold_counts
+from steersman.maths.plane import plane_coordinates
+
+__all__ = ["FoldedDocuments", "folded_documents"]
+
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+Both = tuple[ClassCounts, ClassCounts]
+
+
+@dataclass(frozen=True)
+class FoldedDocuments:
+    """Which features each document holds, its class, its fold; counts of all and of all but each
+    fold, positives first."""
+
+    present: csr_matrix  # (documents, features), ones
+    positive: Booleans  # (documents,)
+    folds: NDArray[np.int64]  # (documents,)
+    counts: Both
+    outside: list[Both]
+
+    def held_out_plane(
+        self, alpha: float, beta: float, max_features: int | None, feature_score: str
+    ) -> Floats:
+        """(documents, 2): the coordinates of each document by the counts outside its fold."""
+        plane = np.empty((len(self.positive), 2))
+        for fold, counts in enumerate(self.outside):
+            rows = np.flatnonzero(self.folds == fold)
+            kept = selected_features(*counts, max_features, feature_score)
+            plane[rows] = plane_coordinates(self.present[rows], *counts, alpha, beta, kept)
+        return plane
+
+    def columns(self, chosen: NDArray[np.int64]) -> FoldedDocuments:
+        """The same documents with only the features numbered `chosen`."""
+
+        def narrowed(both: Both) -> Both:
+            first, second = (ClassCounts(c.documents, c.features[chosen]) for c in both)
+            return first, second
+
+        present = csr_matrix(self.present[:, chosen])
+        outside = [narrowed(both) for both in self.outside]
+        return FoldedDocuments(present, self.positive, self.folds, narrowed(self.counts), outside)
+
+
+def folded_documents(
+    X: csr_matrix | ArrayLike, positive: ArrayLike, folds: int, seed: int
+) -> FoldedDocuments:
+    """Documents X (documents, features) of two classes, each spread evenly over the folds."""
+    values = csr_matrix(X if issparse(X) else np.atleast_2d(np.asarray(X, dtype=np.float64)))
+    values.sum_duplicates()
+    present = presence(values)
+    truth = np.asarray(positive).astype(np.bool_)
+    if truth.shape != (present.shape[0],):
+        raise SteersmanError(
+            f"there are {present.shape[0]} documents but positive has the shape {truth.shape}",
+            todo="give one true or false for each document",
+        )
+    least = int(min(np.count_nonzero(truth), np.count_nonzero(~truth)))
+    if not 2 <= folds <= least:
+        raise SteersmanError(
+            f"{least} documents of one class cannot be spread over {folds} folds",
+            todo=f"ask for 2 to {least} folds" if least >= 2 else "give more documents of it",
+        )
+    numbers = fold_numbers(truth, folds, seed).astype(np.int64)
+    counts = (
+        class_counts(present, truth.astype(np.float64)),
+        class_counts(present, (~truth).astype(np.float64)),
+    )
+    return FoldedDocuments(present, truth, numbers, counts, fold_counts(present, truth, numbers))
