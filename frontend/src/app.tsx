@@ -30,7 +30,7 @@ export function App({ session, embedded = false }: AppProps) {
     target.addEventListener("keydown", onKey);
     return () => target.removeEventListener("keydown", onKey);
   }, [session, embedded]);
-  const ready = session.store.view.value !== null;
+  const ready = session.store.ready.value;
   const lost = session.store.status.value === "lost";
   const Room = ROOMS.find((room) => room.name === session.room.value)?.view;
   return (

@@ -84,6 +84,14 @@ export class Store {
     return { ...line, slope, intercept, default: same ? line.default : false };
   });
 
+  /** The decision curve when its degree is above 1: slope and intercept then do not decide. */
+  readonly curve = computed<Float32Array | null>(() => {
+    const curve = this.columns.value.curve as Float32Array | undefined;
+    return (this.view.value?.line?.curve ?? 1) > 1 && curve && curve.length >= 4 ? curve : null;
+  });
+
+  readonly ready = computed(() => this.view.value !== null);
+
   /** The rows to keep bright while the rest fades: a lasso's, else a found word's, else none. */
   readonly highlight = computed<Set<number> | null>(() => {
     const selection = this.selection.value;

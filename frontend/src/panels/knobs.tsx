@@ -9,6 +9,7 @@ import { HoldsPanel } from "./holds";
 
 const LINE_KNOBS = ["slope", "intercept"];
 const SETTLE_MS = 350;
+const HIGHEST_DEGREE = 6;
 const FEWEST_FEATURES = 5;
 
 /** All that can be turned, and the ways back. */
@@ -18,6 +19,7 @@ export function KnobsPanel({ session }: { session: Session }) {
   const state = store.state.value;
   if (!view || !state) return null;
   const line = view.knobs.filter((knob) => LINE_KNOBS.includes(knob.name));
+  const curved = (state.curve ?? 1) > 1;
   const others = view.knobs.filter((knob) => !LINE_KNOBS.includes(knob.name));
   return (
     <>
@@ -30,8 +32,23 @@ export function KnobsPanel({ session }: { session: Session }) {
       <section class="group">
         <h3>Line</h3>
         {line.map((knob) => (
-          <KnobSlider key={knob.name} session={session} knob={knob} />
+          <KnobSlider key={knob.name} session={session} knob={knob} disabled={curved} />
         ))}
+        {state.curve !== undefined && (
+          <SettledSlider
+            name="curve"
+            label="curve"
+            help={TERMS.curve}
+            low={1}
+            high={HIGHEST_DEGREE}
+            scale="linear"
+            value={state.curve}
+            shown={(degree) => (degree === 1 ? "line" : String(degree))}
+            start={1}
+            newGesture={() => store.newGesture()}
+            onSettle={(degree) => store.send({ action: "set-curve", degree })}
+          />
+        )}
         <div class="buttons">
           <button
             type="button"
@@ -112,7 +129,13 @@ export function KnobsPanel({ session }: { session: Session }) {
   );
 }
 
-function KnobSlider({ session, knob }: { session: Session; knob: Knob }) {
+interface KnobProps {
+  session: Session;
+  knob: Knob;
+  disabled?: boolean;
+}
+
+function KnobSlider({ session, knob, disabled }: KnobProps) {
   const { store } = session;
   const line = store.line.value;
   const state = store.state.value!;
@@ -125,6 +148,7 @@ function KnobSlider({ session, knob }: { session: Session; knob: Knob }) {
       {...knob}
       value={asked ?? fallback}
       ticks={ticksOf(knob, fallback)}
+      disabled={disabled}
       newGesture={() => store.newGesture()}
       onMove={(value, gesture, dragging) => store.moveKnob(knob.name, value, gesture, dragging)}
       onReset={(gesture) => store.moveKnob(knob.name, knob.default, gesture)}

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { decidedPositive } from "../plot/line";
+import { curveHeight, decidedPositive } from "../plot/line";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { IconButton } from "../ui/icons";
@@ -8,6 +8,7 @@ import { outcome } from "./document";
 
 const SHOWN = 200;
 const OUTCOMES = ["tp", "fp", "fn", "tn"] as const;
+const ERRORS_FIRST = ["fn", "fp", "tp", "tn"];
 type Outcome = (typeof OUTCOMES)[number];
 
 interface Gathered {
@@ -81,6 +82,7 @@ function gatheredDocuments(session: Session): Gathered[] {
   const { store } = session;
   const selection = store.selection.value;
   const line = store.line.value;
+  const curve = store.curve.value;
   if (!selection || !line) return [];
   const wanted = new Set(selection.rows);
   const columns = store.columns.value;
@@ -92,9 +94,10 @@ function gatheredDocuments(session: Session): Gathered[] {
     if (!rows || !xy || !positive) continue;
     rows.forEach((row, i) => {
       if (!wanted.has(row)) return;
-      const decided = decidedPositive(line, xy[2 * i]!, xy[2 * i + 1]!);
+      const [x, y] = [xy[2 * i]!, xy[2 * i + 1]!];
+      const decided = curve ? y < curveHeight(curve, x) : decidedPositive(line, x, y);
       found.push({ row, outcome: outcome(positive[i] === 1, decided).name as Outcome });
     });
   }
-  return found;
+  return found.sort((a, b) => ERRORS_FIRST.indexOf(a.outcome) - ERRORS_FIRST.indexOf(b.outcome));
 }

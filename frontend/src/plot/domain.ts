@@ -31,7 +31,7 @@ function padded(low: number, high: number): [number, number] {
   return [low - span * PADDING, high + span * PADDING];
 }
 
-const SAMPLE = 2000;
+const SAMPLE = 500;
 const TAIL = 0.01;
 const TAIL_POSITIVE = 0.03;
 const FAR = 0.35;
@@ -41,8 +41,8 @@ const FAR = 0.35;
  * the rest into a corner. Where nothing lies far out, these are the bounds of all points.
  */
 export function mainBounds(xy: Float32Array, positive: Uint8Array, all: Bounds): Bounds {
-  const everyone = sampledIndices(xy.length / 2, () => true);
-  const chosen = sampledIndices(positive.length, (i) => positive[i] === 1);
+  const everyone = sampledIndices(positive, null);
+  const chosen = sampledIndices(positive, 1);
   const side = (axis: 0 | 1, high: boolean) => {
     const ends = [quantile(xy, everyone, axis, high ? 1 - TAIL : TAIL)];
     if (chosen.length > 0) {
@@ -61,11 +61,14 @@ function nearlyAll(low: number, high: number, least: number, most: number): [num
   return [low - least > far ? low : least, most - high > far ? high : most];
 }
 
-function sampledIndices(count: number, wanted: (i: number) => boolean): number[] {
+/** Indices spread evenly over all points, or over those of one kind. */
+function sampledIndices(positive: Uint8Array, kind: 1 | null): number[] {
   const indices: number[] = [];
-  for (let i = 0; i < count; i++) if (wanted(i)) indices.push(i);
-  const stride = Math.max(1, Math.ceil(indices.length / SAMPLE));
-  return stride === 1 ? indices : indices.filter((_, i) => i % stride === 0);
+  const stride = kind === null ? Math.max(1, Math.floor(positive.length / SAMPLE)) : 1;
+  for (let i = 0; i < positive.length && indices.length < 2 * SAMPLE; i += stride) {
+    if (kind === null || positive[i] === kind) indices.push(i);
+  }
+  return indices;
 }
 
 function quantile(xy: Float32Array, indices: number[], axis: 0 | 1, q: number): number {

@@ -72,6 +72,16 @@ export function decidedPositive({ slope, intercept }: StraightLine, x: number, y
   return y < slope * x + intercept;
 }
 
+/** The height of a curve, given as points from left to right, at x; its ends go on as they are. */
+export function curveHeight(curve: Float32Array, x: number): number {
+  const count = curve.length / 2;
+  let right = 1;
+  while (right < count - 1 && curve[2 * right]! < x) right++;
+  const [x0, y0] = [curve[2 * right - 2]!, curve[2 * right - 1]!];
+  const [x1, y1] = [curve[2 * right]!, curve[2 * right + 1]!];
+  return x1 === x0 ? y0 : y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
+}
+
 export interface Range {
   low: number;
   high: number;

@@ -12,6 +12,8 @@ interface OverlayProps {
   pivot: [number, number] | null;
   ring: { x: number; y: number } | null;
   lasso: [number, number][];
+  /** Points of the decision curve from left to right, when it is not a line. */
+  curve: Float32Array | null;
 }
 
 /** Axes, the line with its handles, the bisector, and what is marked: above the points. */
@@ -23,11 +25,16 @@ export function Overlay(props: OverlayProps) {
       <clipPath id={clip}>
         <rect width={frame.width} height={frame.height} />
       </clipPath>
-      <Axes domain={props.domain} frame={frame} />
       <g clip-path={`url(#${clip})`}>
-        <AcceptedSide {...props} />
-        {!props.line.default && <Bisector {...props} />}
-        <DecisionLine {...props} />
+        {props.curve ? (
+          <DecisionCurve {...props} curve={props.curve} />
+        ) : (
+          <>
+            <AcceptedSide {...props} />
+            {!props.line.default && <Bisector {...props} />}
+            <DecisionLine {...props} />
+          </>
+        )}
         {props.ring && <Ring {...props} at={props.ring} />}
         {props.pivot && <Pivot {...props} at={props.pivot} />}
         {props.lasso.length > 1 && (
@@ -38,6 +45,7 @@ export function Overlay(props: OverlayProps) {
   );
 }
 
+/** Ticks and grid. They stand still while the line moves, so they have a drawing of their own. */
 export function Axes({ domain, frame }: { domain: Domain; frame: Frame }) {
   const xTicks = niceTicks(domain.x0, domain.x1, Math.max(2, Math.floor(frame.width / 80)));
   const yTicks = niceTicks(domain.y0, domain.y1, Math.max(2, Math.floor(frame.height / 56)));
@@ -120,6 +128,24 @@ function DecisionLine({ line, domain, frame, split }: OverlayProps) {
           </circle>
         </g>
       ))}
+    </g>
+  );
+}
+
+function DecisionCurve({ curve, domain, frame, split }: OverlayProps & { curve: Float32Array }) {
+  const points: string[] = [];
+  for (let i = 0; i < curve.length; i += 2) {
+    const x = xPixel(domain, frame, curve[i]!).toFixed(1);
+    const y = yPixel(domain, frame, curve[i + 1]!);
+    points.push(`${x},${Math.min(9e4, Math.max(-9e4, y)).toFixed(1)}`);
+  }
+  const [first, last] = [points[0]!.split(",")[0], points.at(-1)!.split(",")[0]];
+  const below = `${points.join(" ")} ${last},9e4 ${first},9e4`;
+  return (
+    <g class="decision" data-testid={`curve-${split}`}>
+      <polygon class="accepted" points={below} />
+      <polyline class="line-edge" points={points.join(" ")} />
+      <polyline class="line" points={points.join(" ")} />
     </g>
   );
 }

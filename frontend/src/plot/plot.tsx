@@ -4,7 +4,7 @@ import { count } from "../ui/format";
 import type { SplitName } from "../wire/types";
 import type { Frame } from "./domain";
 import { PlotGestures } from "./gestures";
-import { MARGIN, Overlay } from "./overlay";
+import { Axes, MARGIN, Overlay } from "./overlay";
 import type { Plane } from "./plane";
 import { usePoints } from "./points";
 
@@ -52,6 +52,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
         class="points"
         style={{ left: `${MARGIN.left}px`, top: `${MARGIN.top}px` }}
       />
+      <AxesLayer plane={plane} frame={frame} />
       <svg
         class="overlay"
         role="img"
@@ -71,11 +72,24 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
             pivot={plane.pivot.value}
             ring={ringOf(plane, split)}
             lasso={gestures.lasso.value}
+            curve={plane.store.curve.value}
           />
         )}
       </svg>
       {ready && <Outside plane={plane} split={split} />}
     </div>
+  );
+}
+
+function AxesLayer({ plane, frame }: { plane: Plane; frame: Signal<Frame> }) {
+  const domain = plane.domain.value;
+  if (!domain || frame.value.width < 2) return null;
+  return (
+    <svg class="axes-layer" aria-hidden="true">
+      <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
+        <Axes domain={domain} frame={frame.value} />
+      </g>
+    </svg>
   );
 }
 

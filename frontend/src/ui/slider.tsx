@@ -70,7 +70,7 @@ export function Slider(props: SliderProps) {
         {...drag}
       >
         <div class="slider-rail" />
-        <div class="slider-fill" style={{ width: `${position * 100}%` }} />
+        <div class="slider-fill" style={{ transform: `scaleX(${position})` }} />
         {props.ticks.map((tick) => (
           <span
             key={tick.kind}
@@ -203,7 +203,7 @@ function NumberField(props: SliderProps & { text: string }) {
         event.stopPropagation();
         if (event.key === "Enter") {
           commit();
-          event.currentTarget.select();
+          event.currentTarget.parentElement?.querySelector<HTMLElement>("[role=slider]")?.focus();
         }
         if (event.key === "Escape") {
           setTyped(null);

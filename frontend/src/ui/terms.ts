@@ -15,6 +15,7 @@ export const TERMS = {
   likelihood:
     "How well the category (x) or everything else (y) explains a document's words, as a logarithm.",
   line: "Documents below the line are put into the category, those above are not.",
+  curve: "A bent line: its degree, from 1 (straight) to 6. It is fitted to the training documents.",
   bisector: "Where both explanations are equally good: slope 1, intercept 0.",
   priors:
     "Smoothing and the share of the category alone: slope 1, and the intercept Bayes' rule gives.",

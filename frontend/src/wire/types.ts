@@ -65,6 +65,16 @@ export interface Step {
   f1_validation: number;
 }
 
+/** A game: training and validation documents are bought, the test is opened once. */
+export interface Challenge {
+  budget: number;
+  left: number;
+  training: number;
+  validation: number;
+  goal: number;
+  test_f1: number | null;
+}
+
 export interface History {
   steps: Step[];
   now: number;
@@ -81,6 +91,7 @@ export interface View {
   line: Line;
   training: Split;
   validation: Split;
+  challenge?: Challenge | null;
   folds: Partial<Record<MetricName, { mean: number; spread: number }>>;
   history: History;
 }
@@ -191,5 +202,9 @@ export type Action =
   | { action: "inspect"; row: number }
   | { action: "list-documents"; rows: number[] }
   | { action: "set-curve"; degree: number }
+  | { action: "start-challenge" }
+  | { action: "buy"; split: SplitName; documents: number }
+  | { action: "reveal" }
+  | { action: "leave-challenge" }
   | { action: "search"; word: string }
   | { action: "cancel" };

@@ -1,0 +1,207 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { App } from "../src/app";
+import { Session } from "../src/session";
+import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { FakeTransport } from "./transport";
+
+let transport: FakeTransport;
+let session: Session;
+let host: HTMLElement;
+
+const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+const text = (testid: string) => find(testid)?.textContent;
+
+async function arrive(message: ArrayBuffer) {
+  await act(() => transport.arrive(message));
+}
+
+async function press(element: Element | Window, key: string, shiftKey = false) {
+  await act(() => {
+    element.dispatchEvent(
+      new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }),
+    );
+  });
+}
+
+beforeEach(async () => {
+  transport = new FakeTransport();
+  session = new Session(transport);
+  host = document.createElement("div");
+  document.body.append(host);
+  await act(() => {
+    render(<App session={session} />, host);
+    transport.open();
+  });
+});
+
+afterEach(() => {
+  render(null, host);
+  host.remove();
+});
+
+async function showView() {
+  await arrive(viewFrame({ reply_to: 1, view: VIEW }, POINTS));
+}
+
+describe("the page", () => {
+  it("says what it is doing before the first answer, and how far it is", async () => {
+    expect(find("opening")).not.toBeNull();
+    await arrive(frame({ kind: "progress", task: "read", done: 0.25, message: "Reading" }));
+    expect(host.querySelector("[role=progressbar]")!.getAttribute("aria-valuenow")).toBe("25");
+    await act(() => find("cancel")!.click());
+    expect(transport.last.action).toBe("cancel");
+  });
+
+  it("shows the numbers, the counts and the facts of both splits", async () => {
+    await showView();
+    expect(text("training-f1")).toBe(".783");
+    expect(text("validation-f1")).toBe(".500");
+    expect(text("training-tp")).toBe("9");
+    expect(text("training-tn")).toBe("86");
+    expect(text("training-priors-recall")).toBe(".900");
+    expect(text("training-documents")).toBe("100");
+    expect(text("fold")).toBe("1/5");
+    expect(text("folds-f1")).toContain(".75");
+    expect(find("plot-training")).not.toBeNull();
+  });
+
+  it("moves a knob by its arrow keys, as one gesture", async () => {
+    await showView();
+    const alpha = find("knob-alpha")!;
+    await press(alpha, "ArrowLeft");
+    await arrive(viewFrame({ revision: 2, reply_to: 2 }));
+    await press(alpha, "ArrowLeft");
+    const moves = transport.actions("move-knob");
+    expect(moves.map((move) => move.knob)).toEqual(["alpha", "alpha"]);
+    expect(moves[0]!.value as number).toBeLessThan(1);
+    expect(moves[0]!.gesture).toBe(moves[1]!.gesture);
+  });
+
+  it("takes a typed number and refuses a word", async () => {
+    await showView();
+    const field = find("value-beta") as HTMLInputElement;
+    const type = async (value: string) => {
+      await act(() => {
+        field.value = value;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await press(field, "Enter");
+    };
+    await type("lots");
+    expect(transport.actions("move-knob")).toHaveLength(0);
+    await type("12,5");
+    expect(transport.last).toMatchObject({ action: "move-knob", knob: "beta", value: 12.5 });
+    await arrive(viewFrame({ revision: 2, reply_to: 2 }));
+    await type("9999");
+    expect(transport.last).toMatchObject({ value: 300 });
+  });
+
+  it("answers the keys: undo, redo, best, fold, the line", async () => {
+    await showView();
+    for (const key of ["z", "Z", "b", "n"]) await press(window, key);
+    expect(transport.sent.slice(1).map(({ action }) => action)).toEqual([
+      "undo",
+      "redo",
+      "best-line",
+      "choose-fold",
+    ]);
+    await press(window, "ArrowUp");
+    const coarse = transport.last;
+    expect(coarse).toMatchObject({ action: "move-line", slope: 1 });
+    expect(coarse.intercept as number).toBeGreaterThan(-2);
+    await press(window, "?");
+    expect(host.textContent).toContain("Keys and words");
+  });
+
+  it("turns the line about the middle of what is seen", async () => {
+    await showView();
+    const [x, y] = session.plane.turningPoint()!;
+    await press(window, "ArrowLeft", true);
+    const { slope, intercept } = transport.last as unknown as { slope: number; intercept: number };
+    expect(slope).toBeGreaterThan(1);
+    expect(slope * x + intercept).toBeCloseTo(y, 6);
+  });
+
+  it("chooses a category from the menu", async () => {
+    await showView();
+    await act(() => find("category")!.click());
+    const options = host.querySelectorAll<HTMLElement>("[data-testid=category-option]");
+    expect([...options].map((option) => option.dataset.value)).toEqual(
+      VIEW.categories.map(({ name }) => name),
+    );
+    await act(() => options[1]!.click());
+    expect(transport.last).toMatchObject({
+      action: "choose-category",
+      category: "sklearn.cluster",
+    });
+    expect(host.querySelector("[data-testid=category-option]")).toBeNull();
+  });
+
+  it("shows an error with what to do, and keeps everything", async () => {
+    await showView();
+    await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
+    expect(text("banner-error")).toContain("Too few. Take more.");
+    expect(text("training-f1")).toBe(".783");
+  });
+
+  it("says that nothing is lost when the connection is, and comes back", async () => {
+    await showView();
+    await act(() => transport.lose());
+    expect(text("banner-lost")).toContain("Nothing is lost");
+    await act(() => transport.open());
+    await arrive(viewFrame({ revision: 0, reply_to: 1, state: STATE }));
+    expect(find("banner-lost")).toBeNull();
+  });
+
+  it("opens a document with the words that push it each way", async () => {
+    await showView();
+    await act(() => session.inspect(5));
+    expect(transport.last).toMatchObject({ action: "inspect", row: 5 });
+    await arrive(
+      frame({
+        kind: "document",
+        row: 5,
+        id: "a.py:f",
+        labels: ["x"],
+        positive: true,
+        decided: false,
+        x: -20,
+        y: -30,
+        margin: -2,
+        text: "Fits a model.",
+        words: [
+          { word: "fit", x: -1, y: -3, margin: 2 },
+          { word: "plot", x: -5, y: -1, margin: -4 },
+        ],
+        rest: { x: -14, y: -26, margin: 0 },
+      }),
+    );
+    expect(text("document")).toContain("belongs, but was missed");
+    expect(host.querySelectorAll("[data-testid=document-word]")).toHaveLength(2);
+    expect(text("document-text")).toBe("Fits a model.");
+  });
+
+  it("lists what a lasso gathered, errors first, and narrows it", async () => {
+    await showView();
+    await act(() => {
+      session.store.select([3, 5, 8], "training");
+      session.showSelection();
+    });
+    const chips = () =>
+      [...host.querySelectorAll("[data-testid=selection-item] .chip")].map(
+        (chip) => chip.textContent,
+      );
+    expect(chips()).toEqual(["TP", "TN", "TN"]);
+    expect(transport.last).toMatchObject({ action: "list-documents", rows: [5, 3, 8] });
+    await act(() => find("filter-tn")!.click());
+    expect(chips()).toEqual(["TN", "TN"]);
+  });
+
+  it("goes to a step of the history", async () => {
+    await showView();
+    await act(() => find("history-step")!.click());
+    expect(transport.last).toMatchObject({ action: "go-to", step: 0 });
+  });
+});
