@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
+from steersman.maths.hessian_solver import hessian_solver
 from steersman.maths.hypergradient import (
     Aim,
     aim_of,
@@ -55,7 +56,8 @@ def value_at(problem: LogisticProblem, aim: Aim, log_penalties: np.ndarray) -> f
 def slope_at(problem: LogisticProblem, aim: Aim, solver: Solver) -> np.ndarray:
     fit = fit_logistic(problem, tol=1e-14, solver=solver)
     pull = divergence(aim, fit.weights)[1]
-    response = hessian_response(problem, fit, pull, solver=solver, tol=1e-9)
+    solve = hessian_solver() if solver == "cg" else None
+    response = hessian_response(problem, fit, pull, solve=solve, tol=1e-9)
     return penalty_hypergradient(problem, fit, response)
 
 

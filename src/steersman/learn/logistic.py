@@ -149,7 +149,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         max_iterations: int = 80,
         max_seconds: float = 30.0,
         class_weights: bool = True,
-        progress: Callable[[str, float | None], None] | None = None,
+        progress: Callable[[str, float | None], object] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> list[Visited]:
         """The models on the way to meeting `want` on the holdout; the first is this one.

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import Cancelled
+from steersman.maths.hessian_solver import HessianSolver, hessian_solver
 from steersman.maths.hypergradient import (
     Aim,
     aim_of,
@@ -23,7 +24,7 @@ from steersman.maths.hypergradient import (
     hessian_response,
     penalty_hypergradient,
 )
-from steersman.maths.logistic import LogisticFit, Solver, fit_logistic
+from steersman.maths.logistic import LogisticFit, fit_logistic
 from steersman.maths.logistic_objective import (
     Design,
     LogisticProblem,
@@ -41,6 +42,7 @@ Codes = NDArray[np.intp]
 FARTHEST_PENALTY = np.log(1e4)
 FARTHEST_CLASS_WEIGHT = np.log(30.0)
 LOOSEST_TOL = 1e-5
+SLOPE_TOL = 1e-4
 
 
 class Spent(Exception):  # noqa: N818  (not an error: the bound that was asked for)
@@ -53,7 +55,7 @@ class Budget:
 
     fits: int
     seconds: float
-    progress: Callable[[str, float | None], None] | None = None
+    progress: Callable[[str, float | None], object] | None = None
     cancelled: Callable[[], bool] | None = None
     used: int = 0
     began: float = field(default_factory=monotonic)
@@ -91,9 +93,9 @@ class Course:
     gap_of: Callable[[NDArray[np.int64]], float]
     target_of: Callable[[NDArray[np.int64]], NDArray[np.int64]]
     budget: Budget
-    solver: Solver
     tol: float
     with_class_weights: bool
+    solve: HessianSolver = field(default_factory=hessian_solver)
 
     @property
     def penalty_factors(self) -> int:
@@ -122,12 +124,21 @@ class Course:
         weights = self.problem.weights * np.exp(setting[self.penalty_factors :])[self.codes]
         return self.problem._replace(penalties=penalties, weights=weights)
 
-    def stop_at(self, setting: Floats, near: Floats | None, *, exact: bool = False) -> Stop:
+    def start(self, weights: Floats) -> Stop:
+        """The stop of the model as it came, with these weights."""
+        probabilities = class_probabilities(scores_of(self.problem.design, weights))
+        return self.stop_with(self.origin, LogisticFit(weights, probabilities, 0.0, 0, True))
+
+    def stop_at(self, setting: Floats, near: Floats, *, exact: bool = False) -> Stop:
         """Where `setting` leads, from the weights `near`; the more exactly the later it is."""
         self.budget.use_one()
         tol = self.tol if exact else max(self.tol, LOOSEST_TOL * 0.5**self.budget.used)
         problem = self.problem_at(setting)
-        fit = fit_logistic(problem, solver=self.solver, start=near, tol=tol)
+        fit = fit_logistic(problem, solver="cg", start=near, tol=tol, solve=self.solve)
+        return self.stop_with(setting, fit)
+
+    def stop_with(self, setting: Floats, fit: LogisticFit) -> Stop:
+        """The setting with its fit and the fit's decisions on the holdout."""
         predicted = decided(scores_of(self.holdout, fit.weights))
         cells = np.bincount(
             self.holdout_codes * self.classes + predicted, minlength=self.classes**2
@@ -151,7 +162,7 @@ class Course:
         """The gradient, in the setting, of the divergence from the aim."""
         problem = self.problem_at(stop.setting)
         pull = divergence(aim, stop.fit.weights)[1]
-        response = hessian_response(problem, stop.fit, pull, solver=self.solver)
+        response = hessian_response(problem, stop.fit, pull, solve=self.solve, tol=SLOPE_TOL)
         each = penalty_hypergradient(problem, stop.fit, response)
         penalties = np.bincount(self.members.ravel(), each.ravel())
         of_classes = np.zeros(self.classes)

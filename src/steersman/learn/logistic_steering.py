@@ -52,7 +52,7 @@ def steered_models(
     """The fitted models on the way to meeting `want` on the holdout; the first is the model."""
     course = course_of(model, holdout, want, budget, class_weights=class_weights)
     with one_blas_thread():
-        stops = stops_towards(course)
+        stops = stops_towards(course, np.column_stack([model.coef_, model.intercept_]))
     return [visited(model, course, stop) for stop in stops]
 
 
@@ -92,7 +92,6 @@ def course_of(
         gap_of=want.gap,
         target_of=want.target,
         budget=budget,
-        solver=model.solver,
         tol=model.tol,
         with_class_weights=class_weights,
     )
@@ -113,9 +112,9 @@ class Arrived(Exception):  # noqa: N818  (not an error: the want is met)
     """The want is met at the last stop."""
 
 
-def stops_towards(course: Course) -> list[Stop]:
-    """The stops on the way to meeting the want; the first is the model as it came."""
-    stops = [course.stop_at(course.origin, None, exact=True)]
+def stops_towards(course: Course, weights: Floats) -> list[Stop]:
+    """The stops on the way to meeting the want; the first is the model with the `weights` it has."""
+    stops = [course.start(weights)]
     emphasis = FIRST_EMPHASIS
     aim: Aim | None = None
     try:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
 from scipy.sparse import csr_matrix
 
-from steersman.maths.conjugate_gradient import Solution, conjugate_gradient
+from steersman.maths.conjugate_gradient import conjugate_gradient
 from steersman.maths.logistic_objective import (
     LogisticProblem,
     hessian_diagonal,
@@ -19,16 +19,24 @@ from steersman.maths.logistic_objective import (
 
 __all__ = [
     "BLOCK_COLUMNS",
+    "HessianSolver",
     "Preconditioner",
     "hessian_factor",
-    "hessian_solution",
+    "hessian_solver",
     "preconditioner_at",
     "solved",
 ]
 
 Floats = NDArray[np.float64]
 Preconditioner = Callable[[Floats], Floats]
+HessianSolver = Callable[[LogisticProblem, Floats, Floats, Callable[[float], float]], Floats]
+"""(problem, probabilities, right, tolerance) -> the inverse Hessian times `right`.
+
+`tolerance` says how exact, relative to `right`, given the size of `right` in the norm of the
+inverse Hessian.
+"""
 BLOCK_COLUMNS = 1000
+PATIENCE = 6  # products before what preconditions them is renewed
 
 
 def hessian_factor(curvature: Floats) -> Floats:
@@ -79,18 +87,34 @@ def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditi
     return lambda vector: np.stack([solved(*pair) for pair in zip(factors, vector)])
 
 
-def hessian_solution(
-    problem: LogisticProblem,
-    probabilities: Floats,
-    right: Floats,
-    precondition: Preconditioner,
-    *,
-    tol: float,
-) -> Solution:
-    """The inverse Hessian times `right` (outputs, columns), to the relative accuracy `tol`."""
-    return conjugate_gradient(
-        lambda vector: hessian_product(problem, probabilities, vector),
-        right,
-        precondition,
-        tol=tol,
-    )
+def hessian_solver() -> HessianSolver:
+    """A solver that keeps its preconditioner from one call to the next while it serves.
+
+    It is renewed after a solution that took more than a few products; a sparse design's, which
+    costs no more than a product, is always new.
+    """
+    kept: Preconditioner | None = None
+
+    def solve(
+        problem: LogisticProblem,
+        probabilities: Floats,
+        right: Floats,
+        tolerance: Callable[[float], float],
+    ) -> Floats:
+        nonlocal kept
+        if kept is None or isinstance(problem.design, csr_matrix):
+            kept = preconditioner_at(problem, probabilities)
+        size = float(np.sqrt(np.vdot(right, kept(right))))
+        if size == 0.0:
+            return np.zeros_like(right)
+        solution, products = conjugate_gradient(
+            lambda vector: hessian_product(problem, probabilities, vector),
+            right,
+            kept,
+            tol=tolerance(size),
+        )
+        if products > PATIENCE:
+            kept = None
+        return solution
+
+    return solve

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from scipy.special import xlogy
 
 from steersman.maths.hessian_solver import (
+    HessianSolver,
     hessian_factor,
-    hessian_solution,
-    preconditioner_at,
+    hessian_solver,
     solved,
 )
-from steersman.maths.logistic import LogisticFit, Solver, chosen_solver
+from steersman.maths.logistic import LogisticFit, chosen_solver
 from steersman.maths.logistic_objective import (
     Design,
     LogisticProblem,
@@ -73,15 +73,18 @@ def hessian_response(
     fit: LogisticFit,
     pull: Floats,
     *,
-    solver: Solver = "auto",
+    solve: HessianSolver | None = None,
     tol: float = 1e-6,
 ) -> Floats:
-    """(outputs, columns): the inverse training Hessian times `pull`, at the fit."""
-    if chosen_solver(problem, solver) == "cholesky":
+    """(outputs, columns): the inverse training Hessian times `pull`, at the fit.
+
+    By a Cholesky factor where that is small, or else, and where `solve` is given, by products.
+    """
+    if solve is None and chosen_solver(problem, "auto") == "cholesky":
         factor = hessian_factor(hessian(problem, fit.probabilities))
         return solved(factor, pull.ravel()).reshape(pull.shape)
-    precondition = preconditioner_at(problem, fit.probabilities)
-    return hessian_solution(problem, fit.probabilities, pull, precondition, tol=tol).vector
+    solve = solve or hessian_solver()
+    return solve(problem, fit.probabilities, pull, lambda _size: tol)
 
 
 def penalty_hypergradient(problem: LogisticProblem, fit: LogisticFit, response: Floats) -> Floats:

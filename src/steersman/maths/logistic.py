@@ -15,10 +15,9 @@ from scipy.sparse import csr_matrix
 
 from steersman.maths.hessian_solver import (
     BLOCK_COLUMNS,
-    Preconditioner,
+    HessianSolver,
     hessian_factor,
-    hessian_solution,
-    preconditioner_at,
+    hessian_solver,
     solved,
 )
 from steersman.maths.logistic_objective import (
@@ -49,7 +48,6 @@ ARMIJO = 1e-4
 LOOSEST_STEP = 0.3  # of a step's relative residual
 LEFT_BEHIND = 1e-7  # of the expected decrease at which to stop, by an inexact last step
 NEAR_THE_END = 4.0
-PATIENCE = 6  # products before what preconditions them is renewed
 
 
 class LogisticFit(NamedTuple):
@@ -130,38 +128,22 @@ def descended(problem: LogisticProblem, here: Place, step: Floats, descent: floa
     return None
 
 
-def conjugate_gradient_direction(enough: float) -> Direction:
+def conjugate_gradient_direction(solve: HessianSolver, enough: float) -> Direction:
     """Newton steps by conjugate gradients, solved the more exactly the flatter the slope is.
 
     A step that may be the last, because it is expected to lower the objective by little more than
-    `enough`, leaves next to none of that behind. What preconditions the steps is kept from one to
-    the next while it serves.
+    `enough`, leaves next to none of that behind.
     """
-    precondition: Preconditioner | None = None
     steepest = 0.0
 
-    def direction(problem: LogisticProblem, probabilities: Floats, slope: Floats) -> Floats:
-        nonlocal precondition, steepest
-        if precondition is None:
-            precondition = preconditioner_at(problem, probabilities)
-        steepness = float(np.sqrt(np.vdot(slope, precondition(slope))))
-        if steepness == 0.0:
-            return np.zeros_like(slope)
+    def tolerance(steepness: float) -> float:
+        nonlocal steepest
         steepest = max(steepest, steepness)
-        near_the_end = steepness**2 <= NEAR_THE_END * enough
-        tol = float(
-            np.sqrt(LEFT_BEHIND * enough) / steepness
-            if near_the_end
-            else np.sqrt(steepness / steepest)
-        )
-        step, products = hessian_solution(
-            problem, probabilities, -slope, precondition, tol=min(LOOSEST_STEP, tol)
-        )
-        if products > PATIENCE or isinstance(problem.design, csr_matrix):
-            precondition = None
-        return step
+        if steepness**2 <= NEAR_THE_END * enough:
+            return min(LOOSEST_STEP, float(np.sqrt(LEFT_BEHIND * enough)) / steepness)
+        return min(LOOSEST_STEP, float(np.sqrt(steepness / steepest)))
 
-    return direction
+    return lambda problem, probabilities, slope: solve(problem, probabilities, -slope, tolerance)
 
 
 def chosen_solver(problem: LogisticProblem, solver: Solver) -> Solver:
@@ -196,10 +178,12 @@ def fit_logistic(
     offset: float | Floats = 0.0,
     tol: float = 1e-8,
     max_iter: int = 100,
+    solve: HessianSolver | None = None,
 ) -> LogisticFit:
     """The minimum of the problem's objective.
 
     `offset` (rows, outputs) is added to every row's scores: what is known of them beforehand.
+    `solve` is a solver to go on with, for "cg".
 
     >>> from steersman.maths.logistic_objective import problem_of, with_ones
     >>> design = with_ones(np.array([[0.0], [1.0], [2.0], [3.0]]))
@@ -211,7 +195,11 @@ def fit_logistic(
     by_cholesky = chosen_solver(problem, solver) == "cholesky"
     problem = prepared(problem)
     enough = tol * float(problem.weights.sum())
-    direction = cholesky_direction if by_cholesky else conjugate_gradient_direction(enough)
+    direction = (
+        cholesky_direction
+        if by_cholesky
+        else conjugate_gradient_direction(solve or hessian_solver(), enough)
+    )
     fit = minimum(problem, direction, start=start, offset=offset, tol=tol, max_iter=max_iter)
     if problem.outputs == 1:
         return fit
