@@ -316,6 +316,15 @@ def test_a_category_with_no_or_only_positives_is_named(
         LikelihoodSpaceClassifier().fit(X, np.full(len(X), "ham"))
 
 
+def test_a_refused_fit_leaves_the_model_as_it_was(binary: tuple[np.ndarray, np.ndarray]) -> None:
+    X, y = binary
+    model = LikelihoodSpaceClassifier().fit(X, y)
+    before = model.predict(X)
+    with pytest.raises(SteersmanError, match="one class"):
+        model.fit(X, np.full(len(X), "eggs"))
+    assert_array_equal(model.predict(X), before)
+
+
 def test_questions_that_have_no_answer_say_so(binary: tuple[np.ndarray, np.ndarray]) -> None:
     X, y = binary
     model = LikelihoodSpaceClassifier().fit(X, y)

@@ -17,7 +17,7 @@ from steersman.errors import SteersmanError
 from steersman.maths.counts import CategoryCounts, ClassCounts, category_counts
 from steersman.maths.presence import Presence, presence_of
 
-__all__ = ["CategoryCounter", "Labels", "document_weights", "labels_of"]
+__all__ = ["CategoryCounter", "Labels", "document_weights", "labels_of", "refuse_empty_sides"]
 
 Floats = NDArray[np.float64]
 
@@ -143,9 +143,8 @@ class CategoryCounter(BaseEstimator):
     def _counts_of(
         self, present: Presence, labels: Labels, sample_weight: ArrayLike | None
     ) -> CategoryCounts:
-        return category_counts(
-            present, labels.members(self.classes_), document_weights(sample_weight, present)
-        )
+        members = labels.members(self.classes_)
+        return category_counts(present, members, document_weights(sample_weight, present))
 
     def _store(self, counts: CategoryCounts) -> None:
         self.class_count_ = counts.documents
@@ -182,21 +181,22 @@ class CategoryCounter(BaseEstimator):
             )
         return place
 
-    def _refuse_empty_sides(self) -> None:
-        """Say which category has no documents, or no others to tell it from."""
-        if not self.overlapping_ and np.count_nonzero(self.class_count_) < 2:
+
+def refuse_empty_sides(counts: CategoryCounts, labels: Labels) -> None:
+    """Say which category has no documents, or no others to tell it from."""
+    if not labels.overlapping and np.count_nonzero(counts.documents) < 2:
+        raise SteersmanError(
+            f"all documents are of one class, {labels.classes[np.argmax(counts.documents)]!s}",
+            todo="give documents of at least two classes",
+        )
+    for place, category in enumerate(labels.classes.tolist()):
+        positive, negative = counts.sides(place)
+        if not positive.documents or not negative.documents:
+            which = "no" if not positive.documents else "only"
             raise SteersmanError(
-                f"all documents are of one class, {self.classes_[0]!s}",
-                todo="give documents of at least two classes",
+                f"category {category} has {which} positive documents",
+                todo="give documents that belong to the class and others that do not",
             )
-        for place in self._places():
-            positive, negative = self.counts.sides(place)
-            if not positive.documents or not negative.documents:
-                which = "no" if not positive.documents else "only"
-                raise SteersmanError(
-                    f"category {self.classes_[place]!s} has {which} positive documents",
-                    todo="give documents that belong to the class and others that do not",
-                )
 
 
 def document_weights(sample_weight: ArrayLike | None, present: Presence) -> Floats:

@@ -21,10 +21,10 @@ from steersman.learn.boundary import (
     prior_of,
     smoothing,
 )
-from steersman.learn.counting import CategoryCounter, document_weights
+from steersman.learn.counting import CategoryCounter, document_weights, refuse_empty_sides
 from steersman.learn.explanation import Explanation, explained
 from steersman.learn.feature_selection import selected_features
-from steersman.maths.counts import ClassCounts
+from steersman.maths.counts import ClassCounts, category_counts
 from steersman.maths.curves import Curve, fitted_curve
 from steersman.maths.plane import bayes_intercept, log_odds_and_fixed_part, plane_coordinates
 from steersman.maths.presence import Presence
@@ -96,11 +96,13 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
     def fit(self, X: object, y: object, sample_weight: ArrayLike | None = None) -> Self:
         """Count the documents X (documents, features) of each category of y."""
         present, labels = self._checked(X, y, reset=True)
-        self.classes_, self.overlapping_ = labels.classes, labels.overlapping
-        self._store(self._counts_of(present, labels, sample_weight))
-        self._refuse_empty_sides()
+        members = labels.members(labels.classes)
         weights = document_weights(sample_weight, present)
-        self.curves_ = self._fitted_curves(present, labels.members(self.classes_), weights)
+        counts = category_counts(present, members, weights)
+        refuse_empty_sides(counts, labels)
+        self.classes_, self.overlapping_ = labels.classes, labels.overlapping
+        self._store(counts)
+        self.curves_ = self._fitted_curves(present, members, weights)
         self._refuse_wrong_knobs()
         return self
 
