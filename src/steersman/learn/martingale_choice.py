@@ -29,7 +29,7 @@ def chosen_features(
 ) -> NodeFeatures:
     """The map asked for; for "auto" linear or rbf, by the leave-one-out loss at the root."""
     kinds: tuple[FeatureKind, ...] = ("linear", "rbf") if asked == "auto" else (asked,)
-    if issparse(X) or (asked == "auto" and X.shape[1] > WIDEST_RBF):
+    if (issparse(X) or asked == "auto") and X.shape[1] > WIDEST_RBF:
         kinds = ("linear",)
     maps = [node_features(X, kind, np.random.default_rng(seed)) for kind in kinds]
     if len(maps) == 1:

@@ -16,6 +16,7 @@ __all__ = ["FeatureKind", "NodeFeatures", "as_rows", "node_features"]
 Floats = NDArray[np.float64]
 FeatureKind = Literal["linear", "rbf", "both"]
 LANDMARKS = 150
+FEW_COLUMNS, FEW_CELLS = 500, 20_000_000  # up to which sparse rows are unpacked
 RBF_SCALE = 3.0  # a column of the RBF map three times as wide bears a ninth of the penalty
 
 
@@ -41,6 +42,7 @@ class NodeFeatures:
     landmarks: Floats | None = None  # (landmarks, features), bent and standardised
     whitening: Floats | None = None  # (landmarks, columns)
     with_linear: bool = False  # whether the columns themselves stand beside the kernel's
+    dense: bool = False  # whether sparse rows are few enough to be treated as dense ones
 
     def standardised(self, X: Floats) -> Floats:
         """(rows, features): dense rows, bent and standardised."""
@@ -49,13 +51,20 @@ class NodeFeatures:
 
     def __call__(self, X: Floats | csr_matrix) -> Design:
         """(rows, columns): the design of the rows."""
-        if issparse(X):
+        if self.dense:
+            X = unpacked(X)
+        if isinstance(X, csr_matrix):
             return with_ones(csr_matrix(X.multiply(1.0 / self.deviation)))
         rows = self.standardised(X)
         if self.landmarks is None or self.whitening is None:
             return with_ones(rows)
         kernel = RBF_SCALE * similarity(rows, self.landmarks) @ self.whitening
         return with_ones(np.hstack([rows, kernel]) if self.with_linear else kernel)
+
+
+def unpacked(X: Floats | csr_matrix) -> Floats:
+    """The rows as a dense array."""
+    return np.asarray(X.toarray()) if isinstance(X, csr_matrix) else X
 
 
 def similarity(rows: Floats, landmarks: Floats) -> Floats:
@@ -81,7 +90,9 @@ def node_features(
            [ 0.  ,  0.  ,  1.  ],
            [ 1.22,  0.  ,  1.  ]])
     """
-    if issparse(X):
+    if isinstance(X, csr_matrix) and X.shape[1] <= FEW_COLUMNS and np.prod(X.shape) <= FEW_CELLS:
+        return replace(node_features(unpacked(X), kind, rng), dense=True)
+    if isinstance(X, csr_matrix):
         nothing = np.zeros(X.shape[1])
         size = np.sqrt(np.asarray(X.multiply(X).mean(axis=0)).ravel())
         return NodeFeatures(nothing, nothing + 1.0, nothing, or_one(size))
