@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["Panel", "need_matplotlib", "write_planes"]
+__all__ = ["Panel", "Series", "need_matplotlib", "write_chart", "write_planes"]
 
 POSITIVE, NEGATIVE, LINE, BISECTOR = "#d62728", "#222222", "#1f77b4", "#2ca02c"
 
@@ -63,4 +63,40 @@ def write_planes(path: Path, title: str, panels: list[Panel]) -> None:
         if (panel.slope, panel.intercept) != (1.0, 0.0):
             axes.plot(ends, ends, color=BISECTOR, linewidth=1)
         axes.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
+    figure.savefig(path, dpi=110)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Named points of a chart; `spread` (points,) draws a band, `joined` a line through them."""
+
+    name: str
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    spread: NDArray[np.float64] | None = None
+    joined: bool = False
+
+
+def write_chart(path: Path, title: str, axes_names: tuple[str, str], series: list[Series]) -> None:
+    """Draw the series into one chart in the PNG file `path`."""
+    need_matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.0, 5.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.set_title(title, fontsize="medium")
+    axes.set_xlabel(axes_names[0])
+    axes.set_ylabel(axes_names[1])
+    for place, one in enumerate(series):
+        marker = "os^Dvx*P"[place % 8]
+        line = "-" if one.joined else ""
+        drawn = axes.plot(one.x, one.y, marker=marker, linestyle=line, label=one.name, markersize=5)
+        if one.spread is not None:
+            colour = drawn[0].get_color()
+            axes.fill_between(
+                one.x, one.y - one.spread, one.y + one.spread, color=colour, alpha=0.15, linewidth=0
+            )
+    axes.legend(fontsize="small")
     figure.savefig(path, dpi=110)
