@@ -48,9 +48,11 @@ class CalledShare:
         steps = calls_to_test(int(matrices[0].sum()), self.share, self.risk, TESTS)
         order = np.argsort(called, kind="stable")
         at = np.searchsorted(called[order], steps, side="right") - 1
-        tested = np.isin(called, called[order][at[at >= 0]])
-        shown = lowest_share(right, called, self.risk / TESTS) >= self.share
-        return np.asarray(tested & shown)
+        tested = np.flatnonzero(np.isin(called, called[order][at[at >= 0]]))
+        holds = np.zeros(len(matrices), dtype=bool)
+        limits = lowest_share(right[tested], called[tested], self.risk / TESTS)
+        holds[tested] = limits >= self.share
+        return holds
 
 
 @dataclass(frozen=True, eq=False)
