@@ -68,11 +68,6 @@ export function KnobsPanel({ session }: { session: Session }) {
           >
             Defaults
           </button>
-        </div>
-      </section>
-      <section class="group">
-        <h3>Back to the best found</h3>
-        <div class="buttons">
           <button
             type="button"
             class="button"
@@ -81,7 +76,7 @@ export function KnobsPanel({ session }: { session: Session }) {
             onClick={() => store.send({ action: "go-best", split: "training" })}
           >
             <span class="best-key best-key-training" />
-            Training
+            Best training
           </button>
           <button
             type="button"
@@ -91,7 +86,7 @@ export function KnobsPanel({ session }: { session: Session }) {
             onClick={() => store.send({ action: "go-best", split: "validation" })}
           >
             <span class="best-key best-key-validation" />
-            Validation
+            Best validation
           </button>
         </div>
       </section>
@@ -104,7 +99,7 @@ export function KnobsPanel({ session }: { session: Session }) {
           low={Math.min(FEWEST_FEATURES, view.all_features)}
           high={Math.max(view.all_features, FEWEST_FEATURES + 1)}
           scale="log"
-          value={state.features || view.all_features}
+          value={state.features ?? view.all_features}
           shown={count}
           start={view.all_features}
           newGesture={() => store.newGesture()}

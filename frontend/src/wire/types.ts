@@ -12,7 +12,8 @@ export interface State {
   folds: number;
   fold: number;
   seed: number;
-  features: number;
+  /** How many words the model looks at; null is all of them. */
+  features: number | null;
   /** The degree of the decision curve; 1 is the line. */
   curve?: number;
   knobs: Record<string, number | null>;
