@@ -84,12 +84,12 @@ def pulled_back(push: Floats, problem: TuningProblem) -> Floats:
     )
 
 
-def tuned_correction(problem: TuningProblem, start: Floats | None = None) -> Correction:
+def tuned_correction(problem: TuningProblem) -> Correction:
     """The correction with the least penalised loss, by Newton steps.
 
     Only documents whose margin is too small bend the loss, so each step works on them alone.
     """
-    unknowns = np.zeros(len(problem.scale) + 3) if start is None else start
+    unknowns = np.zeros(len(problem.scale) + 3)
     value, gradient = tuning_loss(unknowns, problem)
     enough = CLOSE * float(np.linalg.norm(gradient))
     for _ in range(MOST_STEPS):
