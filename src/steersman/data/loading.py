@@ -85,28 +85,39 @@ def load(
             )
         return named_dataset(source, counter, progress)
     if not isinstance(source, str | os.PathLike):
-        frame, reader = frame_of(source)
-        provenance = Provenance(source=f"a {reader} frame", reader=reader)
-        dataset = dataset_of_table(frame, wanted, provenance, name=name or "frame", counter=counter)
-        return digest_of(dataset)
+        return dataset_of_frame(source, wanted, name or "frame", counter)
     path = Path(source).expanduser()
     if not path.exists() and not path.suffix and len(path.parts) == 1:
         known(str(source))
     options = FileOptions(format, encoding, delimiter)
-    try:
-        return dataset_of_path(path, wanted, options, name or path.name.split(".")[0], counter)
-    except OSError as error:
-        raise SteersmanError(
-            f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
-        ) from error
+    return dataset_of_path(path, wanted, options, name or path.name.split(".")[0], counter)
+
+
+def dataset_of_frame(source: object, wanted: Wanted, name: str, counter: Counter | None) -> Dataset:
+    """The dataset in a frame in memory."""
+    frame, reader = frame_of(source)
+    provenance = Provenance(source=f"a {reader} frame", reader=reader)
+    return digest_of(dataset_of_table(frame, wanted, provenance, name=name, counter=counter))
 
 
 def dataset_of_path(
     path: Path, wanted: Wanted, options: FileOptions, name: str, counter: Counter | None
 ) -> Dataset:
     """The dataset in a file or folder."""
-    if path.is_dir():
-        return dataset_of_folder(path, options.encoding, name, counter)
+    try:
+        if path.is_dir():
+            return dataset_of_folder(path, options.encoding, name, counter)
+        return dataset_of_file(path, wanted, options, name, counter)
+    except OSError as error:
+        raise SteersmanError(
+            f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
+        ) from error
+
+
+def dataset_of_file(
+    path: Path, wanted: Wanted, options: FileOptions, name: str, counter: Counter | None
+) -> Dataset:
+    """The dataset in a file, whose bytes are looked at before they are read."""
     check_file(path)
     kind = options.format or format_of(path)
     binary = kind == "parquet"
