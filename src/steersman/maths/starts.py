@@ -44,5 +44,5 @@ def far_apart_rows(unit: csr_matrix, n_picked: int, rng: np.random.Generator) ->
 
 def distances(unit: csr_matrix, picked: Ints) -> NDArray[np.float64]:
     """(rows, picked): one minus the cosine, 0 for rows that are equal."""
-    similarities = unit @ unit[picked].toarray().T
-    return np.maximum(0.0, 1.0 - similarities)
+    similarities: NDArray[np.float64] = unit @ unit[picked].toarray().T
+    return np.maximum(0.0, 1.0 - similarities, dtype=np.float64)

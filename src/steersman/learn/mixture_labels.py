@@ -1,0 +1,67 @@
+"""Known labels as components of a mixture; -1 stands for a row whose label is not known."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.errors import SteersmanError
+
+__all__ = ["UNKNOWN", "Components", "components_of"]
+
+Ints = NDArray[np.int64]
+
+UNKNOWN = -1
+
+
+class Components(NamedTuple):
+    """The label of each component, and the component of each row that has a label."""
+
+    labels: Ints  # (components,)
+    known: Ints  # (rows,) component, or -1
+
+
+def components_of(
+    y: ArrayLike | None, n_rows: int, n_components: int = 0, labels: Ints | None = None
+) -> Components:
+    """Components for the labels in `y`, or for given `labels`, in that order.
+
+    Without `labels` the known labels come first, sorted; components beyond them get the smallest
+    whole numbers that are no label yet.
+
+    >>> components_of([7, -1, 2], 3, n_components=3)
+    Components(labels=array([2, 7, 0]), known=array([ 1, -1,  0]))
+    """
+    said = whole_numbers(y, n_rows)
+    seen = np.unique(said[said != UNKNOWN])
+    if labels is None:
+        unused = np.setdiff1d(np.arange(n_components + len(seen)), seen)
+        labels = np.concatenate([seen, unused[: max(0, n_components - len(seen))]])
+    elif len(strange := np.setdiff1d(seen, labels)):
+        raise SteersmanError(
+            f"labels {strange.tolist()} were not there at the first call",
+            todo=f"use labels of {labels.tolist()}, or -1 where it is not known",
+        )
+    order = np.argsort(labels)
+    place = order[np.searchsorted(labels, said, sorter=order) % len(labels)]
+    return Components(labels, np.where(said == UNKNOWN, UNKNOWN, place))
+
+
+def whole_numbers(y: ArrayLike | None, n_rows: int) -> Ints:
+    """The labels of the rows as whole numbers, -1 for all when none are given."""
+    if y is None:
+        return np.full(n_rows, UNKNOWN, dtype=np.int64)
+    given = np.asarray(y)
+    if given.shape != (n_rows,):
+        raise SteersmanError(
+            f"y has shape {given.shape}, expected one label for each of {n_rows} rows",
+            todo="give one whole number per row, -1 where the label is not known",
+        )
+    if given.dtype.kind not in "biuf" or not np.array_equal(given, np.trunc(given)):
+        raise SteersmanError(
+            f"Unknown label type {given.dtype}: y must hold whole numbers, -1 for labels not known",
+            todo="number the labels, for example with numpy.unique(..., return_inverse=True)",
+        )
+    return given.astype(np.int64)
