@@ -34,6 +34,7 @@ from steersman.maths.logistic_objective import (
 __all__ = ["SteerableLogisticRegression", "TrainingRows"]
 
 Floats = NDArray[np.float64]
+Rows = ArrayLike | csr_matrix
 SOLVERS = ("auto", "cholesky", "cg")
 
 
@@ -91,7 +92,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         self.max_iter = max_iter
         self.warm_start = warm_start
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: Rows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the weights for the rows of X, dense or sparse, and their classes y."""
         checked, y = validate_data(
             self, X, y, accept_sparse="csr", dtype=np.float64, order="C", accept_large_sparse=False
@@ -111,16 +112,16 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         self._minimise(start)
         return self
 
-    def decision_function(self, X: ArrayLike) -> Floats:
+    def decision_function(self, X: Rows) -> Floats:
         """(rows,) log odds of the second class, or (rows, classes) scores."""
         scores = self._scores(X)
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
-    def predict_proba(self, X: ArrayLike) -> Floats:
+    def predict_proba(self, X: Rows) -> Floats:
         """(rows, classes): the probability of each class, in the order of `classes_`."""
         return states_of(class_probabilities(self._scores(X)))
 
-    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+    def predict(self, X: Rows) -> NDArray[np.generic]:
         """(rows,): the most probable class of each row."""
         codes = decided(self._scores(X))
         return self.classes_[codes]
@@ -142,7 +143,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def steer_toward(
         self,
-        X_holdout: ArrayLike,
+        X_holdout: Rows,
         y_holdout: ArrayLike,
         want: BoundWant,
         *,
@@ -178,7 +179,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             self._training_rows = rows._replace(weights=weights_now, class_factors=factors)
         self._keep(weights)
 
-    def _scores(self, X: ArrayLike) -> Floats:
+    def _scores(self, X: Rows) -> Floats:
         check_is_fitted(self)
         rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return scores_of(rows, self.coef_) + self.intercept_

@@ -43,7 +43,7 @@ BISECTIONS = 5
 
 def steered_models(
     model: SteerableLogisticRegression,
-    holdout: tuple[ArrayLike, ArrayLike],
+    holdout: tuple[ArrayLike | csr_matrix, ArrayLike],
     want: BoundWant,
     budget: Budget,
     *,
@@ -58,7 +58,7 @@ def steered_models(
 
 def course_of(
     model: SteerableLogisticRegression,
-    holdout: tuple[ArrayLike, ArrayLike],
+    holdout: tuple[ArrayLike | csr_matrix, ArrayLike],
     want: BoundWant,
     budget: Budget,
     *,
@@ -113,7 +113,7 @@ class Arrived(Exception):  # noqa: N818  (not an error: the want is met)
 
 
 def stops_towards(course: Course, weights: Floats) -> list[Stop]:
-    """The stops on the way to meeting the want; the first is the model with the `weights` it has."""
+    """The stops on the way to meeting the want; the first is the model with its `weights`."""
     stops = [course.start(weights)]
     emphasis = FIRST_EMPHASIS
     aim: Aim | None = None

@@ -134,7 +134,7 @@ def pulled(design: Design, values: Floats) -> Floats:
     if values.shape[1] == 1:
         pull: Floats = design.T @ values[:, 0]
         return pull[None, :]
-    return np.asarray((design.T @ values).T)
+    return np.ascontiguousarray((design.T @ values).T)
 
 
 def gradient(problem: LogisticProblem, weights: Floats, probabilities: Floats) -> Floats:

@@ -17,6 +17,7 @@ from steersman.errors import SteersmanError
 __all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
 
 BENCHMARKS: dict[str, str] = {
+    "logistic": "steersman.studies.bench_logistic:logistic",
     "interaction": "steersman.studies.bench_interaction:interaction",
     "autotune": "steersman.studies.bench_autotune:automatic_steering",
     "best-line": "steersman.studies.bench_best_line:best_lines",
