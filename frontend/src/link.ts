@@ -31,6 +31,7 @@ interface LinkEvents {
 function coalescingKey(action: Action): string | null {
   if (action.action === "move-knob") return `knob ${action.knob} ${action.gesture}`;
   if (action.action === "move-line") return `line ${action.gesture}`;
+  if (action.action === "bayes-plane" || action.action === "bayes-demo") return action.action;
   return null;
 }
 

@@ -3,6 +3,8 @@ import { Latencies, nextFrame } from "./latency";
 import { Link, type Sent, type Status, type Transport } from "./link";
 import type {
   Action,
+  BayesDemoFrame,
+  BayesPlaneFrame,
   Columns,
   DocumentDetail,
   DocumentLine,
@@ -66,6 +68,8 @@ export class Store {
   readonly document = signal<DocumentDetail | null>(null);
   readonly documents = signal<Map<number, DocumentLine>>(new Map());
   readonly hits = signal<Hits | null>(null);
+  readonly bayesPlane = signal<BayesPlaneFrame | null>(null);
+  readonly bayesDemo = signal<BayesDemoFrame | null>(null);
   readonly selection = signal<Selection | null>(null);
   /** The measures shown before the newest step, for "change since the last step". */
   readonly before = signal<Record<SplitName, Measures> | null>(null);
@@ -212,6 +216,12 @@ export class Store {
           break;
         case "progress":
           this.progress.value = frame;
+          break;
+        case "bayes-plane":
+          this.bayesPlane.value = frame;
+          break;
+        case "bayes-demo":
+          this.bayesDemo.value = frame;
           break;
         case "cancelled":
           this.progress.value = null;

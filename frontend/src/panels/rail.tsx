@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import type { Session } from "../session";
 import { Icon, type IconName } from "../ui/icons";
+import { BayesRoom } from "./bayes-room";
 import { PlaneRoom } from "./plane-room";
 
 export interface Room {
@@ -11,7 +12,10 @@ export interface Room {
 }
 
 /** The rooms that exist. A new room is one more line. */
-export const ROOMS: Room[] = [{ name: "plane", title: "Plane", icon: "plane", view: PlaneRoom }];
+export const ROOMS: Room[] = [
+  { name: "plane", title: "Plane", icon: "plane", view: PlaneRoom },
+  { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom },
+];
 
 export function Rail({ session }: { session: Session }) {
   return (

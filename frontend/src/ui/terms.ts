@@ -17,6 +17,12 @@ export const TERMS = {
   line: "Documents below the line are put into the category, those above are not.",
   curve: "A bent line: its degree, from 1 (straight) to 6. It is fitted to the training documents.",
   bisector: "Where both explanations are equally good: slope 1, intercept 0.",
+  posterior: "How likely each side is once the document has been seen: the two shares sum to 1.",
+  joint: "How likely the document and the side are together, before dividing by P(o).",
+  data: "How well each side alone explains the document; the prior and the costs turn the line.",
+  prior: "The share of documents that belong to the category, before any is read.",
+  cost: "How much worse it is to miss a document that belongs than to accept one that does not.",
+  rate: "How often the word occurs in documents of this side.",
   priors:
     "Smoothing and the share of the category alone: slope 1, and the intercept Bayes' rule gives.",
   tp: "True positives: belong to the category and were found.",

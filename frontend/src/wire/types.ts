@@ -174,6 +174,35 @@ export interface ErrorFrame extends FrameBase {
   error: { what: string; todo: string };
 }
 
+/** A document and the line in one of the four spaces of Bayes' rule. */
+export interface BayesSpace {
+  point: [number, number];
+  slope: number;
+  intercept: number;
+}
+
+export interface BayesPlaneFrame extends FrameBase {
+  kind: "bayes-plane";
+  posterior: BayesSpace;
+  joint: BayesSpace;
+  data: BayesSpace;
+  likelihood: BayesSpace;
+  evidence: number;
+  positive: boolean;
+}
+
+export interface BayesObject {
+  label: string;
+  point: [number, number];
+  positive: boolean;
+}
+
+export interface BayesDemoFrame extends FrameBase {
+  kind: "bayes-demo";
+  objects: BayesObject[];
+  line: { slope: number; intercept: number };
+}
+
 export type Frame =
   | ViewFrame
   | DocumentFrame
@@ -181,6 +210,8 @@ export type Frame =
   | HitsFrame
   | ProgressFrame
   | CancelledFrame
+  | BayesPlaneFrame
+  | BayesDemoFrame
   | ErrorFrame;
 
 export type Action =
@@ -203,6 +234,20 @@ export type Action =
   | { action: "inspect"; row: number }
   | { action: "list-documents"; rows: number[] }
   | { action: "set-curve"; degree: number }
+  | {
+      action: "bayes-plane";
+      positive_likelihood: number;
+      negative_likelihood: number;
+      prior: number;
+      cost_ratio: number;
+    }
+  | {
+      action: "bayes-demo";
+      rates: number[];
+      prior: number;
+      normalised: boolean;
+      logarithmic: boolean;
+    }
   | { action: "start-challenge" }
   | { action: "buy"; split: SplitName; documents: number }
   | { action: "reveal" }
