@@ -1,10 +1,10 @@
-import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
 import type { Latency } from "./latency";
 import { Session } from "./session";
-import { hashOf, stateIn } from "./share";
+import { stateIn } from "./share";
 import { webSocketTransport } from "./transports";
+import type { State } from "./wire/types";
 
 declare global {
   interface Window {
@@ -12,8 +12,6 @@ declare global {
     steersman: { latencies: Latency[]; session: Session };
   }
 }
-
-const HASH_PAUSE_MS = 400;
 
 function liveAddress(page: Location): string {
   const address = new URL("./live", page.href);
@@ -23,24 +21,17 @@ function liveAddress(page: Location): string {
   return address.href;
 }
 
-/** Keeps the address in step with the state, so that a reload or a copy reopens it. */
-function followInAddress(session: Session): void {
-  let timer = 0;
-  effect(() => {
-    const state = session.store.state.value;
-    if (!state) return;
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      history.replaceState(null, "", hashOf(state));
-    }, HASH_PAUSE_MS);
-  });
+/** The state that the address asks for, taken out of the address: it is applied once. */
+function takenFromAddress(): State | null {
+  const state = stateIn(location.hash);
+  if (state) history.replaceState(null, "", location.pathname + location.search);
+  return state;
 }
 
-const session = new Session(webSocketTransport(liveAddress(location)), stateIn(location.hash));
+const session = new Session(webSocketTransport(liveAddress(location)), takenFromAddress());
 window.steersman = { latencies: session.store.latencies.records, session };
-followInAddress(session);
 window.addEventListener("hashchange", () => {
-  const state = stateIn(location.hash);
+  const state = takenFromAddress();
   if (state) session.store.send({ action: "set-state", state });
 });
 render(<App session={session} />, document.getElementById("steersman")!);

@@ -4,7 +4,7 @@ import { Plane } from "./plot/plane";
 import { Store } from "./store";
 import type { State } from "./wire/types";
 
-export type Tab = "knobs" | "document" | "selection";
+export type Tab = "knobs" | "challenge" | "document" | "selection";
 
 /** Everything that one page or one notebook cell holds. */
 export class Session {
@@ -15,6 +15,8 @@ export class Session {
   readonly helpOpen = signal(false);
   /** A short message that goes away by itself. */
   readonly notice = signal<string | null>(null);
+  /** A link to copy by hand, where the page may not write into the clipboard. */
+  readonly link = signal<string | null>(null);
   private noticeTimer = 0;
 
   constructor(transport: Transport, restore: State | null = null) {

@@ -30,8 +30,12 @@ function isState(value: unknown): value is State {
   );
 }
 
+/** The address that reopens a state. */
+export function linkTo(state: State): string {
+  return new URL(hashOf(state), location.href).href;
+}
+
 /** Puts the link to a state into the clipboard. */
 export async function sharedLink(state: State): Promise<void> {
-  history.replaceState(null, "", hashOf(state));
-  await navigator.clipboard.writeText(location.href);
+  await navigator.clipboard.writeText(linkTo(state));
 }

@@ -105,6 +105,8 @@ export class Store {
 
   private readonly link: Link;
   private revision = -1;
+  /** The revision shown when the connection was lost. */
+  private lostAt = -1;
   private lastSent = 0;
   private handId = 0;
   private gesture = Date.now() % 1_000_000_000;
@@ -184,13 +186,13 @@ export class Store {
     batch(() => {
       this.status.value = status;
       if (status === "open") {
+        this.lostAt = Math.max(this.lostAt, this.revision);
         this.revision = -1;
         this.lastSent = 0;
       }
       this.hand.value = EMPTY_HAND;
       this.progress.value = null;
     });
-    if (status === "lost") this.restore = this.state.value ?? this.restore;
     this.drags.clear();
     this.latencies.forget();
   }
@@ -243,6 +245,7 @@ export class Store {
     this.releaseHand(frame.reply_to);
     if (frame.revision < this.revision) return;
     this.revision = frame.revision;
+    const shown = this.state.value;
     this.rememberBefore(frame.view);
     this.arrival.value = { dragging: this.wasDragging(frame.reply_to) };
     this.state.value = frame.state;
@@ -252,7 +255,7 @@ export class Store {
     }
     this.progress.value = null;
     if (frame.reply_to === this.lastSent) this.fault.value = null;
-    this.restoreOnce(frame.state);
+    this.restoreOnce(frame, shown);
   }
 
   private receiveDocuments(lines: DocumentLine[]): void {
@@ -261,11 +264,16 @@ export class Store {
     this.documents.value = known;
   }
 
-  /** A link or a lost connection asks for a state: set it once the server has shown its own. */
-  private restoreOnce(state: State): void {
-    const wanted = this.restore;
+  /**
+   * A link asks for a state, or a restarted server has forgotten the one that was shown: set it
+   * once the server has shown its own. A server that merely went on without us is right.
+   */
+  private restoreOnce(frame: ViewFrame, shown: State | null): void {
+    const forgotten = frame.revision < this.lostAt;
+    const wanted = this.restore ?? (forgotten ? shown : null);
     this.restore = null;
-    if (wanted && JSON.stringify(wanted) !== JSON.stringify(state)) {
+    this.lostAt = -1;
+    if (wanted && JSON.stringify(wanted) !== JSON.stringify(frame.state)) {
       queueMicrotask(() => this.send({ action: "set-state", state: wanted }));
     }
   }

@@ -95,7 +95,10 @@ describe("the page", () => {
     expect(transport.last).toMatchObject({ action: "move-knob", knob: "beta", value: 12.5 });
     await arrive(viewFrame({ revision: 2, reply_to: 2 }));
     await type("9999");
-    expect(transport.last).toMatchObject({ value: 300 });
+    expect(transport.last).toMatchObject({ value: 9999 });
+    await arrive(frame({ kind: "error", reply_to: 3, error: { what: "No.", todo: "So." } }));
+    expect((find("value-beta") as HTMLInputElement).value).toBe("1");
+    expect(find("banner-error")).not.toBeNull();
   });
 
   it("answers the keys: undo, redo, best, fold, the line", async () => {

@@ -109,8 +109,9 @@ describe("the store", () => {
     expect(transport.actions("set-state")).toHaveLength(1);
   });
 
-  it("brings its state back to a server that lost it, and only then", async () => {
+  it("brings its state back to a server that was restarted, and only then", async () => {
     const { transport, store } = opened();
+    transport.arrive(viewFrame({ revision: 6, view: {} }));
     transport.lose();
     transport.open();
     transport.arrive(viewFrame({ revision: 0, state: { ...STATE, folds: 10 } }));
@@ -118,9 +119,10 @@ describe("the store", () => {
     expect(transport.last).toMatchObject({ action: "set-state", state: STATE });
     transport.lose();
     transport.open();
-    transport.arrive(viewFrame({ revision: 0, state: store.state.value! }));
+    transport.arrive(viewFrame({ revision: 9, state: { ...STATE, folds: 7 } }));
     await Promise.resolve();
     expect(transport.last.action).toBe("open");
+    expect(store.state.value!.folds).toBe(7);
   });
 
   it("holds the rows that a search found", () => {

@@ -32,6 +32,26 @@ export function Banners({ session }: { session: Session }) {
           />
         </div>
       )}
+      {session.link.value && (
+        <div class="banner" role="status">
+          <p>Copy this link; it reopens exactly this state.</p>
+          <input
+            class="link-field"
+            readOnly
+            aria-label="Link to this state"
+            data-testid="shared-link"
+            value={session.link.value}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <IconButton
+            icon="close"
+            label="Close this message"
+            onClick={() => {
+              session.link.value = null;
+            }}
+          />
+        </div>
+      )}
       {session.notice.value && (
         <div class="banner banner-notice" role="status">
           <Icon name="check" />

@@ -1,5 +1,6 @@
 import type { Session, Tab } from "../session";
 import { count } from "../ui/format";
+import { ChallengePanel } from "./challenge";
 import { DocumentPanel } from "./document";
 import { KnobsPanel } from "./knobs";
 import { SelectionPanel } from "./selection";
@@ -8,7 +9,10 @@ import { SelectionPanel } from "./selection";
 export function Inspector({ session }: { session: Session }) {
   const { store } = session;
   const selection = store.selection.value;
-  const tabs: { name: Tab; title: string }[] = [{ name: "knobs", title: "Knobs" }];
+  const tabs: { name: Tab; title: string }[] = [
+    { name: "knobs", title: "Knobs" },
+    { name: "challenge", title: "Challenge" },
+  ];
   if (store.document.value) tabs.push({ name: "document", title: "Document" });
   if (selection)
     tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
@@ -33,6 +37,7 @@ export function Inspector({ session }: { session: Session }) {
       </div>
       <div class="inspector-body" role="tabpanel">
         {tab === "knobs" && <KnobsPanel session={session} />}
+        {tab === "challenge" && <ChallengePanel session={session} />}
         {tab === "document" && <DocumentPanel session={session} />}
         {tab === "selection" && <SelectionPanel session={session} />}
       </div>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Session } from "../session";
-import { sharedLink } from "../share";
+import { linkTo, sharedLink } from "../share";
 import { count, plural } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
@@ -16,7 +16,7 @@ export function TopBar({ session }: { session: Session }) {
   return (
     <header class="topbar">
       <Menu
-        name="dataset"
+        name="data"
         title="Data"
         chosen={state.dataset}
         items={view.datasets.map(({ name, title, summary }) => ({
@@ -133,7 +133,9 @@ function Commands({ session }: { session: Session }) {
   const share = () => {
     sharedLink(store.state.value!).then(
       () => session.say("The link is copied. It reopens exactly this state."),
-      () => session.say("The link is in the address bar."),
+      () => {
+        session.link.value = linkTo(store.state.value!);
+      },
     );
   };
   const dark = theme.value === "dark";

@@ -178,8 +178,7 @@ function NumberField(props: SliderProps & { text: string }) {
       setRefused(typed.trim() !== "");
       return;
     }
-    const inside = Math.min(props.high, Math.max(props.low, value));
-    props.onMove(props.whole ? Math.round(inside) : inside, props.newGesture(), false);
+    props.onMove(props.whole ? Math.round(value) : value, props.newGesture(), false);
   };
   const range = `${props.label}: a number from ${props.low} to ${props.high}`;
   return (
