@@ -75,7 +75,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         n_components: int = 8,
         *,
         method: Method = "em",
-        alpha: float = 0.1,
+        alpha: float = 1.0,
         priors: Literal["free", "tied"] = "free",
         init: Literal["k-means", "random"] = "k-means",
         n_init: int = 1,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from functools import partial
 
 import Stemmer
 from sklearn.feature_extraction.text import CountVectorizer
 
-from steersman.data import load
-from steersman.studies.benchmarks import BenchmarkRow, best_seconds
+from steersman.studies.benchmarks import BenchmarkRow
+from steersman.studies.side_by_side import best_of_both, documents
 from steersman.text import TextCounter, stop_words
 from steersman.text.terms import LEFT_OUT
 from steersman.text.tokens import WORD, spelled
@@ -38,28 +38,20 @@ def usual_analyser(counter: TextCounter) -> Callable[[str], list[str]]:
 
 def text() -> list[BenchmarkRow]:
     """Documents and megabytes per second on Reuters (with STEERSMAN_DATA) or on the docstrings."""
-    name = "reuters21578" if os.environ.get("STEERSMAN_DATA") else "docstrings"
-    documents = list(load(name).text or ())
-    megabytes = sum(len(document.encode()) for document in documents) / 1e6
+    name, texts = documents()
+    megabytes = sum(len(text.encode()) for text in texts) / 1e6
     counter = TextCounter()
     vectorizer = CountVectorizer(analyzer=usual_analyser(counter))
-    ours = counter.fit_transform(documents)
-    theirs = vectorizer.fit_transform(documents)
+    ours, theirs = counter.fit_transform(texts), vectorizer.fit_transform(texts)
     same = ours.shape == theirs.shape and (ours != theirs).nnz == 0
-    note = f"{len(documents)} documents, {megabytes:.1f} MB, {ours.shape[1]} terms, " + (
-        "equal matrices" if same else "MATRICES DIFFER"
-    )
+    equal = "equal matrices" if same else "MATRICES DIFFER"
+    note = f"{len(texts)} documents, {megabytes:.1f} MB, {ours.shape[1]} terms, {equal}"
     rows = []
-    for what, our_work, their_work in (
-        ("fit_transform", counter.fit_transform, vectorizer.fit_transform),
-        ("transform", counter.transform, vectorizer.transform),
-    ):
-        our_s = best_seconds(lambda work=our_work: work(documents), repeats=3)  # type: ignore[misc]
-        peer_s = best_seconds(lambda work=their_work: work(documents), repeats=2)  # type: ignore[misc]
-        for amount, unit in ((len(documents), "documents/s"), (megabytes, "MB/s")):
-            rows.append(
-                BenchmarkRow(
-                    f"{what}, {name}", amount / our_s, amount / peer_s, unit, PEER, "higher", note
-                )
-            )
+    for what in ("fit_transform", "transform"):
+        our_s, peer_s = best_of_both(
+            partial(getattr(counter, what), texts), partial(getattr(vectorizer, what), texts)
+        )
+        for amount, unit in ((len(texts), "documents/s"), (megabytes, "MB/s")):
+            speeds = amount / our_s, amount / peer_s
+            rows.append(BenchmarkRow(f"{what}, {name}", *speeds, unit, PEER, "higher", note))
     return rows

@@ -17,12 +17,14 @@ from steersman.errors import SteersmanError
 __all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
 
 BENCHMARKS: dict[str, str] = {
+    "martingale": "steersman.studies.bench_martingale:martingale",
     "logistic": "steersman.studies.bench_logistic:logistic",
     "interaction": "steersman.studies.bench_interaction:interaction",
     "autotune": "steersman.studies.bench_autotune:automatic_steering",
     "best-line": "steersman.studies.bench_best_line:best_lines",
     "plane": "steersman.studies.bench_plane:plane",
     "text": "steersman.studies.bench_text:text",
+    "clusters": "steersman.studies.bench_clusters:clusters",
 }
 """name -> "module:function"."""
 
