@@ -215,8 +215,8 @@ def turn_for(scores: Floats, codes: Codes, asked: Floats, direction: Floats, tur
             continue
         others = np.delete(mine, label, axis=1)
         step = direction[label] - np.delete(direction, label)
-        behind = others - mine[:, [label]]
         with np.errstate(divide="ignore", invalid="ignore"):
+            behind = others - mine[:, [label]]
             needed = np.where(step > 0, behind / step, np.where(behind > 0, np.inf, -np.inf))
         turns = np.sort(np.nan_to_num(needed.max(axis=1), nan=np.inf))
         rank = min(len(turns), int(np.ceil(asked[label] * len(turns) - 1e-9))) - 1
