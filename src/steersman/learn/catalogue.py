@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from types import MappingProxyType
 from typing import Literal
 
-__all__ = ["LIKELIHOOD_KNOBS", "Knob"]
+from sklearn.base import ClassifierMixin
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+
+from steersman.errors import SteersmanError
+
+__all__ = ["LIKELIHOOD_KNOBS", "MODELS", "CatalogueEntry", "Knob", "model_named"]
 
 
 @dataclass(frozen=True)
@@ -36,3 +45,81 @@ LIKELIHOOD_KNOBS: tuple[Knob, ...] = (
         "Where the line starts; Bayes' rule puts it at the log of the prior odds.",
     ),
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CatalogueEntry:
+    """A model by name. `scaled` models see columns of comparable size."""
+
+    name: str
+    title: str
+    summary: str
+    home: str  # module:class
+    settings: tuple[tuple[str, object], ...] = ()
+    scaled: bool = True
+    seeded: bool = False
+    sparse: bool = True
+
+
+MODELS: tuple[CatalogueEntry, ...] = (
+    CatalogueEntry(
+        "logistic", "Logistic regression", "Tuned by one penalty per feature.",
+        "steersman.learn.logistic:SteerableLogisticRegression",
+    ),
+    CatalogueEntry(
+        "martingale", "Martingale program", "A graph of small classifiers that vote.",
+        "steersman.learn.martingale:MartingaleBoostClassifier", seeded=True,
+    ),
+    CatalogueEntry(
+        "plane", "Line in the plane", "Naive Bayes with a line in likelihood space.",
+        "steersman.learn.likelihood:LikelihoodSpaceClassifier", scaled=False,
+    ),
+    CatalogueEntry(
+        "forest", "Random forest", "Many trees that vote; steered by its cut-off.",
+        "sklearn.ensemble:RandomForestClassifier",
+        (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, seeded=True,
+    ),
+    CatalogueEntry(
+        "boosting", "Gradient boosting", "Trees that mend each other; steered by its cut-off.",
+        "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, seeded=True, sparse=False,
+    ),
+    CatalogueEntry(
+        "svm", "RBF support vectors", "A smooth frontier; steered by its cut-off.",
+        "sklearn.svm:SVC", (("C", 10.0),),
+    ),
+    CatalogueEntry(
+        "neighbours", "Nearest neighbours", "The vote of the rows that are most alike.",
+        "sklearn.neighbors:KNeighborsClassifier", (("n_neighbors", 15),),
+    ),
+)  # fmt: skip
+
+BY_NAME = {entry.name: entry for entry in MODELS}
+
+
+def model_named(
+    name: str,
+    *,
+    sparse: bool,
+    random_state: int = 0,
+    settings: Mapping[str, object] = MappingProxyType({}),
+) -> ClassifierMixin | Pipeline:
+    """The unfitted model called `name`, with columns scaled where it needs that.
+
+    >>> model_named("logistic", sparse=False).steps[-1][1]
+    SteerableLogisticRegression()
+    """
+    if name not in BY_NAME:
+        raise SteersmanError(f"there is no model {name!r}", todo=f"try {', '.join(BY_NAME)}")
+    entry = BY_NAME[name]
+    if sparse and not entry.sparse:
+        raise SteersmanError(
+            f"{entry.title} cannot learn from word counts", todo="choose another model"
+        )
+    module, kind = entry.home.split(":")
+    chosen = {**dict(entry.settings), **settings}
+    if entry.seeded:
+        chosen["random_state"] = random_state
+    model: ClassifierMixin = getattr(import_module(module), kind)(**chosen)
+    if not entry.scaled:
+        return model
+    return make_pipeline(MaxAbsScaler() if sparse else StandardScaler(), model)

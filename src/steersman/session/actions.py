@@ -9,34 +9,49 @@ from steersman.session.state import State
 
 __all__ = [
     "Action",
+    "AskFrontier",
+    "AskWant",
     "BayesDemo",
     "BayesPlane",
     "BestLine",
     "Buy",
+    "CellExamples",
     "Change",
     "ChooseCategory",
     "ChooseData",
     "ChooseFold",
+    "ChooseModel",
+    "EditCell",
+    "FollowRow",
     "GoBest",
     "GoTo",
     "Inspect",
     "LeaveChallenge",
     "ListDocuments",
+    "LockCell",
+    "MatrixChange",
     "MoveKnob",
     "MoveLine",
     "Open",
+    "OpenMatrix",
+    "OpenTest",
+    "PinModel",
     "Query",
     "Redo",
     "Resample",
     "ResetKnobs",
     "Reveal",
     "Search",
+    "SetConfidence",
+    "SetCosts",
     "SetCurve",
     "SetFeatures",
     "SetFolds",
     "SetState",
+    "ShowModel",
     "Split",
     "StartChallenge",
+    "SteerToCost",
     "Travel",
     "Undo",
 ]
@@ -202,11 +217,127 @@ class BayesDemo:
 
 
 @dataclass(frozen=True)
+class OpenMatrix:
+    """Go to the matrix room: the chosen model is fitted there."""
+
+    all_classes: bool = False
+
+
+@dataclass(frozen=True)
+class ChooseModel:
+    """Another model of the catalogue; the last three matter to a martingale program."""
+
+    model: str
+    levels: int = 15
+    freeze: float = 0.1
+    granularity: str = "root"
+
+
+@dataclass(frozen=True)
+class EditCell:
+    """At most (on the diagonal: at least) this many rows of one class called another."""
+
+    true: str
+    predicted: str
+    count: int
+
+
+@dataclass(frozen=True)
+class AskWant:
+    """The same in words."""
+
+    want: str
+
+
+@dataclass(frozen=True)
+class LockCell:
+    """A cell that steering must not make worse."""
+
+    true: str
+    predicted: str
+    locked: bool = True
+
+
+@dataclass(frozen=True)
+class SetCosts:
+    """What each cell costs, rows true; none when empty."""
+
+    costs: tuple[tuple[float, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class SteerToCost:
+    """Make the cost as low as it gets."""
+
+
+@dataclass(frozen=True)
+class SetConfidence:
+    """Ask that rates hold on new data with this probability; None asks for the holdout only."""
+
+    confidence: float | None
+
+
+@dataclass(frozen=True)
+class ShowModel:
+    """Back to a model visited earlier."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class PinModel:
+    """Keep a model under a name; an empty name lets it go."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True)
+class OpenTest:
+    """Look at the sealed test rows; the look is counted."""
+
+
+@dataclass(frozen=True)
+class CellExamples:
+    """The holdout rows of one cell, the surest first."""
+
+    true: str
+    predicted: str
+    search: str = ""
+
+
+@dataclass(frozen=True)
+class FollowRow:
+    """The way of one holdout row through the program."""
+
+    row: int
+
+
+@dataclass(frozen=True)
+class AskFrontier:
+    """What is attainable: errors of one kind against errors of the other."""
+
+
+@dataclass(frozen=True)
 class ListDocuments:
     """A line about each of some rows, as when they were lassoed."""
 
     rows: tuple[int, ...]
 
+
+MatrixChange = (
+    OpenMatrix
+    | ChooseModel
+    | EditCell
+    | AskWant
+    | LockCell
+    | SetCosts
+    | SteerToCost
+    | SetConfidence
+    | ShowModel
+    | PinModel
+)
+"""Done in the matrix room."""
 
 Change = (
     ChooseData
@@ -225,13 +356,25 @@ Change = (
     | Buy
     | Reveal
     | LeaveChallenge
+    | MatrixChange
+    | OpenTest
 )
 """Leads to a new state and a new step of the history."""
 
 Travel = GoBest | Undo | Redo | GoTo
 """Moves along the history."""
 
-Query = Open | Inspect | Search | ListDocuments | BayesPlane | BayesDemo
+Query = (
+    Open
+    | Inspect
+    | Search
+    | ListDocuments
+    | BayesPlane
+    | BayesDemo
+    | CellExamples
+    | FollowRow
+    | AskFrontier
+)
 """Changes nothing."""
 
 Action = Change | Travel | Query

@@ -9,20 +9,30 @@ from difflib import get_close_matches
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS, Knob
 from steersman.session.actions import (
+    AskWant,
     Buy,
     Change,
     ChooseCategory,
     ChooseFold,
+    ChooseModel,
+    EditCell,
     LeaveChallenge,
+    LockCell,
     MoveKnob,
     MoveLine,
+    OpenMatrix,
+    PinModel,
     Resample,
     ResetKnobs,
+    SetConfidence,
+    SetCosts,
     SetCurve,
     SetFeatures,
     SetFolds,
     SetState,
+    ShowModel,
     StartChallenge,
+    SteerToCost,
 )
 from steersman.session.challenge import after_buying
 from steersman.session.corpus import Corpus
@@ -180,6 +190,28 @@ def described(action: Change) -> str:
             return "a line again" if degree == 1 else f"curve of degree {degree}"
         case Buy(split, documents):
             return f"bought {documents} for {split}"
+        case OpenMatrix():
+            return "matrix"
+        case ChooseModel(model):
+            return model
+        case EditCell(true, predicted, count):
+            return f"{true} called {predicted}: {count}"
+        case AskWant(want):
+            return want
+        case SteerToCost():
+            return "lowest cost"
+        case LockCell(true, predicted, locked):
+            return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
+        case SetConfidence(None):
+            return "on these rows"
+        case SetConfidence(float() as confidence):
+            return f"hold with {confidence:.0%}"
+        case SetCosts():
+            return "costs"
+        case ShowModel(number):
+            return f"back to model {number}"
+        case PinModel(number, name):
+            return f"pinned {name}" if name else f"let model {number} go"
         case StartChallenge():
             return "challenge"
         case LeaveChallenge():

@@ -14,17 +14,22 @@ from steersman.learn.lines import best_line
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import (
     Action,
+    AskFrontier,
     BayesDemo,
     BayesPlane,
     BestLine,
+    CellExamples,
     Change,
     ChooseData,
+    FollowRow,
     GoBest,
     GoTo,
     Inspect,
     ListDocuments,
+    MatrixChange,
     MoveLine,
     Open,
+    OpenTest,
     Redo,
     Reveal,
     Search,
@@ -45,6 +50,13 @@ from steersman.session.challenge import (
 from steersman.session.corpus import Corpus, corpus_of
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
+from steersman.session.matrix_room import MatrixRoom
+from steersman.session.matrix_views import (
+    examples_view,
+    frontier_view,
+    matrix_values,
+    path_view,
+)
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
 from steersman.session.state import Challenge, State
 from steersman.session.views import Values, View, plane_view
@@ -69,6 +81,7 @@ class Session:
         self.counts: dict[tuple[str, str, int, int, Challenge | None], FoldedCounts] = {}
         self.opened_tests: dict[tuple[str, str, int], float] = {}
         self.games = 0
+        self.matrix = MatrixRoom()
         corpus = self.corpora[dataset.name]
         state = State(dataset.name, corpus.first_category())
         self.plane = Plane.of(self.counts_of(state), state)
@@ -94,6 +107,11 @@ class Session:
                     return documents_view(self.plane, rows)
                 case Open():
                     return self.view()
+                case CellExamples() | FollowRow() | AskFrontier():
+                    return self.matrix_answer(action)
+                case OpenTest():
+                    history, plane = self.history, self.plane
+                    self.matrix.look_at_test(history.step.state)
                 case Reveal():
                     history, plane = self.history, self.plane
                     self.reveal()
@@ -116,7 +134,22 @@ class Session:
         view = plane_view(self.plane, self.history, self.datasets)
         state = self.history.step.state
         game = challenge_values(state, self.opened_tests.get(game_key(state)))
-        return replace(view, values={"revision": self.revision, **view.values, "challenge": game})
+        values = {"revision": self.revision, **view.values, "challenge": game}
+        if state.matrix is not None:
+            values["matrix"] = matrix_values(self.matrix, self.corpora[state.dataset], state)
+        return replace(view, values=values)
+
+    def matrix_answer(self, asked: CellExamples | FollowRow | AskFrontier) -> View:
+        """What there is to see in the matrix room besides the matrix."""
+        state = self.history.step.state
+        room, corpus = self.matrix, self.corpora[state.dataset]
+        match asked:
+            case CellExamples():
+                return examples_view(room, corpus, state, asked)
+            case FollowRow(row):
+                return path_view(room, corpus, state, row)
+            case AskFrontier():
+                return frontier_view(room, corpus, state)
 
     def changed(self, action: Change, watch: Watch) -> tuple[State, Plane]:
         """The state and plane that a change leads to."""
@@ -130,6 +163,8 @@ class Session:
             case StartChallenge():
                 self.games += 1
                 state = new_challenge(now, self.corpora[now.dataset], self.games)
+            case _ if isinstance(action, MatrixChange):
+                state = self.matrix.performed(self.corpora[now.dataset], now, action, watch)
             case BestLine(split, metric):
                 state = apply(now, self.best(split, metric), self.corpora[now.dataset])
             case _:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
 
-__all__ = ["FOLDS_RANGE", "Challenge", "State", "default_knobs"]
+__all__ = ["FOLDS_RANGE", "Challenge", "MatrixChoice", "State", "default_knobs"]
 
 FOLDS_RANGE = (2, 10)
 
@@ -27,6 +27,23 @@ class Challenge:
 
 
 @dataclass(frozen=True)
+class MatrixChoice:
+    """What is chosen in the matrix room. `shown` and `outcome` number models and steerings."""
+
+    model: str = "logistic"
+    levels: int = 15
+    freeze: float = 0.1
+    granularity: str = "root"
+    all_classes: bool = False
+    locked: tuple[tuple[str, str], ...] = ()
+    costs: tuple[tuple[float, ...], ...] = ()
+    confidence: float | None = None
+    shown: int | None = None
+    outcome: int | None = None
+    pins: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class State:
     """The choices of one session.
 
@@ -41,4 +58,5 @@ class State:
     features: int | None = None
     curve: int = 1
     challenge: Challenge | None = None
+    matrix: MatrixChoice | None = None
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)

@@ -91,7 +91,10 @@ def fitted(value: Any, wanted: Any, where: str) -> Any:
     if wanted in (int, str, bool) and type(value) is wanted:
         return value
     if get_origin(wanted) is tuple and isinstance(value, list):
-        return tuple(fitted(each, get_args(wanted)[0], where) for each in value)
+        kinds = get_args(wanted)
+        if kinds[-1] is not Ellipsis and len(kinds) != len(value):
+            raise SteersmanError(f"{where} has {len(value)} values", todo=f"send {len(kinds)}")
+        return tuple(fitted(each, kinds[0], where) for each in value)
     if isinstance(value, dict) and get_origin(wanted) is not None:
         item = get_args(wanted)[1]
         return {str(key): fitted(each, item, f"{where}: {key}") for key, each in value.items()}

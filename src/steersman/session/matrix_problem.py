@@ -1,0 +1,98 @@
+"""The rows of the matrix room: training, holdout and sealed test rows of one question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.data.splits import fold_numbers
+from steersman.errors import SteersmanError
+from steersman.session.corpus import Corpus
+from steersman.session.state import State
+
+__all__ = ["MOST_CLASSES", "MatrixProblem", "Part", "matrix_problem"]
+
+MOST_CLASSES = 30
+TEST_FOLDS = 5  # one of five is sealed where no test was published
+HOLDOUT_FOLDS = 3  # one of three of the rest is held out
+
+Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some rows with their classes; `rows` are their numbers in the corpus."""
+
+    X: Rows
+    y: NDArray[np.str_]
+    rows: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class MatrixProblem:
+    """One question asked of one data set."""
+
+    classes: tuple[str, ...]  # sorted, as the matrices have them
+    positive: str | None  # of two classes, the one that is looked for
+    training: Part
+    holdout: Part
+    test: Part
+    feature_names: tuple[str, ...]
+    sparse: bool
+
+
+def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
+    """The question that a state asks: one category against the rest, or all classes at once."""
+    labels, positive = class_names(corpus, state)
+    X: Rows = corpus.dataset.X
+    if corpus.test is None:
+        parts = fold_numbers(labels, TEST_FOLDS, seed=state.seed)
+        kept, sealed = np.flatnonzero(parts != 0), np.flatnonzero(parts == 0)
+        test = Part(X[sealed], labels[sealed], sealed)
+    else:
+        kept = np.arange(corpus.rows)
+        test_labels, _ = class_names(corpus.test, state)
+        test = Part(corpus.test.dataset.X, test_labels, np.arange(corpus.test.rows))
+    held = fold_numbers(labels[kept], HOLDOUT_FOLDS, seed=state.seed) == 0
+    training, holdout = kept[~held], kept[held]
+    classes = tuple(str(name) for name in np.unique(labels))
+    for name, rows in (("training", training), ("holdout", holdout)):
+        missing = sorted(set(classes) - set(labels[rows].tolist()))
+        if missing:
+            raise SteersmanError(
+                f"the {name} rows have none of {', '.join(missing)}",
+                todo="ask about a larger category, or draw the folds again",
+            )
+    return MatrixProblem(
+        classes,
+        positive,
+        Part(X[training], labels[training], training),
+        Part(X[holdout], labels[holdout], holdout),
+        test,
+        tuple(str(name) for name in corpus.dataset.feature_names),
+        corpus.dataset.is_sparse,
+    )
+
+
+def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | None]:
+    """(rows,) the class of each row in words, and which of two is looked for."""
+    choice = state.matrix
+    assert choice is not None, "the matrix room is open"  # noqa: S101
+    two = len(corpus.categories) == 2 and not corpus.dataset.is_multilabel
+    if two or choice.all_classes:
+        if corpus.dataset.is_multilabel:
+            raise SteersmanError(
+                f"rows of {corpus.dataset.name} may have several categories",
+                todo="ask about one category at a time",
+            )
+        if len(corpus.categories) > MOST_CLASSES:
+            raise SteersmanError(
+                f"{len(corpus.categories)} classes make a matrix too large to read",
+                todo=f"ask about one category; up to {MOST_CLASSES} classes are drawn",
+            )
+        return np.asarray(corpus.dataset.y).astype(str), state.category if two else None
+    member = corpus.positive(state.category)
+    return np.where(member, state.category, f"not {state.category}"), state.category

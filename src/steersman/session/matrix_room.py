@@ -1,0 +1,298 @@
+"""The matrix room: models fitted to a question, steered by their confusion matrices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.attainable import attainable_matrices, attainable_ranges
+from steersman.learn.catalogue import model_named
+from steersman.learn.steering import steer
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import (
+    AskWant,
+    ChooseModel,
+    EditCell,
+    LockCell,
+    MatrixChange,
+    OpenMatrix,
+    PinModel,
+    SetConfidence,
+    SetCosts,
+    ShowModel,
+    SteerToCost,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.matrix_problem import MatrixProblem, matrix_problem
+from steersman.session.model_shelf import ModelShelf, Shelved
+from steersman.session.state import MatrixChoice, State
+
+__all__ = ["MatrixRoom", "Outcome", "choice_of"]
+
+LONGEST_STEERING_S = 60.0
+ACCURACY_GIVEN_UP = 0.05
+MOST_LEVELS = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What one steering came to, in numbers and in words. Models are numbers on the shelf."""
+
+    want: str
+    before: int
+    after: int
+    visited: tuple[int, ...]
+    wanted: NDArray[np.float64]
+    met: bool
+    gap: float
+    reason: str
+    violations: tuple[str, ...]
+
+
+def choice_of(state: State) -> MatrixChoice:
+    """What is chosen in the room, which must have been opened."""
+    if state.matrix is None:
+        raise SteersmanError("the matrix room has not been opened", todo="open it first")
+    return state.matrix
+
+
+class MatrixRoom:
+    """Everything fitted so far. Questions, models and outcomes are kept, so undo costs nothing."""
+
+    def __init__(self) -> None:
+        self.problems: dict[tuple[object, ...], MatrixProblem] = {}
+        self.shelves: dict[tuple[object, ...], ModelShelf] = {}
+        self.first: dict[tuple[object, ...], int] = {}
+        self.matrices: dict[tuple[object, ...], NDArray[np.int64]] = {}
+        self.outcomes: list[Outcome] = []
+        self.looks: dict[tuple[object, ...], list[int]] = {}
+
+    def question(self, state: State) -> tuple[object, ...]:
+        return (state.dataset, state.category, state.seed, choice_of(state).all_classes)
+
+    def problem(self, corpus: Corpus, state: State) -> MatrixProblem:
+        key = self.question(state)
+        if key not in self.problems:
+            self.problems[key] = matrix_problem(corpus, state)
+        return self.problems[key]
+
+    def shelf(self, state: State) -> ModelShelf:
+        return self.shelves.setdefault(self.question(state), ModelShelf())
+
+    def shown(self, state: State) -> Shelved:
+        """The model on show."""
+        number = choice_of(state).shown
+        assert number is not None, "a model is fitted when the room opens"  # noqa: S101
+        return self.shelf(state).models[number]
+
+    def opened(self, corpus: Corpus, state: State, watch: Watch) -> State:
+        """The state with its model fitted and on show."""
+        choice = choice_of(state)
+        recipe = (*self.question(state), choice.model, *settings_of(choice).values())
+        if recipe not in self.first:
+            problem = self.problem(corpus, state)
+            watch.tell(f"fitting {choice.model}")
+            model = model_named(choice.model, sparse=problem.sparse, settings=settings_of(choice))
+            model.fit(problem.training.X, problem.training.y)
+            watch.tell("reading its errors", 0.9)
+            shelved = self.shelf(state).added(model, "as fitted", problem)
+            self.first[recipe] = shelved.number
+        return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
+
+    def steered(
+        self, corpus: Corpus, state: State, asked: EditCell | AskWant | SteerToCost, watch: Watch
+    ) -> State:
+        """The state after steering the model on show towards what was asked."""
+        choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
+        costs = np.array(choice.costs) if choice.costs else None
+        if isinstance(asked, SteerToCost):
+            asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
+        want = want_of(asked, choice, problem, shown.holdout)
+        steering = steer(
+            shown.model,
+            problem.holdout.X,
+            problem.holdout.y,
+            want,
+            choice.confidence,
+            costs=costs,
+            positive=problem.positive,
+            progress=watch.tell,
+            cancelled=watch.cancelled,
+            max_seconds=LONGEST_STEERING_S,
+        )
+        shelf = self.shelf(state)
+        numbers = [shown.number]
+        after = shown.number
+        for seen in steering.trajectory[1:]:
+            watch.tell("reading the models on the way")
+            shelved = shelf.added(
+                seen.model, want, problem, gap=seen.gap, objective=seen.objective, knobs=seen.knobs
+            )
+            numbers.append(shelved.number)
+            if seen.model is steering.model:
+                after = shelved.number
+        if after == shown.number and steering.model is not shown.model:
+            after = shelf.added(steering.model, want, problem, gap=steering.gap).number
+            numbers.append(after)
+        self.outcomes.append(
+            Outcome(
+                want,
+                shown.number,
+                after,
+                tuple(numbers),
+                np.asarray(steering.want.target(steering.before), dtype=np.float64),
+                steering.met,
+                steering.gap,
+                steering.reason,
+                tuple(str(violation) for violation in steering.violations),
+            )
+        )
+        chosen = replace(choice, shown=after, outcome=len(self.outcomes) - 1)
+        return replace(state, matrix=chosen)
+
+    def attainable(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
+        """(settings, classes, classes) the matrices that the shown model's cut-offs can give."""
+        key = (*self.question(state), choice_of(state).shown)
+        if key not in self.matrices:
+            holdout = self.problem(corpus, state).holdout
+            model = self.shown(state).model
+            self.matrices[key] = attainable_matrices(model, holdout.X, holdout.y)
+        return self.matrices[key]
+
+    def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
+        """(classes, classes, 2) what each cell can be for five points of accuracy at most."""
+        shown = self.shown(state).holdout
+        accuracy = float(np.trace(shown) / shown.sum())
+        return attainable_ranges(self.attainable(corpus, state), accuracy - ACCURACY_GIVEN_UP)
+
+    def performed(self, corpus: Corpus, state: State, action: MatrixChange, watch: Watch) -> State:
+        """The state after an action of this room."""
+        match action:
+            case OpenMatrix(all_classes):
+                choice = replace(state.matrix or MatrixChoice(), all_classes=all_classes)
+                return self.opened(corpus, replace(state, matrix=choice), watch)
+            case ChooseModel(model, levels, freeze, granularity):
+                choice = replace(
+                    choice_of(state),
+                    model=model,
+                    levels=checked_levels(levels),
+                    freeze=freeze,
+                    granularity=granularity,
+                )
+                return self.opened(corpus, replace(state, matrix=choice), watch)
+            case EditCell() | AskWant() | SteerToCost():
+                return self.steered(corpus, state, action, watch)
+            case LockCell(true, predicted, locked):
+                others = tuple(
+                    cell for cell in choice_of(state).locked if cell != (true, predicted)
+                )
+                bound_on_cell(true, predicted, 0, self.problem(corpus, state))
+                cells = (*others, (true, predicted)) if locked else others
+                return replace(state, matrix=replace(choice_of(state), locked=cells))
+            case SetCosts(costs):
+                checked = checked_costs(costs, self.problem(corpus, state))
+                return replace(state, matrix=replace(choice_of(state), costs=checked))
+            case SetConfidence(confidence):
+                checked_confidence(confidence)
+                return replace(state, matrix=replace(choice_of(state), confidence=confidence))
+            case ShowModel(number):
+                self.known(state, number)
+                shown = replace(choice_of(state), shown=number, outcome=None)
+                return replace(state, matrix=shown)
+            case PinModel(number, name):
+                self.known(state, number)
+                pins = {k: v for k, v in choice_of(state).pins.items() if k != str(number)}
+                pins |= {str(number): name} if name else {}
+                return replace(state, matrix=replace(choice_of(state), pins=pins))
+
+    def known(self, state: State, number: int) -> None:
+        count = len(self.shelf(state).models)
+        if not 0 <= number < count:
+            raise SteersmanError(
+                f"there is no model {number}", todo=f"choose one from 0 to {count - 1}"
+            )
+
+    def look_at_test(self, state: State) -> None:
+        """Count a look at the sealed rows with the model on show."""
+        self.looks.setdefault(self.question(state), []).append(self.shown(state).number)
+
+
+def checked_levels(levels: int) -> int:
+    if not 1 <= levels <= MOST_LEVELS:
+        raise SteersmanError(
+            f"{levels} levels were asked for", todo=f"take a number from 1 to {MOST_LEVELS}"
+        )
+    return levels
+
+
+def checked_costs(
+    costs: tuple[tuple[float, ...], ...], problem: MatrixProblem
+) -> tuple[tuple[float, ...], ...]:
+    size = len(problem.classes)
+    if costs and (len(costs) != size or any(len(row) != size for row in costs)):
+        raise SteersmanError(
+            f"the cost matrix does not have {size} rows of {size}", todo="fill in every cell"
+        )
+    if not all(np.isfinite(cost) and cost >= 0 for row in costs for cost in row):
+        raise SteersmanError("a cost is negative or not a number", todo="take numbers from 0 on")
+    return costs
+
+
+def checked_confidence(confidence: float | None) -> None:
+    if confidence is not None and not 0.5 <= confidence < 1:
+        raise SteersmanError(
+            f"a confidence of {confidence:g} was asked for", todo="take one from 0.5 to 0.999"
+        )
+
+
+def settings_of(choice: MatrixChoice) -> dict[str, object]:
+    """The settings that the chosen model takes."""
+    if choice.model != "martingale":
+        return {}
+    return {
+        "n_levels": choice.levels,
+        "freeze": choice.freeze or False,
+        "granularity": choice.granularity,
+    }
+
+
+def want_of(
+    asked: EditCell | AskWant,
+    choice: MatrixChoice,
+    problem: MatrixProblem,
+    matrix: NDArray[np.int64],
+) -> str:
+    """What was asked, in words, with the locked cells kept where they are."""
+    if isinstance(asked, AskWant):
+        words = [asked.want]
+    else:
+        words = [bound_on_cell(asked.true, asked.predicted, asked.count, problem)]
+    edited = (asked.true, asked.predicted) if isinstance(asked, EditCell) else None
+    for true, predicted in choice.locked:
+        if (true, predicted) != edited:
+            row, column = problem.classes.index(true), problem.classes.index(predicted)
+            words.append(bound_on_cell(true, predicted, int(matrix[row, column]), problem))
+    return " and ".join(words)
+
+
+def lowest_cost(matrices: NDArray[np.int64], costs: NDArray[np.float64] | None) -> str:
+    """The want for the lowest cost that a cut-off can give."""
+    if costs is None:
+        raise SteersmanError("no costs are set", todo="fill in the cost matrix first")
+    return f"cost <= {np.einsum('mij,ij->m', matrices, costs).min():.12g}"
+
+
+def bound_on_cell(true: str, predicted: str, count: int, problem: MatrixProblem) -> str:
+    """Errors are bounded from above, right decisions from below."""
+    for name in (true, predicted):
+        if name not in problem.classes:
+            raise SteersmanError(
+                f"there is no class {name!r}", todo=f"the classes are {', '.join(problem.classes)}"
+            )
+    if count < 0:
+        raise SteersmanError(f"a cell cannot be {count}", todo="take 0 or more")
+    sign = ">=" if true == predicted else "<="
+    return f'cell("{true}", "{predicted}") {sign} {count}'

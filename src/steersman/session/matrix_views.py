@@ -1,0 +1,272 @@
+"""What the matrix room shows: the matrix, the steering, the trajectory, the program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.errors import SteersmanError
+from steersman.learn.catalogue import MODELS
+from steersman.learn.frontier import frontier
+from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.learn.thresholded import ThresholdedClassifier, class_scores
+from steersman.session.actions import CellExamples
+from steersman.session.corpus import Corpus
+from steersman.session.matrix_problem import MatrixProblem
+from steersman.session.matrix_room import MatrixRoom, choice_of
+from steersman.session.model_shelf import Shelved
+from steersman.session.state import State
+from steersman.session.views import Values, View
+
+__all__ = ["examples_view", "frontier_view", "matrix_values", "path_view"]
+
+MOST_EXAMPLES = 200
+MOST_REASONS = 12
+FRONTIER_POINTS = 200
+LINE_LENGTH = 160
+
+
+def matrix_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values:
+    """Everything about the model on show."""
+    choice, problem, shown = choice_of(state), room.problem(corpus, state), room.shown(state)
+    costs = np.array(choice.costs) if choice.costs else None
+    return {
+        "classes": list(problem.classes),
+        "positive": problem.positive,
+        "all_classes": choice.all_classes,
+        "catalogue": [
+            {"name": entry.name, "title": entry.title, "summary": entry.summary}
+            for entry in MODELS
+            if entry.sparse or not problem.sparse
+        ],
+        "rows": {
+            "training": len(problem.training.y),
+            "holdout": len(problem.holdout.y),
+            "test": len(problem.test.y),
+        },
+        "shown": model_values(shown, problem),
+        "ranges": room.ranges(corpus, state).tolist(),
+        "expected_cost": None if costs is None else expected_cost(shown.holdout, costs),
+        "outcome": outcome_values(room, state),
+        "trajectory": [model_values(each, problem) for each in room.shelf(state).models],
+        "test": sealed_values(room, state, problem),
+        "program": program_values(shown.model),
+    }
+
+
+def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:
+    """One model in figures."""
+    holdout, training = shelved.holdout, shelved.training
+    place = problem.classes.index(problem.positive) if problem.positive else None
+    return {
+        "number": shelved.number,
+        "label": shelved.label,
+        "matrix": holdout.tolist(),
+        "training_matrix": training.tolist(),
+        "fp": None if place is None else int(holdout[:, place].sum() - holdout[place, place]),
+        "fn": None if place is None else int(holdout[place].sum() - holdout[place, place]),
+        "errors": int(holdout.sum() - np.trace(holdout)),
+        "accuracy": float(np.trace(holdout) / holdout.sum()),
+        "training_accuracy": float(np.trace(training) / training.sum()),
+        "gap": shelved.gap,
+        "objective": shelved.objective,
+        "knobs": {key: plain(value) for key, value in shelved.knobs.items()},
+    }
+
+
+def plain(value: object) -> object:
+    """A knob's value for JSON; long arrays are summed up."""
+    numbers = np.asarray(value)
+    if numbers.dtype.kind not in "fiub":
+        return str(value)
+    if numbers.ndim == 0:
+        return float(numbers) if np.isfinite(numbers) else None
+    if numbers.size > MOST_REASONS:
+        return f"{numbers.size} numbers from {numbers.min():.3g} to {numbers.max():.3g}"
+    return [float(each) if np.isfinite(each) else None for each in numbers.ravel()]
+
+
+def expected_cost(matrix: NDArray[np.int64], costs: NDArray[np.float64]) -> float:
+    """What one row costs on average."""
+    return float((matrix * costs).sum() / matrix.sum())
+
+
+def outcome_values(room: MatrixRoom, state: State) -> Values | None:
+    number = choice_of(state).outcome
+    if number is None:
+        return None
+    outcome = room.outcomes[number]
+    models = room.shelf(state).models
+    return {
+        "want": outcome.want,
+        "before": models[outcome.before].holdout.tolist(),
+        "wanted": outcome.wanted.tolist(),
+        "after": models[outcome.after].holdout.tolist(),
+        "met": outcome.met,
+        "gap": outcome.gap,
+        "reason": outcome.reason,
+        "in_the_way": list(outcome.violations),
+        "visited": list(outcome.visited),
+    }
+
+
+def sealed_values(room: MatrixRoom, state: State, problem: MatrixProblem) -> Values:
+    """The sealed rows: how often they were looked at, and the matrix if this model's was."""
+    looks = room.looks.get(room.question(state), [])
+    shown = room.shown(state)
+    seen = shown.number in looks
+    matrix = room.shelf(state).matrix(shown.model, problem.test, problem.classes) if seen else None
+    return {"looks": len(looks), "matrix": None if matrix is None else matrix.tolist()}
+
+
+def program_of(model: object) -> MartingaleBoostClassifier | None:
+    """The martingale program inside a model, if there is one."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
+    return inner if isinstance(inner, MartingaleBoostClassifier) else None
+
+
+def program_values(model: object) -> Values | None:
+    """The nodes of a program, in the order of their numbers."""
+    program = program_of(model)
+    if program is None:
+        return None
+    return {
+        "levels": program.graph_.levels,
+        "nodes": [node.as_dict() for node in program.graph_.nodes],
+        "frozen": program.frozen_,
+        "offered": program.offered_nodes(),
+        "threshold": program.threshold,
+    }
+
+
+def examples_view(room: MatrixRoom, corpus: Corpus, state: State, asked: CellExamples) -> View:
+    """The holdout rows of one cell, those the model was surest of first, with its reasons."""
+    problem, shown = room.problem(corpus, state), room.shown(state)
+    for name in (asked.true, asked.predicted):
+        if name not in problem.classes:
+            raise SteersmanError(
+                f"there is no class {name!r}", todo=f"the classes are {', '.join(problem.classes)}"
+            )
+    decided = room.shelf(state).decided(shown.model, problem.holdout, problem.classes)
+    inside = np.flatnonzero((problem.holdout.y == asked.true) & (decided == asked.predicted))
+    sure = sureness(shown.model, problem, inside, problem.classes.index(asked.predicted))
+    order = np.argsort(-sure, kind="stable")
+    needle = asked.search.lower()
+    lines = []
+    for place in order:
+        row = int(problem.holdout.rows[inside[place]])
+        name, text = str(corpus.dataset.ids[row]), text_of(corpus, row)
+        if needle in name.lower() or needle in text.lower():
+            lines.append(
+                {
+                    "row": row,
+                    "id": name,
+                    "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+                    "sureness": float(sure[place]),
+                    "reasons": reasons(shown.model, problem, int(inside[place])),
+                }
+            )
+        if len(lines) == MOST_EXAMPLES:
+            break
+    values: Values = {
+        "true": asked.true,
+        "predicted": asked.predicted,
+        "search": asked.search,
+        "count": len(inside),
+        "examples": lines,
+    }
+    return View("examples", values)
+
+
+def text_of(corpus: Corpus, row: int) -> str:
+    """A row's own text, or its values in words."""
+    if corpus.dataset.text is not None:
+        return corpus.dataset.text[row]
+    names = corpus.dataset.feature_names
+    values: Any = corpus.dataset.X[row]
+    held = values.indices if corpus.dataset.is_sparse else np.arange(len(names))
+    numbers = values.data if corpus.dataset.is_sparse else values
+    return ", ".join(f"{names[place]} {number:g}" for place, number in zip(held, numbers))
+
+
+def sureness(
+    model: object, problem: MatrixProblem, rows: NDArray[np.intp], column: int
+) -> NDArray[np.float64]:
+    """(rows,) by how much the class that was chosen leads, in the model's own scores."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    X = problem.holdout.X[rows]
+    if not len(rows):
+        return np.empty(0)
+    X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
+    values, start = class_scores(last, X)
+    if values.ndim == 1:
+        return (values - start) * (1.0 if column == 1 else -1.0)
+    shifted = values + start
+    rivals = np.delete(shifted, column, axis=1).max(axis=1)
+    return np.asarray(shifted[:, column] - rivals)
+
+
+def reasons(model: object, problem: MatrixProblem, place: int) -> list[Values]:
+    """The features that push a row hardest, where the model is a weighted sum."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
+    weights = getattr(inner, "coef_", None)
+    if weights is None or len(weights) != 1:
+        return []
+    X = problem.holdout.X[[place]]
+    X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
+    row = np.asarray(X.toarray() if problem.sparse else X).ravel()
+    pushes = row * np.asarray(weights).ravel()
+    strongest = np.argsort(-np.abs(pushes), kind="stable")[:MOST_REASONS]
+    return [
+        {"name": problem.feature_names[each], "push": float(pushes[each])}
+        for each in strongest
+        if pushes[each]
+    ]
+
+
+def path_view(room: MatrixRoom, corpus: Corpus, state: State, row: int) -> View:
+    """The way of one row through the program, node by node."""
+    problem, shown = room.problem(corpus, state), room.shown(state)
+    program = program_of(shown.model)
+    if program is None:
+        raise SteersmanError(
+            "the model on show is no program", todo="choose the martingale program"
+        )
+    places = np.flatnonzero(problem.holdout.rows == row)
+    if not places.size:
+        raise SteersmanError(f"row {row} is not held out", todo="choose one of a cell's examples")
+    X = problem.holdout.X[places]
+    X = shown.model[:-1].transform(X) if isinstance(shown.model, Pipeline) else X
+    steps = [
+        {key: str(each) if key in ("voted", "label") else each for key, each in step.items()}
+        for step in program.path(X if problem.sparse else np.asarray(X)[0])
+    ]
+    for step in steps:
+        if "scores" in step:
+            step["scores"] = plain(step["scores"])
+    return View("path", {"row": row, "true": str(problem.holdout.y[places[0]]), "steps": steps})
+
+
+def frontier_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
+    """False positives against false negatives of the model on show and of those pinned."""
+    problem, choice = room.problem(corpus, state), choice_of(state)
+    if problem.positive is None:
+        raise SteersmanError(
+            "false positives need one class that is looked for", todo="ask about one category"
+        )
+    shelf = room.shelf(state).models
+    chosen = {"shown": room.shown(state).model}
+    chosen |= {name: shelf[int(number)].model for number, name in choice.pins.items()}
+    holdout = problem.holdout
+    curves = frontier(chosen, holdout.X, holdout.y, positive=problem.positive)
+    lines = []
+    for curve in curves:
+        kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
+        points = np.column_stack([curve.x, curve.y])[kept]
+        lines.append({"name": curve.name, "points": points.tolist()})
+    return View("frontier", {"curves": lines})

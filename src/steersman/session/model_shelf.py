@@ -1,0 +1,82 @@
+"""Fitted models by number, with what they do to the rows, kept so that one can go back to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.learn.thresholded import ThresholdedClassifier, class_scores
+from steersman.maths.thresholds import decided_classes
+from steersman.session.matrix_problem import MatrixProblem, Part
+
+__all__ = ["ModelShelf", "Shelved", "confusion_of"]
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Shelved:
+    """One model: where it came from and its matrices (rows true, columns predicted)."""
+
+    number: int
+    model: object
+    label: str
+    holdout: Ints
+    training: Ints
+    gap: float = 0.0
+    objective: float = 0.0
+    knobs: Mapping[str, object] = field(default_factory=dict)
+
+
+class ModelShelf:
+    """Models in the order in which they were made; scores of a shared base are computed once."""
+
+    def __init__(self) -> None:
+        self.models: list[Shelved] = []
+        self.scores: dict[tuple[int, int], NDArray[np.float64]] = {}
+
+    def added(self, model: object, label: str, problem: MatrixProblem, **told: object) -> Shelved:
+        """Put a model on the shelf."""
+        shelved = Shelved(
+            len(self.models),
+            model,
+            label,
+            self.matrix(model, problem.holdout, problem.classes),
+            self.matrix(model, problem.training, problem.classes),
+            **told,  # type: ignore[arg-type]
+        )
+        self.models.append(shelved)
+        return shelved
+
+    def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
+        """The confusion matrix of a model on some rows."""
+        return confusion_of(part.y, self.decided(model, part, classes), classes)
+
+    def decided(self, model: object, part: Part, classes: tuple[str, ...]) -> NDArray[np.str_]:
+        """(rows,) the class of each row. A moved threshold does not score the rows again."""
+        names = np.asarray(classes)
+        last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+        if not isinstance(last, ThresholdedClassifier):
+            return np.asarray(model.predict(part.X)).astype(str)  # type: ignore[attr-defined]
+        key = (id(last.estimator_), id(part.X))
+        if key not in self.scores:
+            rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
+            self.scores[key] = class_scores(last.estimator_, rows).values
+        values, setting = self.scores[key], last.setting()
+        if values.ndim == 1:
+            return names[(values > setting).astype(np.intp)]
+        return names[decided_classes(values, np.asarray(setting))]
+
+
+def confusion_of(
+    true: NDArray[np.str_], decided: NDArray[np.str_], classes: tuple[str, ...]
+) -> Ints:
+    """(classes, classes) rows true, columns predicted; the classes are sorted."""
+    size = len(classes)
+    cells = np.searchsorted(classes, true) * size + np.searchsorted(classes, decided)
+    counted: Ints = np.bincount(cells, minlength=size * size).reshape(size, size)
+    return counted
