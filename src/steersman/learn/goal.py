@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.promise import Promise
 from steersman.learn.want import BoundWant
 
-__all__ = ["Goal", "Reach"]
+__all__ = ["Goal", "Judge", "Reach"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+class Judge(Protocol):
+    """Tells how far settings are from a want."""
+
+    def gaps(self, matrices: Ints) -> Floats:
+        """(settings,): rows that must change."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +33,14 @@ class Goal:
     """
 
     want: BoundWant
-    promise: Promise | None = None
+    judge: Judge | None = None
+    given_prices: Floats | None = None
 
     @property
     def prices(self) -> Floats:
         """(true, predicted): what each decision counts as damage."""
+        if self.given_prices is not None:
+            return self.given_prices
         if self.want.costs is not None:
             return self.want.costs
         errors = ~np.eye(len(self.want.classes), dtype=bool)
@@ -37,10 +48,8 @@ class Goal:
         return (others if others.any() else errors).astype(np.float64)
 
     def gaps(self, matrices: Ints) -> Floats:
-        """(settings,): rows that must change until the want holds, or is promised."""
-        if self.promise is not None:
-            return self.promise.gaps(matrices)
-        return self.want.gaps(matrices)
+        """(settings,): rows that must change until the want holds, as the judge sees it."""
+        return (self.judge or self.want).gaps(matrices)
 
     def damages(self, matrices: Ints) -> Floats:
         """(settings,): the damage of each matrix."""
@@ -55,7 +64,7 @@ class Goal:
     def rank(self, matrix: Ints) -> tuple[float, float, int]:
         """What to compare two single matrices by; smaller is better."""
         one = matrix[np.newaxis]
-        return float(self.want.gaps(one)[0]), float(self.damages(one)[0]), -int(np.trace(matrix))
+        return float(self.gaps(one)[0]), float(self.damages(one)[0]), -int(np.trace(matrix))
 
 
 @dataclass

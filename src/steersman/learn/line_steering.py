@@ -40,7 +40,7 @@ def steered_by_line(
     points = model.coordinates(X)
     slope = model.boundary().slope
     slopes = [slope]
-    if goal.promise is None:
+    if goal.judge is None:
         slopes += exact_slopes(points, codes == 1, goal, watch)
         slopes += SLOPES.tolist()
     best: tuple[float, float, int] | None = None
@@ -129,7 +129,7 @@ def steered_intercepts(
     watch: Watch,
 ) -> list[Visited]:
     """One intercept for each category, its slope kept."""
-    if goal.promise is not None:
+    if goal.judge is not None:
         return steered_by_scores(model, X, codes, goal, reach, watch)
     names = model.classes_.tolist()
     starts = np.array([model.boundary(name).intercept for name in names])

@@ -13,7 +13,7 @@ from steersman.learn.thresholded import Scores, ThresholdedClassifier, class_sco
 from steersman.learn.trajectory import Visited, Watch
 from steersman.maths.thresholds import Sweep, cutoff_sweep, decided_classes, offset_sweep
 
-__all__ = ["middle_probability", "steered_by_offsets", "steered_by_scores"]
+__all__ = ["best_setting", "middle_probability", "steered_by_offsets", "steered_by_scores"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -36,7 +36,7 @@ def steered_by_scores(
     def with_offsets(offsets: Floats) -> object:
         return ThresholdedClassifier.around(model, offsets)
 
-    if goal.promise is not None:
+    if goal.judge is not None:
         return steered_by_one_offset(with_offsets, scores, codes, goal, reach)
     return steered_by_offsets(with_offsets, scores, codes, goal, reach, watch)
 
@@ -62,6 +62,17 @@ def steered_by_cutoff(
         matrix, gap, damage = sweep.matrices[step], float(gaps[step]), float(damages[step])
         visited.append(Visited(moved, matrix, gap, damage, {"threshold": cutoff}))
     return visited
+
+
+def best_setting(scores: Floats, codes: Ints, goal: Goal, watch: Watch) -> float | Floats:
+    """The best cut-off on (rows,) scores, or the best offsets for (rows, classes)."""
+    if scores.ndim == 1:
+        sweep = cutoff_sweep(scores, codes == 1)
+        return float(sweep.settings[goal.best(sweep.matrices)])
+    start = Scores(scores, np.zeros(scores.shape[1]))
+    found = steered_by_offsets(lambda _: None, start, codes, goal, Reach(goal.want), watch)
+    best = min(found, key=lambda seen: goal.rank(seen.matrix))
+    return np.array(best.knobs["offsets"], dtype=np.float64)
 
 
 def second_probabilities(model: object, X: ArrayLike) -> Floats | None:

@@ -115,7 +115,7 @@ def searched(
         return through_pipeline(model, X, codes, goal, reach, watch)
     if isinstance(model, LikelihoodSpaceClassifier):
         return steered_by_line(model, X, codes, goal, reach, watch)
-    visited = tuned(model, X, codes, goal, watch) if goal.promise is None else []
+    visited = tuned(model, X, codes, goal, watch) if goal.judge is None else []
     if visited:
         best = min(visited, key=lambda seen: goal.rank(seen.matrix))
         visited += steered_by_scores(best.model, X, codes, goal, reach, watch)
@@ -179,7 +179,7 @@ def chosen(
 
 def told(goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited) -> Steering:
     """The result, with the reason in words."""
-    promise = goal.promise
+    promise = goal.judge if isinstance(goal.judge, Promise) else None
     met = best.gap == 0.0
     return Steering(
         model=best.model,
@@ -198,7 +198,7 @@ def told(goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited) ->
 
 def reason_of(goal: Goal, best: Visited, reach: Reach, *, unchanged: bool) -> str:
     """Why the result is what it is, in one sentence."""
-    promise = goal.promise
+    promise = goal.judge if isinstance(goal.judge, Promise) else None
     if best.gap == 0.0:
         what = f"{goal.want} holds" + ("" if promise is None else " and is promised")
         return f"{what} already" if unchanged else what

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.class_names import class_index, listed
 from steersman.learn.want_bounds import BoundOn, LinearBound
 from steersman.learn.want_grammar import WHOLE_MATRIX, Bound, parsed_bounds
+from steersman.maths.confusion import COUNT_MEASURES
 from steersman.maths.wanted_matrix import bounds_are_compatible, nearest_matrix
 
 __all__ = ["BoundWant", "Violation", "Want"]
@@ -53,6 +54,15 @@ class Want:
 
     def __hash__(self) -> int:
         return hash(self.bounds)
+
+    def scaled(self, share: float) -> Want:
+        """The same want of that share of the rows: counts shrink, rates stay."""
+        fewer = Want(self)
+        fewer.bounds = tuple(
+            replace(bound, value=bound.value * share) if bound.measure in COUNT_MEASURES else bound
+            for bound in self.bounds
+        )
+        return fewer
 
     def bind(
         self,

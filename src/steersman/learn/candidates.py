@@ -1,0 +1,77 @@
+"""The families of classifiers that are tried when nobody names any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, issparse
+from sklearn.base import BaseEstimator
+from sklearn.ensemble import (
+    ExtraTreesClassifier,
+    HistGradientBoostingClassifier,
+    RandomForestClassifier,
+)
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC, LinearSVC
+
+from steersman.errors import SteersmanError
+from steersman.learn.likelihood import LikelihoodSpaceClassifier
+from steersman.learn.logistic import SteerableLogisticRegression
+from steersman.learn.martingale import MartingaleBoostClassifier
+
+__all__ = ["Candidates", "default_candidates", "named_candidates"]
+
+Rows = NDArray[np.float64] | csr_matrix
+Candidates = Mapping[str, BaseEstimator] | Sequence[BaseEstimator | tuple[str, BaseEstimator]]
+
+FEW_COLUMNS = 2000
+
+
+def default_candidates(X: Rows, seed: int) -> dict[str, BaseEstimator]:
+    """A line in the plane for counts, logistic regression, a martingale program, a support vector
+    machine, two kinds of forest and boosted trees; the linear ones alone for wide sparse rows."""
+    found: dict[str, BaseEstimator] = {}
+    if is_counts(X):
+        found["line in the plane"] = LikelihoodSpaceClassifier()
+    if issparse(X) or X.shape[1] > FEW_COLUMNS:
+        return found | {
+            "logistic regression": SteerableLogisticRegression(),
+            "linear support vector machine": LinearSVC(),
+        }
+    return found | {
+        "logistic regression": make_pipeline(StandardScaler(), SteerableLogisticRegression()),
+        "martingale program": make_pipeline(
+            StandardScaler(), MartingaleBoostClassifier(n_levels=9, random_state=seed)
+        ),
+        "support vector machine": make_pipeline(StandardScaler(), SVC(C=10.0)),
+        "random forest": RandomForestClassifier(100, random_state=seed),
+        "extremely random forest": ExtraTreesClassifier(100, random_state=seed),
+        "boosted trees": HistGradientBoostingClassifier(random_state=seed),
+    }
+
+
+def is_counts(X: Rows) -> bool:
+    """Whether every value is a whole number from 0 on and most of them are 0."""
+    values = X.data if issparse(X) else X
+    whole = bool(np.all(values >= 0) and np.all(values == np.floor(values)))
+    return whole and np.count_nonzero(values) < 0.5 * X.shape[0] * X.shape[1]
+
+
+def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:
+    """The candidates given, each with a name."""
+    if isinstance(candidates, Mapping):
+        found = dict(candidates)
+    else:
+        found = {}
+        for given in candidates:
+            name, model = given if isinstance(given, tuple) else (type(given).__name__, given)
+            found[name if name not in found else f"{name} {len(found) + 1}"] = model
+    if not found:
+        raise SteersmanError("there are no candidates", todo="give classifiers, or leave it None")
+    for name, model in found.items():
+        if not hasattr(model, "fit"):
+            raise SteersmanError(f"candidate {name!r} is not a classifier: {model!r}")
+    return found
