@@ -77,8 +77,8 @@ def test_a_range_of_no_width_is_bounded_by_its_best_threshold():
     goal = f_beta_goal(1.0, points[:, 2].sum(), points[:, 3].sum())
     heights = heights_at(0.3, points)
     window = np.array([-9.0, 9.0, 0.0])
-    best, threshold = best_threshold(heights, points[:, 2:], np.zeros(2), goal, window)
-    bound, _, _ = bound_and_strip(heights, heights, points[:, 2:], np.zeros(2), goal, -1.0)
+    best, threshold = best_threshold(heights, points, np.zeros(2), goal, window)
+    bound, _, _ = bound_and_strip(heights, heights, points, np.zeros(2), goal, -1.0)
     under = heights < threshold
     assert best == bound == goal_value(goal, points[under, 2].sum(), points[under, 3].sum())
 

@@ -22,7 +22,14 @@ from numpy.typing import NDArray
 
 from steersman.maths.line_goals import goal_value
 
-__all__ = ["FoundLine", "best_threshold", "heights_at", "searched_line"]
+__all__ = [
+    "ROUNDING",
+    "FoundLine",
+    "best_threshold",
+    "crossings",
+    "heights_at",
+    "searched_line",
+]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -31,7 +38,6 @@ FEW_PAIRS = 400
 """At most this many positive-negative pairs are resolved by visiting every crossing."""
 ROUNDING = 2.0**-48
 """Heights closer than this share of the largest coordinate count as equal."""
-DEEPEST = 80
 SMALLEST = 2.0**-1000
 
 
@@ -45,20 +51,33 @@ class FoundLine(NamedTuple):
     ranges: int
 
 
+class Span(NamedTuple):
+    """A range of s still to be searched, with what is known about it."""
+
+    points: Floats  # (points, 4): those that can change sides
+    ends: Floats  # (4,): s at both ends and a good threshold at each
+    under: Floats  # (2,): positives and negatives that lie under
+    bound: float
+    strips: Floats  # (strips, 6): its own and those of the ranges it was cut from
+
+
 @njit(cache=True)
 def heights_at(s: float, points: Floats) -> Floats:
     """Heights of the points, whose first columns are x and y, at s."""
-    return (1.0 - abs(s)) * points[:, 1] + s * points[:, 0]
+    heights = np.empty(points.shape[0])
+    for k in range(points.shape[0]):
+        heights[k] = (1.0 - abs(s)) * points[k, 1] + s * points[k, 0]
+    return heights
 
 
 @njit(cache=True)
 def best_threshold(
-    heights: Floats, weights: Floats, under: Floats, goal: Floats, window: Floats
+    heights: Floats, points: Floats, under: Floats, goal: Floats, window: Floats
 ) -> tuple[float, float]:
     """The best score and its threshold, midway between two heights more than window[2] apart.
 
     Only thresholds from window[0] to window[1] count; `under` are the positives and negatives
-    below all the heights; `weights` (points, 2) are those of each height.
+    below all the heights; columns 2 and 3 of `points` are those at each height.
     """
     order = np.argsort(heights)
     tp, fp = under[0], under[1]
@@ -72,15 +91,15 @@ def best_threshold(
             if value > best:
                 best, where = value, middle
         if k < order.shape[0]:
-            tp += weights[order[k], 0]
-            fp += weights[order[k], 1]
+            tp += points[order[k], 2]
+            fp += points[order[k], 3]
             low = max(high, window[0])
     return best, where
 
 
 @njit(cache=True)
 def bound_and_strip(
-    low: Floats, high: Floats, weights: Floats, under: Floats, goal: Floats, best: float
+    low: Floats, high: Floats, points: Floats, under: Floats, goal: Floats, best: float
 ) -> tuple[float, float, float]:
     """The most that any threshold can score, and the band of thresholds that can beat `best`.
 
@@ -94,12 +113,12 @@ def bound_and_strip(
     start, end = (-np.inf if bound > best else np.inf), np.inf
     last_tp, last_fp, last_j = tp, fp, 0
     for k in range(count):
-        if weights[by_low[k], 0] == 0.0:
+        if points[by_low[k], 2] == 0.0:
             continue
         threshold = low[by_low[k]]
-        tp += weights[by_low[k], 0]
+        tp += points[by_low[k], 2]
         while j < count and high[by_high[j]] <= threshold:
-            fp += weights[by_high[j], 1]
+            fp += points[by_high[j], 3]
             j += 1
         value = goal_value(goal, tp, fp)
         bound = max(bound, value)
@@ -109,7 +128,7 @@ def bound_and_strip(
         elif start < np.inf:
             end = min(end, threshold)
     while last_j < count and high[by_high[last_j]] < end:
-        last_fp += weights[by_high[last_j], 1]
+        last_fp += points[by_high[last_j], 3]
         if goal_value(goal, last_tp, last_fp) <= best:
             end = high[by_high[last_j]]
         last_j += 1
@@ -117,17 +136,30 @@ def bound_and_strip(
 
 
 @njit(cache=True)
-def window_at(s: float, strips: Floats, depth: int, reach: float) -> Floats:
-    """The thresholds at s that lie inside the strips of a range and of all it was cut from.
+def narrowed(
+    points: Floats, ends: Floats, under: Floats, goal: Floats, best: float, reach: float
+) -> tuple[float, Floats, NDArray[np.int8]]:
+    """A range's bound, its strip, and for each point -1 under the strip, 1 over it, 0 in between.
 
     A strip is (s, s', lower, lower', upper, upper'): its lower and upper edges at two values of s.
     """
-    window = np.array([-2.0 * reach, 2.0 * reach, 4.0 * ROUNDING * reach])
-    for d in range(depth + 1):
-        share = (s - strips[d, 0]) / (strips[d, 1] - strips[d, 0])
-        window[0] = max(window[0], strips[d, 2] + share * (strips[d, 3] - strips[d, 2]))
-        window[1] = min(window[1], strips[d, 4] + share * (strips[d, 5] - strips[d, 4]))
-    return window
+    low, high = heights_at(ends[0], points), heights_at(ends[1], points)
+    for k in range(points.shape[0]):
+        first, second = low[k] - ends[2], high[k] - ends[3]
+        low[k] = min(first, second) - ROUNDING * reach
+        high[k] = max(first, second) + ROUNDING * reach
+    bound, start, end = bound_and_strip(low, high, points, under, goal, best)
+    start, end = max(start, -4.0 * reach), min(end, 4.0 * reach)
+    strip = np.empty(6)
+    for k in range(2):
+        strip[k], strip[2 + k], strip[4 + k] = ends[k], ends[2 + k] + start, ends[2 + k] + end
+    side = np.zeros(points.shape[0], dtype=np.int8)
+    for k in range(points.shape[0]):
+        if high[k] <= start:
+            side[k] = -1
+        elif low[k] >= end:
+            side[k] = 1
+    return bound, strip, side
 
 
 @njit(cache=True)
@@ -144,98 +176,74 @@ def crossings(points: Floats, ends: Floats) -> Floats:
             s = (-rise if run > 0.0 else rise) / (abs(run) + abs(rise))
             if ends[0] < s < ends[1]:
                 found.append(s)
-    return np.sort(np.array(found))
-
-
-@njit(cache=True)
-def narrowed(
-    points: Floats, ends: Floats, under: Floats, goal: Floats, best: float, reach: float
-) -> tuple[float, Floats, NDArray[np.int8]]:
-    """A range's bound, its strip, and for each point -1 under the strip, 1 over it, 0 in between.
-
-    `ends` are s at both ends and a good threshold at each.
-    """
-    first = heights_at(ends[0], points) - ends[2]
-    second = heights_at(ends[1], points) - ends[3]
-    slack = ROUNDING * reach
-    low, high = np.minimum(first, second) - slack, np.maximum(first, second) + slack
-    bound, start, end = bound_and_strip(low, high, points[:, 2:], under, goal, best)
-    start, end = max(start, -4.0 * reach), min(end, 4.0 * reach)
-    edges = np.array([ends[2] + start, ends[3] + start, ends[2] + end, ends[3] + end])
-    side = np.zeros(points.shape[0], dtype=np.int8)
-    side[low >= end] = 1
-    side[high <= start] = -1
-    return bound, np.concatenate((ends[:2], edges)), side
+    stops = np.array(found)
+    return stops[np.argsort(stops)]
 
 
 @njit(cache=True)
 def improve(
-    found: Floats, s: float, points: Floats, under: Floats, goal: Floats, window: Floats
+    found: Floats, stops: Floats, points: Floats, under: Floats, goal: Floats, strips: Floats
 ) -> float:
-    """A good threshold at s; `found` (score, s, threshold) is replaced when it is beaten."""
-    value, threshold = best_threshold(heights_at(s, points), points[:, 2:], under, goal, window)
-    if value > found[0] and abs(s) < 1.0:
-        found[0], found[1], found[2] = value, s, threshold
+    """Try the s midway between stops, with thresholds inside all the strips.
+
+    `found` (score, s, threshold) is replaced when it is beaten. Returns the last good threshold.
+    """
+    threshold = 0.0
+    window = np.empty(3)
+    for k in range(stops.shape[0] - 1):
+        if k > 0 and stops[k] == stops[k + 1]:
+            continue
+        s = 0.5 * (stops[k] + stops[k + 1])
+        window[0], window[1], window[2] = -np.inf, np.inf, ROUNDING * strips[0, 4]
+        for d in range(strips.shape[0]):
+            share = (s - strips[d, 0]) / (strips[d, 1] - strips[d, 0])
+            window[0] = max(window[0], strips[d, 2] + share * (strips[d, 3] - strips[d, 2]))
+            window[1] = min(window[1], strips[d, 4] + share * (strips[d, 5] - strips[d, 4]))
+        value, threshold = best_threshold(heights_at(s, points), points, under, goal, window)
+        if value > found[0] and abs(s) < 1.0:
+            found[0], found[1], found[2] = value, s, threshold
     return float(threshold)
 
 
-@njit(cache=True)
-def first_ranges(points: Floats, goal: Floats, grid: Floats, found: Floats, reach: float) -> Floats:
-    """(ranges, 8) between the grid's values of s, the most promising last."""
-    under, window = np.zeros(2), np.array([-2.0 * reach, 2.0 * reach, 4.0 * ROUNDING * reach])
-    thresholds, values = np.empty(grid.shape[0]), np.empty(grid.shape[0])
-    for k in range(grid.shape[0]):
+def first_spans(
+    points: Floats, goal: Floats, grid: Floats, found: Floats, reach: float
+) -> list[Span]:
+    """The ranges between the grid's values of s, the most promising last."""
+    under = np.zeros(2)
+    strips = np.array([[-1.0, 1.0, -2.0 * reach, -2.0 * reach, 2.0 * reach, 2.0 * reach]])
+    thresholds, values = np.empty(len(grid)), np.empty(len(grid))
+    for k, s in enumerate(grid):
         trial = np.array([-np.inf, 0.0, 0.0])
-        thresholds[k] = improve(trial, grid[k], points, under, goal, window)
+        thresholds[k] = improve(trial, np.array([s, s]), points, under, goal, strips)
         values[k] = trial[0]
         if trial[0] > found[0]:
             found[:] = trial
-    order = np.argsort(np.maximum(values[:-1], values[1:]))
-    ranges = np.zeros((order.shape[0], 8))
-    for place, k in enumerate(order):
-        ranges[place, :4] = grid[k], grid[k + 1], thresholds[k], thresholds[k + 1]
-        ranges[place, 6] = np.inf
-    return ranges
+    spans = []
+    for k in np.argsort(np.maximum(values[:-1], values[1:]), kind="stable"):
+        ends = np.array([grid[k], grid[k + 1], thresholds[k], thresholds[k + 1]])
+        spans.append(Span(points, ends, under, np.inf, strips))
+    return spans
 
 
-@njit(cache=True)
-def searched_range(
-    points: Floats, span: Floats, goal: Floats, found: Floats, strips: Floats, reach: float
-) -> tuple[Floats, Floats]:
-    """The points of a range that can still change sides, and the halves left to search.
-
-    `span` is one row of the stack: s at both ends, a good threshold at each, the positives and
-    negatives under it, its bound, its depth. `found` and `strips` are brought up to date.
-    """
-    under, depth = span[4:6].copy(), int(span[7])
-    bound, strip, side = narrowed(points, span[:4], under, goal, found[0], reach)
+def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list[Span]:
+    """The halves of a range left to search, after `found` was brought up to date in it."""
+    bound, strip, side = narrowed(span.points, span.ends, span.under, goal, found[0], reach)
     if bound <= found[0]:
-        return points[:0], np.empty((0, 8))
-    strips[depth] = strip
-    for k in range(side.shape[0]):
-        if side[k] < 0:
-            under += points[k, 2:]
-    active = points[side == 0]
-    middle = 0.5 * (span[0] + span[1])
-    few = np.count_nonzero(active[:, 2]) * np.count_nonzero(active[:, 3]) <= FEW_PAIRS
-    stops = crossings(active, span[:2]) if few else span[:2]
-    threshold = 0.0
-    for k in range(stops.shape[0] - 1):
-        if stops[k] < stops[k + 1]:
-            s = 0.5 * (stops[k] + stops[k + 1])
-            window = window_at(s, strips, depth, reach)
-            threshold = improve(found, s, active, under, goal, window)
-    if few or span[1] - span[0] <= ROUNDING or depth + 1 >= DEEPEST:
-        return active, np.empty((0, 8))
-    halves = np.empty((2, 8))
-    for half in range(2):
-        halves[half, :4] = span[:4]
-        halves[half, 1 - half], halves[half, 3 - half] = middle, threshold
-        halves[half, 4:] = under[0], under[1], bound, depth + 1.0
-    return active, halves
+        return []
+    strips = np.vstack([span.strips, strip])
+    points = span.points[side == 0]
+    under = span.under + span.points[side < 0, 2:].sum(axis=0)
+    few = np.count_nonzero(points[:, 2]) * np.count_nonzero(points[:, 3]) <= FEW_PAIRS
+    stops = crossings(points, span.ends[:2]) if few else span.ends[:2]
+    threshold = improve(found, stops, points, under, goal, strips)
+    if few or span.ends[1] - span.ends[0] <= ROUNDING:
+        return []
+    first, second = span.ends.copy(), span.ends.copy()
+    first[1] = second[0] = 0.5 * (span.ends[0] + span.ends[1])
+    first[3] = second[2] = threshold
+    return [Span(points, ends, under, bound, strips) for ends in (first, second)]
 
 
-@njit(cache=True)
 def searched_line(points: Floats, goal: Floats, grid: Floats, most_ranges: int) -> FoundLine:
     """The best of all lines whose s lies within `grid`, whose inner values only start the search.
 
@@ -243,22 +251,14 @@ def searched_line(points: Floats, goal: Floats, grid: Floats, most_ranges: int) 
     increasing and holds 0 if it holds values on both sides of it. When `most_ranges` is reached
     the search stops early and the upper bound says what may have been missed.
     """
-    reach = max(np.max(np.abs(points[:, 0])), np.max(np.abs(points[:, 1])), SMALLEST)
+    reach = max(float(np.max(np.abs(points[:, :2]))), SMALLEST)
     found = np.array([-np.inf, 0.0, 0.0])
-    ranges = first_ranges(points, goal, grid, found, reach)
-    top, visited = ranges.shape[0], 0
-    stack = np.empty((top + 2 * DEEPEST, 8))
-    stack[:top] = ranges
-    strips = np.zeros((DEEPEST, 6))
-    actives = [points] * (DEEPEST + 1)
-    while top > 0 and visited < most_ranges:
-        top, visited = top - 1, visited + 1
-        span = stack[top].copy()
-        if span[6] > found[0]:
-            depth = int(span[7])
-            active, halves = searched_range(actives[depth], span, goal, found, strips, reach)
-            actives[depth + 1] = active
-            stack[top : top + halves.shape[0]] = halves
-            top += halves.shape[0]
-    upper = max(found[0], np.max(stack[:top, 6])) if top else found[0]
-    return FoundLine(found[1], found[2], found[0], upper, visited)
+    spans = first_spans(points, goal, grid, found, reach)
+    visited = 0
+    while spans and visited < most_ranges:
+        span = spans.pop()
+        visited += 1
+        if span.bound > found[0]:
+            spans += searched_span(span, goal, found, reach)
+    upper = max([float(found[0]), *(span.bound for span in spans)])
+    return FoundLine(float(found[1]), float(found[2]), float(found[0]), upper, visited)

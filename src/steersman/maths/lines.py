@@ -24,8 +24,10 @@ __all__ = ["CertifiedLine", "best_cut", "certified_line"]
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 
-GRID = 32
+GRID = 4
 """Ranges of slopes on either side of 0 with which a search starts."""
+FEW_POINTS = 40
+"""So few points need no start: all their crossings are visited."""
 
 
 class CertifiedLine(NamedTuple):
@@ -102,9 +104,9 @@ def off_the_points(points: Floats, s: float, threshold: float, ends: Floats) -> 
     return s, threshold
 
 
-def grid_between(low: float, high: float) -> Floats:
+def grid_between(low: float, high: float, ranges: int) -> Floats:
     """Increasing values of s from low to high, 0 among them where it lies between."""
-    inner = np.linspace(-1.0, 1.0, 2 * GRID + 1)
+    inner = np.linspace(-1.0, 1.0, 2 * ranges + 1)
     return np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]])
 
 
@@ -134,7 +136,8 @@ def certified_line(
     ends = np.array([frame.s_of(slopes[1]), frame.s_of(slopes[0])])
     if ends[0] == ends[1]:
         return best_cut(x, y, positive, goal, slopes[0])
-    found = searched_line(frame.points, goal, grid_between(ends[0], ends[1]), most_ranges)
+    grid = grid_between(ends[0], ends[1], 1 if len(frame.points) <= FEW_POINTS else GRID)
+    found = searched_line(frame.points, goal, grid, most_ranges)
     moved = off_the_points(frame.points, found.s, found.threshold, ends)
     best: CertifiedLine | None = None
     for s, threshold in [moved, (found.s, found.threshold)]:
@@ -152,10 +155,10 @@ def certified_line(
 def best_cut(x: Floats, y: Floats, positive: Booleans, goal: Floats, slope: float) -> CertifiedLine:
     """The best of all lines of one slope."""
     heights = y - slope * x
-    weights = np.column_stack([positive, ~positive]).astype(np.float64)
+    points = np.column_stack([x, y, positive, ~positive]).astype(np.float64)
     reach = float(max(np.max(np.abs(y)), np.max(np.abs(slope * x)), 1e-300))
     window = np.array([-3.0 * reach, 3.0 * reach, 4.0 * ROUNDING * reach])
-    score, intercept = best_threshold(heights, weights, np.zeros(2), goal, window)
+    score, intercept = best_threshold(heights, points, np.zeros(2), goal, window)
     tp, fp = counted(x, y, positive, slope, intercept)
     own_score = float(goal_value(goal, tp, fp))
     return CertifiedLine(slope, float(intercept), tp, fp, own_score, max(own_score, float(score)))
