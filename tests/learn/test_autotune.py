@@ -31,7 +31,7 @@ STARTS = [
 
 
 @pytest.mark.parametrize(
-    ("start", "metric"), zip(STARTS, ["f1", "accuracy", ("cost", 1.0, 4.0)], strict=True)
+    ("start", "metric"), list(zip(STARTS, ["f1", "accuracy", ("cost", 1.0, 4.0)], strict=True))
 )
 def test_the_score_never_falls_below_that_of_the_start(start, metric):
     X, positive = corpus()
