@@ -83,6 +83,7 @@ describe("the page", () => {
     await showView();
     const field = find("value-beta") as HTMLInputElement;
     const type = async (value: string) => {
+      field.focus();
       await act(() => {
         field.value = value;
         field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -93,7 +94,9 @@ describe("the page", () => {
     expect(transport.actions("move-knob")).toHaveLength(0);
     await type("12,5");
     expect(transport.last).toMatchObject({ action: "move-knob", knob: "beta", value: 12.5 });
+    expect(document.activeElement).toBe(find("knob-beta"));
     await arrive(viewFrame({ revision: 2, reply_to: 2 }));
+    expect(transport.actions("move-knob")).toHaveLength(1);
     await type("9999");
     expect(transport.last).toMatchObject({ value: 9999 });
     await arrive(frame({ kind: "error", reply_to: 3, error: { what: "No.", todo: "So." } }));

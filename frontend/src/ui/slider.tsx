@@ -170,12 +170,15 @@ function useKeys(props: SliderProps, position: number): (event: KeyboardEvent) =
 function NumberField(props: SliderProps & { text: string }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
+  const pending = useRef<string | null>(null);
   const commit = () => {
-    if (typed === null) return;
-    const value = typedNumber(typed);
+    const text = pending.current;
+    if (text === null) return;
+    pending.current = null; // Enter moves the focus away, and leaving the field commits, too
+    const value = typedNumber(text);
     setTyped(null);
     if (value === null) {
-      setRefused(typed.trim() !== "");
+      setRefused(text.trim() !== "");
       return;
     }
     props.onMove(props.whole ? Math.round(value) : value, props.newGesture(), false);
@@ -194,7 +197,8 @@ function NumberField(props: SliderProps & { text: string }) {
       value={typed ?? props.text}
       onFocus={(event) => event.currentTarget.select()}
       onInput={(event) => {
-        setTyped(event.currentTarget.value);
+        pending.current = event.currentTarget.value;
+        setTyped(pending.current);
         setRefused(false);
       }}
       onBlur={commit}
@@ -205,6 +209,7 @@ function NumberField(props: SliderProps & { text: string }) {
           event.currentTarget.parentElement?.querySelector<HTMLElement>("[role=slider]")?.focus();
         }
         if (event.key === "Escape") {
+          pending.current = null;
           setTyped(null);
           event.currentTarget.blur();
         }

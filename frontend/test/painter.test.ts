@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { mainBounds, pointsOutside } from "../src/plot/domain";
+import { curveHeight } from "../src/plot/line";
+import {
+  FADED_NEGATIVE,
+  FADED_POSITIVE,
+  NEGATIVE,
+  POSITIVE,
+  pointStyles,
+} from "../src/plot/painter";
+import { orderedKinds } from "../src/plot/points";
+import { cellCounts, channels } from "../src/plot/raster";
+import { hashOf, stateIn } from "../src/share";
+import { change, rate } from "../src/ui/format";
+import { STATE } from "./frames";
+
+describe("what is painted", () => {
+  it("counts points in cells, and leaves out those outside or faded", () => {
+    const xy = new Float32Array([-0.5, 0.5, -0.4, 0.6, 0.5, -0.5, 5, 0, 0.1, 0.1]);
+    const kinds = new Uint8Array([NEGATIVE, NEGATIVE, POSITIVE, NEGATIVE, FADED_NEGATIVE]);
+    const [negatives, positives] = cellCounts({ xy, kinds }, 2, 2);
+    expect([...negatives]).toEqual([2, 0, 0, 0]);
+    expect([...positives]).toEqual([0, 0, 0, 1]);
+  });
+
+  it("makes positives larger and stronger than negatives", () => {
+    const palette = { negative: "#111111", positive: "#d55e00", background: "#ffffff" };
+    const [negative, positive] = pointStyles(palette, 6000);
+    expect(positive!.size).toBeGreaterThan(negative!.size);
+    expect(positive!.opacity).toBeGreaterThan(negative!.opacity);
+    expect(channels("#d55e00")).toEqual([0xd5, 0x5e, 0]);
+  });
+
+  it("fades what a search did not find, and draws what it found last", () => {
+    const positive = new Uint8Array([1, 0, 0, 1]);
+    const rows = new Uint32Array([10, 11, 12, 13]);
+    const { order, kinds } = orderedKinds(positive, rows, new Set([11, 13]));
+    expect([...order]).toEqual([2, 0, 1, 3]);
+    expect([...kinds]).toEqual([FADED_NEGATIVE, FADED_POSITIVE, NEGATIVE, POSITIVE]);
+    expect(orderedKinds(positive, rows, null).kinds).toEqual(new Uint8Array([0, 0, 1, 1]));
+  });
+});
+
+describe("the main bounds", () => {
+  const count = 1000;
+  const xy = new Float32Array(2 * count).map((_, i) => -(i % 97));
+  const positive = new Uint8Array(count).fill(1, 0, 50);
+
+  it("are all bounds when nothing lies far out", () => {
+    expect(mainBounds(xy, positive, [-96, 0, -96, 0])).toEqual([-96, 0, -96, 0]);
+  });
+
+  it("leave out what lies far out, and that is counted", () => {
+    const far = xy.slice();
+    far[1998] = -5000;
+    const [x0, x1, y0, y1] = mainBounds(far, positive, [-5000, 0, -96, 0]);
+    expect(x0).toBeGreaterThan(-200);
+    expect(pointsOutside(far, { x0, x1, y0, y1 })).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe("a decision curve", () => {
+  it("is straight between its points and beyond its ends", () => {
+    const curve = new Float32Array([0, 0, 1, 2, 3, 2]);
+    expect([-1, 0.5, 2, 9].map((x) => curveHeight(curve, x))).toEqual([-2, 1, 2, 2]);
+  });
+});
+
+describe("a link", () => {
+  it("holds the whole state", () => {
+    const state = { ...STATE, category: "naïve & co #1" };
+    expect(stateIn(hashOf(state))).toEqual(state);
+  });
+
+  it.each(["", "#", "#state=", "#state=%7B", "#state=42", "#else"])("%s holds none", (hash) => {
+    expect(stateIn(hash)).toBeNull();
+  });
+});
+
+describe("numbers in words", () => {
+  it("drop the leading zero and keep the width", () => {
+    expect([0.9312, 1, 0, Number.NaN].map((value) => rate(value))).toEqual([
+      ".931",
+      "1.00",
+      ".000",
+      "–",
+    ]);
+    expect([0.0121, -0.004, 0.0001].map(change)).toEqual(["+.012", "−.004", "±0"]);
+  });
+});
