@@ -119,22 +119,10 @@ def autotune(
     documents = folded_documents(X, positive, folds, seed)
     goal = metric_goal(metric, documents.positive)
     search = Search(documents, metric, feature_score)
-    trajectory = [search.begun(checked_start(start or Setting(), documents), goal)]
-    steps = 2 if per_feature else 1
-    for done, what, candidates in search.rounds(trajectory):
-        for candidate in candidates:
-            watch.tell(f"trying {what}", done / steps)
-            tried = search.tried(candidate)
-            if tried.score > trajectory[-1].score:
-                trajectory.append(tried)
-    watch.tell("placing the line", 0.95 / steps)
-    exact = search.tried(trajectory[-1].setting, exact=True)
-    if exact.score > trajectory[-1].score:
-        trajectory.append(exact)
-    best = trajectory[-1]
-    found = tuned_of(best, trajectory, feature_score)
+    begun = search.begun(checked_start(start or Setting(), documents), goal)
+    found = search.best_from(begun, watch, 0.5 if per_feature else 1.0)
     if per_feature:
-        shared = best.setting.alpha, best.setting.beta
+        shared = cast(float, found.alpha), cast(float, found.beta)
         own = feature_smoothing(documents, shared, goal, looseness, watch)
         if own.score > found.score:
             found = Tuned(
@@ -142,13 +130,6 @@ def autotune(
             )
     watch.tell("done", 1.0)
     return found
-
-
-def tuned_of(best: Tried, trajectory: list[Tried], feature_score: str) -> Tuned:
-    """The best setting so far as a result."""
-    at = best.setting
-    numbers = at.alpha, at.beta, at.max_features, at.slope, cast(float, at.intercept)
-    return Tuned(*numbers, best.score, tuple(trajectory), feature_score)
 
 
 def checked_start(start: Setting, documents: FoldedDocuments) -> Setting:
@@ -202,6 +183,23 @@ class Search:
         )
         placed = replace(setting, slope=line.slope, intercept=line.intercept)
         return Tried(placed, line.score)
+
+    def best_from(self, begun: Tried, watch: Watch, share: float) -> Tuned:
+        """The best setting on a way of rising scores; `share` of all the work is done here."""
+        trajectory = [begun]
+        for done, what, candidates in self.rounds(trajectory):
+            for candidate in candidates:
+                watch.tell(f"trying {what}", done * share)
+                tried = self.tried(candidate)
+                if tried.score > trajectory[-1].score:
+                    trajectory.append(tried)
+        watch.tell("placing the line", 0.95 * share)
+        exact = self.tried(trajectory[-1].setting, exact=True)
+        if exact.score > trajectory[-1].score:
+            trajectory.append(exact)
+        at, score = trajectory[-1].setting, trajectory[-1].score
+        numbers = at.alpha, at.beta, at.max_features, at.slope, cast(float, at.intercept)
+        return Tuned(*numbers, score, tuple(trajectory), self.feature_score)
 
     def rounds(self, trajectory: list[Tried]) -> Iterator[tuple[float, str, list[Setting]]]:
         """Share done, what is tried and the settings, each round from the best setting so far."""
