@@ -246,6 +246,7 @@ export class Store {
     if (frame.revision < this.revision) return;
     this.revision = frame.revision;
     const shown = this.state.value;
+    if (shown && shown.dataset !== frame.state.dataset) this.forgetDocuments();
     this.rememberBefore(frame.view);
     this.arrival.value = { dragging: this.wasDragging(frame.reply_to) };
     this.state.value = frame.state;
@@ -256,6 +257,14 @@ export class Store {
     this.progress.value = null;
     if (frame.reply_to === this.lastSent) this.fault.value = null;
     this.restoreOnce(frame, shown);
+  }
+
+  /** Row numbers mean other documents now. */
+  private forgetDocuments(): void {
+    this.document.value = null;
+    this.documents.value = new Map();
+    this.hits.value = null;
+    this.selection.value = null;
   }
 
   private receiveDocuments(lines: DocumentLine[]): void {

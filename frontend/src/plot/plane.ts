@@ -1,4 +1,4 @@
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import type { Store } from "../store";
 import { SPLITS, type SplitName } from "../wire/types";
 import { type Bounds, type Domain, mainBounds, pointsOutside, steadyDomain } from "./domain";
@@ -31,14 +31,23 @@ export class Plane {
 
   readonly domain = computed(() => this.zoom.value ?? this.fit.value);
 
-  constructor(readonly store: Store) {}
+  constructor(readonly store: Store) {
+    let shown = "";
+    effect(() => {
+      const state = store.state.value;
+      const subject = state ? `${state.dataset} ${state.category}` : "";
+      if (subject !== shown) this.fitAgain(false);
+      shown = subject;
+    });
+  }
 
   /** Back from a zoom; `all` brings in the points far out, too. */
   fitAgain(all: boolean): void {
     batch(() => {
       this.lastFit = null;
-      this.fits.value += 1;
+      this.fits.value = this.fits.peek() + 1;
       this.zoom.value = null;
+      this.pivot.value = null;
       this.showAll.value = all;
     });
   }
