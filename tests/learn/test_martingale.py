@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from steersman import AdaptiveMartingaleBoostClassifier, MartingaleBoostClassifier, Want, steer
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn import martingale_nodes
 from steersman.maths.martingale import freezing_threshold, n_states, winner
 
 
@@ -335,3 +336,34 @@ def test_a_resolution_that_is_no_length_is_refused() -> None:
     X, y = noisy_rows(60)
     with pytest.raises(SteersmanError, match="resolution is 0"):
         AdaptiveMartingaleBoostClassifier(resolution=0).fit(X, y)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_fewer_rows_than_columns_are_learnt_in_their_span_with_the_same_result(
+    classes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    X = np.hstack([rng.normal(size=(30, 60)), np.ones((30, 1))])
+    codes = rng.integers(0, classes, 30)
+    learner = martingale_nodes.LogisticLearner(classes)
+    quick, quick_honest = learner.fitted(X, codes, None)
+    monkeypatch.setattr(martingale_nodes, "in_span", lambda X: (X, None))
+    whole, whole_honest = learner.fitted(X, codes, None)
+    np.testing.assert_allclose(quick.weights, whole.weights, atol=1e-6)
+    np.testing.assert_allclose(quick_honest, whole_honest, atol=1e-5)
+
+
+def test_nodes_drawn_to_the_root_minimise_the_penalised_distance_to_it() -> None:
+    """The gradient of the loss plus half the penalised squared distance to the root is zero."""
+    X, y = noisy_rows(120)
+    design = np.hstack([X, np.ones((120, 1))])
+    learner = martingale_nodes.LogisticLearner(2, penalty=3.0)
+    root = learner.fitted(design, y, None)[0].weights
+    rows = np.arange(40)
+    weights = learner.fitted(design[rows], y[rows], root)[0].weights
+    margins = design[rows] @ (weights[1] - weights[0])
+    residuals = 1 / (1 + np.exp(-margins)) - y[rows]
+    pull = design[rows].T @ (martingale_nodes.balanced_weights(y[rows]) * residuals)
+    moved = weights[1] - root[1]
+    moved[-1] = 0.0
+    np.testing.assert_allclose(pull + 3.0 * moved, 0.0, atol=0.05)

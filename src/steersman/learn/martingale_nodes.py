@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, clone
 
 from steersman.maths.leave_one_out import leave_one_out_scores
 from steersman.maths.logistic import fit_logistic
-from steersman.maths.logistic_objective import Design, problem_of, scores_of
+from steersman.maths.logistic_objective import Design, problem_of, scores_of, with_ones
 
 __all__ = [
     "ConstantDecision",
@@ -185,14 +185,19 @@ class LogisticLearner:
         start = np.zeros((self.classes, columns)) if base is None else base
         offset = relative(scores_of(X, start[present])) if base is not None else 0.0
         outputs = 1 if len(present) == 2 else len(present)
+        design, basis = in_span(X)
         problem = problem_of(
-            X, local, len(present), balanced_weights(local), np.full((outputs, 1), self.penalty)
+            design,
+            local,
+            len(present),
+            balanced_weights(local),
+            np.full((outputs, 1), self.penalty),
         )
         fit = fit_logistic(problem, offset=offset, tol=NODE_TOL, max_iter=50)
         weights = np.zeros((self.classes, columns))
         weights[:, -1] = -np.inf
         weights[present] = start[present]
-        weights[present[-outputs:]] += fit.weights
+        weights[present[-outputs:]] += spread_over(fit.weights, basis)
         decision = LinearDecision(weights)
         if self.routing == "resubstitution":
             return decision, decision.scores(X)
@@ -207,6 +212,26 @@ class LogisticLearner:
         honest[:, present[0]] = 0.0
         honest[:, present[-outputs:]] = left_out
         return decision, honest
+
+
+def in_span(X: Design) -> tuple[Design, Floats | None]:
+    """Fewer columns for fewer rows than columns: coordinates in the span of the rows, exactly.
+
+    Under one penalty for all weights the best weights lie in that span. The basis (features,
+    rows) comes along, None where the design is as it was.
+    """
+    rows, columns = X.shape
+    if issparse(X) or rows >= columns - 1:
+        return X, None
+    basis, coordinates = np.linalg.qr(np.asarray(X)[:, :-1].T)
+    return with_ones(np.ascontiguousarray(coordinates.T)), basis
+
+
+def spread_over(weights: Floats, basis: Floats | None) -> Floats:
+    """(outputs, columns): weights in the span of the rows as weights of the columns."""
+    if basis is None:
+        return weights
+    return np.hstack([weights[:, :-1] @ basis.T, weights[:, -1:]])
 
 
 def relative(scores: Floats) -> Floats:

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
-from steersman.learn.blas import one_blas_thread
 from steersman.studies.martingale_protocol import BINARY, DATA, LEVELS, subject_of
 from steersman.studies.martingale_report import FIGURE_4, FIGURE_5, MartingaleStudy, report
 from steersman.studies.martingale_tables import (
@@ -33,7 +33,7 @@ def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
     """Write `report.md` and its pictures into `out_dir`; the figures come back as plain values."""
     need_matplotlib()
     out_dir.mkdir(parents=True, exist_ok=True)
-    with one_blas_thread():
+    with threadpool_limits(1):  # many small fits: threads would only wait for each other
         study = measured_study(progress)
     draw_figures(out_dir, study.curves)
     (out_dir / "report.md").write_text(report(study), encoding="utf-8")
