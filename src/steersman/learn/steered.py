@@ -142,15 +142,18 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
         """(rows,): the class of each row."""
-        return self.model_.predict(self._checked(X))
+        rows = self._checked(X)
+        return self.model_.predict(rows)
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """(rows,) above 0 for the second class, or (rows, classes), highest for the one chosen."""
-        return self.model_.decision_function(self._checked(X))
+        rows = self._checked(X)
+        return self.model_.decision_function(rows)
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """(rows, classes): probabilities weighed so that they agree with `predict`."""
-        shares: Floats = self.model_.predict_proba(self._checked(X))
+        rows = self._checked(X)
+        shares: Floats = self.model_.predict_proba(rows)
         return shares
 
     def _checked(self, X: ArrayLike) -> Floats:

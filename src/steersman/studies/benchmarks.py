@@ -17,6 +17,7 @@ from steersman.errors import SteersmanError
 __all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
 
 BENCHMARKS: dict[str, str] = {
+    "steering": "steersman.studies.bench_steering:steering",
     "martingale": "steersman.studies.bench_martingale:martingale",
     "logistic": "steersman.studies.bench_logistic:logistic",
     "interaction": "steersman.studies.bench_interaction:interaction",
