@@ -36,6 +36,7 @@ HessianSolver = Callable[[LogisticProblem, Floats, Floats, Callable[[float], flo
 inverse Hessian.
 """
 BLOCK_COLUMNS = 1000
+MODERATE_EXCESS = 100.0
 PATIENCE = 6  # products before what preconditions them is renewed
 
 
@@ -77,14 +78,26 @@ def preconditioner_at(problem: LogisticProblem, probabilities: Floats) -> Precon
 def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
     """What undoes the part of the Hessian that does not couple outputs, or only its diagonal."""
     if isinstance(problem.design, csr_matrix) or problem.design.shape[1] > BLOCK_COLUMNS:
-        diagonal = hessian_diagonal(problem, probabilities)
-        inverse = 1.0 / np.maximum(diagonal, 1e-12 * float(diagonal.max()))
+        inverse = 1.0 / damped_diagonal(problem, probabilities)
         return lambda vector: inverse * vector
     factors = [
         hessian_factor(output_hessian(problem, probabilities, output))
         for output in range(problem.outputs)
     ]
     return lambda vector: np.stack([solved(*pair) for pair in zip(factors, vector)])
+
+
+def damped_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
+    """(outputs, columns): what to divide by instead of the Hessian's diagonal.
+
+    The diagonal exceeds the penalties by what the rows add, and rows of words overlap, so that
+    dividing by all of it is too much: a moderate excess counts by its square root.
+    """
+    diagonal = hessian_diagonal(problem, probabilities)
+    diagonal = np.maximum(diagonal, 1e-12 * float(diagonal.max()))
+    base = np.where(problem.penalties > 0, problem.penalties, diagonal)
+    excess = diagonal / base
+    return np.asarray(base * np.maximum(np.sqrt(excess), excess / np.sqrt(MODERATE_EXCESS)))
 
 
 def hessian_solver() -> HessianSolver:
