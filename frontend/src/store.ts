@@ -1,6 +1,7 @@
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { Latencies, nextFrame } from "./latency";
 import { Link, type Sent, type Status, type Transport } from "./link";
+import { picks } from "./picks";
 import type {
   Action,
   BayesDemoFrame,
@@ -52,6 +53,18 @@ export interface Selection {
 /** Something that draws outside the page's own tree and can say when it has done so. */
 export type Painter = () => Promise<unknown>;
 
+const STATE_PARTS = ["dataset", "category", "folds", "fold", "features", "curve"] as const;
+const VIEW_PARTS = [
+  "datasets",
+  "categories",
+  "all_features",
+  "knobs",
+  "training",
+  "validation",
+  "folds",
+  "history",
+  "challenge",
+] as const;
 const LISTED = 200;
 const EMPTY_HAND: Hand = { knobs: {} };
 
@@ -60,6 +73,9 @@ export class Store {
   readonly status: Signal<Status> = signal<Status>("connecting");
   readonly state = signal<State | null>(null);
   readonly view = signal<View | null>(null);
+  /** Parts of the state and the view, for panels that show only these. */
+  readonly chosen = picks(this.state, STATE_PARTS);
+  readonly shown = picks(this.view, VIEW_PARTS);
   readonly columns = signal<Columns>({});
   readonly arrival = signal<Arrival>({ dragging: false });
   readonly hand = signal<Hand>(EMPTY_HAND);

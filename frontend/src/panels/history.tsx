@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { rate } from "../ui/format";
+import { memoised } from "../ui/memo";
 import { Term } from "../ui/term";
 import type { History } from "../wire/types";
 
@@ -13,7 +14,7 @@ const LEAST_SPAN = 0.08;
 
 /** Every step taken, with the F1 it gave: click one to go there. */
 export function HistoryStrip({ session }: { session: Session }) {
-  const history = session.store.view.value?.history;
+  const history = session.store.shown.history.value;
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
   useEffect(() => {
@@ -91,27 +92,56 @@ function Chart({ session, history, width }: ChartProps) {
       </svg>
       {steps.map((step, i) => {
         const index = first + i;
-        const best = [
-          index === history.best_validation ? "is-best-validation" : "",
-          index === history.best_training ? "is-best-training" : "",
-        ].join(" ");
         return (
-          <button
+          <StepDot
             key={index}
-            type="button"
-            class={`step ${best} ${index > history.now ? "is-undone" : ""}`}
-            data-testid="history-step"
-            aria-current={index === history.now ? "step" : undefined}
-            aria-label={stepTitle(history, index)}
+            session={session}
+            index={index}
+            x={x(i)}
+            y={y(step.f1_validation)}
             title={stepTitle(history, index)}
-            style={{ left: `${x(i)}px`, top: `${y(step.f1_validation)}px` }}
-            onClick={() => session.store.send({ action: "go-to", step: index })}
+            now={index === history.now}
+            undone={index > history.now}
+            bestTraining={index === history.best_training}
+            bestValidation={index === history.best_validation}
           />
         );
       })}
     </>
   );
 }
+
+interface StepProps {
+  session: Session;
+  index: number;
+  x: number;
+  y: number;
+  title: string;
+  now: boolean;
+  undone: boolean;
+  bestTraining: boolean;
+  bestValidation: boolean;
+}
+
+const StepDot = memoised((props: StepProps) => {
+  const marks = [
+    props.bestValidation ? "is-best-validation" : "",
+    props.bestTraining ? "is-best-training" : "",
+    props.undone ? "is-undone" : "",
+  ];
+  return (
+    <button
+      type="button"
+      class={`step ${marks.filter(Boolean).join(" ")}`}
+      data-testid="history-step"
+      aria-current={props.now ? "step" : undefined}
+      aria-label={props.title}
+      title={props.title}
+      style={{ left: `${props.x}px`, top: `${props.y}px` }}
+      onClick={() => props.session.store.send({ action: "go-to", step: props.index })}
+    />
+  );
+});
 
 function span(values: number[]): { low: number; high: number } {
   const known = values.filter((value) => Number.isFinite(value));

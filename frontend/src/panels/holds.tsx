@@ -1,20 +1,30 @@
+import type { Session } from "../session";
 import { rate } from "../ui/format";
+import { memoised } from "../ui/memo";
 import { Term } from "../ui/term";
-import { METRICS, type MetricName, type View } from "../wire/types";
+import { METRICS, type MetricName } from "../wire/types";
 import { METRIC_TITLES } from "./numbers";
 
 const WIDE_GAP = 0.1;
 
 /** Training against validation, and all folds: does it hold on new documents? */
-export function HoldsPanel({ view }: { view: View }) {
-  if (!view.training || !view.validation) return null;
+export function HoldsPanel({ session }: { session: Session }) {
+  const { training, validation, folds } = session.store.shown;
+  if (!training.value || !validation.value) return null;
   return (
     <section class="group holds">
       <h3>
         Does it hold? <Term name="gap">gap</Term>, all folds
       </h3>
       {METRICS.map((metric) => (
-        <HoldsRow key={metric} metric={metric} view={view} />
+        <HoldsRow
+          key={metric}
+          metric={metric}
+          training={training.value!.line[metric] || 0}
+          validation={validation.value!.line[metric] || 0}
+          mean={folds.value?.[metric]?.mean ?? null}
+          spread={folds.value?.[metric]?.spread ?? 0}
+        />
       ))}
       <p class="legend">
         <span class="legend-training" /> training
@@ -25,13 +35,18 @@ export function HoldsPanel({ view }: { view: View }) {
   );
 }
 
-function HoldsRow({ metric, view }: { metric: MetricName; view: View }) {
-  const training = view.training.line[metric] || 0;
-  const validation = view.validation.line[metric] || 0;
-  const folds = view.folds?.[metric];
-  const known = folds?.mean !== undefined && folds.mean !== null;
-  const low = known ? Math.max(0, folds.mean - folds.spread) : 0;
-  const high = known ? Math.min(1, folds.mean + folds.spread) : 0;
+interface RowProps {
+  metric: MetricName;
+  training: number;
+  validation: number;
+  mean: number | null;
+  spread: number;
+}
+
+const HoldsRow = memoised(({ metric, training, validation, mean, spread }: RowProps) => {
+  const known = mean !== null;
+  const low = known ? Math.max(0, mean - spread) : 0;
+  const high = known ? Math.min(1, mean + spread) : 0;
   const gap = training - validation;
   const percent = (value: number) => `${value * 100}%`;
   return (
@@ -40,7 +55,7 @@ function HoldsRow({ metric, view }: { metric: MetricName; view: View }) {
       <span
         class="holds-track"
         role="img"
-        aria-label={`${METRIC_TITLES[metric]}: training ${rate(training)}, validation ${rate(validation)}${known ? `, all folds ${rate(folds.mean)} ± ${rate(folds.spread)}` : ""}`}
+        aria-label={`${METRIC_TITLES[metric]}: training ${rate(training)}, validation ${rate(validation)}${known ? `, all folds ${rate(mean)} ± ${rate(spread)}` : ""}`}
       >
         {known && (
           <span class="holds-folds" style={{ left: percent(low), width: percent(high - low) }} />
@@ -58,8 +73,8 @@ function HoldsRow({ metric, view }: { metric: MetricName; view: View }) {
       <span class="holds-value" data-testid={`folds-${metric}`}>
         {known ? (
           <>
-            {rate(folds.mean, 2)}
-            <small> ±{rate(folds.spread, 2)}</small>
+            {rate(mean, 2)}
+            <small> ±{rate(spread, 2)}</small>
           </>
         ) : (
           "–"
@@ -67,4 +82,4 @@ function HoldsRow({ metric, view }: { metric: MetricName; view: View }) {
       </span>
     </div>
   );
-}
+});

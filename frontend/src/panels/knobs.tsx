@@ -15,12 +15,12 @@ const FEWEST_FEATURES = 5;
 /** All that can be turned, and the ways back. */
 export function KnobsPanel({ session }: { session: Session }) {
   const { store } = session;
-  const view = store.view.value;
-  const state = store.state.value;
-  if (!view || !state) return null;
-  const line = view.knobs.filter((knob) => LINE_KNOBS.includes(knob.name));
-  const curved = (state.curve ?? 1) > 1;
-  const others = view.knobs.filter((knob) => !LINE_KNOBS.includes(knob.name));
+  const knobs = store.shown.knobs.value;
+  if (!knobs) return null;
+  const line = knobs.filter((knob) => LINE_KNOBS.includes(knob.name));
+  const others = knobs.filter((knob) => !LINE_KNOBS.includes(knob.name));
+  const curve = store.chosen.curve.value;
+  const curved = (curve ?? 1) > 1;
   return (
     <>
       <section class="group">
@@ -34,7 +34,7 @@ export function KnobsPanel({ session }: { session: Session }) {
         {line.map((knob) => (
           <KnobSlider key={knob.name} session={session} knob={knob} disabled={curved} />
         ))}
-        {state.curve !== undefined && (
+        {curve !== undefined && (
           <SettledSlider
             name="curve"
             label="curve"
@@ -42,7 +42,7 @@ export function KnobsPanel({ session }: { session: Session }) {
             low={1}
             high={HIGHEST_DEGREE}
             scale="linear"
-            value={state.curve}
+            value={curve}
             shown={(degree) => (degree === 1 ? "line" : String(degree))}
             start={1}
             newGesture={() => store.newGesture()}
@@ -92,34 +92,43 @@ export function KnobsPanel({ session }: { session: Session }) {
       </section>
       <section class="group">
         <h3>Documents</h3>
-        <SettledSlider
-          name="features"
-          label="words"
-          help={TERMS.features}
-          low={Math.min(FEWEST_FEATURES, view.all_features)}
-          high={Math.max(view.all_features, FEWEST_FEATURES + 1)}
-          scale="log"
-          value={state.features ?? view.all_features}
-          shown={count}
-          start={view.all_features}
-          newGesture={() => store.newGesture()}
-          onSettle={(features) => store.send({ action: "set-features", features })}
-        />
-        <SettledSlider
-          name="folds"
-          label="folds"
-          help={TERMS.fold}
-          low={2}
-          high={10}
-          scale="linear"
-          value={state.folds}
-          shown={count}
-          start={5}
-          newGesture={() => store.newGesture()}
-          onSettle={(folds) => store.send({ action: "set-folds", folds })}
-        />
+        <DocumentSliders session={session} />
       </section>
-      <HoldsPanel view={view} />
+      <HoldsPanel session={session} />
+    </>
+  );
+}
+
+function DocumentSliders({ session: { store } }: { session: Session }) {
+  const all = store.shown.all_features.value ?? FEWEST_FEATURES;
+  return (
+    <>
+      <SettledSlider
+        name="features"
+        label="words"
+        help={TERMS.features}
+        low={Math.min(FEWEST_FEATURES, all)}
+        high={Math.max(all, FEWEST_FEATURES + 1)}
+        scale="log"
+        value={store.chosen.features.value ?? all}
+        shown={count}
+        start={all}
+        newGesture={() => store.newGesture()}
+        onSettle={(features) => store.send({ action: "set-features", features })}
+      />
+      <SettledSlider
+        name="folds"
+        label="folds"
+        help={TERMS.fold}
+        low={2}
+        high={10}
+        scale="linear"
+        value={store.chosen.folds.value ?? 5}
+        shown={count}
+        start={5}
+        newGesture={() => store.newGesture()}
+        onSettle={(folds) => store.send({ action: "set-folds", folds })}
+      />
     </>
   );
 }

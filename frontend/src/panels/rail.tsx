@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
+import { BayesRoom } from "../bayes/bayes-room";
 import type { Session } from "../session";
 import { Icon, type IconName } from "../ui/icons";
-import { BayesRoom } from "./bayes-room";
 import { PlaneRoom } from "./plane-room";
 
 export interface Room {

@@ -15,10 +15,9 @@ interface SplitProps {
 
 /** One split: what it holds, its plot and its numbers. */
 export function SplitPanel({ session, split }: SplitProps) {
-  const view = session.store.view.value;
-  const part = view?.[split];
+  const part = session.store.shown[split].value;
   const root = useRef<HTMLElement>(null);
-  if (!view || !part) return <section class="split" />;
+  if (!part) return <section class="split" />;
   return (
     <section ref={root} class="split" aria-label={split}>
       <header class="split-head">

@@ -9,34 +9,10 @@ import { theme, toggleTheme } from "../ui/theme";
 
 /** What is chosen here holds in every room. */
 export function TopBar({ session }: { session: Session }) {
-  const { store } = session;
-  const view = store.view.value;
-  const state = store.state.value;
-  if (!view || !state) return <header class="topbar" />;
   return (
     <header class="topbar">
-      <Menu
-        name="data"
-        title="Data"
-        chosen={state.dataset}
-        items={view.datasets.map(({ name, title, summary }) => ({
-          value: name,
-          label: title,
-          note: summary,
-        }))}
-        onChoose={(name) => store.send({ action: "choose-data", name })}
-      />
-      <Menu
-        name="category"
-        title="Category"
-        chosen={state.category}
-        items={view.categories.map(({ name, documents }) => ({
-          value: name,
-          label: name,
-          note: count(documents),
-        }))}
-        onChoose={(category) => store.send({ action: "choose-category", category })}
-      />
+      <DataMenu session={session} />
+      <CategoryMenu session={session} />
       <Folds session={session} />
       <Search session={session} />
       <span class="spring" />
@@ -45,9 +21,43 @@ export function TopBar({ session }: { session: Session }) {
   );
 }
 
+function DataMenu({ session: { store } }: { session: Session }) {
+  const items = (store.shown.datasets.value ?? []).map(({ name, title, summary }) => ({
+    value: name,
+    label: title,
+    note: summary,
+  }));
+  return (
+    <Menu
+      name="data"
+      title="Data"
+      chosen={store.chosen.dataset.value ?? ""}
+      items={items}
+      onChoose={(name) => store.send({ action: "choose-data", name })}
+    />
+  );
+}
+
+function CategoryMenu({ session: { store } }: { session: Session }) {
+  const items = (store.shown.categories.value ?? []).map(({ name, documents }) => ({
+    value: name,
+    label: name,
+    note: count(documents),
+  }));
+  return (
+    <Menu
+      name="category"
+      title="Category"
+      chosen={store.chosen.category.value ?? ""}
+      items={items}
+      onChoose={(category) => store.send({ action: "choose-category", category })}
+    />
+  );
+}
+
 function Folds({ session }: { session: Session }) {
   const { store } = session;
-  const state = store.state.value!;
+  const fold = store.chosen.fold.value ?? 0;
   return (
     <div class="folds">
       <IconButton
@@ -59,7 +69,7 @@ function Folds({ session }: { session: Session }) {
       <span class="folds-text">
         <Term name="fold">fold</Term>{" "}
         <span data-testid="fold">
-          {state.fold + 1}/{state.folds}
+          {fold + 1}/{store.chosen.folds.value}
         </span>
       </span>
       <IconButton
@@ -129,7 +139,8 @@ function Search({ session }: { session: Session }) {
 
 function Commands({ session }: { session: Session }) {
   const { store } = session;
-  const history = store.view.value!.history;
+  const history = store.shown.history.value;
+  if (!history) return null;
   const share = () => {
     sharedLink(store.state.value!).then(
       () => session.say("The link is copied. It reopens exactly this state."),
