@@ -182,6 +182,13 @@ def test_what_cannot_be_searched_is_said(arguments, said):
         best_line(*arguments)
 
 
+def test_a_metric_may_be_spelled_as_people_do():
+    rng = np.random.default_rng(11)
+    x, y, positive = rng.normal(size=30), rng.normal(size=30), rng.random(30) < 0.4
+    for spelled, plain in [("G-mean", "gmean"), ("F1", "f1"), ("f_2", ("fbeta", 2.0))]:
+        assert best_line(x, y, positive, spelled) == best_line(x, y, positive, plain)
+
+
 def test_exactly_one_limit_is_asked_for():
     with pytest.raises(SteersmanError, match="max_fp is 1 and max_fn is 2"):
         best_line_under([0, 1], [0, 1], [True, False], max_fp=1, max_fn=2)

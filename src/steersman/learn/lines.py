@@ -160,7 +160,8 @@ def metric_goal(metric: Metric, positive: Booleans) -> Floats:
     """What the search is to make as large as it can."""
     positives = float(np.count_nonzero(positive))
     sizes = positives, len(positive) - positives
-    name, *values = (metric,) if isinstance(metric, str) else metric
+    spelled, *values = (metric,) if isinstance(metric, str) else metric
+    name = str(spelled).lower().replace("-", "").replace("_", "")
     if name == "accuracy" and not values:
         return accuracy_goal(*sizes)
     if name == "gmean" and not values:
