@@ -43,6 +43,7 @@ FARTHEST_PENALTY = np.log(1e4)
 FARTHEST_CLASS_WEIGHT = np.log(30.0)
 LOOSEST_TOL = 1e-5
 SLOPE_TOL = 1e-4
+MOST_STEPS = 30  # of a refit, which starts near its end
 
 
 class Spent(Exception):  # noqa: N818  (not an error: the bound that was asked for)
@@ -134,7 +135,9 @@ class Course:
         self.budget.use_one()
         tol = self.tol if exact else max(self.tol, LOOSEST_TOL * 0.5**self.budget.used)
         problem = self.problem_at(setting)
-        fit = fit_logistic(problem, solver="cg", start=near, tol=tol, solve=self.solve)
+        fit = fit_logistic(
+            problem, solver="cg", start=near, tol=tol, max_iter=MOST_STEPS, solve=self.solve
+        )
         return self.stop_with(setting, fit)
 
     def stop_with(self, setting: Floats, fit: LogisticFit) -> Stop:

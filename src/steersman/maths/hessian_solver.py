@@ -44,14 +44,14 @@ def hessian_factor(curvature: Floats) -> Floats:
     """The lower Cholesky factor; a ridge relative to the diagonal is added until there is one."""
     factor, failed = dpotrf(curvature.T, lower=1)
     ridge = 1e-12
-    while failed and ridge < 1e3:
+    while failed and ridge < 1e3 and np.isfinite(curvature[0, 0]):
         diagonal = np.diagonal(curvature)
         lifted = curvature.copy()
         lifted.flat[:: len(curvature) + 1] += ridge * np.maximum(diagonal, 1e-9 * diagonal.max())
         factor, failed = dpotrf(lifted.T, lower=1)
         ridge *= 100.0
-    if failed:  # the entries overflowed: a scaled gradient is left
-        return np.diag(np.sqrt(np.nan_to_num(np.diagonal(curvature), nan=1e300) + 1.0))
+    if failed or not np.isfinite(factor[-1, -1]):  # overflown: a scaled gradient is left
+        return np.diag(np.sqrt(np.nan_to_num(np.diagonal(curvature), nan=1e300)) + 1.0)
     return np.asarray(factor)
 
 
