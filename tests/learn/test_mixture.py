@@ -171,7 +171,8 @@ def test_batches_find_what_the_whole_finds() -> None:
 def test_fitting_can_go_on_with_more_rows() -> None:
     X, kind = topics()
     model = MultinomialMixture(3, random_state=0).fit(X, kind).partial_fit(X, kind)
-    np.testing.assert_allclose(model.counts_.masses, 2 * np.bincount(kind))
+    np.testing.assert_allclose(model.mass_, 2 * np.bincount(kind))
+    np.testing.assert_allclose(model.term_count_.sum(), 2 * X.sum())
 
 
 def test_several_starts_keep_the_best_and_rounds_are_reported() -> None:

@@ -59,6 +59,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
     ----------
     feature_log_prob_ : (components, features) log probabilities of terms
     component_log_prior_ : (components,) log shares
+    term_count_, mass_ : (components, features) counts and (components,) rows they are made of
     classes_ : (components,) label of each component: the known labels, then new numbers
     labels_ : (rows,) label of each row of `fit`
     history_ : the objective after each round: log likelihood (or bound) plus log prior, constants
@@ -123,12 +124,12 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         The first call starts the components from its rows and fixes the labels that `y` may have.
         """
         self._check_settings()
-        started = hasattr(self, "counts_")
+        started = hasattr(self, "term_count_")
         counted = self._counted(X, reset=not started)
         if started:
             components = components_of(y, counted.shape[0], labels=self.classes_)
             responsibilities = posteriors(self._log_joint(counted))[0]
-            before = MixtureCounts(*(self.decay * part for part in self.counts_))
+            before = MixtureCounts(self.decay * self.term_count_.T, self.decay * self.mass_)
         else:
             components = components_of(y, counted.shape[0], self.n_components)
             responsibilities = self._start(counted, components, self._rng())
@@ -149,12 +150,12 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
     def predict_proba(self, X: ArrayLike | csr_matrix) -> Floats:
         """(rows, components) probabilities of the components."""
         check_is_fitted(self)
-        return posteriors(self._log_joint(self._counted(X)))[0]
+        return np.asarray(posteriors(self._log_joint(self._counted(X)))[0])
 
     def score_samples(self, X: ArrayLike | csr_matrix) -> Floats:
         """(rows,) log likelihoods, without the multinomial coefficients, which no model changes."""
         check_is_fitted(self)
-        return posteriors(self._log_joint(self._counted(X)))[1]
+        return np.asarray(posteriors(self._log_joint(self._counted(X)))[1])
 
     def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
         """The mean log likelihood of the rows."""
@@ -225,7 +226,8 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         return best, history
 
     def _remember(self, counts: MixtureCounts, parameters: MixtureParameters, labels: Ints) -> None:
-        self.counts_ = counts
+        self.term_count_ = np.ascontiguousarray(counts.terms.T)
+        self.mass_ = counts.masses
         self.feature_log_prob_ = np.ascontiguousarray(parameters.log_terms.T)
         self.component_log_prior_ = parameters.log_priors
         self.classes_ = labels

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 from scipy.special import digamma, gammaln
 
@@ -27,7 +28,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
-NEGLIGIBLE = 1e-17  # a responsibility below this cannot change a sum of double precision
+NEGLIGIBLE = -40.0  # logarithm of a share too small to change a sum of double precision
 
 
 class MixtureCounts(NamedTuple):
@@ -51,6 +52,7 @@ class Belief(NamedTuple):
     divergence: float  # Kullback-Leibler, posterior from prior
 
 
+@njit(cache=True, nogil=True)
 def posteriors(log_joint: Floats) -> tuple[Floats, Floats]:
     """Responsibilities, (rows, components), and log evidence, (rows,), by log-sum-exp.
 
@@ -58,12 +60,23 @@ def posteriors(log_joint: Floats) -> tuple[Floats, Floats]:
     >>> responsibilities.round(2).tolist(), np.exp(evidence).round(2).tolist()
     ([[0.25, 0.75], [0.5, 0.5]], [0.4, 0.4])
     """
-    largest = log_joint.max(axis=1, keepdims=True)
-    responsibilities = np.exp(log_joint - largest)
-    totals = responsibilities.sum(axis=1, keepdims=True)
-    responsibilities /= totals
-    responsibilities[responsibilities < NEGLIGIBLE] = 0.0
-    return responsibilities, (largest + np.log(totals))[:, 0]
+    n_rows, n_components = log_joint.shape
+    responsibilities = np.zeros((n_rows, n_components))
+    evidence = np.empty(n_rows)
+    for row in range(n_rows):
+        largest = log_joint[row, 0]
+        for k in range(1, n_components):
+            largest = max(largest, log_joint[row, k])
+        total = 0.0
+        for k in range(n_components):
+            below = log_joint[row, k] - largest
+            if below > NEGLIGIBLE:
+                responsibilities[row, k] = np.exp(below)
+                total += responsibilities[row, k]
+        for k in range(n_components):
+            responsibilities[row, k] /= total
+        evidence[row] = largest + np.log(total)
+    return responsibilities, evidence
 
 
 def lower_bound(log_joint: Floats, responsibilities: Floats) -> float:

@@ -48,7 +48,7 @@ def unit_rows(X: csr_matrix) -> Rows:
     return rows._replace(data=scaled / lengths[of_entry])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath={"contract"})
 def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
     """(rows, columns): `start`, (columns,), plus the product of each row with the table.
 
@@ -60,19 +60,18 @@ def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
     indptr, indices, data = rows
     n_columns = table.shape[1]
     products = np.empty((len(indptr) - 1, n_columns))
-    sums = np.empty(n_columns)
     for row in range(len(indptr) - 1):
+        sums = products[row]
         sums[:] = start
         for entry in range(indptr[row], indptr[row + 1]):
             value = data[entry]
-            feature = indices[entry]
+            line = table[np.uint32(indices[entry])]
             for column in range(n_columns):
-                sums[column] += value * table[feature, column]
-        products[row] = sums
+                sums[column] += value * line[column]
     return products
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath={"contract"})
 def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
     """(features, columns): the sum of all rows, each with its weights, (rows, columns).
 
@@ -86,16 +85,17 @@ def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
     indptr, indices, data = rows
     n_columns = weights.shape[1]
     sums = np.zeros((n_features, n_columns))
-    used = np.empty(n_columns, np.int64)
+    used, shares = np.empty(n_columns, np.uint64), np.empty(n_columns)
     for row in range(len(indptr) - 1):
         n_used = 0
         for column in range(n_columns):
             if weights[row, column] != 0.0:
                 used[n_used] = column
+                shares[n_used] = weights[row, column]
                 n_used += 1
         for entry in range(indptr[row], indptr[row + 1]):
-            feature = indices[entry]
+            value = data[entry]
+            line = sums[np.uint32(indices[entry])]
             for place in range(n_used):
-                column = used[place]
-                sums[feature, column] += weights[row, column] * data[entry]
+                line[used[place]] += shares[place] * value
     return sums

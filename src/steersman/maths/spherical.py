@@ -101,7 +101,7 @@ def fill_empty_clusters(rows: Rows, bounds: Bounds, n_clusters: int) -> None:
                 break
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath={"contract"})
 def reassign(rows: Rows, centres: Floats, moved: Floats, bounds: Bounds) -> int:
     """Put each row to its nearest centre; returns how many were compared with all centres.
 
@@ -127,9 +127,9 @@ def reassign(rows: Rows, centres: Floats, moved: Floats, bounds: Bounds) -> int:
         similarities[:] = 0.0
         for entry in range(indptr[row], indptr[row + 1]):
             value = data[entry]
-            feature = indices[entry]
+            line = centres[np.uint32(indices[entry])]
             for k in range(n_clusters):
-                similarities[k] += value * centres[feature, k]
+                similarities[k] += value * line[k]
         nearest = np.argmax(similarities)
         second = -1.0
         for k in range(n_clusters):
