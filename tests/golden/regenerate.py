@@ -57,6 +57,11 @@ ACTIONS = [
     do.CellExamples("maths", "not maths"),
     do.FollowRow(3),
     do.AskFrontier(),
+    do.EditNode(0, "ham", "spam", 3),
+    do.AskTraining(),
+    do.AskRanges(),
+    do.AskNode(0),
+    do.AskLevels(),
     do.BayesPlane(0.3, 0.1, 0.7),
     do.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
 ]

@@ -10,6 +10,10 @@ from steersman.session.state import State
 __all__ = [
     "Action",
     "AskFrontier",
+    "AskLevels",
+    "AskNode",
+    "AskRanges",
+    "AskTraining",
     "AskWant",
     "BayesDemo",
     "BayesPlane",
@@ -22,6 +26,7 @@ __all__ = [
     "ChooseFold",
     "ChooseModel",
     "EditCell",
+    "EditNode",
     "FollowRow",
     "GoBest",
     "GoTo",
@@ -243,6 +248,16 @@ class EditCell:
 
 
 @dataclass(frozen=True)
+class EditNode:
+    """The same for one node of the program and the rows that pass it."""
+
+    node: int
+    true: str
+    predicted: str
+    count: int
+
+
+@dataclass(frozen=True)
 class AskWant:
     """The same in words."""
 
@@ -319,6 +334,28 @@ class AskFrontier:
 
 
 @dataclass(frozen=True)
+class AskTraining:
+    """How every model visited does on the rows it learnt from."""
+
+
+@dataclass(frozen=True)
+class AskRanges:
+    """What each cell can be with the best of all models; they are fitted for it."""
+
+
+@dataclass(frozen=True)
+class AskNode:
+    """What one node of the program looks at."""
+
+    node: int
+
+
+@dataclass(frozen=True)
+class AskLevels:
+    """Accuracy against the number of levels of the program."""
+
+
+@dataclass(frozen=True)
 class ListDocuments:
     """A line about each of some rows, as when they were lassoed."""
 
@@ -329,6 +366,7 @@ MatrixChange = (
     OpenMatrix
     | ChooseModel
     | EditCell
+    | EditNode
     | AskWant
     | LockCell
     | SetCosts
@@ -374,6 +412,10 @@ Query = (
     | CellExamples
     | FollowRow
     | AskFrontier
+    | AskTraining
+    | AskRanges
+    | AskNode
+    | AskLevels
 )
 """Changes nothing."""
 

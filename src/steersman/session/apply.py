@@ -16,6 +16,7 @@ from steersman.session.actions import (
     ChooseFold,
     ChooseModel,
     EditCell,
+    EditNode,
     LeaveChallenge,
     LockCell,
     MoveKnob,
@@ -196,6 +197,8 @@ def described(action: Change) -> str:
             return model
         case EditCell(true, predicted, count):
             return f"{true} called {predicted}: {count}"
+        case EditNode(node, true, predicted, count):
+            return f"node {node}: {true} called {predicted}: {count}"
         case AskWant(want):
             return want
         case SteerToCost():

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
 
 from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
@@ -42,6 +43,11 @@ class MatrixProblem:
     test: Part
     feature_names: tuple[str, ...]
     sparse: bool
+
+    def holdout_design(self, model: object) -> Rows:
+        """The held out rows as the last step of a model sees them."""
+        X = self.holdout.X
+        return model[:-1].transform(X) if isinstance(model, Pipeline) else X
 
 
 def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:

@@ -16,6 +16,7 @@ from steersman.session.actions import (
     AskWant,
     ChooseModel,
     EditCell,
+    EditNode,
     LockCell,
     MatrixChange,
     OpenMatrix,
@@ -28,6 +29,7 @@ from steersman.session.actions import (
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_problem import MatrixProblem, matrix_problem
 from steersman.session.model_shelf import ModelShelf, Shelved
+from steersman.session.program_model import program_in, with_program
 from steersman.session.state import MatrixChoice, State
 
 __all__ = ["MatrixRoom", "Outcome", "choice_of"]
@@ -50,6 +52,7 @@ class Outcome:
     gap: float
     reason: str
     violations: tuple[str, ...]
+    node: int | None = None
 
 
 def choice_of(state: State) -> MatrixChoice:
@@ -102,6 +105,31 @@ class MatrixRoom:
             self.first[recipe] = shelved.number
         return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
 
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+        """The state with a model on show: another question starts afresh with the same model."""
+        choice = choice_of(state)
+        asked_before = now.matrix is not None and self.question(now) == self.question(state)
+        if asked_before and self.intact(corpus, state):
+            return state
+        all_classes = choice.all_classes and now.dataset == state.dataset
+        afresh = replace(asked_afresh(choice), all_classes=all_classes)
+        try:
+            return self.opened(corpus, replace(state, matrix=afresh), watch)
+        except SteersmanError:  # such as a category with too few rows: the other rooms go on
+            return replace(state, matrix=None)
+
+    def intact(self, corpus: Corpus, state: State) -> bool:
+        """Whether everything that a state names in this room is still known."""
+        choice, count = choice_of(state), len(self.shelf(state).models)
+        size = len(self.problem(corpus, state).classes)
+        named = [str(choice.shown), *choice.pins]
+        return (
+            all(each.isdigit() and int(each) < count for each in named)
+            and (choice.outcome is None or choice.outcome < len(self.outcomes))
+            and all(len(row) == size for row in choice.costs)
+            and len(choice.costs) in (0, size)
+        )
+
     def steered(
         self, corpus: Corpus, state: State, asked: EditCell | AskWant | SteerToCost, watch: Watch
     ) -> State:
@@ -129,7 +157,14 @@ class MatrixRoom:
         for seen in steering.trajectory[1:]:
             watch.tell("reading the models on the way")
             shelved = shelf.added(
-                seen.model, want, problem, gap=seen.gap, objective=seen.objective, knobs=seen.knobs
+                seen.model,
+                want,
+                problem,
+                steering.after if seen.model is steering.model else seen.matrix,
+                gap=seen.gap,
+                objective=seen.objective,
+                knobs=seen.knobs,
+                tuned=shown.tuned,
             )
             numbers.append(shelved.number)
             if seen.model is steering.model:
@@ -153,6 +188,40 @@ class MatrixRoom:
         chosen = replace(choice, shown=after, outcome=len(self.outcomes) - 1)
         return replace(state, matrix=chosen)
 
+    def tuned(self, corpus: Corpus, state: State, asked: EditNode) -> State:
+        """The state after one node of the program was turned by hand."""
+        choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
+        want = bound_on_cell(asked.true, asked.predicted, asked.count, problem)
+        program = program_in(shown.model)
+        turned = program.tuned_node(
+            asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
+        )
+        tuned = (*shown.tuned, asked.node)
+        label = f"node {asked.node}: {want}"
+        added = self.shelf(state).added(
+            with_program(shown.model, turned), label, problem, tuned=tuned
+        )
+        place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
+        reached = int(turned.graph_.nodes[asked.node].matrix[place])
+        met = reached >= asked.count if place[0] == place[1] else reached <= asked.count
+        reason = f"{reached} of {asked.true!r} are called {asked.predicted!r} at node {asked.node}"
+        self.outcomes.append(
+            Outcome(
+                label,
+                shown.number,
+                added.number,
+                (shown.number, added.number),
+                np.asarray(added.holdout, dtype=np.float64),
+                met,
+                0.0 if met else float(abs(reached - asked.count)),
+                reason,
+                () if met else (reason,),
+                asked.node,
+            )
+        )
+        chosen = replace(choice, shown=added.number, outcome=len(self.outcomes) - 1)
+        return replace(state, matrix=chosen)
+
     def attainable(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
         """(settings, classes, classes) the matrices that the shown model's cut-offs can give."""
         key = (*self.question(state), choice_of(state).shown)
@@ -172,7 +241,11 @@ class MatrixRoom:
         """The state after an action of this room."""
         match action:
             case OpenMatrix(all_classes):
-                choice = replace(state.matrix or MatrixChoice(), all_classes=all_classes)
+                choice = state.matrix or MatrixChoice()
+                if choice.all_classes != all_classes:
+                    choice = replace(asked_afresh(choice), all_classes=all_classes)
+                elif choice.shown is not None:
+                    return state
                 return self.opened(corpus, replace(state, matrix=choice), watch)
             case ChooseModel(model, levels, freeze, granularity):
                 choice = replace(
@@ -185,6 +258,8 @@ class MatrixRoom:
                 return self.opened(corpus, replace(state, matrix=choice), watch)
             case EditCell() | AskWant() | SteerToCost():
                 return self.steered(corpus, state, action, watch)
+            case EditNode():
+                return self.tuned(corpus, state, action)
             case LockCell(true, predicted, locked):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
@@ -218,6 +293,18 @@ class MatrixRoom:
     def look_at_test(self, state: State) -> None:
         """Count a look at the sealed rows with the model on show."""
         self.looks.setdefault(self.question(state), []).append(self.shown(state).number)
+
+
+def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
+    """The same model for another question: what was said about the old one's cells is dropped."""
+    return MatrixChoice(
+        choice.model,
+        choice.levels,
+        choice.freeze,
+        choice.granularity,
+        choice.all_classes,
+        confidence=choice.confidence,
+    )
 
 
 def checked_levels(levels: int) -> int:

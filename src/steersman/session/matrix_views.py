@@ -10,22 +10,20 @@ from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import MODELS
-from steersman.learn.frontier import frontier
-from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.thresholded import ThresholdedClassifier, class_scores
 from steersman.session.actions import CellExamples
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.matrix_room import MatrixRoom, choice_of
 from steersman.session.model_shelf import Shelved
+from steersman.session.program_model import program_in, program_of
 from steersman.session.state import State
 from steersman.session.views import Values, View
 
-__all__ = ["examples_view", "frontier_view", "matrix_values", "path_view"]
+__all__ = ["examples_view", "matrix_values", "path_view", "plain"]
 
 MOST_EXAMPLES = 200
 MOST_REASONS = 12
-FRONTIER_POINTS = 200
 LINE_LENGTH = 160
 
 
@@ -47,7 +45,11 @@ def matrix_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values:
             "holdout": len(problem.holdout.y),
             "test": len(problem.test.y),
         },
-        "shown": model_values(shown, problem),
+        "shown": {
+            **model_values(shown, problem),
+            "training_matrix": room.shelf(state).training(shown, problem).tolist(),
+            "knobs": {key: plain(value) for key, value in shown.knobs.items()},
+        },
         "ranges": room.ranges(corpus, state).tolist(),
         "expected_cost": None if costs is None else expected_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state),
@@ -59,21 +61,19 @@ def matrix_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values:
 
 def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:
     """One model in figures."""
-    holdout, training = shelved.holdout, shelved.training
+    holdout = shelved.holdout
     place = problem.classes.index(problem.positive) if problem.positive else None
     return {
         "number": shelved.number,
         "label": shelved.label,
         "matrix": holdout.tolist(),
-        "training_matrix": training.tolist(),
         "fp": None if place is None else int(holdout[:, place].sum() - holdout[place, place]),
         "fn": None if place is None else int(holdout[place].sum() - holdout[place, place]),
         "errors": int(holdout.sum() - np.trace(holdout)),
         "accuracy": float(np.trace(holdout) / holdout.sum()),
-        "training_accuracy": float(np.trace(training) / training.sum()),
         "gap": shelved.gap,
         "objective": shelved.objective,
-        "knobs": {key: plain(value) for key, value in shelved.knobs.items()},
+        "tuned": list(shelved.tuned),
     }
 
 
@@ -110,6 +110,7 @@ def outcome_values(room: MatrixRoom, state: State) -> Values | None:
         "reason": outcome.reason,
         "in_the_way": list(outcome.violations),
         "visited": list(outcome.visited),
+        "node": outcome.node,
     }
 
 
@@ -120,13 +121,6 @@ def sealed_values(room: MatrixRoom, state: State, problem: MatrixProblem) -> Val
     seen = shown.number in looks
     matrix = room.shelf(state).matrix(shown.model, problem.test, problem.classes) if seen else None
     return {"looks": len(looks), "matrix": None if matrix is None else matrix.tolist()}
-
-
-def program_of(model: object) -> MartingaleBoostClassifier | None:
-    """The martingale program inside a model, if there is one."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-    return inner if isinstance(inner, MartingaleBoostClassifier) else None
 
 
 def program_values(model: object) -> Values | None:
@@ -232,16 +226,11 @@ def reasons(model: object, problem: MatrixProblem, place: int) -> list[Values]:
 def path_view(room: MatrixRoom, corpus: Corpus, state: State, row: int) -> View:
     """The way of one row through the program, node by node."""
     problem, shown = room.problem(corpus, state), room.shown(state)
-    program = program_of(shown.model)
-    if program is None:
-        raise SteersmanError(
-            "the model on show is no program", todo="choose the martingale program"
-        )
+    program = program_in(shown.model)
     places = np.flatnonzero(problem.holdout.rows == row)
     if not places.size:
         raise SteersmanError(f"row {row} is not held out", todo="choose one of a cell's examples")
-    X = problem.holdout.X[places]
-    X = shown.model[:-1].transform(X) if isinstance(shown.model, Pipeline) else X
+    X = problem.holdout_design(shown.model)[places]
     steps = [
         {key: str(each) if key in ("voted", "label") else each for key, each in step.items()}
         for step in program.path(X if problem.sparse else np.asarray(X)[0])
@@ -250,23 +239,3 @@ def path_view(room: MatrixRoom, corpus: Corpus, state: State, row: int) -> View:
         if "scores" in step:
             step["scores"] = plain(step["scores"])
     return View("path", {"row": row, "true": str(problem.holdout.y[places[0]]), "steps": steps})
-
-
-def frontier_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
-    """False positives against false negatives of the model on show and of those pinned."""
-    problem, choice = room.problem(corpus, state), choice_of(state)
-    if problem.positive is None:
-        raise SteersmanError(
-            "false positives need one class that is looked for", todo="ask about one category"
-        )
-    shelf = room.shelf(state).models
-    chosen = {"shown": room.shown(state).model}
-    chosen |= {name: shelf[int(number)].model for number, name in choice.pins.items()}
-    holdout = problem.holdout
-    curves = frontier(chosen, holdout.X, holdout.y, positive=problem.positive)
-    lines = []
-    for curve in curves:
-        kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
-        points = np.column_stack([curve.x, curve.y])[kept]
-        lines.append({"name": curve.name, "points": points.tolist()})
-    return View("frontier", {"curves": lines})

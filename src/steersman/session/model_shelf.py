@@ -20,16 +20,19 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Shelved:
-    """One model: where it came from and its matrices (rows true, columns predicted)."""
+    """One model: where it came from and its holdout matrix (rows true, columns predicted).
+
+    `tuned` are the nodes that a person turned by hand on the way to it.
+    """
 
     number: int
     model: object
     label: str
     holdout: Ints
-    training: Ints
     gap: float = 0.0
     objective: float = 0.0
     knobs: Mapping[str, object] = field(default_factory=dict)
+    tuned: tuple[int, ...] = ()
 
 
 class ModelShelf:
@@ -38,19 +41,35 @@ class ModelShelf:
     def __init__(self) -> None:
         self.models: list[Shelved] = []
         self.scores: dict[tuple[int, int], NDArray[np.float64]] = {}
+        self.learnt: dict[int, Ints] = {}
 
-    def added(self, model: object, label: str, problem: MatrixProblem, **told: object) -> Shelved:
-        """Put a model on the shelf."""
+    def added(
+        self,
+        model: object,
+        label: str,
+        problem: MatrixProblem,
+        holdout: Ints | None = None,
+        **told: object,
+    ) -> Shelved:
+        """Put a model on the shelf; its holdout matrix is computed if it is not known."""
+        if holdout is None:
+            holdout = self.matrix(model, problem.holdout, problem.classes)
         shelved = Shelved(
             len(self.models),
             model,
             label,
-            self.matrix(model, problem.holdout, problem.classes),
-            self.matrix(model, problem.training, problem.classes),
+            holdout,
             **told,  # type: ignore[arg-type]
         )
         self.models.append(shelved)
         return shelved
+
+    def training(self, shelved: Shelved, problem: MatrixProblem) -> Ints:
+        """The matrix of the rows that a model learnt from; computed when it is first asked for."""
+        if shelved.number not in self.learnt:
+            matrix = self.matrix(shelved.model, problem.training, problem.classes)
+            self.learnt[shelved.number] = matrix
+        return self.learnt[shelved.number]
 
     def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
         """The confusion matrix of a model on some rows."""

@@ -15,6 +15,10 @@ from steersman.learn.trajectory import Watch
 from steersman.session.actions import (
     Action,
     AskFrontier,
+    AskLevels,
+    AskNode,
+    AskRanges,
+    AskTraining,
     BayesDemo,
     BayesPlane,
     BestLine,
@@ -51,11 +55,13 @@ from steersman.session.corpus import Corpus, corpus_of
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
 from steersman.session.matrix_room import MatrixRoom
-from steersman.session.matrix_views import (
-    examples_view,
+from steersman.session.matrix_views import examples_view, matrix_values, path_view
+from steersman.session.model_views import (
     frontier_view,
-    matrix_values,
-    path_view,
+    levels_view,
+    node_view,
+    ranges_view,
+    training_view,
 )
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
 from steersman.session.state import Challenge, State
@@ -107,8 +113,16 @@ class Session:
                     return documents_view(self.plane, rows)
                 case Open():
                     return self.view()
-                case CellExamples() | FollowRow() | AskFrontier():
-                    return self.matrix_answer(action)
+                case (
+                    CellExamples()
+                    | FollowRow()
+                    | AskFrontier()
+                    | AskTraining()
+                    | AskRanges()
+                    | AskNode()
+                    | AskLevels()
+                ):
+                    return self.matrix_answer(action, watch)
                 case OpenTest():
                     history, plane = self.history, self.plane
                     self.matrix.look_at_test(history.step.state)
@@ -139,7 +153,17 @@ class Session:
             values["matrix"] = matrix_values(self.matrix, self.corpora[state.dataset], state)
         return replace(view, values=values)
 
-    def matrix_answer(self, asked: CellExamples | FollowRow | AskFrontier) -> View:
+    def matrix_answer(
+        self,
+        asked: CellExamples
+        | FollowRow
+        | AskFrontier
+        | AskTraining
+        | AskRanges
+        | AskNode
+        | AskLevels,
+        watch: Watch,
+    ) -> View:
         """What there is to see in the matrix room besides the matrix."""
         state = self.history.step.state
         room, corpus = self.matrix, self.corpora[state.dataset]
@@ -150,6 +174,14 @@ class Session:
                 return path_view(room, corpus, state, row)
             case AskFrontier():
                 return frontier_view(room, corpus, state)
+            case AskTraining():
+                return training_view(room, corpus, state)
+            case AskRanges():
+                return ranges_view(room, corpus, state, watch)
+            case AskNode(node):
+                return node_view(room, corpus, state, node)
+            case AskLevels():
+                return levels_view(room, corpus, state, watch)
 
     def changed(self, action: Change, watch: Watch) -> tuple[State, Plane]:
         """The state and plane that a change leads to."""
@@ -157,7 +189,7 @@ class Session:
         match action:
             case ChooseData(name):
                 corpus = self.corpus(name, watch)
-                state = State(name, corpus.first_category())
+                state = State(name, corpus.first_category(), matrix=now.matrix)
             case SetState(wanted):
                 state = apply(now, action, self.corpus(wanted.dataset, watch))
             case StartChallenge():
@@ -169,6 +201,8 @@ class Session:
                 state = apply(now, self.best(split, metric), self.corpora[now.dataset])
             case _:
                 state = apply(now, action, self.corpora[now.dataset])
+        if state.matrix is not None and not isinstance(action, MatrixChange):
+            state = self.matrix.continued(self.corpora[state.dataset], now, state, watch)
         return state, self.plane_of(state)
 
     def travelled(self, action: Travel) -> History:

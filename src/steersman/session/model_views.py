@@ -1,0 +1,151 @@
+"""Comparing models in the matrix room: frontiers, ranges of all models, levels, nodes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.attainable import attainable_matrices, attainable_ranges
+from steersman.learn.catalogue import MODELS, model_named
+from steersman.learn.frontier import frontier
+from steersman.learn.martingale_nodes import LinearDecision
+from steersman.learn.trajectory import Watch
+from steersman.session.corpus import Corpus
+from steersman.session.matrix_problem import MatrixProblem
+from steersman.session.matrix_room import ACCURACY_GIVEN_UP, MatrixRoom, choice_of, settings_of
+from steersman.session.model_shelf import ModelShelf
+from steersman.session.program_model import program_in
+from steersman.session.state import MatrixChoice, State
+from steersman.session.views import Values, View
+
+__all__ = ["frontier_view", "levels_view", "node_view", "ranges_view", "training_view"]
+
+FRONTIER_POINTS = 200
+STRONGEST = 10
+
+
+def frontier_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
+    """False positives against false negatives of the model on show and of those pinned."""
+    problem, choice = room.problem(corpus, state), choice_of(state)
+    if problem.positive is None:
+        raise SteersmanError(
+            "false positives need one class that is looked for", todo="ask about one category"
+        )
+    shelf = room.shelf(state).models
+    chosen = {"shown": room.shown(state).model}
+    chosen |= {name: shelf[int(number)].model for number, name in choice.pins.items()}
+    holdout = problem.holdout
+    curves = frontier(chosen, holdout.X, holdout.y, positive=problem.positive)
+    lines = []
+    for curve in curves:
+        kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
+        points = np.column_stack([curve.x, curve.y])[kept]
+        lines.append({"name": curve.name, "points": points.tolist()})
+    return View("frontier", {"curves": lines})
+
+
+def training_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
+    """The accuracy of every model visited on the rows it learnt from, by number."""
+    problem, shelf = room.problem(corpus, state), room.shelf(state)
+    shares = []
+    for shelved in shelf.models:
+        matrix = shelf.training(shelved, problem)
+        shares.append(float(np.trace(matrix) / matrix.sum()))
+    return View("training", {"accuracies": shares})
+
+
+def ranges_view(room: MatrixRoom, corpus: Corpus, state: State, watch: Watch) -> View:
+    """The lowest and highest count of each cell with any model, and which model gives them."""
+    problem = room.problem(corpus, state)
+    matrix = room.shown(state).holdout
+    least = float(np.trace(matrix) / matrix.sum()) - ACCURACY_GIVEN_UP
+    found: list[tuple[str, NDArray[np.int64]]] = [
+        (choice_of(state).model, room.ranges(corpus, state))
+    ]
+    usable = [entry for entry in MODELS if entry.sparse or not problem.sparse]
+    for place, entry in enumerate(usable):
+        watch.tell(f"fitting {entry.title.lower()}", place / len(usable))
+        matrices = fitted_matrices(room, problem, state, entry.name)
+        right = np.trace(matrices, axis1=1, axis2=2)
+        if right.max() >= least * float(matrix.sum()):
+            found.append((entry.name, attainable_ranges(matrices, least)))
+    every = np.stack([ranges for _, ranges in found])  # (models, classes, classes, 2)
+    names = np.array([name for name, _ in found])
+    lowest, highest = every[..., 0].argmin(axis=0), every[..., 1].argmax(axis=0)
+    return View(
+        "ranges",
+        {
+            "ranges": np.stack(
+                [every[..., 0].min(axis=0), every[..., 1].max(axis=0)], axis=-1
+            ).tolist(),
+            "lowest_by": names[lowest].tolist(),
+            "highest_by": names[highest].tolist(),
+            "shown": room.shown(state).number,
+        },
+    )
+
+
+def fitted_matrices(
+    room: MatrixRoom, problem: MatrixProblem, state: State, name: str
+) -> NDArray[np.int64]:
+    """What the cut-offs of a model of the catalogue can give; it is fitted once a question."""
+    key = (*room.question(state), "best of", name)
+    if key not in room.matrices:
+        settings = settings_of(MatrixChoice(model=name))
+        model = model_named(name, sparse=problem.sparse, settings=settings)
+        model.fit(problem.training.X, problem.training.y)
+        room.matrices[key] = attainable_matrices(model, problem.holdout.X, problem.holdout.y)
+    return room.matrices[key]
+
+
+def levels_view(room: MatrixRoom, corpus: Corpus, state: State, watch: Watch) -> View:
+    """Accuracy of programs with fewer and fewer levels, as they are grown (Figure 5)."""
+    problem, choice = room.problem(corpus, state), choice_of(state)
+    program_in(room.shown(state).model)
+    steps = np.unique(np.linspace(1, choice.levels, min(choice.levels, 6)).round().astype(int))
+    points = []
+    for place, levels in enumerate(steps):
+        watch.tell(f"growing {levels} levels", place / len(steps))
+        settings = {**settings_of(choice), "n_levels": int(levels)}
+        model = model_named("martingale", sparse=problem.sparse, settings=settings)
+        model.fit(problem.training.X, problem.training.y)
+        shares = []
+        for part in (problem.holdout, problem.training):
+            matrix = ModelShelf().matrix(model, part, problem.classes)
+            shares.append(float(np.trace(matrix) / matrix.sum()))
+        points.append({"levels": int(levels), "holdout": shares[0], "training": shares[1]})
+    return View("levels", {"points": points})
+
+
+def node_view(room: MatrixRoom, corpus: Corpus, state: State, number: int) -> View:
+    """The features that a node's learner weighs most, where it weighs features."""
+    problem = room.problem(corpus, state)
+    program = program_in(room.shown(state).model).graph_
+    if not 0 <= number < len(program.nodes):
+        raise SteersmanError(
+            f"there is no node {number}", todo=f"choose one from 0 to {len(program.nodes) - 1}"
+        )
+    decision = program.decisions[number]
+    columns = len(problem.feature_names) + 1
+    if not isinstance(decision, LinearDecision) or decision.weights.shape[1] != columns:
+        return View("node", {"node": number, "learner": learner_name(decision), "features": []})
+    weights = np.nan_to_num(decision.weights[:, :-1])
+    spread = weights - weights.mean(axis=0)
+    strongest = np.argsort(-np.abs(spread).max(axis=0), kind="stable")[:STRONGEST]
+    features: list[Values] = [
+        {
+            "name": problem.feature_names[column],
+            "class": problem.classes[int(spread[:, column].argmax())],
+            "push": float(spread[:, column].max()),
+        }
+        for column in strongest
+        if np.abs(spread[:, column]).max() > 0
+    ]
+    return View("node", {"node": number, "learner": learner_name(decision), "features": features})
+
+
+def learner_name(decision: object) -> str:
+    if decision is None:
+        return "none: the path ends here"
+    return "logistic regression" if isinstance(decision, LinearDecision) else "one class"

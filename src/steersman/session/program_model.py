@@ -1,0 +1,41 @@
+"""The martingale program inside a model: a pipeline, a moved cut-off, or the program itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sklearn.pipeline import Pipeline
+
+from steersman.errors import SteersmanError
+from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.learn.thresholded import ThresholdedClassifier
+
+__all__ = ["program_in", "program_of", "with_program"]
+
+
+def program_of(model: object) -> MartingaleBoostClassifier | None:
+    """The martingale program inside a model, if there is one."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
+    return inner if isinstance(inner, MartingaleBoostClassifier) else None
+
+
+def program_in(model: object) -> MartingaleBoostClassifier:
+    """The martingale program inside a model that must have one."""
+    program = program_of(model)
+    if program is None:
+        raise SteersmanError(
+            "the model on show is no program", todo="choose the martingale program"
+        )
+    return program
+
+
+def with_program(model: object, program: MartingaleBoostClassifier) -> object:
+    """The model with another program inside; its cut-off stays where it is."""
+    if isinstance(model, Pipeline):
+        name, last = model.steps[-1]
+        return Pipeline([*model.steps[:-1], (name, with_program(last, program))])
+    if isinstance(model, ThresholdedClassifier):
+        moved: Any = ThresholdedClassifier.around(program, model.setting(), model.middle)
+        return moved
+    return program
