@@ -11,7 +11,7 @@ import {
 import { orderedKinds } from "../src/plot/points";
 import { cellCounts, channels } from "../src/plot/raster";
 import { hashOf, stateIn } from "../src/share";
-import { change, rate } from "../src/ui/format";
+import { change, rate, sentence } from "../src/ui/format";
 import { STATE } from "./frames";
 
 describe("what is painted", () => {
@@ -85,6 +85,7 @@ describe("numbers in words", () => {
       ".000",
       "–",
     ]);
+    expect(sentence("alpha cannot be -1 ")).toBe("Alpha cannot be -1.");
     expect([0.0121, -0.004, 0.0001].map(change)).toEqual(["+.012", "−.004", "±0"]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Session } from "../session";
+import { sentence } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 
 /** What happened to the work and what to do: lost connection, error, progress, short notices. */
@@ -21,7 +22,8 @@ export function Banners({ session }: { session: Session }) {
         <div class="banner banner-fault" role="alert" data-testid="banner-error">
           <Icon name="warn" />
           <p>
-            <b>{fault.what}</b> {fault.todo} <span class="quiet">Everything is as it was.</span>
+            <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
+            <span class="quiet">Everything is as it was.</span>
           </p>
           <IconButton
             icon="close"
@@ -101,8 +103,8 @@ export function Opening({ session }: { session: Session }) {
       {fault ? (
         <>
           <h1>There is nothing to show yet</h1>
-          <p>{fault.what}</p>
-          <p>{fault.todo}</p>
+          <p>{sentence(fault.what)}</p>
+          <p>{sentence(fault.todo)}</p>
         </>
       ) : (
         <>

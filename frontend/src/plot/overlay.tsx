@@ -1,6 +1,6 @@
 import type { SplitName } from "../wire/types";
 import { type Domain, type Frame, niceTicks, xPixel, yPixel } from "./domain";
-import { clippedLine, positiveSide, type StraightLine } from "./line";
+import { clippedLine, curveHeight, positiveSide, type StraightLine } from "./line";
 
 export const MARGIN = { left: 46, right: 10, top: 10, bottom: 24 };
 
@@ -134,11 +134,13 @@ function DecisionLine({ line, domain, frame, split }: OverlayProps) {
 
 function DecisionCurve({ curve, domain, frame, split }: OverlayProps & { curve: Float32Array }) {
   const points: string[] = [];
-  for (let i = 0; i < curve.length; i += 2) {
-    const x = xPixel(domain, frame, curve[i]!).toFixed(1);
-    const y = yPixel(domain, frame, curve[i + 1]!);
-    points.push(`${x},${Math.min(9e4, Math.max(-9e4, y)).toFixed(1)}`);
-  }
+  const place = (x: number, y: number) => {
+    const py = Math.min(9e4, Math.max(-9e4, yPixel(domain, frame, y)));
+    points.push(`${xPixel(domain, frame, x).toFixed(1)},${py.toFixed(1)}`);
+  };
+  if (domain.x0 < curve[0]!) place(domain.x0, curveHeight(curve, domain.x0));
+  for (let i = 0; i < curve.length; i += 2) place(curve[i]!, curve[i + 1]!);
+  if (domain.x1 > curve.at(-2)!) place(domain.x1, curveHeight(curve, domain.x1));
   const [first, last] = [points[0]!.split(",")[0], points.at(-1)!.split(",")[0]];
   const below = `${points.join(" ")} ${last},9e4 ${first},9e4`;
   return (
