@@ -105,7 +105,7 @@ function DocumentSliders({ session: { store } }: { session: Session }) {
     <>
       <SettledSlider
         name="features"
-        label="words"
+        label="features"
         help={TERMS.features}
         low={Math.min(FEWEST_FEATURES, all)}
         high={Math.max(all, FEWEST_FEATURES + 1)}

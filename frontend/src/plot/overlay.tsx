@@ -115,7 +115,6 @@ function DecisionLine({ line, domain, frame, split }: OverlayProps) {
   const segment = { x1, y1, x2, y2 };
   return (
     <g class="decision" data-testid={`line-${split}`}>
-      <line class="line-edge" {...segment} />
       <line class="line" {...segment} />
       <line class="line-hit" data-part="middle" {...segment}>
         <title>Drag to shift the line</title>
@@ -146,7 +145,6 @@ function DecisionCurve({ curve, domain, frame, split }: OverlayProps & { curve: 
   return (
     <g class="decision" data-testid={`curve-${split}`}>
       <polygon class="accepted" points={below} />
-      <polyline class="line-edge" points={points.join(" ")} />
       <polyline class="line" points={points.join(" ")} />
     </g>
   );

@@ -29,7 +29,7 @@ export const TERMS = {
   fp: "False positives: do not belong, but were put into the category.",
   fn: "False negatives: belong to the category, but were missed.",
   tn: "True negatives: do not belong and were left out.",
-  features: "How many different words the model looks at, the most frequent first.",
+  features: "How many features (words, columns) the model looks at, the most frequent first.",
   gap: "Training minus validation. A wide gap means the model has learnt its documents by heart.",
   spread: "How much the value differs from fold to fold (one standard deviation).",
   margin: "How far a document is from the line. Above zero: put into the category.",
