@@ -36,7 +36,8 @@ class AdaptiveNode(NamedTuple):
 class AdaptiveLevel:
     """The cells that training rows reached, and the level's advantage: the length of its steps."""
 
-    nodes: dict[Cell, AdaptiveNode]
+    cells: tuple[Cell, ...]
+    nodes: tuple[AdaptiveNode, ...]
     advantage: float
 
 
@@ -120,7 +121,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
     @property
     def n_nodes_(self) -> int:
         """How many nodes were fitted."""
-        return sum(node.decision is not None for lv in self.levels_ for node in lv.nodes.values())
+        return sum(node.decision is not None for lv in self.levels_ for node in lv.nodes)
 
     def _logits(self, X: ArrayLike) -> Floats:
         design = self._design(X)
@@ -129,11 +130,12 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         moving = np.arange(design.shape[0])
         with one_blas_thread():
             for level in self.levels_:
+                known = dict(zip(level.cells, level.nodes))
                 cells = np.rint(position[moving] / self.resolution).astype(np.int64)
                 going = []
                 for cell, place in grouped(cells):
                     rows = moving[place]
-                    node = level.nodes.get(cell)
+                    node = known.get(cell)
                     if node is None:
                         logits[rows] = SHARPNESS * position[rows]
                     elif node.decision is None:
@@ -167,7 +169,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
                     going.append(rows)
             moving = np.sort(np.concatenate(going)) if going else np.zeros(0, dtype=np.intp)
             advantage = level_advantage(steps[moving], codes[moving])
-            levels.append(AdaptiveLevel(nodes, advantage))
+            levels.append(AdaptiveLevel(tuple(nodes), tuple(nodes.values()), advantage))
             position[moving] += advantage * steps[moving]
             if not len(moving):
                 break
