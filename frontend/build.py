@@ -42,8 +42,17 @@ def npm(*arguments: str) -> None:
     subprocess.run([*command, *arguments], cwd=HERE, env=environment, check=True)
 
 
+def is_built() -> bool:
+    """Whether the built page is newer than everything it is made of."""
+    page = HERE.parent / "src" / "steersman" / "server" / "static" / "index.html"
+    sources = [*HERE.glob("*.*"), *(HERE / "src").rglob("*")]
+    return page.exists() and page.stat().st_mtime >= max(each.stat().st_mtime for each in sources)
+
+
 def build() -> None:
-    """Install the locked packages and build."""
+    """Install the locked packages and build, unless that has been done."""
+    if is_built():
+        return
     npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     npm("run", "build")
 

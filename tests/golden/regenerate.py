@@ -39,6 +39,7 @@ ACTIONS = [
     do.Search("matrix"),
     do.ListDocuments((1, 2)),
     do.SetCurve(3),
+    do.Autotune(per_feature=True),
     do.StartChallenge(),
     do.Buy("training", 20),
     do.Reveal(),

@@ -10,6 +10,7 @@ from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.session import Session, State
 from steersman.session.actions import (
+    Autotune,
     BayesDemo,
     BayesPlane,
     BestLine,
@@ -52,6 +53,8 @@ CHANGES = [
     ChooseCategory("maths"),
     BestLine("training"),
     SetCurve(3),
+    Autotune(),
+    Autotune(per_feature=True),
     StartChallenge(),
     Buy("training", 5),
     LeaveChallenge(),
@@ -239,3 +242,12 @@ def test_published_test_rows_are_never_seen(mail: Dataset) -> None:
     split = np.array(["train"] * 90 + ["test"] * 390)
     view = Session(replace(mail, split=split)).perform(Open())
     assert view.values["documents"] == 90
+
+
+def test_tuning_is_not_worse_than_the_start_and_moving_alpha_ends_it(mail: Dataset) -> None:
+    session = Session(mail)
+    before = session.perform(Open()).values["training"]["line"]["f1"]
+    tuned = session.perform(Autotune(per_feature=True))
+    assert tuned.values["training"]["line"]["f1"] >= before - 0.05
+    moved = session.perform(MoveKnob("alpha", 0.5))
+    assert moved.values["state"]["tuned"] is None

@@ -15,6 +15,7 @@ __all__ = [
     "AskRanges",
     "AskTraining",
     "AskWant",
+    "Autotune",
     "BayesDemo",
     "BayesPlane",
     "BestLine",
@@ -152,6 +153,13 @@ class BestLine:
 
     split: Split
     metric: str = "f1"
+
+
+@dataclass(frozen=True)
+class Autotune:
+    """Let the machine turn the knobs from where they stand, by cross-validation in training."""
+
+    per_feature: bool = False
 
 
 @dataclass(frozen=True)
@@ -388,6 +396,7 @@ Change = (
     | MoveLine
     | ResetKnobs
     | BestLine
+    | Autotune
     | SetState
     | SetCurve
     | StartChallenge

@@ -10,6 +10,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS, Knob
 from steersman.session.actions import (
     AskWant,
+    Autotune,
     Buy,
     Change,
     ChooseCategory,
@@ -62,9 +63,11 @@ def apply(state: State, action: Change, corpus: Corpus) -> State:
         case Resample():
             return replace(state, seed=state.seed + 1)
         case SetFeatures(features):
-            return replace(state, features=checked_features(features, corpus))
+            return replace(state, features=checked_features(features, corpus), tuned=None)
         case MoveKnob(name, value):
-            return replace(state, knobs={**state.knobs, name: checked_knob(name, value)})
+            tuned = None if name in ("alpha", "beta") else state.tuned
+            knobs = {**state.knobs, name: checked_knob(name, value)}
+            return replace(state, knobs=knobs, tuned=tuned)
         case MoveLine(slope, intercept):
             line = {
                 "slope": checked_knob("slope", slope),
@@ -78,7 +81,7 @@ def apply(state: State, action: Change, corpus: Corpus) -> State:
         case LeaveChallenge():
             return State(state.dataset, state.category)
         case ResetKnobs():
-            return replace(state, knobs=default_knobs(), features=None, curve=1)
+            return replace(state, knobs=default_knobs(), features=None, curve=1, tuned=None)
         case SetState(wanted):
             return checked_state(wanted, corpus)
         case _:
@@ -87,6 +90,11 @@ def apply(state: State, action: Change, corpus: Corpus) -> State:
 
 def checked_state(wanted: State, corpus: Corpus) -> State:
     """A state that somebody else wrote down, every part of it checked."""
+    if wanted.tuned is not None:
+        raise SteersmanError(
+            "the link was made with a prior tuned for each feature, which a link cannot carry",
+            todo="tune again from the state without it",
+        )
     folds = checked_folds(wanted.folds)
     knobs = {name: checked_knob(name, value) for name, value in wanted.knobs.items()}
     return replace(
@@ -187,6 +195,8 @@ def described(action: Change) -> str:
             return "all features"
         case SetFeatures(int() as features):
             return f"{features:,} features"
+        case Autotune(per_feature):
+            return "tuned for each feature" if per_feature else "tuned"
         case SetCurve(degree):
             return "a line again" if degree == 1 else f"curve of degree {degree}"
         case Buy(split, documents):

@@ -16,7 +16,7 @@ from steersman.errors import SteersmanError
 from steersman.maths.confusion import binary_counts
 from steersman.session.actions import Buy
 from steersman.session.corpus import Corpus
-from steersman.session.plane import Plane, number
+from steersman.session.plane import Plane
 from steersman.session.state import Challenge, State
 from steersman.session.views import Values
 
@@ -115,8 +115,7 @@ def sealed_f1(plane: Plane, state: State) -> float:
         rows = kept_for_test(corpus, game.seed)
         points, truth = plane.coordinates[rows], plane.counts.positive[rows]
     else:
-        alpha, beta = number(plane.knobs["alpha"]), number(plane.knobs["beta"])
-        points = plane.model.coordinates(corpus.test.present, alpha, beta)
+        points = plane.places.coordinates(plane.fold, corpus.test.present)
         truth = corpus.test.positive(state.category)
     return binary_counts(truth, plane.boundary.margins(points) > 0).f1
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from steersman.errors import SteersmanError
 from steersman.session.corpus import Corpus
-from steersman.session.plane import Plane, number
+from steersman.session.plane import Plane
 from steersman.session.views import Column, View
 
 __all__ = ["document_view", "documents_view", "hits_view"]
@@ -22,7 +22,7 @@ def document_view(plane: Plane, row: int) -> View:
     """The document of a row, with the words that push it towards and away from the category."""
     corpus = plane.counts.corpus
     check_row(row, corpus)
-    weights = plane.model.word_weights(number(plane.knobs["alpha"]), number(plane.knobs["beta"]))
+    weights = plane.model.word_weights(plane.places.smoothing.alpha, plane.places.smoothing.beta)
     held = corpus.present[row].indices
     if plane.model.selected is not None:
         held = held[plane.model.selected[held]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from steersman.errors import SteersmanError
+from steersman.learn.autotune import Tuned
 from steersman.learn.boundary import Boundary
 from steersman.maths.confusion import BinaryCounts, binary_counts
 from steersman.maths.counts import ClassCounts, class_counts
@@ -119,13 +120,15 @@ class PlaneModel:
     negative: ClassCounts
     selected: Bools | None  # (features,), None when all are taken
 
-    def coordinates(self, present: csr_matrix, alpha: float, beta: float) -> Floats:
+    def coordinates(
+        self, present: csr_matrix, alpha: float | Floats, beta: float | Floats
+    ) -> Floats:
         """(rows, 2) likelihood coordinates of the rows."""
         return plane_coordinates(
             present, self.positive, self.negative, alpha, beta, selected=self.selected
         )
 
-    def word_weights(self, alpha: float, beta: float) -> Floats:
+    def word_weights(self, alpha: float | Floats, beta: float | Floats) -> Floats:
         """(features, 2) what the presence of each feature adds to x and to y."""
         sides = [
             log_odds_and_fixed_part(counts, alpha, beta, self.selected)[0]
@@ -139,14 +142,41 @@ class PlaneModel:
 
 
 @dataclass(frozen=True)
+class Smoothing:
+    """How many features a model takes and the beta prior of each; compared by what was chosen.
+
+    `tuned` numbers a prior that has its own alpha and beta for each feature.
+    """
+
+    features: int | None
+    chosen: tuple[float, float]
+    tuned: int | None
+    alpha: float | Floats = field(compare=False)
+    beta: float | Floats = field(compare=False)
+
+    @classmethod
+    def of(cls, state: State, tunings: Sequence[Tuned]) -> Smoothing:
+        chosen = number(state.knobs["alpha"]), number(state.knobs["beta"])
+        if state.tuned is None:
+            return cls(state.features, chosen, None, *chosen)
+        tuning = tunings[state.tuned]
+        return cls(state.features, chosen, state.tuned, tuning.alpha, tuning.beta)
+
+
+@dataclass(frozen=True)
 class Places:
     """Where the rows lie for one smoothing, under each fold's model, computed when asked for."""
 
     counts: FoldedCounts
-    smoothing: tuple[int | None, float, float]  # features, alpha, beta
+    smoothing: Smoothing
 
-    def fits(self, counts: FoldedCounts, smoothing: tuple[int | None, float, float]) -> bool:
+    def fits(self, counts: FoldedCounts, smoothing: Smoothing) -> bool:
         return self.counts is counts and self.smoothing == smoothing
+
+    def coordinates(self, fold: int, present: csr_matrix) -> Floats:
+        """(rows, 2) some rows' coordinates under the model of `fold`."""
+        model = self.counts.model(fold, self.smoothing.features)
+        return model.coordinates(present, self.smoothing.alpha, self.smoothing.beta)
 
     @cached_property
     def known(self) -> dict[int, Floats]:
@@ -155,9 +185,7 @@ class Places:
     def under(self, fold: int) -> Floats:
         """(rows, 2) every row's coordinates under the model of `fold`."""
         if fold not in self.known:
-            features, alpha, beta = self.smoothing
-            model = self.counts.model(fold, features)
-            self.known[fold] = model.coordinates(self.counts.corpus.present, alpha, beta)
+            self.known[fold] = self.coordinates(fold, self.counts.corpus.present)
         return self.known[fold]
 
     def curve(self, fold: int, degree: int) -> Curve:
@@ -177,10 +205,8 @@ class Places:
     @cached_property
     def held_out(self) -> tuple[Floats, ...]:
         """For each fold, the coordinates of its rows under the model that has not seen them."""
-        features, alpha, beta = self.smoothing
         return tuple(
-            self.counts.model(fold, features).coordinates(present, alpha, beta)
-            for fold, present in enumerate(self.counts.rows_of_fold)
+            self.coordinates(fold, present) for fold, present in enumerate(self.counts.rows_of_fold)
         )
 
 
@@ -201,10 +227,15 @@ class Plane:
         return self.places.under(self.fold)
 
     @classmethod
-    def of(cls, counts: FoldedCounts, state: State, like: Plane | None = None) -> Plane:
+    def of(
+        cls,
+        counts: FoldedCounts,
+        state: State,
+        like: Plane | None = None,
+        tunings: Sequence[Tuned] = (),
+    ) -> Plane:
         """The plane of `state`; what `like` has in common with it is not computed again."""
-        alpha, beta = number(state.knobs["alpha"]), number(state.knobs["beta"])
-        smoothing = (state.features, alpha, beta)
+        smoothing = Smoothing.of(state, tunings)
         places = like.places if like and like.places.fits(counts, smoothing) else None
         places = places or Places(counts, smoothing)
         model = counts.model(state.fold, state.features)
@@ -236,7 +267,7 @@ class Plane:
     def boundary_of(self, fold: int) -> Boundary:
         """The boundary that the present knobs give with the model of `fold`."""
         chosen = self.knobs["intercept"]
-        model = self.counts.model(fold, self.places.smoothing[0])
+        model = self.counts.model(fold, self.places.smoothing.features)
         intercept = model.bayes_intercept if chosen is None else chosen
         curve = self.places.curve(fold, self.curve) if self.curve > 1 else None
         return Boundary(self.slope, intercept, curve=curve)

@@ -10,6 +10,7 @@ import numpy as np
 
 from steersman.data import Dataset, fold_numbers, load
 from steersman.errors import SteersmanError
+from steersman.learn.autotune import Setting, Tuned, autotune
 from steersman.learn.lines import best_line
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import (
@@ -19,6 +20,7 @@ from steersman.session.actions import (
     AskNode,
     AskRanges,
     AskTraining,
+    Autotune,
     BayesDemo,
     BayesPlane,
     BestLine,
@@ -87,6 +89,7 @@ class Session:
         self.counts: dict[tuple[str, str, int, int, Challenge | None], FoldedCounts] = {}
         self.opened_tests: dict[tuple[str, str, int], float] = {}
         self.games = 0
+        self.tunings: list[Tuned] = []
         self.matrix = MatrixRoom()
         corpus = self.corpora[dataset.name]
         state = State(dataset.name, corpus.first_category())
@@ -192,6 +195,8 @@ class Session:
                 state = State(name, corpus.first_category(), matrix=now.matrix)
             case SetState(wanted):
                 state = apply(now, action, self.corpus(wanted.dataset, watch))
+            case Autotune(per_feature):
+                state = self.tuned(now, per_feature, watch)
             case StartChallenge():
                 self.games += 1
                 state = new_challenge(now, self.corpora[now.dataset], self.games)
@@ -225,6 +230,30 @@ class Session:
                          self.plane.counts.positive[rows], metric, slopes=SLOPES)  # fmt: skip
         return MoveLine(line.slope, line.intercept)
 
+    def tuned(self, now: State, per_feature: bool, watch: Watch) -> State:
+        """The state that cross-validation inside the training rows finds, from where we stand."""
+        rows = self.plane.rows("training")
+        places = self.plane.places.smoothing
+        start = Setting(*places.chosen, places.features, self.plane.slope, self.plane.intercept)
+        found = autotune(
+            self.plane.counts.corpus.present[rows],
+            self.plane.counts.positive[rows],
+            start=start,
+            seed=now.seed,
+            per_feature=per_feature,
+            progress=watch.tell,
+            cancelled=watch.cancelled,
+        )
+        line = {"slope": found.slope, "intercept": found.intercept}
+        if isinstance(found.alpha, float) and isinstance(found.beta, float):
+            knobs = {"alpha": found.alpha, "beta": found.beta, **line}
+            features = found.max_features
+            return replace(now, knobs=knobs, features=features, tuned=None, curve=1)
+        self.tunings.append(found)
+        tuned = len(self.tunings) - 1
+        turned = {**now.knobs, **line}
+        return replace(now, knobs=turned, features=found.max_features, tuned=tuned, curve=1)
+
     def label(self, action: Change) -> str:
         match action:
             case BestLine(split, metric):
@@ -235,7 +264,7 @@ class Session:
                 return described(action)
 
     def plane_of(self, state: State) -> Plane:
-        return Plane.of(self.counts_of(state), state, self.plane)
+        return Plane.of(self.counts_of(state), state, self.plane, self.tunings)
 
     def counts_of(self, state: State) -> FoldedCounts:
         key = (state.dataset, state.category, state.folds, state.seed, state.challenge)

@@ -47,7 +47,9 @@ class MatrixChoice:
 class State:
     """The choices of one session.
 
-    `features` None means all of them; `curve` is the degree of the decision curve, 1 a line.
+    `features` None means all of them; `tuned` numbers a prior with its own alpha and beta for each
+    feature, in force until alpha, beta or the features are moved; `curve` is the degree of the
+    decision curve, 1 a line.
     """
 
     dataset: str
@@ -56,6 +58,7 @@ class State:
     fold: int = 0
     seed: int = 0
     features: int | None = None
+    tuned: int | None = None
     curve: int = 1
     challenge: Challenge | None = None
     matrix: MatrixChoice | None = None
