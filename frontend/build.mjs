@@ -1,11 +1,12 @@
 /** Builds the page and the notebook widget into the server's static folder. */
-import { copyFile, mkdir, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "../src/steersman/server/static");
+const FILES = ["app.js", "app.css", "widget.js", "index.html"];
 const LIMIT_BYTES = 1_000_000;
 
 const options = {
@@ -26,10 +27,10 @@ const options = {
 };
 const styles = { ...options, entryPoints: { app: "src/style.css" } };
 
-async function sizes() {
+async function sizes(folder) {
   let total = 0;
-  for (const name of ["index.html", "app.js", "app.css", "widget.js"]) {
-    const { size } = await stat(join(out, name));
+  for (const name of FILES) {
+    const { size } = await stat(join(folder, name));
     total += size;
     console.log(`${name.padEnd(12)} ${(size / 1000).toFixed(1)} kB`);
   }
@@ -45,9 +46,16 @@ if (process.argv.includes("--watch")) {
     await (await esbuild.context(each)).watch();
   }
 } else {
-  await rm(out, { recursive: true, force: true });
-  await mkdir(out, { recursive: true });
-  await Promise.all([esbuild.build(options), esbuild.build(styles)]);
-  await copyFile(join(here, "index.html"), join(out, "index.html"));
-  await sizes();
+  // A failed build must leave the page that was there: build beside it, then change places.
+  await mkdir(dirname(out), { recursive: true });
+  const fresh = await mkdtemp(`${out}-`);
+  try {
+    await Promise.all([options, styles].map((each) => esbuild.build({ ...each, outdir: fresh })));
+    await copyFile(join(here, "index.html"), join(fresh, "index.html"));
+    await sizes(fresh);
+    await mkdir(out, { recursive: true });
+    for (const name of FILES) await rename(join(fresh, name), join(out, name));
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
 }
