@@ -1,0 +1,104 @@
+import type { BayesDemoFrame } from "../wire/types";
+import { type Named, type PlacedLabel, placedLabels } from "./labels";
+import { demoSpace, squareDomain, sumToOne } from "./spaces";
+import { Mark, onSquare, SquarePlot } from "./square-plot";
+import { axisFormulas } from "./words";
+
+const SIDE = 480;
+const AXIS_WORDS = ["if in c", "if not in c"];
+
+interface EightObjectsProps {
+  shown: BayesDemoFrame;
+  lit: string | null;
+  /** The points glide to their new place; not while the hand holds a slider. */
+  glides: boolean;
+  onLight: (label: string | null) => void;
+}
+
+/** The eight objects as labelled points, and the line that decides between them. */
+export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps) {
+  const space = demoSpace(shown.objects);
+  const domain =
+    space.normalised && !space.logarithmic
+      ? { x0: 0, x1: 1, y0: 0, y1: 1 }
+      : squareDomain(
+          shown.objects.map(({ point }) => point),
+          space.logarithmic,
+        );
+  const at = onSquare(domain, SIDE);
+  const marks = shown.objects.map(({ label, point, positive }) => {
+    const [x, y] = at(point);
+    return { label, x, y, positive };
+  });
+  const inside = shown.objects.filter(({ positive }) => positive).length;
+  const [x, y] = axisFormulas(space);
+  return (
+    <SquarePlot
+      name="eight"
+      description={`Eight objects, ${inside} of them below the line and put in c`}
+      side={SIDE}
+      domain={domain}
+      line={shown.line}
+      xName={<Name words={AXIS_WORDS[0]!} formula={x} />}
+      yName={<Name words={AXIS_WORDS[1]!} formula={y} />}
+      sides
+      bisector={shown.line.slope !== 1 || Math.abs(shown.line.intercept) > 1e-6}
+    >
+      {space.normalised && (
+        <polyline
+          class="one-sum"
+          points={sumToOne(space.logarithmic, domain.x0).map(at).join(" ")}
+        />
+      )}
+      <g class={glides ? "glides" : ""}>
+        {marks.map((mark) => (
+          <g
+            key={mark.label}
+            class={`object-mark ${lit === mark.label ? "object-mark-lit" : ""}`}
+            style={{ transform: `translate(${mark.x}px, ${mark.y}px)` }}
+            data-testid={`bayes-mark-${mark.label}`}
+            onPointerEnter={() => onLight(mark.label)}
+            onPointerLeave={() => onLight(null)}
+          >
+            <circle class="movable-hit" r={11} />
+            <Mark positive={mark.positive} />
+          </g>
+        ))}
+      </g>
+      <Labels marks={marks} lit={lit} />
+    </SquarePlot>
+  );
+}
+
+function Name({ words, formula }: { words: string; formula: string }) {
+  return (
+    <>
+      {words}: <tspan class="square-formula">{formula}</tspan>
+    </>
+  );
+}
+
+function Labels({ marks, lit }: { marks: Named[]; lit: string | null }) {
+  return (
+    <g>
+      {placedLabels(marks, SIDE).map((placed) => (
+        <Label key={placed.labels.join()} {...placed} lit={lit} />
+      ))}
+    </g>
+  );
+}
+
+function Label({ labels, x, y, anchor, lit }: PlacedLabel & { lit: string | null }) {
+  const bright = lit !== null && labels.includes(lit);
+  return (
+    <text
+      class={`object-label ${bright ? "object-label-lit" : ""}`}
+      data-testid="bayes-label"
+      x={x}
+      y={y}
+      text-anchor={anchor}
+    >
+      {labels.join(", ")}
+    </text>
+  );
+}

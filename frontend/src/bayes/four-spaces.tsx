@@ -1,0 +1,268 @@
+import { useEffect } from "preact/hooks";
+import type { Session } from "../session";
+import { Term } from "../ui/term";
+import type { BayesPlaneFrame } from "../wire/types";
+import { ChanceSlider, CostSlider, Example, Switch } from "./controls";
+import { type RoomState, roomState, type Show } from "./room-state";
+import { SpacePlot, WORDING } from "./space-plot";
+import {
+  type Asked,
+  chance,
+  costAt,
+  likelihoodsAt,
+  type Point,
+  type SpaceName,
+  START,
+} from "./spaces";
+import type { Hold } from "./square-plot";
+import { share, times, verdict } from "./words";
+
+const SPACES: SpaceName[] = ["posterior", "joint", "data", "likelihood"];
+
+/** One object and one line in the four spaces of Bayes' rule. */
+export function FourSpaces({ session }: { session: Session }) {
+  const state = roomState(session);
+  const shown = session.store.bayesPlane.value;
+  useEffect(() => ask(session, state.asked.value), []);
+  const change = (next: Partial<Asked>, dragging = false) => {
+    state.asked.value = { ...state.asked.value, ...next };
+    ask(session, state.asked.value, dragging);
+  };
+  const take = (space: SpaceName, hold: Hold, at: Point, held: boolean) => {
+    if (!shown) return;
+    const asked = state.asked.value;
+    if (hold === "point") {
+      change(likelihoodsAt(space, at, asked, shown.evidence), held);
+      return;
+    }
+    const cost = costAt(space, at, asked.prior);
+    if (cost !== null) change({ cost }, held);
+  };
+  const nudge = (dx: number, dy: number) => {
+    const { positive, negative } = state.asked.value;
+    change({ positive: chance(positive + dx), negative: chance(negative + dy) });
+  };
+  return (
+    <>
+      <div class="lecture-planes" data-testid="bayes-planes">
+        {shown &&
+          SPACES.map((space, i) => (
+            <section key={space} class="space" aria-label={WORDING[space].title}>
+              <SpacePlot
+                space={space}
+                shown={shown}
+                show={state.show.value}
+                onHold={take}
+                onNudge={nudge}
+              />
+              <Facts space={space} number={i + 1} shown={shown} />
+            </section>
+          ))}
+      </div>
+      <Controls session={session} state={state} change={change} />
+      {shown && <VerdictLine asked={state.asked.value} shown={shown} />}
+    </>
+  );
+}
+
+function ask(session: Session, asked: Asked, dragging = false): void {
+  session.store.send(
+    {
+      action: "bayes-plane",
+      positive_likelihood: asked.positive,
+      negative_likelihood: asked.negative,
+      prior: asked.prior,
+      cost_ratio: asked.cost,
+    },
+    dragging,
+  );
+}
+
+/** What the space is, how one comes to it, and its two numbers. */
+function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame }) {
+  const { space, shown } = props;
+  const { point } = shown[space];
+  const { title, x, y } = WORDING[space];
+  return (
+    <div class="space-facts">
+      <h2>
+        <span class="space-number">{props.number}</span>
+        <Term name={space}>{title}</Term>
+      </h2>
+      <p>{story(space, shown)}</p>
+      <dl>
+        <dt>{x}</dt>
+        <dd data-testid={`bayes-${space}-x`}>{share(point[0], 3)}</dd>
+        <dt>{y}</dt>
+        <dd data-testid={`bayes-${space}-y`}>{share(point[1], 3)}</dd>
+      </dl>
+      <p class="space-line">
+        <span class="line-key" aria-hidden="true" />
+        <span>
+          {equation(space)}
+          <br />
+          {constant(space, shown)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function story(space: SpaceName, shown: BayesPlaneFrame): string {
+  const stories: Record<SpaceName, string> = {
+    posterior: "Which side, once the object is seen. The two sum to 1.",
+    joint: `Times P(o) = ${share(shown.evidence)}: pushed towards the origin, along the ray.`,
+    data: "The prior leaves the point and turns the line.",
+    likelihood: "In logarithms the line no longer turns: it shifts.",
+  };
+  return stories[space];
+}
+
+function equation(space: SpaceName): string {
+  if (space === "likelihood") return "y = x + log m′";
+  return space === "data" ? "y = m′ x" : "y = m x";
+}
+
+function constant(space: SpaceName, shown: BayesPlaneFrame): string {
+  const { slope, intercept } = shown[space];
+  if (space === "likelihood") return `log m′ = ${share(intercept, 2)}`;
+  return space === "data" ? `m′ = m P(c) / P(not c) = ${times3(slope)}` : `m = ${times3(slope)}`;
+}
+
+function times3(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+interface ControlsProps {
+  session: Session;
+  state: RoomState;
+  change: (next: Partial<Asked>, dragging?: boolean) => void;
+}
+
+const LIKELIHOODS = [
+  { name: "positive", label: "P(o | c)" },
+  { name: "negative", label: "P(o | not c)" },
+] as const;
+
+const SHOWN: { name: keyof Show; text: string; title: string }[] = [
+  { name: "traces", text: "points of the other spaces", title: "In light grey" },
+  { name: "sides", text: "the two sides of the line", title: "Below it: c" },
+  { name: "bisector", text: "the bisector", title: "Dashed, when the line is not y = x" },
+];
+
+function Controls({ session, state, change }: ControlsProps) {
+  const asked = state.asked.value;
+  const { prior } = asked;
+  return (
+    <aside class="lecture-controls" aria-label="Controls">
+      <section class="group">
+        <h3>How well each side explains it</h3>
+        {LIKELIHOODS.map(({ name, label }) => (
+          <ChanceSlider
+            key={name}
+            session={session}
+            name={name}
+            label={label}
+            term="data"
+            value={asked[name]}
+            start={START[name]}
+            onMove={(value, dragging) => change({ [name]: value }, dragging)}
+          />
+        ))}
+      </section>
+      <section class="group">
+        <h3>Before it is seen; what errors cost</h3>
+        <ChanceSlider
+          session={session}
+          name="prior"
+          label="prior P(c)"
+          term="prior"
+          value={prior}
+          start={START.prior}
+          onMove={(value, dragging) => change({ prior: value }, dragging)}
+        />
+        <CostSlider
+          session={session}
+          name="cost"
+          label="cost ratio m"
+          term="cost"
+          value={asked.cost}
+          start={START.cost}
+          onMove={(value, dragging) => change({ cost: value }, dragging)}
+        />
+      </section>
+      <section class="group">
+        <h3>Try</h3>
+        <div class="buttons">
+          <Example
+            name="common"
+            title="The prior is so high that c wins although not c explains the object better"
+            onClick={() => change(START)}
+          >
+            A common class
+          </Example>
+          <Example
+            name="rebalance"
+            title={`m = P(not c) / P(c) = ${times((1 - prior) / prior)}: the line in data space becomes the bisector`}
+            onClick={() => change({ cost: Number(((1 - prior) / prior).toPrecision(3)) })}
+          >
+            Rebalance
+          </Example>
+          <Example
+            name="rare"
+            title="Good evidence, yet c is so rare that it loses"
+            onClick={() => change({ positive: 0.8, negative: 0.15, prior: 0.08, cost: 1 })}
+          >
+            A rare class
+          </Example>
+          <Example
+            name="costly"
+            title="The same rare class when a miss is ten times worse than a false alarm"
+            onClick={() => change({ positive: 0.8, negative: 0.15, prior: 0.08, cost: 10 })}
+          >
+            A costly miss
+          </Example>
+        </div>
+      </section>
+      <section class="group">
+        <h3>Show</h3>
+        {SHOWN.map(({ name, text, title }) => (
+          <Switch
+            key={name}
+            name={name}
+            title={title}
+            checked={state.show.value[name]}
+            onChange={(checked) => {
+              state.show.value = { ...state.show.value, [name]: checked };
+            }}
+          >
+            {text}
+          </Switch>
+        ))}
+      </section>
+      <p class="lecture-hint">
+        Drag the object or the line in any of the four. Arrow keys move a focused slider, and the
+        object in the data space.
+      </p>
+    </aside>
+  );
+}
+
+function VerdictLine({ asked, shown }: { asked: Asked; shown: BayesPlaneFrame }) {
+  const { compared, decision, why } = verdict(asked, shown);
+  return (
+    <footer class="lecture-verdict" aria-live="polite" data-testid="bayes-verdict">
+      <p class={`verdict-main ${shown.positive ? "verdict-in" : "verdict-out"}`}>
+        <span class="verdict-mark" aria-hidden="true" />
+        <b>
+          {compared[0]} against {compared[1]}: {decision}
+        </b>
+        , {why}
+      </p>
+      <p class="verdict-evidence">
+        Evidence P(o) = <b data-testid="bayes-evidence">{share(shown.evidence, 3)}</b>: how often
+        such an object is seen at all. Dividing by it gives the posterior and changes no decision.
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,216 @@
+import type { ComponentChildren } from "preact";
+import type { BayesPlaneFrame } from "../wire/types";
+import { alongLine, type Obstacle, placedLabels } from "./labels";
+import type { Show } from "./room-state";
+import {
+  crossing,
+  type Point,
+  type SpaceName,
+  spaceDomain,
+  sumToOne,
+  type Trace,
+  traces,
+} from "./spaces";
+import { type Hold, lineOnSquare, Mark, onSquare, SquarePlot } from "./square-plot";
+import { share } from "./words";
+
+interface SpacePlotProps {
+  space: SpaceName;
+  shown: BayesPlaneFrame;
+  show: Show;
+  onHold: (space: SpaceName, hold: Hold, at: Point, held: boolean) => void;
+  onNudge: (dx: number, dy: number) => void;
+}
+
+const SIDE = 232;
+
+interface Wording {
+  title: string;
+  x: string;
+  y: string;
+  xWords: string;
+  yWords: string;
+}
+
+export const WORDING: Record<SpaceName, Wording> = {
+  posterior: {
+    title: "Posterior",
+    x: "P(c | o)",
+    y: "P(not c | o)",
+    xWords: "in c, once seen",
+    yWords: "not in c, once seen",
+  },
+  joint: {
+    title: "Joint",
+    x: "P(o | c) P(c)",
+    y: "P(o | not c) P(not c)",
+    xWords: "in c and seen",
+    yWords: "not in c, seen",
+  },
+  data: {
+    title: "Data space",
+    x: "P(o | c)",
+    y: "P(o | not c)",
+    xWords: "how c explains it",
+    yWords: "how not c explains it",
+  },
+  likelihood: {
+    title: "Likelihood space",
+    x: "log P(o | c)",
+    y: "log P(o | not c)",
+    xWords: "the same, as logarithm",
+    yWords: "the same, as logarithm",
+  },
+};
+
+const STEPS: Record<string, number[]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** The object and the line in one of the four spaces; the hand can move both. */
+export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProps) {
+  const { point, slope, intercept } = shown[space];
+  const others = show.traces ? traces(space, shown) : [];
+  const domain = spaceDomain(space, [point, ...others.map((trace) => trace.point)]);
+  const at = onSquare(domain, SIDE);
+  const words = WORDING[space];
+  const [px, py] = at(point);
+  const line = lineOnSquare({ slope, intercept }, domain, SIDE);
+  const avoid = [{ x: px, y: py, reach: 9 }, ...(line ? alongLine(...line) : [])];
+  const place = `${words.x} ${share(point[0])}, ${words.y} ${share(point[1])}`;
+  return (
+    <SquarePlot
+      name={space}
+      description={`${words.title}: the object at ${place}; ${shown.positive ? "below" : "above"} the line`}
+      side={SIDE}
+      domain={domain}
+      line={{ slope, intercept }}
+      xName={<AxisName words={words.xWords} formula={words.x} />}
+      yName={<AxisName words={words.yWords} formula={words.y} />}
+      sides={show.sides}
+      bisector={show.bisector && (Math.abs(slope - 1) > 1e-6 || Math.abs(intercept) > 1e-6)}
+      behind={
+        <>
+          {(space === "posterior" || show.traces) && (
+            <OneSum space={space} slope={slope} at={at} low={domain.x0} />
+          )}
+          {show.traces && space !== "likelihood" && <Ray to={shown.posterior.point} at={at} />}
+        </>
+      }
+      onHold={(hold, place, held) => onHold(space, hold, place, held)}
+    >
+      {show.sides && <SideNames positive={shown.positive} />}
+      {others.length > 0 && <Traces traces={others} avoid={avoid} at={at} />}
+      <Movable at={at(point)} space={space} place={place} onNudge={onNudge}>
+        <Mark positive={shown.positive} size={7} />
+      </Movable>
+    </SquarePlot>
+  );
+}
+
+function AxisName({ words, formula }: { words: string; formula: string }) {
+  return (
+    <>
+      {words}: <tspan class="square-formula">{formula}</tspan>
+    </>
+  );
+}
+
+function SideNames({ positive }: { positive: boolean }) {
+  return (
+    <g>
+      <text class={`side-name ${positive ? "side-name-now" : ""}`} x={SIDE - 24} y={SIDE - 8}>
+        c
+      </text>
+      <text class={`side-name side-name-out ${positive ? "" : "side-name-now"}`} x={28} y={17}>
+        not c
+      </text>
+    </g>
+  );
+}
+
+type At = (point: Point) => Point;
+
+/** The segment on which every posterior lies; in the posterior's own space, cut by the line. */
+function OneSum(props: { space: SpaceName; slope: number; at: At; low: number }) {
+  const { space, slope, at } = props;
+  const points = sumToOne(space === "likelihood", props.low);
+  if (space !== "posterior") {
+    return <polyline class="one-sum" points={points.map(at).join(" ")} />;
+  }
+  const cut = at(crossing(slope));
+  return (
+    <>
+      <polyline class="one-sum one-sum-out" points={`${at([0, 1])} ${cut}`} />
+      <polyline class="one-sum one-sum-in" points={`${cut} ${at([1, 0])}`} />
+    </>
+  );
+}
+
+/** The other spaces' points in light grey. */
+function Traces(props: { traces: Trace[]; avoid: Obstacle[]; at: At }) {
+  const marks = props.traces.map(({ space, point }) => {
+    const [x, y] = props.at(point);
+    return { label: space, x, y };
+  });
+  return (
+    <g class="traces">
+      {marks.map((mark) => (
+        <circle key={mark.label} cx={mark.x} cy={mark.y} r={4.5} />
+      ))}
+      {placedLabels(marks, SIDE, props.avoid).map(({ labels, anchor, ...place }) => (
+        <text key={labels.join()} {...place} text-anchor={anchor}>
+          {labels.join(", ")}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Posterior and joint lie on one ray from the origin: dividing by P(o) moves along it. */
+function Ray({ to, at }: { to: Point; at: At }) {
+  const [x1, y1] = at([0, 0]);
+  const [x2, y2] = at(to);
+  return <line class="ray" x1={x1} y1={y1} x2={x2} y2={y2} />;
+}
+
+interface MovableProps {
+  at: Point;
+  space: SpaceName;
+  place: string;
+  onNudge: (dx: number, dy: number) => void;
+  children: ComponentChildren;
+}
+
+/** The object's mark. In the data space it can be focused and moved by the arrow keys. */
+function Movable({ at: [x, y], space, place, onNudge, children }: MovableProps) {
+  const keys =
+    space === "data"
+      ? {
+          tabIndex: 0,
+          role: "slider" as const,
+          "aria-roledescription": "point",
+          "aria-label": "The object: arrow keys move it",
+          "aria-valuenow": 0,
+          "aria-valuetext": place,
+          "data-testid": "bayes-point",
+          onKeyDown: (event: KeyboardEvent) => {
+            const step = STEPS[event.key];
+            if (!step) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const size = event.shiftKey ? 0.001 : 0.01;
+            onNudge(step[0]! * size, step[1]! * size);
+          },
+        }
+      : {};
+  return (
+    <g class="movable" transform={`translate(${x} ${y})`} {...keys}>
+      <circle class="movable-hit" r={16} />
+      {children}
+    </g>
+  );
+}
