@@ -11,6 +11,7 @@ import { theme, toggleTheme } from "../ui/theme";
 export function TopBar({ session }: { session: Session }) {
   return (
     <header class="topbar">
+      <h1 class="unseen">Steersman</h1>
       <DataMenu session={session} />
       <CategoryMenu session={session} />
       <Folds session={session} />
