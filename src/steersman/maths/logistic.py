@@ -43,6 +43,7 @@ Floats = NDArray[np.float64]
 Solver = Literal["auto", "cholesky", "cg"]
 CHOLESKY_PARAMETERS = 1000
 CHOLESKY_SOFTMAX_PARAMETERS = 60
+CHOLESKY_PRODUCTS = 4_000_000  # beyond, a factor that is kept for several steps pays
 DENSE_CELLS = 20_000_000  # a sparse design with few columns is made dense up to this size
 ARMIJO = 1e-4
 LOOSEST_STEP = 0.3  # of a step's relative residual
@@ -152,7 +153,8 @@ def chosen_solver(problem: LogisticProblem, solver: Solver) -> Solver:
         return solver
     most = CHOLESKY_PARAMETERS if problem.outputs == 1 else CHOLESKY_SOFTMAX_PARAMETERS
     few = problem.parameters <= most
-    return "cholesky" if few and dense_is_small(problem.design) else "cg"
+    cheap = len(problem.weights) * problem.parameters**2 <= CHOLESKY_PRODUCTS
+    return "cholesky" if few and cheap and dense_is_small(problem.design) else "cg"
 
 
 def dense_is_small(design: Design) -> bool:

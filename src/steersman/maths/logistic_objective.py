@@ -204,8 +204,12 @@ def crossed_curvature(problem: LogisticProblem, probabilities: Floats) -> Floats
 
 def hessian_product(problem: LogisticProblem, probabilities: Floats, vector: Floats) -> Floats:
     """(outputs, columns): the Hessian times `vector` of that shape, without forming it."""
-    share = probabilities * scores_of(problem.design, vector)
-    curved = share - probabilities * share.sum(axis=1, keepdims=True)
+    change = scores_of(problem.design, vector)
+    share = probabilities * change
+    if problem.outputs == 1:
+        curved = share * (1.0 - probabilities)
+    else:
+        curved = share - probabilities * share.sum(axis=1, keepdims=True)
     curved *= problem.weights[:, None]
     return pulled(problem.design, curved) + problem.penalties * vector
 
