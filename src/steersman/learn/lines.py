@@ -25,7 +25,7 @@ from steersman.maths.line_goals import (
 from steersman.maths.lines import CertifiedLine, best_cut, certified_line
 from steersman.maths.plane import under_line
 
-__all__ = ["Line", "Metric", "best_intercept", "best_line", "best_line_under"]
+__all__ = ["Line", "Metric", "best_intercept", "best_line", "best_line_under", "metric_goal"]
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
