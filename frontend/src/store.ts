@@ -2,6 +2,7 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import { Latencies, nextFrame } from "./latency";
 import { Link, type Sent, type Status, type Transport } from "./link";
 import { picks } from "./picks";
+import { portable } from "./share";
 import type {
   Action,
   BayesDemoFrame,
@@ -53,7 +54,7 @@ export interface Selection {
 /** Something that draws outside the page's own tree and can say when it has done so. */
 export type Painter = () => Promise<unknown>;
 
-const STATE_PARTS = ["dataset", "category", "folds", "fold", "features", "curve"] as const;
+const STATE_PARTS = ["dataset", "category", "folds", "fold", "features", "curve", "tuned"] as const;
 const VIEW_PARTS = [
   "datasets",
   "categories",
@@ -299,7 +300,7 @@ export class Store {
     this.restore = null;
     this.lostAt = -1;
     if (wanted && JSON.stringify(wanted) !== JSON.stringify(frame.state)) {
-      queueMicrotask(() => this.send({ action: "set-state", state: wanted }));
+      queueMicrotask(() => this.send({ action: "set-state", state: portable(wanted) }));
     }
   }
 

@@ -84,6 +84,7 @@ const SENT: Action[] = [
   { action: "list-documents", rows: [1] },
   { action: "search", word: "a" },
   { action: "set-curve", degree: 2 },
+  { action: "autotune", per_feature: true },
 ];
 
 const goldens = existsSync(GOLDEN)

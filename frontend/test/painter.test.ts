@@ -70,6 +70,7 @@ describe("a link", () => {
   it("holds the whole state", () => {
     const state = { ...STATE, category: "naïve & co #1" };
     expect(stateIn(hashOf(state))).toEqual(state);
+    expect(stateIn(hashOf({ ...state, tuned: 3 }))).toEqual({ ...state, tuned: null });
   });
 
   it.each(["", "#", "#state=", "#state=%7B", "#state=42", "#else"])("%s holds none", (hash) => {

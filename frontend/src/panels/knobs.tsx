@@ -28,6 +28,11 @@ export function KnobsPanel({ session }: { session: Session }) {
         {others.map((knob) => (
           <KnobSlider key={knob.name} session={session} knob={knob} />
         ))}
+        {store.chosen.tuned.value != null && (
+          <p class="quiet" data-testid="tuned">
+            Each word has a prior of its own. Moving alpha or beta takes it back.
+          </p>
+        )}
       </section>
       <section class="group">
         <h3>Line</h3>
@@ -87,6 +92,24 @@ export function KnobsPanel({ session }: { session: Session }) {
           >
             <span class="best-key best-key-validation" />
             Best validation
+          </button>
+          <button
+            type="button"
+            class="button"
+            data-testid="tune"
+            title="Finds alpha, beta, features and line from where you stand, by cross-validation inside the training documents"
+            onClick={() => store.send({ action: "autotune", per_feature: false })}
+          >
+            Tune
+          </button>
+          <button
+            type="button"
+            class="button"
+            data-testid="tune-each"
+            title="Finds a prior of its own for each word, by cross-validation inside the training documents"
+            onClick={() => store.send({ action: "autotune", per_feature: true })}
+          >
+            Tune each word
           </button>
         </div>
       </section>

@@ -14,6 +14,8 @@ export interface State {
   seed: number;
   /** How many words the model looks at; null is all of them. */
   features: number | null;
+  /** A number while each feature has a prior of its own; a link cannot carry those. */
+  tuned?: number | null;
   /** The degree of the decision curve; 1 is the line. */
   curve?: number;
   knobs: Record<string, number | null>;
@@ -234,6 +236,7 @@ export type Action =
   | { action: "inspect"; row: number }
   | { action: "list-documents"; rows: number[] }
   | { action: "set-curve"; degree: number }
+  | { action: "autotune"; per_feature: boolean }
   | {
       action: "bayes-plane";
       positive_likelihood: number;
