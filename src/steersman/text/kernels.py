@@ -81,18 +81,29 @@ def numbered_words(text: Bytes, ends: Longs, n_slots: int) -> tuple[Ints, Longs,
     return numbers[:n_words], word_ends, spans[:n_distinct]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]:
     """Start, end and key of the next word from `position` on; start is end if there is none.
 
     The key of a word of up to seven bytes is the bytes themselves, so that equal keys mean equal
     words; the key of a longer word is a hash and starts with a byte of ones.
     """
-    while position < end and (MEANING[text[position]] == 0 or text[position] == APOSTROPHE):
+    byte = np.uint8(0)
+    while position < end:
+        byte = MEANING[text[position]]
+        if byte != 0 and byte != APOSTROPHE:
+            break
         position += ONE
     start = position
     last_bytes = earlier = ZERO
     while position < end:
+        text[position] = byte
+        turned = (earlier << np.uint64(5)) | (earlier >> np.uint64(59))
+        earlier = turned ^ (last_bytes >> np.uint64(56))
+        last_bytes = (last_bytes << EIGHT) | np.uint64(byte)
+        position += ONE
+        if position == end:
+            break
         byte = MEANING[text[position]]
         if byte == 0:
             break
@@ -100,12 +111,6 @@ def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]
             following = MEANING[text[position + ONE]] if position + ONE < end else np.uint8(0)
             if following == 0 or following == APOSTROPHE:
                 break
-        text[position] = byte
-        earlier = ((earlier << np.uint64(5)) | (earlier >> np.uint64(59))) ^ (
-            last_bytes >> np.uint64(56)
-        )
-        last_bytes = (last_bytes << EIGHT) | np.uint64(byte)
-        position += ONE
     if position - start > SEVEN:
         return start, position, (((earlier * SPREAD) ^ last_bytes) * SPREAD) | LONG_WORD
     return start, position, last_bytes
