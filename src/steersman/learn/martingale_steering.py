@@ -21,9 +21,9 @@ __all__ = ["Granularity", "Limits", "Step", "following", "locally_turned", "offe
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Granularity = Literal["root", "all", "select"]
-ShiftsFor = Callable[[Program, Bench, float, Floats], Floats]
 FEW_ROWS = 5  # a node with fewer rows of a class takes the root's shift as it is
-STEPS = 16  # turns tried in each direction of the root
+STEPS = 16  # turns tried in a direction of the root that is worth a search
+COARSE_STEPS = 6  # turns tried in each direction to see which is worth it
 HALVINGS = 4  # rounds of trying nearer to the best
 FURTHEST = 4.0  # times the root's shift, for a node that is hard to bring to the root's accuracy
 
@@ -112,30 +112,64 @@ def offered(program: Program, threshold: float) -> Codes:
 
 
 def root_steps(program: Program, bench: Bench, goal: Goal, limits: Limits) -> list[Step]:
-    """Settings in which the root is turned along each direction and the other nodes go along."""
-    steps: list[Step] = []
+    """Settings in which the root is turned and the other nodes go along.
+
+    A few turns in each direction show which are worth a search: the best, or the best two of many.
+    """
+    first: list[tuple[Step, Turning]] = []
     for direction, names in directions(program.classes):
         needed = turns_needed(bench.scores[0] + program.shifts[0], direction)
         reach = np.sort(needed[np.isfinite(needed) & (needed > 0)])
         if len(reach):
-            for way, shifts_for in WAYS.items():
-
-                def tried_at(
-                    rank: int,
-                    reach: Floats = reach,
-                    direction: Floats = direction,
-                    shifts_for: ShiftsFor = shifts_for,
-                    called: str = f"{names}, {way}",
-                ) -> Step:
-                    turn = just_past(float(reach[rank]))
-                    shifts = shifts_for(program, bench, turn, direction)
-                    return step_at(program, bench, goal, shifts, {"root": called, "turn": turn})
-
-                steps += searched(tried_at, len(reach), limits)
+            turning = Turning(program, bench, goal, direction, names, reach)
+            tried = searched(turning.together, len(reach), limits, steps=COARSE_STEPS, halvings=0)
+            first += [(step, turning) for step in tried]
+    steps = [step for step, _ in first]
+    first.sort(key=lambda one: one[0].rank)
+    promising = list({id(turning): turning for _, turning in first}.values())
+    for turning in promising[: 1 if program.classes == 2 else 2]:
+        for tried_at in (turning.following, turning.together):
+            steps += searched(tried_at, len(turning.reach), limits)
     return steps
 
 
-def searched(tried_at: Callable[[int], Step], ranks: int, limits: Limits) -> list[Step]:
+@dataclass(frozen=True, eq=False)
+class Turning:
+    """The root's turns in one direction: `reach` are the turns at which a row changes sides."""
+
+    program: Program
+    bench: Bench
+    goal: Goal
+    direction: Floats
+    names: str
+    reach: Floats
+
+    def following(self, rank: int) -> Step:
+        """The root turned, and every node brought to the advantages that it achieves."""
+        turn = just_past(float(self.reach[rank]))
+        shifts = following(self.program, self.bench, turn, self.direction)
+        return self.step(turn, shifts, "the nodes reach its advantages")
+
+    def together(self, rank: int) -> Step:
+        """Every node turned as far as the root."""
+        turn = just_past(float(self.reach[rank]))
+        turned = self.program.shifts + turn * self.direction
+        shifts = np.where(self.program.labels[:, None] < 0, turned, 0.0)
+        return self.step(turn, shifts, "the nodes turn as far")
+
+    def step(self, turn: float, shifts: Floats, way: str) -> Step:
+        knobs: dict[str, object] = {"root": f"{self.names}, {way}", "turn": turn}
+        return step_at(self.program, self.bench, self.goal, shifts, knobs)
+
+
+def searched(
+    tried_at: Callable[[int], Step],
+    ranks: int,
+    limits: Limits,
+    *,
+    steps: int = STEPS,
+    halvings: int = HALVINGS,
+) -> list[Step]:
     """Steps at ranks spread from near to far, then ever nearer to the best of them."""
     tried: dict[int, Step] = {}
 
@@ -143,9 +177,9 @@ def searched(tried_at: Callable[[int], Step], ranks: int, limits: Limits) -> lis
         if rank not in tried and limits.left():
             tried[rank] = tried_at(rank)
 
-    for rank in np.unique(np.geomspace(1, ranks, STEPS).astype(np.intp)) - 1:
+    for rank in np.unique(np.geomspace(1, ranks, steps).astype(np.intp)) - 1:
         attempt(int(rank))
-    for _ in range(HALVINGS):
+    for _ in range(halvings):
         if tried:
             best = min(tried, key=lambda rank: (*tried[rank].rank, rank))
             known = sorted(tried)
@@ -223,15 +257,6 @@ def turn_for(scores: Floats, codes: Codes, asked: Floats, direction: Floats, tur
         if rank >= 0:
             own = max(own, just_past(float(turns[rank])))
     return min(max(own, 0.0), FURTHEST * turn)
-
-
-def together(program: Program, bench: Bench, turn: float, direction: Floats) -> Floats:
-    """(nodes, classes): the shifts when every node turns as far as the root."""
-    del bench
-    return np.where(program.labels[:, None] < 0, program.shifts + turn * direction, 0.0)
-
-
-WAYS = {"the nodes reach its advantages": following, "the nodes turn as far": together}
 
 
 def node_steps(
