@@ -9,6 +9,7 @@ is beta-binomial, whatever the distribution. Other bounds get the normal margin 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +25,13 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+@cache
 def allowed_beside_noise(n: int, limit: int, risk: float) -> int:
     """The most of n rows that may err so that, but for a chance of `risk`, at most `limit` of
     the next n do; 0 when even none is too many.
 
     >>> allowed_beside_noise(100, 10, 0.05)
-    4
+    3
     """
     if limit >= n:
         return n

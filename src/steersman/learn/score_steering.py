@@ -69,9 +69,8 @@ def best_setting(scores: Floats, codes: Ints, goal: Goal, watch: Watch) -> float
     if scores.ndim == 1:
         sweep = cutoff_sweep(scores, codes == 1)
         return float(sweep.settings[goal.best(sweep.matrices)])
-    start = Scores(scores, np.zeros(scores.shape[1]))
-    found = steered_by_offsets(lambda _: None, start, codes, goal, Reach(goal.want), watch)
-    best = min(found, key=lambda seen: goal.rank(seen.matrix))
+    turning = Turning(lambda _: None, scores, codes, goal, None, watch)
+    best = turning.descended(np.zeros(scores.shape[1]))[-1]
     return np.array(best.knobs["offsets"], dtype=np.float64)
 
 
@@ -102,8 +101,8 @@ def steered_by_offsets(
     best: tuple[tuple[float, float, int], Floats] | None = None
     for restart, offsets in enumerate(starting_offsets(scores.values, first)):
         watch.tell("turning the offsets of the classes", restart / (RESTARTS + 1))
-        turn = Turning(with_offsets, scores.values, codes, goal, reach, watch)
-        found = turn.descended(offsets)
+        turning = Turning(with_offsets, scores.values, codes, goal, reach, watch)
+        found = turning.descended(offsets)
         rank = goal.rank(found[-1].matrix)
         if best is None or rank < best[0]:
             best = (rank, offsets)
@@ -131,7 +130,7 @@ class Turning:
     scores: Floats  # (rows, classes)
     codes: Ints
     goal: Goal
-    reach: Reach
+    reach: Reach | None
     watch: Watch
 
     def descended(self, offsets: Floats) -> list[Visited]:
@@ -145,7 +144,8 @@ class Turning:
         for turn in range(ROUNDS * n_classes):
             moved = turn % n_classes
             sweep = offset_sweep(self.scores, self.codes, offsets, moved)
-            self.reach.add(sweep.matrices)
+            if self.reach is not None:
+                self.reach.add(sweep.matrices)
             at = self.goal.best(sweep.matrices, np.abs(sweep.settings - offsets[moved]))
             new_rank = self.goal.rank(sweep.matrices[at])
             unhelpful = unhelpful + 1 if new_rank >= rank else 0

@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 Rows = Floats | csr_matrix
 
 MAX_SECONDS = 60.0
-NO_WANT = "errors >= 0"
+NO_WANT = "accuracy >= 0"
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Rows = Floats | csr_matrix
 
-MAX_SECONDS = 20.0
+MAX_SECONDS = 60.0
 
 
 @dataclass(frozen=True, eq=False)
