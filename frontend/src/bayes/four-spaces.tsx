@@ -112,7 +112,7 @@ function story(space: SpaceName, shown: BayesPlaneFrame): string {
   const stories: Record<SpaceName, string> = {
     posterior: "Which side, once the object is seen. The two sum to 1.",
     joint: `Times P(o) = ${share(shown.evidence)}: pushed towards the origin, along the ray.`,
-    data: "The prior leaves the point and turns the line.",
+    data: "The prior leaves the point and turns the line: m′ = m P(c) / P(not c).",
     likelihood: "In logarithms the line no longer turns: it shifts.",
   };
   return stories[space];
@@ -126,7 +126,7 @@ function equation(space: SpaceName): string {
 function constant(space: SpaceName, shown: BayesPlaneFrame): string {
   const { slope, intercept } = shown[space];
   if (space === "likelihood") return `log m′ = ${share(intercept, 2)}`;
-  return space === "data" ? `m′ = m P(c) / P(not c) = ${times3(slope)}` : `m = ${times3(slope)}`;
+  return space === "data" ? `m′ = ${times3(slope)}` : `m = ${times3(slope)}`;
 }
 
 function times3(value: number): string {

@@ -77,9 +77,14 @@ export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProp
   const domain = spaceDomain(space, [point, ...others.map((trace) => trace.point)]);
   const at = onSquare(domain, SIDE);
   const words = WORDING[space];
+  const bisector = show.bisector && (Math.abs(slope - 1) > 1e-3 || Math.abs(intercept) > 1e-3);
   const [px, py] = at(point);
   const line = lineOnSquare({ slope, intercept }, domain, SIDE);
-  const avoid = [{ x: px, y: py, reach: 9 }, ...(line ? alongLine(...line) : [])];
+  const avoid = [
+    { x: px, y: py, reach: 9 },
+    ...(line ? alongLine(...line) : []),
+    ...(bisector ? alongLine(0, SIDE, SIDE, 0) : []),
+  ];
   const place = `${words.x} ${share(point[0])}, ${words.y} ${share(point[1])}`;
   return (
     <SquarePlot
@@ -91,7 +96,7 @@ export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProp
       xName={<AxisName words={words.xWords} formula={words.x} />}
       yName={<AxisName words={words.yWords} formula={words.y} />}
       sides={show.sides}
-      bisector={show.bisector && (Math.abs(slope - 1) > 1e-6 || Math.abs(intercept) > 1e-6)}
+      bisector={bisector}
       behind={
         <>
           {(space === "posterior" || show.traces) && (

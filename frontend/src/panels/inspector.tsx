@@ -1,6 +1,6 @@
+import { ChallengePanel } from "../challenge/challenge-panel";
 import type { Session, Tab } from "../session";
 import { count } from "../ui/format";
-import { ChallengePanel } from "./challenge";
 import { DocumentPanel } from "./document";
 import { KnobsPanel } from "./knobs";
 import { SelectionPanel } from "./selection";

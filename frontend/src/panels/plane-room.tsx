@@ -1,3 +1,4 @@
+import { ChallengeStrip } from "../challenge/challenge-strip";
 import type { Session } from "../session";
 import { SplitPanel } from "./split";
 
@@ -5,6 +6,7 @@ import { SplitPanel } from "./split";
 export function PlaneRoom({ session }: { session: Session }) {
   return (
     <div class="plane-room">
+      <ChallengeStrip session={session} />
       <SplitPanel session={session} split="training" />
       <SplitPanel session={session} split="validation" />
     </div>

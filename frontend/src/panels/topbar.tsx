@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { FoldsClosed } from "../challenge/folds-closed";
 import type { Session } from "../session";
 import { linkTo, sharedLink } from "../share";
 import { count, plural } from "../ui/format";
@@ -59,6 +60,7 @@ function CategoryMenu({ session: { store } }: { session: Session }) {
 function Folds({ session }: { session: Session }) {
   const { store } = session;
   const fold = store.chosen.fold.value ?? 0;
+  if (store.shown.challenge.value) return <FoldsClosed />;
   return (
     <div class="folds">
       <IconButton

@@ -1,0 +1,147 @@
+import { useSignal } from "@preact/signals";
+import type { Session } from "../session";
+import { count, rate } from "../ui/format";
+import { Icon, IconButton } from "../ui/icons";
+import { Term } from "../ui/term";
+import type { Challenge, SplitName } from "../wire/types";
+import { OpenTest } from "./open-test";
+import { ResultCard } from "./result-card";
+import { LOTS, leftShare, outcome } from "./standing";
+
+/** The game above the plots; nothing while none is played. */
+export function ChallengeStrip({ session }: { session: Session }) {
+  const game = session.store.shown.challenge.value;
+  return game ? <Strip session={session} game={game} /> : null;
+}
+
+interface GameProps {
+  session: Session;
+  game: Challenge;
+}
+
+function Strip({ session, game }: GameProps) {
+  const { store } = session;
+  const asking = useSignal(false);
+  const cardClosed = useSignal(false);
+  const validationF1 = store.shown.validation.value?.line.f1 ?? 0;
+  const result = outcome(game, validationF1);
+  if (!result && cardClosed.value) cardClosed.value = false;
+  return (
+    <section class="game" aria-label="Challenge" data-testid="challenge">
+      <div class="game-goal">
+        <span class="game-name">Goal</span>
+        <b>
+          <Term name="f1">F1</Term> {rate(game.goal, 2)}
+        </b>
+      </div>
+      <Budget game={game} />
+      {result ? (
+        <>
+          <button
+            type="button"
+            class={`game-result ${result.reached ? "is-reached" : "is-missed"}`}
+            data-testid="challenge-show-result"
+            onClick={() => {
+              cardClosed.value = false;
+            }}
+          >
+            <Icon name={result.reached ? "check" : "warn"} />
+            {result.title}: F1 {rate(result.f1)}
+          </button>
+          <NewGame session={session} />
+        </>
+      ) : (
+        <>
+          <Shop session={session} game={game} split="training" />
+          <Shop session={session} game={game} split="validation" />
+          <button
+            type="button"
+            class="button button-go"
+            data-testid="challenge-open"
+            onClick={() => {
+              asking.value = true;
+            }}
+          >
+            Open the test
+          </button>
+        </>
+      )}
+      <IconButton
+        icon="close"
+        label="Leave the game"
+        hint="Leave the game: back to all documents"
+        testid="challenge-leave"
+        onClick={() => store.send({ action: "leave-challenge" })}
+      />
+      <OpenTest session={session} game={game} open={asking} />
+      {result && !cardClosed.value && (
+        <ResultCard
+          session={session}
+          game={game}
+          result={result}
+          validationF1={validationF1}
+          onClose={() => {
+            cardClosed.value = true;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Budget({ game }: { game: Challenge }) {
+  const left = leftShare(game);
+  return (
+    <div class="game-budget">
+      <span>
+        <b data-testid="challenge-left">{count(game.left)}</b>{" "}
+        <span class="game-name">of {count(game.budget)} credits left</span>
+      </span>
+      <span class={`game-bar ${left < 0.2 ? "is-low" : ""}`} aria-hidden="true">
+        <span style={{ transform: `scaleX(${left})` }} />
+      </span>
+    </div>
+  );
+}
+
+function Shop({ session, game, split }: GameProps & { split: SplitName }) {
+  return (
+    <div class="game-shop">
+      <span class="game-owned">
+        <Term name={split}>{split}</Term>
+        <b data-testid={`challenge-${split}`}>{count(game[split])}</b>
+      </span>
+      {LOTS.map((lot) => (
+        <button
+          key={lot}
+          type="button"
+          class="button"
+          data-testid={lot === LOTS[0] ? `buy-${split}` : `buy-${split}-${lot}`}
+          aria-label={`Buy ${lot} documents for ${split}`}
+          title={
+            game.left < lot
+              ? `${lot} documents cost ${lot} credits; ${game.left} are left`
+              : `${lot} more documents for ${split}, ${lot} credits`
+          }
+          disabled={game.left < lot}
+          onClick={() => session.store.send({ action: "buy", split, documents: lot })}
+        >
+          +{lot}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function NewGame({ session }: { session: Session }) {
+  return (
+    <button
+      type="button"
+      class="button button-go"
+      data-testid="challenge-again"
+      onClick={() => session.store.send({ action: "start-challenge" })}
+    >
+      New game
+    </button>
+  );
+}
