@@ -14,7 +14,7 @@ class FrontendBuildHook(BuildHookInterface[Any]):
         frontend = self.frontend()
         return [] if frontend["has_npm"]() else [frontend["NODE_PACKAGE"]]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         if self.target_name == "wheel" and version != "editable":
             self.frontend()["build"]()
 

@@ -6,6 +6,7 @@ import json
 from importlib import import_module
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -35,21 +36,27 @@ def run_benchmarks(names: list[str], json_file: Path | None) -> None:
 
 
 def benchmark_table(name: str, rows: list[BenchmarkRow]) -> Table:
-    table = Table(title=name, title_justify="left")
-    for heading in ("what", "ours", "peer", "unit", "times better", "peer is", "note"):
-        right = heading in ("ours", "peer", "times better")
-        table.add_column(heading, justify="right" if right else "left")
+    """Ours beside the peer's, the ratio, and below what the peers are and what is to be said."""
+    table = Table(title=name, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    table.add_column("what", overflow="fold")
+    for heading in ("ours", "peer", "unit", "times better"):
+        table.add_column(heading, justify="left" if heading == "unit" else "right", no_wrap=True)
     for row in rows:
-        table.add_row(
-            row.what,
-            f"{row.ours:,.4g}",
-            f"{row.peer:,.4g}",
-            row.unit,
-            f"{row.ratio:.2f}",
-            row.peer_name,
-            row.note,
-        )
+        table.add_row(row.what, figure(row.ours), figure(row.peer), row.unit, f"{row.ratio:.2f}")
+    peers = dict.fromkeys(row.peer_name for row in rows)
+    notes = dict.fromkeys(row.note for row in rows if row.note)
+    table.caption = "\n".join([*(f"peer: {peer}" for peer in peers), *notes])
+    table.caption_justify = "left"
     return table
+
+
+def figure(value: float) -> str:
+    """Four significant digits, thousands apart.
+
+    >>> figure(16460.2), figure(0.012345)
+    ('16,460', '0.01235')
+    """
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def run_reproduction(paper: str, out: Path, json_file: Path | None) -> None:
