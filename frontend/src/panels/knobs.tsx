@@ -3,8 +3,9 @@ import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { Slider, type SliderProps, type Tick } from "../ui/slider";
+import { tipHandlers } from "../ui/term";
 import { TERMS } from "../ui/terms";
-import type { Knob } from "../wire/types";
+import type { Action, Knob } from "../wire/types";
 import { HoldsPanel } from "./holds";
 
 const LINE_KNOBS = ["slope", "intercept"];
@@ -29,8 +30,8 @@ export function KnobsPanel({ session }: { session: Session }) {
           <KnobSlider key={knob.name} session={session} knob={knob} />
         ))}
         {store.chosen.tuned.value != null && (
-          <p class="quiet" data-testid="tuned">
-            Each word has a prior of its own. Moving alpha or beta takes it back.
+          <p class="quiet" data-testid="tuned" {...tipHandlers(TERMS.tuned)}>
+            Each word has a prior of its own.
           </p>
         )}
       </section>
@@ -54,64 +55,7 @@ export function KnobsPanel({ session }: { session: Session }) {
             onSettle={(degree) => store.send({ action: "set-curve", degree })}
           />
         )}
-        <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="best-line"
-            title="The line with the highest F1 on the training documents (b)"
-            onClick={() => session.bestLine()}
-          >
-            Best line
-          </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="reset"
-            title="All knobs back to their defaults"
-            onClick={() => store.send({ action: "reset-knobs" })}
-          >
-            Defaults
-          </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="go-best-training"
-            title="The setting visited with the highest F1 on training"
-            onClick={() => store.send({ action: "go-best", split: "training" })}
-          >
-            <span class="best-key best-key-training" />
-            Best training
-          </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="go-best-validation"
-            title="The setting visited with the highest F1 on validation"
-            onClick={() => store.send({ action: "go-best", split: "validation" })}
-          >
-            <span class="best-key best-key-validation" />
-            Best validation
-          </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="tune"
-            title="Finds alpha, beta, features and line from where you stand, by cross-validation inside the training documents"
-            onClick={() => store.send({ action: "autotune", per_feature: false })}
-          >
-            Tune
-          </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="tune-each"
-            title="Finds a prior of its own for each word, by cross-validation inside the training documents"
-            onClick={() => store.send({ action: "autotune", per_feature: true })}
-          >
-            Tune each word
-          </button>
-        </div>
+        <Buttons session={session} />
       </section>
       <section class="group">
         <h3>Documents</h3>
@@ -119,6 +63,71 @@ export function KnobsPanel({ session }: { session: Session }) {
       </section>
       <HoldsPanel session={session} />
     </>
+  );
+}
+
+/** What the buttons do: the machine's turn of the wheel, and the ways back. */
+const BUTTONS: { testid: string; text: string; title: string; key?: string; action: Action }[] = [
+  {
+    testid: "best-line",
+    text: "Best line",
+    title: "The line with the highest F1 on the training documents (b)",
+    action: { action: "best-line", split: "training", metric: "f1" },
+  },
+  {
+    testid: "tune",
+    text: "Tune",
+    title:
+      "Finds alpha, beta, features and line from where you stand, by cross-validation inside the training documents",
+    action: { action: "autotune", per_feature: false },
+  },
+  {
+    testid: "tune-each",
+    text: "Tune words",
+    title:
+      "Finds a prior of its own for each word, by cross-validation inside the training documents",
+    action: { action: "autotune", per_feature: true },
+  },
+  {
+    testid: "reset",
+    text: "Defaults",
+    title: "All knobs back to their defaults",
+    action: { action: "reset-knobs" },
+  },
+  {
+    testid: "go-best-training",
+    text: "Training",
+    title: "Back to the best found for training: the setting visited with the highest F1 there",
+    key: "training",
+    action: { action: "go-best", split: "training" },
+  },
+  {
+    testid: "go-best-validation",
+    text: "Validation",
+    title: "Back to the best found for validation: the setting visited with the highest F1 there",
+    key: "validation",
+    action: { action: "go-best", split: "validation" },
+  },
+];
+
+function Buttons({ session: { store } }: { session: Session }) {
+  return (
+    <div class="buttons buttons-3">
+      {BUTTONS.map(({ testid, text, title, key, action }) => (
+        <button
+          key={testid}
+          type="button"
+          class="button"
+          data-testid={testid}
+          aria-label={key ? `Best for ${key}` : undefined}
+          title={title}
+          onClick={() => store.send(action)}
+        >
+          {key && <span class={`best-key best-key-${key}`} />}
+          {text}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -141,6 +150,7 @@ function DocumentSliders({ session: { store } }: { session: Session }) {
       />
       <SettledSlider
         name="folds"
+        disabled={Boolean(store.shown.challenge.value)}
         label="folds"
         help={TERMS.fold}
         low={2}
@@ -170,10 +180,13 @@ function KnobSlider({ session, knob, disabled }: KnobProps) {
   const asked = knob.name in held ? held[knob.name] : state.knobs[knob.name];
   const decided = knob.name === "intercept" ? line?.bayes_intercept : null;
   const fallback = knob.default ?? decided ?? knob.low;
+  const value = asked ?? fallback;
+  const range = useGrowingRange(knob, value, asked === null || asked === knob.default);
   return (
     <Slider
       {...knob}
-      value={asked ?? fallback}
+      {...range}
+      value={value}
       ticks={ticksOf(knob, fallback)}
       disabled={disabled}
       newGesture={() => store.newGesture()}
@@ -181,6 +194,14 @@ function KnobSlider({ session, knob, disabled }: KnobProps) {
       onReset={(gesture) => store.moveKnob(knob.name, knob.default, gesture)}
     />
   );
+}
+
+/** The knob's range, widened by values beyond it until the knob is back at its default. */
+function useGrowingRange(knob: Knob, value: number, atDefault: boolean) {
+  const range = useRef({ low: knob.low, high: knob.high });
+  const { low, high } = atDefault ? knob : range.current;
+  range.current = { low: Math.min(low, value), high: Math.max(high, value) };
+  return range.current;
 }
 
 function ticksOf(knob: Knob, fallback: number): Tick[] {

@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { SplitName } from "../wire/types";
 import { type Domain, type Frame, panned, planePoint, zoomed } from "./domain";
 import { nearestPoint, pointsInside } from "./hits";
-import { rotatedAbout, type StraightLine, shifted, slopeTowards } from "./line";
+import { type StraightLine, shifted, slopeTowards } from "./line";
 import type { Plane } from "./plane";
 
 const CLICK_PX = 4;
@@ -64,7 +64,7 @@ export class PlotGestures {
     } else if (hold.kind === "turn") {
       const slope = slopeTowards(hold.centre, [x, y]);
       if (slope !== null && slope > 0) {
-        this.plane.moveLine(rotatedAbout(hold.centre, slope), hold.gesture, true);
+        this.plane.moveLine(this.plane.turned(hold.centre, slope), hold.gesture, true);
       }
     } else if (hold.kind === "pan") {
       this.plane.zoom.value = panned(hold.domain, hold.at[0] - x, hold.at[1] - y);

@@ -81,16 +81,3 @@ export function curveHeight(curve: Float32Array, x: number): number {
   const [x1, y1] = [curve[2 * right]!, curve[2 * right + 1]!];
   return x1 === x0 ? y0 : y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
 }
-
-export interface Range {
-  low: number;
-  high: number;
-}
-
-/** The line kept inside the knobs' ranges. */
-export function withinRanges(line: StraightLine, slope: Range, intercept: Range): StraightLine {
-  return {
-    slope: Math.min(slope.high, Math.max(slope.low, line.slope)),
-    intercept: Math.min(intercept.high, Math.max(intercept.low, line.intercept)),
-  };
-}

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Store } from "../store";
 import { SPLITS, type SplitName } from "../wire/types";
 import { type Bounds, type Domain, mainBounds, pointsOutside, steadyDomain } from "./domain";
-import { clippedLine, rotatedAbout, type StraightLine, withinRanges } from "./line";
+import { clippedLine, rotatedAbout, type StraightLine } from "./line";
 
 export type Tool = "hand" | "lasso";
 
@@ -80,13 +80,17 @@ export class Plane {
     return [x, line.slope * x + line.intercept];
   }
 
+  /** The line through a point with a slope, as far as the slope's knob goes. */
+  turned(centre: [number, number], slope: number): StraightLine {
+    const knob = this.store.view.value?.knobs.find(({ name }) => name === "slope");
+    const now = this.store.line.value?.slope ?? slope;
+    const low = Math.min(knob?.low ?? slope, now);
+    const high = Math.max(knob?.high ?? slope, now);
+    return rotatedAbout(centre, Math.min(high, Math.max(low, slope)));
+  }
+
   moveLine(line: StraightLine, gesture: number, dragging: boolean): void {
-    const knobs = this.store.view.value?.knobs;
-    const slope = knobs?.find((knob) => knob.name === "slope");
-    const intercept = knobs?.find((knob) => knob.name === "intercept");
-    if (!slope || !intercept) return;
-    const kept = withinRanges(line, slope, intercept);
-    this.store.moveLine(kept.slope, kept.intercept, gesture, dragging);
+    this.store.moveLine(line.slope, line.intercept, gesture, dragging);
   }
 
   /** Arrow keys: up and down shift the line, left and right turn it. */
@@ -101,8 +105,8 @@ export class Plane {
     const moves: Record<string, () => StraightLine> = {
       ArrowUp: () => ({ ...line, intercept: line.intercept + shift }),
       ArrowDown: () => ({ ...line, intercept: line.intercept - shift }),
-      ArrowLeft: () => rotatedAbout(centre, line.slope * turn),
-      ArrowRight: () => rotatedAbout(centre, line.slope / turn),
+      ArrowLeft: () => this.turned(centre, line.slope * turn),
+      ArrowRight: () => this.turned(centre, line.slope / turn),
     };
     const move = moves[key];
     if (!move) return false;
