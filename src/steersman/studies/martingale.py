@@ -62,8 +62,12 @@ def measured_study(progress: Progress) -> MartingaleStudy:
         table_4[name] = granularities(subjects[name])
     progress("Grid search, bupa", 0.75)
     grid = grid_search(subjects["bupa"])
-    progress("Figures 4 and 5, spambase", 0.8)
-    curves = error_curves(subjects["spambase"], CURVE_SPLITS, CURVE_LEVELS)
+    curves = error_curves(
+        subjects["spambase"],
+        CURVE_SPLITS,
+        CURVE_LEVELS,
+        lambda done: progress("Figures 4 and 5, spambase", 0.8 + 0.2 * done),
+    )
     return MartingaleStudy(plain, table_1, tables, table_4, grid, curves)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
@@ -201,10 +202,13 @@ def granularities(subject: Subject) -> dict[str, dict[str, Measured]]:
     return dict(found)
 
 
-def error_curves(subject: Subject, splits: int, levels: list[int]) -> dict[str, Curve]:
+def error_curves(
+    subject: Subject, splits: int, levels: list[int], told: Callable[[float], object]
+) -> dict[str, Curve]:
     """Figures 4 and 5: our programs by the number of levels, and logistic regression as one point.
 
-    False positives and negatives are counts on the test rows, averaged over the splits.
+    False positives and negatives are counts on the test rows, averaged over the splits. `told`
+    hears which part of the work is done.
     """
     found: dict[str, dict[int, list[tuple[float, ...]]]] = defaultdict(lambda: defaultdict(list))
 
@@ -215,12 +219,13 @@ def error_curves(subject: Subject, splits: int, levels: list[int]) -> dict[str, 
         right = accuracies(subject, test, predicted)
         found[name][level].append((fp, fn, right.tuned, right.overall))
 
-    for parts in islice(parts_of(subject), splits):
+    for place, parts in enumerate(islice(parts_of(subject), splits)):
         logistic = on_scaled(LogisticRegression(max_iter=1000))
         note("LR", 1, parts.test, logistic.fit(parts.train.X, parts.train.codes))
         steered = tuned_logistic(parts, lambda held, told: halved(subject, held, told))
         note("LR-Tune", 1, parts.test, steered)
-        for level in levels:
+        for step, level in enumerate(levels):
+            told((place + step / len(levels)) / splits)
             for freeze, names in ((False, ("MB", "MB-Tune")), (True, ("", "MB-Tune-Freeze"))):
                 model = martingale(published=False, freeze=freeze, levels=level)
                 both = built(subject, parts, model.set_params(features="linear"))
