@@ -37,9 +37,9 @@ export function SplitPanel({ session, split }: SplitProps) {
             </>
           )}
         </p>
+        <PlotTools session={session} split={split} />
       </header>
       <div class="plot-box">
-        <PlotTools session={session} split={split} />
         <span class="axis-name axis-name-y">
           <Term name="likelihood">log P(o | not c)</Term>
         </span>
