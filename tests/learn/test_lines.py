@@ -144,6 +144,16 @@ def test_the_search_is_not_worse_than_a_fine_grid_of_slopes_on_many_points():
     assert line.score == line.upper_bound >= max(grid)
 
 
+def test_points_in_rows_and_shared_places_are_searched_to_the_end():
+    rng = np.random.default_rng(9)
+    held = rng.random((900, 12)) < 0.3
+    positive = rng.random(900) < np.where(held[:, 0], 0.5, 0.1)
+    x, y = held @ np.repeat([-1.0, -2.5, 0.75], 4), held @ np.tile([-1.25, -1.0, -2.0], 4)
+    line = best_line(x, y, positive, most_ranges=5000)
+    grid = [best_intercept(x, y, positive, slope).score for slope in np.linspace(-4, 4, 161)]
+    assert line.score == line.upper_bound >= max(grid)
+
+
 def test_scaling_and_shifting_the_plane_change_nothing():
     rng = np.random.default_rng(6)
     x, y, positive = rng.normal(size=80), rng.normal(size=80), rng.random(80) < 0.4

@@ -36,6 +36,8 @@ Indices = NDArray[np.int64]
 
 FEW_PAIRS = 400
 """At most this many positive-negative pairs are resolved by visiting every crossing."""
+NARROW, MANY_PAIRS, FEW_STOPS = 2.0**-9, 40_000, 48
+"""In a narrow range more pairs are looked at: where many points lie in a row they meet at once."""
 ROUNDING = 2.0**-48
 """Heights closer than this share of the largest coordinate count as equal."""
 SMALLEST = 2.0**-1000
@@ -233,8 +235,13 @@ def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list
     strips = np.vstack([span.strips, strip])
     points = span.points[side == 0]
     under = span.under + span.points[side < 0, 2:].sum(axis=0)
-    few = np.count_nonzero(points[:, 2]) * np.count_nonzero(points[:, 3]) <= FEW_PAIRS
-    stops = crossings(points, span.ends[:2]) if few else span.ends[:2]
+    pairs = np.count_nonzero(points[:, 2]) * np.count_nonzero(points[:, 3])
+    few, stops = bool(pairs <= FEW_PAIRS), span.ends[:2]
+    if few or (pairs <= MANY_PAIRS and stops[1] - stops[0] < NARROW):
+        met = crossings(points, stops)
+        met = met[np.append(np.diff(met) > ROUNDING, True)]
+        few = few or len(met) <= FEW_STOPS
+        stops = met if few else stops
     threshold = improve(found, stops, points, under, goal, strips)
     if few or span.ends[1] - span.ends[0] <= ROUNDING:
         return []
