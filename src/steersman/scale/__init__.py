@@ -1,1 +1,0 @@
-"""The engine protocol and its adapters."""
