@@ -112,9 +112,10 @@ def steered_towards(model: BaseEstimator, holdout: Part, want: Want) -> tuple[Mo
     return best.model, best.gap == 0.0
 
 
-def ada_of(learner: BaseEstimator) -> AdaBoostClassifier:
-    """Fifty rounds of AdaBoost."""
-    return AdaBoostClassifier(learner, n_estimators=50, random_state=SEED)
+def ada_of(learner: BaseEstimator, rows: int) -> AdaBoostClassifier:
+    """Fifty rounds of AdaBoost; its weights sum to one, so C has to make up for the rows."""
+    scaled = clone(learner).set_params(C=float(rows))
+    return AdaBoostClassifier(scaled, n_estimators=50, random_state=SEED)
 
 
 def best_of_folds(parts: Parts, tuned: Callable[[Part, Part], Model]) -> Model:

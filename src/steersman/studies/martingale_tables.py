@@ -106,8 +106,8 @@ def base_learners(subject: Subject) -> dict[str, Figures]:
         fitted = {
             "RBF": on_scaled(SVC()),
             "LR": on_scaled(LogisticRegression(max_iter=1000)),
-            "Ada-RBF": on_scaled(ada_of(SVC())),
-            "Ada-LR": on_scaled(ada_of(LogisticRegression(max_iter=1000))),
+            "Ada-RBF": on_scaled(ada_of(SVC(), len(build.codes))),
+            "Ada-LR": on_scaled(ada_of(LogisticRegression(max_iter=1000), len(build.codes))),
             "MB-RBF": on_scaled(MartingaleBoostClassifier(SVC(), random_state=0)),
             "MB-LR": MartingaleBoostClassifier(features="linear", random_state=0),
         }
