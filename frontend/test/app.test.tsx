@@ -2,6 +2,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { App } from "../src/app";
+import { plotDrawing } from "../src/plot/export";
 import { Session } from "../src/session";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
 import { FakeTransport } from "./transport";
@@ -209,5 +210,17 @@ describe("the page", () => {
     await showView();
     await act(() => find("history-step")!.click());
     expect(transport.last).toMatchObject({ action: "go-to", step: 0 });
+  });
+});
+
+describe("a saved plot", () => {
+  it("is a drawing with its title, its numbers, its points and the line", async () => {
+    await showView();
+    const svg = plotDrawing(session, "training");
+    expect(svg).toContain("sklearn.linear_model: training");
+    expect(svg).toContain("F1 .783");
+    expect(svg.match(/h0/g)).toHaveLength(3);
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+    expect(parsed.querySelectorAll("line")).toHaveLength(1);
   });
 });

@@ -5,10 +5,11 @@ import type { SplitName, View } from "../wire/types";
 import { type Domain, type Frame, niceTicks, xPixel, yPixel } from "./domain";
 import { drawingOrder } from "./hits";
 import { clippedLine, type StraightLine } from "./line";
+import { tickText } from "./overlay";
 
 const FRAME: Frame = { width: 640, height: 520 };
 const LEFT = 70;
-const TOP = 58;
+const TOP = 78;
 const WIDTH = LEFT + FRAME.width + 24;
 const HEIGHT = TOP + FRAME.height + 56;
 const PNG_SCALE = 2;
@@ -69,7 +70,9 @@ export function plotDrawing(session: Session, split: SplitName): string {
       domain,
     ),
     line.default ? "" : stroke({ slope: 1, intercept: 0 }, domain, ink.bisector, 1.5, "6 4"),
-    stroke(line, domain, ink.line, 2.5),
+    store.curve.value
+      ? bent(store.curve.value, domain, ink.line)
+      : stroke(line, domain, ink.line, 2.5),
     "</svg>",
     axes(domain),
     "</svg>",
@@ -97,7 +100,7 @@ function circles(xy: Float32Array, positive: Uint8Array, domain: Domain): string
     return `<path d="${dots.join("")}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${2 * radius}" stroke-linecap="round" fill="none"/>`;
   };
   return (
-    group(order.subarray(0, cut), palette.negative, 1.8, 0.45) +
+    group(order.subarray(0, cut), palette.negative, 1.8, 0.6) +
     group(order.subarray(cut), palette.positive, 3.2, 0.85)
   );
 }
@@ -116,6 +119,16 @@ function stroke(
   return `<line x1="${x(seen[0])}" y1="${y(seen[1])}" x2="${x(seen[2])}" y2="${y(seen[3])}" stroke="${colour}" stroke-width="${width}"${dashes ? ` stroke-dasharray="${dashes}"` : ""}/>`;
 }
 
+/** The decision curve, where it is not a line. */
+function bent(curve: Float32Array, domain: Domain, colour: string): string {
+  const points: string[] = [];
+  for (let i = 0; i < curve.length; i += 2) {
+    const x = xPixel(domain, FRAME, curve[i]!).toFixed(1);
+    points.push(`${x},${yPixel(domain, FRAME, curve[i + 1]!).toFixed(1)}`);
+  }
+  return `<polyline points="${points.join(" ")}" fill="none" stroke="${colour}" stroke-width="2.5"/>`;
+}
+
 function axes(domain: Domain): string {
   const ink = INK[theme.value];
   const bottom = TOP + FRAME.height;
@@ -125,13 +138,13 @@ function axes(domain: Domain): string {
   for (const tick of niceTicks(domain.x0, domain.x1, 7)) {
     const x = LEFT + xPixel(domain, FRAME, tick);
     parts.push(
-      `<text x="${x}" y="${bottom + 18}" text-anchor="middle" fill="${ink.quiet}">${tick}</text>`,
+      `<text x="${x}" y="${bottom + 18}" text-anchor="middle" fill="${ink.quiet}">${tickText(tick)}</text>`,
     );
   }
   for (const tick of niceTicks(domain.y0, domain.y1, 7)) {
     const y = TOP + yPixel(domain, FRAME, tick);
     parts.push(
-      `<text x="${LEFT - 8}" y="${y + 4}" text-anchor="end" fill="${ink.quiet}">${tick}</text>`,
+      `<text x="${LEFT - 8}" y="${y + 4}" text-anchor="end" fill="${ink.quiet}">${tickText(tick)}</text>`,
     );
   }
   parts.push(

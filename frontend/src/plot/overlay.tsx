@@ -78,7 +78,7 @@ export function Axes({ domain, frame }: { domain: Domain; frame: Frame }) {
   );
 }
 
-function tickText(tick: number): string {
+export function tickText(tick: number): string {
   return String(Number(tick.toPrecision(6))).replace("-", "−");
 }
 
