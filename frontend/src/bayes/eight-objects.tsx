@@ -43,13 +43,15 @@ export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps)
       yName={<Name words={AXIS_WORDS[1]!} formula={y} />}
       sides
       bisector={shown.line.slope !== 1 || Math.abs(shown.line.intercept) > 1e-6}
+      behind={
+        space.normalised && (
+          <polyline
+            class="one-sum"
+            points={sumToOne(space.logarithmic, domain.x0).map(at).join(" ")}
+          />
+        )
+      }
     >
-      {space.normalised && (
-        <polyline
-          class="one-sum"
-          points={sumToOne(space.logarithmic, domain.x0).map(at).join(" ")}
-        />
-      )}
       <g class={glides ? "glides" : ""}>
         {marks.map((mark) => (
           <g
@@ -65,7 +67,7 @@ export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps)
           </g>
         ))}
       </g>
-      <Labels marks={marks} lit={lit} />
+      <Labels marks={marks} lit={lit} glides={glides} />
     </SquarePlot>
   );
 }
@@ -78,9 +80,10 @@ function Name({ words, formula }: { words: string; formula: string }) {
   );
 }
 
-function Labels({ marks, lit }: { marks: Named[]; lit: string | null }) {
+function Labels(props: { marks: Named[]; lit: string | null; glides: boolean }) {
+  const { marks, lit } = props;
   return (
-    <g>
+    <g class={props.glides ? "glides" : ""}>
       {placedLabels(marks, SIDE).map((placed) => (
         <Label key={placed.labels.join()} {...placed} lit={lit} />
       ))}
@@ -94,8 +97,7 @@ function Label({ labels, x, y, anchor, lit }: PlacedLabel & { lit: string | null
     <text
       class={`object-label ${bright ? "object-label-lit" : ""}`}
       data-testid="bayes-label"
-      x={x}
-      y={y}
+      style={{ transform: `translate(${x}px, ${y}px)` }}
       text-anchor={anchor}
     >
       {labels.join(", ")}

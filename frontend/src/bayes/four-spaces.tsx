@@ -126,11 +126,7 @@ function equation(space: SpaceName): string {
 function constant(space: SpaceName, shown: BayesPlaneFrame): string {
   const { slope, intercept } = shown[space];
   if (space === "likelihood") return `log m′ = ${share(intercept, 2)}`;
-  return space === "data" ? `m′ = ${times3(slope)}` : `m = ${times3(slope)}`;
-}
-
-function times3(value: number): string {
-  return String(Number(value.toPrecision(3)));
+  return space === "data" ? `m′ = ${times(slope, 3)}` : `m = ${times(slope, 3)}`;
 }
 
 interface ControlsProps {
@@ -255,7 +251,7 @@ function VerdictLine({ asked, shown }: { asked: Asked; shown: BayesPlaneFrame })
       <p class={`verdict-main ${shown.positive ? "verdict-in" : "verdict-out"}`}>
         <span class="verdict-mark" aria-hidden="true" />
         <b>
-          {compared[0]} against {compared[1]}: {decision}
+          {compared}: {decision}
         </b>
         , {why}
       </p>

@@ -50,27 +50,26 @@ export function gathered(marks: Named[], near = TOGETHER): Named[][] {
 
 /**
  * One label a group, beside it where nothing else stands: to the right if it can be, else to the
- * left, above or below, further out when all of these are taken. Obstacles have no label.
+ * left, above or below. Obstacles have no label; they are covered when there is no other way.
  */
 export function placedLabels(
   marks: Named[],
   size: number,
   obstacles: Obstacle[] = [],
 ): PlacedLabel[] {
-  const taken: Box[] = [
-    ...marks.map(({ x, y }) => around(x, y, MARK)),
-    ...obstacles.map(({ x, y, reach }) => around(x, y, reach)),
-  ];
+  const taken: Box[] = marks.map(({ x, y }) => around(x, y, MARK));
+  const avoided = obstacles.map(({ x, y, reach }) => around(x, y, reach));
   return gathered(marks).map((group) => {
     const labels = group.map(({ label }) => label);
     const width = labels.join(", ").length * CHARACTER;
     const candidates = placesBeside(group);
-    const free = candidates.find((place) => {
-      const box = boxOf(place, width);
-      const inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 <= size && box.y1 <= size;
-      return inside && taken.every((other) => !overlap(box, other));
-    });
-    const place = free ?? candidates[0]!;
+    const free = (others: Box[]) =>
+      candidates.find((place) => {
+        const box = boxOf(place, width);
+        const inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 <= size && box.y1 <= size;
+        return inside && others.every((other) => !overlap(box, other));
+      });
+    const place = free([...taken, ...avoided]) ?? free(taken) ?? candidates[0]!;
     taken.push(boxOf(place, width));
     return { labels, ...place };
   });
@@ -85,7 +84,7 @@ function placesBeside(group: Named[]): Place[] {
   const bottom = Math.max(...group.map(({ y }) => y));
   const middleX = (left + right) / 2;
   const middleY = (top + bottom) / 2;
-  return [0, 14, 30].flatMap((out): Place[] => [
+  return [0, 12].flatMap((out): Place[] => [
     { x: right + GAP + out, y: middleY + 4, anchor: "start" },
     { x: left - GAP - out, y: middleY + 4, anchor: "end" },
     { x: middleX, y: top - GAP - out, anchor: "middle" },

@@ -22,8 +22,8 @@ export function twoShares(a: number, b: number): [string, string] {
 }
 
 /** "5", "2.5": how many times. */
-export function times(ratio: number): string {
-  return String(Number(ratio.toPrecision(2)));
+export function times(ratio: number, digits = 2): string {
+  return String(Number(ratio.toPrecision(digits)));
 }
 
 const CLEAR = 1e-9;
@@ -63,8 +63,8 @@ function reasons({ positive, negative, prior, cost }: Asked): Reason[] {
 }
 
 export interface Verdict {
-  /** The two numbers that are compared. */
-  compared: [string, string];
+  /** The two numbers that are compared: "0.18 against 0.12". */
+  compared: string;
   decision: string;
   why: string;
 }
@@ -83,10 +83,17 @@ export function verdict(asked: Asked, shown: BayesPlaneFrame): Verdict {
       ? `because ${listed(because)}${against.length > 0 ? `, although ${listed(against)}` : ""}.`
       : "because it lies on the line, and only what lies below is put in c.";
   return {
-    compared: twoShares(shown.joint.slope * x, y),
+    compared: comparison(x, y, shown.joint.slope),
     decision: shown.positive ? "the object is put in c" : "the object is left out of c",
     why,
   };
+}
+
+/** With costs, the side of c counts m times: "10 × 0.064 = 0.64 against 0.14". */
+function comparison(x: number, y: number, cost: number): string {
+  const [left, right] = twoShares(cost * x, y);
+  const weighed = side(Math.log(cost)) === 0 ? "" : `${times(cost, 3)} × ${share(x)} = `;
+  return `${weighed}${left} against ${right}`;
 }
 
 function listed(texts: string[]): string {

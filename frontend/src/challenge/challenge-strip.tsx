@@ -6,7 +6,7 @@ import { Term } from "../ui/term";
 import type { Challenge, SplitName } from "../wire/types";
 import { OpenTest } from "./open-test";
 import { ResultCard } from "./result-card";
-import { LOTS, leftShare, outcome } from "./standing";
+import { LOTS, leftShare, type Outcome, outcome } from "./standing";
 
 /** The game above the plots; nothing while none is played. */
 export function ChallengeStrip({ session }: { session: Session }) {
@@ -21,11 +21,8 @@ interface GameProps {
 
 function Strip({ session, game }: GameProps) {
   const { store } = session;
-  const asking = useSignal(false);
-  const cardClosed = useSignal(false);
   const validationF1 = store.shown.validation.value?.line.f1 ?? 0;
   const result = outcome(game, validationF1);
-  if (!result && cardClosed.value) cardClosed.value = false;
   return (
     <section class="game" aria-label="Challenge" data-testid="challenge">
       <div class="game-goal">
@@ -36,35 +33,9 @@ function Strip({ session, game }: GameProps) {
       </div>
       <Budget game={game} />
       {result ? (
-        <>
-          <button
-            type="button"
-            class={`game-result ${result.reached ? "is-reached" : "is-missed"}`}
-            data-testid="challenge-show-result"
-            onClick={() => {
-              cardClosed.value = false;
-            }}
-          >
-            <Icon name={result.reached ? "check" : "warn"} />
-            {result.title}: F1 {rate(result.f1)}
-          </button>
-          <NewGame session={session} />
-        </>
+        <Finished session={session} game={game} result={result} validationF1={validationF1} />
       ) : (
-        <>
-          <Shop session={session} game={game} split="training" />
-          <Shop session={session} game={game} split="validation" />
-          <button
-            type="button"
-            class="button button-go"
-            data-testid="challenge-open"
-            onClick={() => {
-              asking.value = true;
-            }}
-          >
-            Open the test
-          </button>
-        </>
+        <Playing session={session} game={game} />
       )}
       <IconButton
         icon="close"
@@ -73,19 +44,65 @@ function Strip({ session, game }: GameProps) {
         testid="challenge-leave"
         onClick={() => store.send({ action: "leave-challenge" })}
       />
+    </section>
+  );
+}
+
+function Playing({ session, game }: GameProps) {
+  const asking = useSignal(false);
+  return (
+    <>
+      <Shop session={session} game={game} split="training" />
+      <Shop session={session} game={game} split="validation" />
+      <button
+        type="button"
+        class="button button-go"
+        data-testid="challenge-open"
+        onClick={() => {
+          asking.value = true;
+        }}
+      >
+        Open the test
+      </button>
       <OpenTest session={session} game={game} open={asking} />
-      {result && !cardClosed.value && (
+    </>
+  );
+}
+
+function Finished(props: GameProps & { result: Outcome; validationF1: number }) {
+  const { session, result } = props;
+  const card = useSignal(true);
+  return (
+    <>
+      <button
+        type="button"
+        class={`game-result ${result.reached ? "is-reached" : "is-missed"}`}
+        data-testid="challenge-show-result"
+        aria-expanded={card.value}
+        onClick={() => {
+          card.value = !card.value;
+        }}
+      >
+        <Icon name={result.reached ? "check" : "warn"} />
+        {result.title}: F1 {rate(result.f1)}
+      </button>
+      <button
+        type="button"
+        class="button button-go"
+        data-testid="challenge-again"
+        onClick={() => session.store.send({ action: "start-challenge" })}
+      >
+        New game
+      </button>
+      {card.value && (
         <ResultCard
-          session={session}
-          game={game}
-          result={result}
-          validationF1={validationF1}
+          {...props}
           onClose={() => {
-            cardClosed.value = true;
+            card.value = false;
           }}
         />
       )}
-    </section>
+    </>
   );
 }
 
@@ -130,18 +147,5 @@ function Shop({ session, game, split }: GameProps & { split: SplitName }) {
         </button>
       ))}
     </div>
-  );
-}
-
-function NewGame({ session }: { session: Session }) {
-  return (
-    <button
-      type="button"
-      class="button button-go"
-      data-testid="challenge-again"
-      onClick={() => session.store.send({ action: "start-challenge" })}
-    >
-      New game
-    </button>
   );
 }
