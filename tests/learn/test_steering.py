@@ -177,6 +177,17 @@ def test_a_line_in_the_plane_is_turned_itself() -> None:
     assert steering.after[1, 0] <= by_threshold[1, 0]
 
 
+def test_a_line_that_keeps_its_promise_already_is_returned_itself() -> None:
+    model = LikelihoodSpaceClassifier().fit(COUNTS[FIT], Y[FIT])
+    steering = steer(model, COUNTS[HELD], Y[HELD], "fpr <= 60%", confidence=0.9)
+    assert steering.met
+    assert steering.model is model
+    moved = steer(model, COUNTS[HELD], Y[HELD], "fpr <= 8%", confidence=0.9)
+    assert moved.met
+    assert isinstance(moved.model, LikelihoodSpaceClassifier)
+    assert counted(moved.model, COUNTS[HELD], Y[HELD]) == moved.after.tolist()
+
+
 def test_no_line_does_better_than_the_one_steered_to() -> None:
     model = LikelihoodSpaceClassifier().fit(COUNTS[FIT], Y[FIT])
     x, y = model.coordinates(COUNTS[HELD]).T

@@ -45,6 +45,8 @@ def steered_by_line(
         slopes += SLOPES.tolist()
     best: tuple[float, float, int] | None = None
     visited: list[Visited] = []
+    if goal.judge is not None:
+        visited.append(unturned(model, points, codes, goal))
     for step, turned in enumerate(slopes):
         watch.tell("turning the line", step / len(slopes))
         seen = at_slope(model, points, codes, goal, reach, turned)
@@ -76,6 +78,16 @@ def at_slope(
     matrix = sweep.matrices[at]
     gap, damage = float(goal.gaps(sweep.matrices)[at]), float(goal.damages(matrix[None])[0])
     return Visited(turned, matrix, gap, damage, {"slope": float(slope), "intercept": intercept})
+
+
+def unturned(model: LikelihoodSpaceClassifier, points: Floats, codes: Ints, goal: Goal) -> Visited:
+    """The line as it is, judged as one of all the lines of its slope."""
+    line = model.boundary()
+    heights = line.slope * points[:, 0] - points[:, 1]
+    sweep = cutoff_sweep(heights, codes == 1)
+    at = int(np.searchsorted(np.unique(heights), -line.intercept, side="right"))
+    gap, damage = float(goal.gaps(sweep.matrices)[at]), float(goal.damages(sweep.matrices)[at])
+    return Visited(model, sweep.matrices[at], gap, damage, {"slope": line.slope})
 
 
 def exact_slopes(
