@@ -27,6 +27,8 @@ FLAGS = (
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    # Without a graphics card the page itself would be composed by an emulated one.
+    "--disable-gpu-compositing",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
