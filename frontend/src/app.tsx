@@ -32,7 +32,9 @@ export function App({ session, embedded = false }: AppProps) {
   }, [session, embedded]);
   const ready = session.store.ready.value;
   const lost = session.store.status.value === "lost";
-  const Room = ROOMS.find((room) => room.name === session.room.value)?.view;
+  const room = ROOMS.find(({ name }) => name === session.room.value);
+  const Room = room?.view;
+  const RoomInspector = room?.inspector ?? Inspector;
   return (
     <div
       ref={root}
@@ -49,7 +51,7 @@ export function App({ session, embedded = false }: AppProps) {
             <ProgressBar session={session} />
             {Room && <Room session={session} />}
           </main>
-          <Inspector session={session} />
+          <RoomInspector session={session} />
           <HistoryStrip session={session} />
         </>
       ) : (

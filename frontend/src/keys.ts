@@ -10,6 +10,9 @@ export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["b"], does: "the best line for training" },
   { keys: ["n"], does: "next fold" },
   { keys: ["/"], does: "search a word" },
+  { keys: ["Enter"], does: "in the matrix: type what the cell should be" },
+  { keys: ["+", "−"], does: "in the matrix: one more, one fewer (Shift: ten)" },
+  { keys: ["l"], does: "in the matrix: lock the cell" },
   { keys: ["Esc"], does: "close, clear what is marked" },
 ];
 
@@ -32,6 +35,8 @@ export function handleKey(session: Session, event: KeyboardEvent, root: ParentNo
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") return stepBack(session);
   if (typing(event.target)) return false;
+  const inPlane = session.room.value === "plane";
+  if (!inPlane && (event.key.startsWith("Arrow") || "bn".includes(event.key))) return false;
   if (event.key.startsWith("Arrow")) return session.plane.nudge(event.key, event.shiftKey);
   const does: Record<string, () => void> = {
     "?": () => {

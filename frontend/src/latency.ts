@@ -12,6 +12,7 @@ export interface Latency {
 }
 
 const KEPT = 5000;
+const TIMED = new Set(["move-knob", "move-line", "edit-cell", "edit-node", "ask-want"]);
 
 /** Slider to pixels: when the hand moved, and when what it asked for had been drawn. */
 export class Latencies {
@@ -19,7 +20,7 @@ export class Latencies {
   private pending = new Map<number, Sent>();
 
   sent(sent: Sent): void {
-    if (sent.action.action !== "move-knob" && sent.action.action !== "move-line") return;
+    if (!TIMED.has(sent.action.action)) return;
     this.pending.set(sent.id, sent);
     performance.mark(`steersman-action-${sent.id}`);
   }

@@ -28,7 +28,19 @@ function takenFromAddress(): State | null {
   return state;
 }
 
+/** A reload finds the room, and what was open in it, as it was. */
+function keepOpen(session: Session): void {
+  try {
+    session.room.value = sessionStorage.getItem("steersman-room") ?? session.room.value;
+    session.room.subscribe((room) => sessionStorage.setItem("steersman-room", room));
+  } catch {
+    // a page without storage opens as new
+  }
+  session.matrix.keep();
+}
+
 const session = new Session(webSocketTransport(liveAddress(location)), takenFromAddress());
+keepOpen(session);
 window.steersman = { latencies: session.store.latencies.records, session };
 window.addEventListener("hashchange", () => {
   const state = takenFromAddress();

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Transport } from "./link";
+import { MatrixDesk } from "./matrix/desk";
 import { Plane } from "./plot/plane";
 import { Store } from "./store";
 import type { State } from "./wire/types";
@@ -10,6 +11,7 @@ export type Tab = "knobs" | "challenge" | "document" | "selection";
 export class Session {
   readonly store: Store;
   readonly plane: Plane;
+  readonly matrix: MatrixDesk;
   readonly room = signal("plane");
   readonly tab = signal<Tab>("knobs");
   readonly helpOpen = signal(false);
@@ -22,6 +24,7 @@ export class Session {
   constructor(transport: Transport, restore: State | null = null) {
     this.store = new Store(transport, restore);
     this.plane = new Plane(this.store);
+    this.matrix = new MatrixDesk(this.store, this.room);
   }
 
   inspect(row: number): void {
@@ -47,12 +50,13 @@ export class Session {
 
   nextFold(step: 1 | -1): void {
     const state = this.store.state.value;
-    if (!state) return;
+    if (!state || this.store.shown.challenge.value) return;
     const fold = (state.fold + step + state.folds) % state.folds;
     this.store.send({ action: "choose-fold", fold });
   }
 
   close(): void {
+    this.matrix.close();
     this.store.close();
   }
 }

@@ -92,6 +92,8 @@ export class Store {
   readonly before = signal<Record<SplitName, Measures> | null>(null);
   readonly latencies = new Latencies();
   readonly painters = new Set<Painter>();
+  /** Told of the frames that are not kept here. */
+  readonly listeners = new Set<(frame: Frame) => void>();
 
   /** The line as the hand has it. */
   readonly line = computed(() => {
@@ -251,6 +253,9 @@ export class Store {
           this.progress.value = null;
           this.releaseHand(frame.reply_to);
           break;
+        default:
+          this.progress.value = null;
+          for (const listen of this.listeners) listen(frame);
       }
     });
     if (frame.kind !== "progress") {

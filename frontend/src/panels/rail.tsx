@@ -1,5 +1,7 @@
 import type { ComponentType } from "preact";
 import { BayesRoom } from "../bayes/bayes-room";
+import { MatrixInspector } from "../matrix/inspector";
+import { MatrixRoom } from "../matrix/room";
 import type { Session } from "../session";
 import { Icon, type IconName } from "../ui/icons";
 import { PlaneRoom } from "./plane-room";
@@ -9,11 +11,20 @@ export interface Room {
   title: string;
   icon: IconName;
   view: ComponentType<{ session: Session }>;
+  /** What the room shows on its right instead of the knobs. */
+  inspector?: ComponentType<{ session: Session }>;
 }
 
 /** The rooms that exist. A new room is one more line. */
 export const ROOMS: Room[] = [
   { name: "plane", title: "Plane", icon: "plane", view: PlaneRoom },
+  {
+    name: "matrix",
+    title: "Matrix",
+    icon: "matrix",
+    view: MatrixRoom,
+    inspector: MatrixInspector,
+  },
   { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom },
 ];
 

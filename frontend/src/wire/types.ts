@@ -1,5 +1,7 @@
 /** What travels on the wire, as docs/protocol.md has it. */
 
+import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "../matrix/wire";
+
 export type SplitName = "training" | "validation";
 export type MetricName = "recall" | "precision" | "f1";
 
@@ -18,6 +20,7 @@ export interface State {
   tuned?: number | null;
   /** The degree of the decision curve; 1 is the line. */
   curve?: number;
+  matrix?: MatrixChoice | null;
   knobs: Record<string, number | null>;
 }
 
@@ -97,6 +100,7 @@ export interface View {
   challenge?: Challenge | null;
   folds: Partial<Record<MetricName, { mean: number; spread: number }>>;
   history: History;
+  matrix?: MatrixView;
 }
 
 export interface WordShare {
@@ -214,9 +218,11 @@ export type Frame =
   | CancelledFrame
   | BayesPlaneFrame
   | BayesDemoFrame
-  | ErrorFrame;
+  | ErrorFrame
+  | MatrixFrame;
 
 export type Action =
+  | MatrixAction
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }

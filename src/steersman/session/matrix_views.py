@@ -153,7 +153,8 @@ def examples_view(room: MatrixRoom, corpus: Corpus, state: State, asked: CellExa
     lines = []
     for place in order:
         row = int(problem.holdout.rows[inside[place]])
-        name, text = str(corpus.dataset.ids[row]), text_of(corpus, row)
+        why = reasons(shown.model, problem, int(inside[place]))
+        name, text = str(corpus.dataset.ids[row]), text_of(corpus, row, why)
         if needle in name.lower() or needle in text.lower():
             lines.append(
                 {
@@ -161,7 +162,7 @@ def examples_view(room: MatrixRoom, corpus: Corpus, state: State, asked: CellExa
                     "id": name,
                     "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
                     "sureness": float(sure[place]),
-                    "reasons": reasons(shown.model, problem, int(inside[place])),
+                    "reasons": why,
                 }
             )
         if len(lines) == MOST_EXAMPLES:
@@ -176,15 +177,18 @@ def examples_view(room: MatrixRoom, corpus: Corpus, state: State, asked: CellExa
     return View("examples", values)
 
 
-def text_of(corpus: Corpus, row: int) -> str:
-    """A row's own text, or its values in words."""
+def text_of(corpus: Corpus, row: int, why: list[Values]) -> str:
+    """A row's own text, or its values in words, those that were the reasons first."""
     if corpus.dataset.text is not None:
         return corpus.dataset.text[row]
     names = corpus.dataset.feature_names
     values: Any = corpus.dataset.X[row]
     held = values.indices if corpus.dataset.is_sparse else np.arange(len(names))
     numbers = values.data if corpus.dataset.is_sparse else values
-    return ", ".join(f"{names[place]} {number:g}" for place, number in zip(held, numbers))
+    first = {str(reason["name"]): rank for rank, reason in enumerate(why)}
+    told = [(str(names[place]), number) for place, number in zip(held, numbers)]
+    told.sort(key=lambda each: first.get(each[0], len(first)))
+    return ", ".join(f"{name} {number:g}" for name, number in told)
 
 
 def sureness(

@@ -1,0 +1,331 @@
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import type { Fault, Store } from "../store";
+import type { Frame } from "../wire/types";
+import type {
+  ExamplesFrame,
+  FrontierFrame,
+  Granularity,
+  LevelsFrame,
+  MatrixAction,
+  NodeFrame,
+  PathFrame,
+  RangesFrame,
+} from "./wire";
+
+export type Page = "matrix" | "program" | "trajectory";
+export type Tab = "cell" | "node" | "costs" | "test";
+
+/** A cell by its place, row true and column predicted. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
+/** What the hand wants of a cell and has not been answered yet. */
+export interface Draft extends Place {
+  count: number;
+}
+
+const REFRESH_MS = 60;
+const FORGET_MS = 1500;
+const KEPT_AS = "steersman-matrix";
+
+/** What is open on the page of the matrix room; the matrix itself is the server's. */
+export class MatrixDesk {
+  readonly page = signal<Page>("matrix");
+  readonly tab = signal<Tab>("cell");
+  readonly cell = signal<Place | null>(null);
+  readonly draft = signal<Draft | null>(null);
+  /** What was sent and is being steered to. */
+  readonly asked = signal<Draft | null>(null);
+  readonly wantText = signal("");
+  readonly wantFault = signal<Fault | null>(null);
+  readonly search = signal("");
+  readonly examples = signal<ExamplesFrame | null>(null);
+  readonly path = signal<PathFrame | null>(null);
+  readonly frontier = signal<FrontierFrame | null>(null);
+  readonly training = signal<number[]>([]);
+  readonly best = signal<RangesFrame | null>(null);
+  readonly node = signal<number | null>(null);
+  readonly nodeDetail = signal<NodeFrame | null>(null);
+  readonly levels = signal<LevelsFrame | null>(null);
+  /** The class whose way through the program is drawn. */
+  readonly followed = signal<number | null>(null);
+
+  readonly choice = computed(() => this.store.state.value?.matrix ?? null);
+  readonly view = computed(() => {
+    const choice = this.choice.value;
+    const view = this.store.view.value?.matrix ?? null;
+    return choice && choice.shown !== null ? view : null;
+  });
+  /** The question, as one value that changes when its matrices are no longer comparable. */
+  readonly question = computed(() => {
+    const state = this.store.state.value;
+    return state
+      ? JSON.stringify([state.dataset, state.category, state.seed, state.matrix?.all_classes])
+      : "";
+  });
+  /** Where the positive class stands, null when there is no such class. */
+  readonly positive = computed(() => {
+    const view = this.view.value;
+    return view?.positive ? view.classes.indexOf(view.positive) : null;
+  });
+
+  private awaitingWant = false;
+  private timer = 0;
+  private forgetTimer = 0;
+  private lastArrival: unknown = null;
+  private readonly endings: (() => void)[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly room: Signal<string>,
+  ) {
+    const listen = (frame: Frame) => this.receive(frame);
+    store.listeners.add(listen);
+    this.endings.push(
+      () => store.listeners.delete(listen),
+      effect(() => this.followQuestion()),
+      effect(() => this.followModel()),
+      effect(() => this.followFault()),
+      effect(() => this.forgetAsked()),
+    );
+  }
+
+  close(): void {
+    window.clearTimeout(this.timer);
+    window.clearTimeout(this.forgetTimer);
+    for (const end of this.endings) end();
+  }
+
+  send(action: MatrixAction): void {
+    this.store.send(action);
+  }
+
+  open(allClasses = this.choice.value?.all_classes ?? false): void {
+    this.send({ action: "open-matrix", all_classes: allClasses });
+  }
+
+  choose(place: Place): void {
+    const now = this.cell.peek();
+    this.tab.value = "cell";
+    if (now?.row === place.row && now.column === place.column && this.examples.peek()) return;
+    this.cell.value = place;
+    this.askSoon();
+  }
+
+  isLocked({ row, column }: Place): boolean {
+    const classes = this.view.value?.classes ?? [];
+    const locked = this.choice.value?.locked ?? [];
+    return locked.some(([truth, said]) => truth === classes[row] && said === classes[column]);
+  }
+
+  lock(place: Place): void {
+    const classes = this.view.value!.classes;
+    this.send({
+      action: "lock-cell",
+      true: classes[place.row]!,
+      predicted: classes[place.column]!,
+      locked: !this.isLocked(place),
+    });
+  }
+
+  /** Steers until the cell is as wanted; a newer wish replaces an older one. */
+  edit(place: Place, count: number): void {
+    const view = this.view.value!;
+    this.draft.value = null;
+    if (view.shown.matrix[place.row]![place.column] === count) return;
+    this.asked.value = { ...place, count };
+    this.wantFault.value = null;
+    this.send({
+      action: "edit-cell",
+      true: view.classes[place.row]!,
+      predicted: view.classes[place.column]!,
+      count,
+    });
+  }
+
+  want(text: string): void {
+    this.wantFault.value = null;
+    this.awaitingWant = true;
+    this.wantText.value = text;
+    this.send({ action: "ask-want", want: text });
+  }
+
+  chooseModel(
+    model: string,
+    settings: { levels?: number; freeze?: number; granularity?: Granularity } = {},
+  ): void {
+    const choice = this.choice.value;
+    this.send({
+      action: "choose-model",
+      model,
+      levels: settings.levels ?? choice?.levels ?? 15,
+      freeze: settings.freeze ?? choice?.freeze ?? 0.1,
+      granularity: settings.granularity ?? choice?.granularity ?? "root",
+    });
+  }
+
+  chooseNode(node: number | null): void {
+    this.node.value = node;
+    this.nodeDetail.value = null;
+    if (node === null) return;
+    this.tab.value = "node";
+    this.send({ action: "ask-node", node });
+  }
+
+  /** Shows the way of an example through the program. */
+  follow(row: number): void {
+    this.send({ action: "follow-row", row });
+    this.page.value = "program";
+    this.tab.value = "node";
+  }
+
+  askExamples(): void {
+    const place = this.cell.peek();
+    const view = this.view.peek();
+    if (!place || !view) return;
+    const [truth, said] = [view.classes[place.row], view.classes[place.column]];
+    if (truth === undefined || said === undefined) return;
+    this.send({
+      action: "cell-examples",
+      true: truth,
+      predicted: said,
+      search: this.search.peek(),
+    });
+  }
+
+  /** The examples once the hand rests: arrow keys may pass many cells. */
+  askSoon(): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.askExamples(), REFRESH_MS);
+  }
+
+  private receive(frame: Frame): void {
+    switch (frame.kind) {
+      case "examples":
+        this.examples.value = frame;
+        break;
+      case "path":
+        this.path.value = frame;
+        this.node.value = null;
+        break;
+      case "frontier":
+        this.frontier.value = frame;
+        break;
+      case "training":
+        this.training.value = frame.accuracies;
+        break;
+      case "ranges":
+        this.best.value = frame;
+        break;
+      case "node":
+        if (frame.node === this.node.value) this.nodeDetail.value = frame;
+        break;
+      case "levels":
+        this.levels.value = frame;
+        break;
+    }
+  }
+
+  /** Another question: nothing that was open belongs to it. */
+  private followQuestion(): void {
+    const question = this.question.value;
+    if (!question) return;
+    batch(() => {
+      const kept = this.kept(question);
+      this.cell.value = kept?.cell ?? null;
+      if (kept) {
+        this.page.value = kept.page;
+        this.tab.value = kept.tab;
+      } else if (this.tab.peek() === "node") this.tab.value = "cell";
+      this.examples.value = null;
+      this.path.value = null;
+      this.frontier.value = null;
+      this.best.value = null;
+      this.levels.value = null;
+      this.node.value = null;
+      this.followed.value = null;
+      this.wantText.value = "";
+      this.wantFault.value = null;
+    });
+  }
+
+  /** Another model on show, or other pins: asks again for what depends on them. */
+  private followModel(): void {
+    const shown = this.view.value?.shown.number;
+    const pins = JSON.stringify(this.choice.value?.pins ?? {});
+    const here = this.room.value === "matrix";
+    const page = this.page.value;
+    batch(() => {
+      this.asked.value = null;
+      this.draft.value = null;
+    });
+    this.awaitingWant = false;
+    if (shown === undefined || !here || pins === undefined) return;
+    if (this.positive.peek() !== null) this.send({ action: "ask-frontier" });
+    if (page === "trajectory") this.send({ action: "ask-training" });
+    const node = this.node.peek();
+    const nodes = this.view.peek()?.program?.nodes.length ?? 0;
+    if (node !== null && node < nodes) this.send({ action: "ask-node", node });
+    else this.node.value = null;
+    const path = this.path.peek();
+    if (path && nodes) this.send({ action: "follow-row", row: path.row });
+    else this.path.value = null;
+    this.askSoon();
+  }
+
+  /** A wish that was answered, or that was cancelled and is not under way any more. */
+  private forgetAsked(): void {
+    const answered = this.store.arrival.value;
+    const busy = this.store.progress.value !== null;
+    window.clearTimeout(this.forgetTimer);
+    if (answered !== this.lastArrival) {
+      this.lastArrival = answered;
+      this.asked.value = null;
+    } else if (!busy) {
+      this.forgetTimer = window.setTimeout(() => {
+        if (this.store.progress.peek() === null) this.asked.value = null;
+      }, FORGET_MS);
+    }
+  }
+
+  /** What is wrong with a want is said under its field, not on top of the page. */
+  private followFault(): void {
+    const fault = this.store.fault.value;
+    if (!fault) return;
+    this.asked.value = null;
+    if (!this.awaitingWant) return;
+    this.awaitingWant = false;
+    this.wantFault.value = fault;
+    this.store.fault.value = null;
+  }
+
+  /** What was open when the page was left. */
+  private kept(question: string): { page: Page; tab: Tab; cell: Place | null } | null {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "null");
+      return kept?.question === question ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Remembers what is open, so that a reload finds it. */
+  keep(): () => void {
+    return effect(() => {
+      const open = {
+        question: this.question.value,
+        page: this.page.value,
+        tab: this.tab.value,
+        cell: this.cell.value,
+      };
+      if (!open.question) return;
+      try {
+        sessionStorage.setItem(KEPT_AS, JSON.stringify(open));
+      } catch {
+        // a page without storage opens as new
+      }
+    });
+  }
+}

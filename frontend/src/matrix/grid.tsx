@@ -1,0 +1,187 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { count } from "../ui/format";
+import { CellBody, cellFacts, type Size, spoken } from "./cell";
+import { classColour } from "./colours";
+import type { MatrixDesk, Place } from "./desk";
+import type { MatrixView } from "./wire";
+import { rowSums } from "./words";
+
+const STEP_PAUSE_MS = 500;
+const MOVES: Record<string, [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+const STEPS: Record<string, number> = { "+": 1, "=": 1, "-": -1, "−": -1, _: -10, "*": 10 };
+
+function sizeFor(classes: number): Size {
+  if (classes <= 3) return "large";
+  return classes <= 7 ? "medium" : "small";
+}
+
+/** The confusion matrix of the held out rows: rows are what is true, columns what was said. */
+export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const grid = useRef<HTMLTableElement>(null);
+  const editing = useSignal<Place | null>(null);
+  const onKeyDown = useGridKeys(desk, view, grid, editing);
+  const size = sizeFor(view.classes.length);
+  const totals = rowSums(view.shown.matrix);
+  const chosen = desk.cell.value ?? { row: 0, column: 0 };
+  const positive = desk.positive.value;
+  return (
+    <table
+      ref={grid}
+      class={`matrix-grid matrix-${size} ${desk.asked.value ? "matrix-asking" : ""}`}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that takes keys
+      role="grid"
+      aria-label="Confusion matrix of the held out rows: what is true in rows, what was said in columns"
+      data-testid="matrix"
+      style={{ "--classes": view.classes.length }}
+      onKeyDown={onKeyDown}
+    >
+      <thead>
+        <tr>
+          <th class="matrix-corner" scope="col">
+            <span class="unseen">what is true, and how many rows</span>
+            <span aria-hidden="true">is ↓ called →</span>
+          </th>
+          {view.classes.map((name) => (
+            <th key={name} class="matrix-column-name" scope="col" title={`called ${name}`}>
+              <span>{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {view.classes.map((truth, row) => (
+          <tr key={truth}>
+            <th class="matrix-row-name" scope="row" title={truth}>
+              <i style={{ background: classColour(row, positive, view.classes.length) }} />
+              <span>{truth}</span>
+              <small>{count(totals[row]!)}</small>
+            </th>
+            {view.classes.map((said, column) => (
+              <GridCell
+                key={said}
+                desk={desk}
+                view={view}
+                place={{ row, column }}
+                size={size}
+                chosen={chosen.row === row && chosen.column === column}
+                editing={editing}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function GridCell(props: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  place: Place;
+  size: Size;
+  chosen: boolean;
+  editing: Signal<Place | null>;
+}) {
+  const { desk, view, place, size, chosen, editing } = props;
+  const { row, column } = place;
+  const facts = cellFacts(desk, view, place);
+  return (
+    <td
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cell of a grid takes keys
+      role="gridcell"
+      tabIndex={chosen ? 0 : -1}
+      class={cellClass(facts.right, facts.locked, facts.wanted !== null)}
+      style={{
+        "--class": classColour(row, desk.positive.value, view.classes.length),
+        "--share": facts.value / Math.max(1, facts.total),
+      }}
+      data-testid={`cell-${row}-${column}`}
+      data-count={facts.value}
+      aria-selected={desk.cell.value !== null && chosen}
+      aria-label={spoken(facts)}
+      onFocus={() => desk.choose(place)}
+      onDblClick={() => {
+        editing.value = place;
+      }}
+    >
+      <CellBody
+        desk={desk}
+        facts={facts}
+        size={size}
+        editing={editing.value?.row === row && editing.value.column === column}
+        onEdited={() => {
+          editing.value = null;
+        }}
+      />
+    </td>
+  );
+}
+
+function cellClass(right: boolean, locked: boolean, wanted: boolean): string {
+  return [
+    "matrix-cell",
+    right ? "cell-right" : "cell-error",
+    locked ? "cell-locked" : "",
+    wanted ? "cell-asked" : "",
+  ].join(" ");
+}
+
+/** Arrows move, Enter types, + and − step, l locks, Escape takes a wish back. */
+function useGridKeys(
+  desk: MatrixDesk,
+  view: MatrixView,
+  grid: { current: HTMLTableElement | null },
+  editing: { value: Place | null },
+): (event: KeyboardEvent) => void {
+  const pause = useRef(0);
+  const last = view.classes.length - 1;
+  const goTo = (row: number, column: number) => {
+    grid.current?.querySelector<HTMLElement>(`[data-testid="cell-${row}-${column}"]`)?.focus();
+  };
+  const step = (place: Place, by: number) => {
+    const total = rowSums(view.shown.matrix)[place.row]!;
+    const from = desk.draft.peek() ?? desk.asked.peek();
+    const same = from && from.row === place.row && from.column === place.column;
+    const now = same ? from.count : view.shown.matrix[place.row]![place.column]!;
+    const next = Math.min(total, Math.max(0, now + by));
+    desk.draft.value = { ...place, count: next };
+    window.clearTimeout(pause.current);
+    pause.current = window.setTimeout(() => {
+      if (desk.draft.peek()) desk.edit(place, next);
+    }, STEP_PAUSE_MS);
+  };
+  return (event) => {
+    const place = desk.cell.peek() ?? { row: 0, column: 0 };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = MOVES[event.key];
+    const by = STEPS[event.key];
+    if (move) {
+      const row = Math.min(last, Math.max(0, place.row + move[0]));
+      const column = Math.min(last, Math.max(0, place.column + move[1]));
+      goTo(row, column);
+    } else if (event.key === "Home") goTo(place.row, 0);
+    else if (event.key === "End") goTo(place.row, last);
+    else if (by !== undefined)
+      step(place, event.shiftKey && Math.abs(by) === 1 && event.key !== "+" ? by * 10 : by);
+    else if (event.key === "Enter") {
+      window.clearTimeout(pause.current);
+      editing.value = place;
+    } else if (/^\d$/.test(event.key)) {
+      window.clearTimeout(pause.current);
+      desk.draft.value = { ...place, count: Number(event.key) };
+      editing.value = place;
+    } else if (event.key === "l") desk.lock(place);
+    else if (event.key === "Escape" && desk.draft.peek()) {
+      window.clearTimeout(pause.current);
+      desk.draft.value = null;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}

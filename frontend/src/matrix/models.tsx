@@ -1,0 +1,52 @@
+import { useSignal } from "@preact/signals";
+import { Icon } from "../ui/icons";
+import type { MatrixDesk } from "./desk";
+import type { MatrixView } from "./wire";
+
+/** The model on show by its name or number, and a way to keep it. */
+export function PinForm({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const typed = useSignal("");
+  const pins = desk.choice.value?.pins ?? {};
+  const number = view.shown.number;
+  const name = pins[number];
+  if (name) {
+    return (
+      <p class="pinned">
+        <Icon name="pin" size={14} /> <b>{name}</b>
+        <button
+          type="button"
+          class="text-button"
+          data-testid="unpin"
+          onClick={() => desk.send({ action: "pin-model", number, name: "" })}
+        >
+          let go
+        </button>
+      </p>
+    );
+  }
+  return (
+    <form
+      class="pin-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        desk.send({ action: "pin-model", number, name: typed.value.trim() || `model ${number}` });
+        typed.value = "";
+      }}
+    >
+      <input
+        aria-label="Name for the model on show"
+        placeholder={`name model ${number}`}
+        data-testid="pin-name"
+        autocomplete="off"
+        maxLength={40}
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
+      />
+      <button type="submit" class="button" data-testid="pin">
+        <Icon name="pin" size={14} /> Pin
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,284 @@
+import { useSignal } from "@preact/signals";
+import { count } from "../ui/format";
+import { IconButton } from "../ui/icons";
+import { typedNumber } from "../ui/scale";
+import { classColour } from "./colours";
+import type { MatrixDesk } from "./desk";
+import { rowsAt } from "./program-layout";
+import type { MatrixView, PathFrame, ProgramNode } from "./wire";
+import { rowSums } from "./words";
+
+const WHY: Record<string, string> = {
+  pure: "only one class reached it while learning",
+  empty: "no row reached it while learning",
+  rare: "too few rows of all classes but one reach it",
+  weak: "it was no better than chance on rows it had not seen",
+};
+
+/** One node of the program, or the way of one example through it. */
+export function NodePanel({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const number = desk.node.value;
+  const path = desk.path.value;
+  const node = number === null ? undefined : view.program?.nodes[number];
+  return (
+    <>
+      {path && <PathList desk={desk} view={view} path={path} />}
+      {node && number !== null ? (
+        <NodeDetail desk={desk} view={view} node={node} number={number} />
+      ) : (
+        !path && <div class="group quiet">Choose a node of the program to see what it does.</div>
+      )}
+    </>
+  );
+}
+
+function NodeDetail(props: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  node: ProgramNode;
+  number: number;
+}) {
+  const { desk, view, node, number } = props;
+  const ends = node.label >= 0;
+  return (
+    <div class="group node-panel" data-testid="node-panel">
+      <h2>
+        Node {number} <span class="quiet">level {node.level}</span>
+      </h2>
+      <p class="node-rows">
+        {rowsAt(node).map((rows, place) => (
+          <span key={view.classes[place]}>
+            <i
+              style={{ background: classColour(place, desk.positive.value, view.classes.length) }}
+            />
+            {count(rows)} {view.classes[place]}
+          </span>
+        ))}
+      </p>
+      {ends ? (
+        <p>
+          Rows end here as <b>{view.classes[node.label]}</b>.{" "}
+          {node.frozen && <span class="quiet">Frozen: {WHY[node.frozen]}.</span>}
+        </p>
+      ) : (
+        <>
+          <LocalMatrix desk={desk} view={view} node={node} number={number} />
+          <Advantages desk={desk} view={view} node={node} />
+          <Strongest desk={desk} view={view} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The matrix of the rows that pass the node; a typed number turns the node alone. */
+function LocalMatrix(props: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  node: ProgramNode;
+  number: number;
+}) {
+  const { desk, view, node, number } = props;
+  return (
+    <table class="cost-grid" aria-label={`Votes at node ${number}`}>
+      <thead>
+        <tr>
+          <td class="quiet">is ↓ voted →</td>
+          {view.classes.map((name) => (
+            <th key={name} scope="col" title={name}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {view.classes.map((truth, row) => (
+          <tr key={truth}>
+            <th scope="row" title={truth}>
+              {truth}
+            </th>
+            {view.classes.map((said, column) => (
+              <td key={said} class={row === column ? "mini-right" : ""}>
+                <LocalField
+                  label={`Node ${number}, ${truth} voted ${said}`}
+                  testid={`local-${row}-${column}`}
+                  value={node.matrix[row]![column]!}
+                  most={rowSums(node.matrix)[row]!}
+                  onSet={(wanted) =>
+                    desk.send({
+                      action: "edit-node",
+                      node: number,
+                      true: truth,
+                      predicted: said,
+                      count: wanted,
+                    })
+                  }
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LocalField(props: {
+  label: string;
+  testid: string;
+  value: number;
+  most: number;
+  onSet: (value: number) => void;
+}) {
+  const typed = useSignal<string | null>(null);
+  const commit = () => {
+    const value = typed.value === null ? null : typedNumber(typed.value);
+    typed.value = null;
+    if (value === null) return;
+    const wanted = Math.min(props.most, Math.max(0, Math.round(value)));
+    if (wanted !== props.value) props.onSet(wanted);
+  };
+  return (
+    <input
+      class="slider-value"
+      inputMode="numeric"
+      autocomplete="off"
+      aria-label={`${props.label}: 0 to ${props.most}`}
+      data-testid={props.testid}
+      value={typed.value ?? String(props.value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onInput={(event) => {
+        typed.value = event.currentTarget.value;
+      }}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") commit();
+        if (event.key === "Escape") typed.value = null;
+      }}
+    />
+  );
+}
+
+/** Accuracy above one half on each class: what martingale boosting lives on. */
+function Advantages({
+  desk,
+  view,
+  node,
+}: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  node: ProgramNode;
+}) {
+  const threshold = view.program!.threshold;
+  return (
+    <div class="advantages">
+      <h3>Advantage over a coin</h3>
+      {view.classes.map((name, place) => {
+        const value = node.advantages[place] ?? null;
+        const weak = value !== null && value < threshold;
+        return (
+          <div key={name} class="advantage">
+            <span class="advantage-name">{name}</span>
+            <span class="advantage-track">
+              <span
+                style={{
+                  width: `${Math.max(0, value ?? 0) * 200}%`,
+                  background: classColour(place, desk.positive.value, view.classes.length),
+                }}
+              />
+              <i style={{ left: `${threshold * 200}%` }} />
+            </span>
+            <span class={weak ? "advantage-weak" : ""}>
+              {value === null ? "–" : value.toFixed(2)}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Strongest({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const detail = desk.nodeDetail.value;
+  if (!detail) return null;
+  if (detail.features.length === 0) {
+    return (
+      <p class="quiet">
+        This node compares rows with rows it learnt from; no single feature decides.
+      </p>
+    );
+  }
+  const longest = Math.max(...detail.features.map(({ push }) => Math.abs(push)));
+  return (
+    <div data-testid="node-features">
+      <h3>What it looks at most</h3>
+      {detail.features.map(({ name, class: pushed, push }) => (
+        <div key={name} class="feature" title={`${name} speaks for ${pushed}`}>
+          <span
+            class="feature-bar"
+            style={{
+              width: `${(Math.abs(push) / longest) * 40}%`,
+              background: classColour(
+                view.classes.indexOf(pushed),
+                desk.positive.value,
+                view.classes.length,
+              ),
+            }}
+          />
+          <span class="feature-name">{name}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Node by node, what the program thought of one example. */
+function PathList({ desk, view, path }: { desk: MatrixDesk; view: MatrixView; path: PathFrame }) {
+  const end = path.steps.at(-1);
+  const right = end?.label === path.true;
+  return (
+    <div class="group path-panel" data-testid="path">
+      <div class="examples-head">
+        <h2>Row {path.row}</h2>
+        <IconButton
+          icon="close"
+          label="Stop following"
+          onClick={() => {
+            desk.path.value = null;
+          }}
+        />
+      </div>
+      <p>
+        is <b>{path.true}</b>, called <b data-testid="path-label">{end?.label}</b>
+        {right ? "" : ": an error"}
+      </p>
+      <ol class="path-steps">
+        {path.steps.map((step) => {
+          const voted = step.voted ?? step.label ?? "";
+          const place = view.classes.indexOf(voted);
+          return (
+            <li key={step.node} data-testid="path-step">
+              <button type="button" class="text-button" onClick={() => desk.chooseNode(step.node)}>
+                <i
+                  style={{
+                    background: classColour(
+                      Math.max(0, place),
+                      desk.positive.value,
+                      view.classes.length,
+                    ),
+                  }}
+                />
+                {step.label === undefined ? `${voted}` : `ends as ${step.label}`}
+                <span class="quiet"> node {step.node}</span>
+              </button>
+              {step.voted !== undefined && step.voted !== path.true && (
+                <span class="path-off">astray</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

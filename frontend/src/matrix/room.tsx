@@ -1,0 +1,155 @@
+import { useEffect } from "preact/hooks";
+import type { Session } from "../session";
+import { count } from "../ui/format";
+import { Menu } from "../ui/menu";
+import { tipHandlers } from "../ui/term";
+import { Answer } from "./answer";
+import type { MatrixDesk, Page } from "./desk";
+import { MatrixGrid } from "./grid";
+import { PinForm } from "./models";
+import { ProgramPage } from "./program";
+import { ErrorScatter } from "./scatter";
+import { TrajectoryPage } from "./trajectory";
+import { WantBar } from "./want-bar";
+import type { MatrixView } from "./wire";
+
+const PAGES: { name: Page; title: string }[] = [
+  { name: "matrix", title: "Matrix" },
+  { name: "program", title: "Program" },
+  { name: "trajectory", title: "Models" },
+];
+
+/** The confusion matrix that can be edited, the program behind it, the models on the way. */
+export function MatrixRoom({ session }: { session: Session }) {
+  const desk = session.matrix;
+  const view = desk.view.value;
+  useEffect(() => {
+    if (!desk.view.peek()) desk.open();
+  }, [desk]);
+  if (!view) return <Unopened desk={desk} busy={session.store.progress.value !== null} />;
+  return (
+    <div class="matrix-room" data-testid="matrix-room">
+      <RoomHead session={session} view={view} />
+      {desk.page.value === "matrix" && <MatrixPage desk={desk} view={view} />}
+      {desk.page.value === "program" && <ProgramPage desk={desk} view={view} />}
+      {desk.page.value === "trajectory" && <TrajectoryPage desk={desk} view={view} />}
+    </div>
+  );
+}
+
+function Unopened({ desk, busy }: { desk: MatrixDesk; busy: boolean }) {
+  return (
+    <div class="matrix-unopened">
+      <h2>{busy ? "Fitting the first model" : "No model is on show"}</h2>
+      <p class="quiet">
+        Two thirds of the rows teach a model, a third is held out to count its errors, and some are
+        sealed for the end.
+      </p>
+      {!busy && (
+        <button
+          type="button"
+          class="button button-main"
+          data-testid="open-matrix"
+          onClick={() => desk.open(false)}
+        >
+          Fit a model and count its errors
+        </button>
+      )}
+    </div>
+  );
+}
+
+function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
+  const desk = session.matrix;
+  const several = (session.store.view.value?.categories.length ?? 0) > 2;
+  return (
+    <header class="matrix-top">
+      <Menu
+        name="model"
+        title="Model"
+        chosen={desk.choice.value!.model}
+        items={view.catalogue.map(({ name, title, summary }) => ({
+          value: name,
+          label: title,
+          note: summary,
+        }))}
+        onChoose={(model) => desk.chooseModel(model)}
+      />
+      {several && <Question desk={desk} view={view} />}
+      <p class="matrix-facts" {...tipHandlers(ROWS_HINT)}>
+        learnt from {count(view.rows.training)}
+        <span class="dot">·</span>counted on {count(view.rows.holdout)}
+        <span class="dot">·</span>
+        {count(view.rows.test)} sealed
+      </p>
+      <div class="segments" role="tablist" aria-label="Pages of the matrix room">
+        {PAGES.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={desk.page.value === name}
+            data-testid={`page-${name}`}
+            onClick={() => {
+              desk.page.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+    </header>
+  );
+}
+
+const ROWS_HINT =
+  "The model learns from the first, is steered by its errors on the second, and has never seen the sealed ones.";
+
+function Question({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const one = (all: boolean, title: string, testid: string) => (
+    <button
+      type="button"
+      aria-pressed={view.all_classes === all}
+      data-testid={testid}
+      onClick={() => {
+        if (view.all_classes !== all) desk.open(all);
+      }}
+    >
+      {title}
+    </button>
+  );
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">Which classes</legend>
+      {one(false, "one category", "one-class")}
+      {one(true, "all classes", "all-classes")}
+    </fieldset>
+  );
+}
+
+function MatrixPage({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const beside = view.positive !== null && view.shown.fp !== null;
+  return (
+    <div class={`matrix-page ${beside ? "" : "matrix-page-wide"}`}>
+      <div class="matrix-main">
+        <div class="matrix-scroll">
+          <MatrixGrid desk={desk} view={view} />
+        </div>
+        <WantBar desk={desk} view={view} />
+        <Answer desk={desk} view={view} />
+      </div>
+      {beside && (
+        <section class="matrix-beside" aria-label="Models visited">
+          <h3>
+            {view.trajectory.length === 1
+              ? "One model so far"
+              : `${count(view.trajectory.length)} models`}
+            <span class="quiet"> · click one to go back to it</span>
+          </h3>
+          <ErrorScatter desk={desk} view={view} />
+          <PinForm desk={desk} view={view} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { count } from "../ui/format";
+import { Icon } from "../ui/icons";
+import type { MatrixDesk } from "./desk";
+import { MiniMatrix } from "./mini-matrix";
+import type { MatrixView } from "./wire";
+import { accuracyOf, accuracyText } from "./words";
+
+/** The rows that nobody has looked at, and what a look does to their meaning. */
+export function SealedPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const { looks, matrix } = view.test;
+  return (
+    <div class="group sealed" data-testid="sealed">
+      <h2>
+        <Icon name={looks ? "unlock" : "lock"} size={16} /> {count(view.rows.test)} sealed rows
+      </h2>
+      <p data-testid="looks">
+        {looks === 0 ? "Never opened." : `Opened ${looks === 1 ? "once" : `${looks} times`}.`}{" "}
+        <span class="quiet">{meaning(looks)}</span>
+      </p>
+      {matrix ? (
+        <>
+          <MiniMatrix
+            classes={view.classes}
+            matrix={matrix}
+            label="Confusion matrix of the sealed rows"
+          />
+          <p data-testid="test-accuracy">
+            <b>{accuracyText(accuracyOf(matrix))}</b> are right; {accuracyText(view.shown.accuracy)}{" "}
+            of the held out rows were.
+          </p>
+        </>
+      ) : (
+        <button
+          type="button"
+          class="button"
+          data-testid="open-test"
+          onClick={() => desk.send({ action: "open-test" })}
+        >
+          {looks === 0 ? "Open them for this model" : "Open them again, for this model"}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function meaning(looks: number): string {
+  if (looks === 0)
+    return "Choose a model first: the first look is the only one that is quite fair.";
+  if (looks === 1) return "This score is fair as long as no choice is made because of it.";
+  return "Whoever picks the best of several looks has fitted these rows too: expect less on new ones.";
+}

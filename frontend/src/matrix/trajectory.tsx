@@ -1,0 +1,205 @@
+import { useSignal } from "@preact/signals";
+import { count } from "../ui/format";
+import { Icon } from "../ui/icons";
+import type { MatrixDesk } from "./desk";
+import { MiniMatrix } from "./mini-matrix";
+import { PinForm } from "./models";
+import type { MatrixView, ModelFigures } from "./wire";
+import { accuracyText, csvText, offerFile, wantText } from "./words";
+
+type Order = "number" | "gap" | "objective" | "fp" | "fn" | "errors" | "accuracy";
+
+const SHOWN_AT_ONCE = 120;
+
+/** Every model visited; click one to go back to it. */
+export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const order = useSignal<Order>("number");
+  const down = useSignal(true);
+  const pins = desk.choice.value?.pins ?? {};
+  const models = sorted(view.trajectory, order.value, down.value);
+  const listed = models.filter(
+    (model, place) =>
+      place < SHOWN_AT_ONCE || model.number === view.shown.number || pins[model.number],
+  );
+  const column = (name: Order, title: string, hint: string) => (
+    <th
+      scope="col"
+      aria-sort={order.value === name ? (down.value ? "descending" : "ascending") : "none"}
+    >
+      <button
+        type="button"
+        title={hint}
+        onClick={() => {
+          if (order.value === name) down.value = !down.value;
+          else {
+            order.value = name;
+            down.value = name === "number" || name === "accuracy";
+          }
+        }}
+      >
+        {title}
+        {order.value === name ? (down.value ? " ↓" : " ↑") : ""}
+      </button>
+    </th>
+  );
+  return (
+    <div class="trajectory-page" data-testid="trajectory">
+      <div class="trajectory-head">
+        <h2>
+          {count(view.trajectory.length)} {view.trajectory.length === 1 ? "model" : "models"}
+        </h2>
+        <PinForm desk={desk} view={view} />
+        <button
+          type="button"
+          class="button"
+          data-testid="models-export"
+          onClick={() => offerFile("models.csv", modelsCsv(view, desk.training.value, pins))}
+        >
+          <Icon name="save" size={14} /> CSV
+        </button>
+        <button
+          type="button"
+          class="button"
+          data-testid="model-export"
+          onClick={() =>
+            offerFile(`model-${view.shown.number}.json`, modelJson(view), "application/json")
+          }
+        >
+          <Icon name="save" size={14} /> model {view.shown.number}
+        </button>
+      </div>
+      <Compared view={view} pins={pins} />
+      <div class="trajectory-scroll">
+        <table class="trajectory">
+          <thead>
+            <tr>
+              {column("number", "model", "In the order in which they were made")}
+              <th scope="col">on the way to</th>
+              {column("gap", "gap", "Rows that still had to change")}
+              {column("objective", "objective", "What steering made small")}
+              {view.positive && column("fp", "FP", "False positives")}
+              {view.positive && column("fn", "FN", "False negatives")}
+              {column("errors", "errors", "All errors on the held out rows")}
+              {column("accuracy", "held out", "Accuracy on the held out rows")}
+              <th scope="col">training</th>
+            </tr>
+          </thead>
+          <tbody>
+            {listed.map((model) => (
+              <tr
+                key={model.number}
+                class={model.number === view.shown.number ? "is-shown" : ""}
+                data-testid="trajectory-row"
+              >
+                <td>
+                  <button
+                    type="button"
+                    class="text-button"
+                    data-testid={`go-${model.number}`}
+                    aria-current={model.number === view.shown.number}
+                    onClick={() => desk.send({ action: "show-model", number: model.number })}
+                  >
+                    {pins[model.number] ? `${pins[model.number]} (${model.number})` : model.number}
+                  </button>
+                </td>
+                <td class="trajectory-want" title={model.label}>
+                  {wantText(model.label)}
+                </td>
+                <td>{model.gap ? count(Math.ceil(model.gap)) : "0"}</td>
+                <td>{Number(model.objective.toPrecision(4))}</td>
+                {view.positive && <td>{model.fp}</td>}
+                {view.positive && <td>{model.fn}</td>}
+                <td>{count(model.errors)}</td>
+                <td>{accuracyText(model.accuracy)}</td>
+                <td class="quiet">
+                  {desk.training.value[model.number] === undefined
+                    ? "…"
+                    : accuracyText(desk.training.value[model.number]!)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {listed.length < models.length && (
+          <p class="quiet trajectory-rest">
+            {count(models.length - listed.length)} more are in the CSV; sort to bring others up.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function sorted(models: ModelFigures[], by: Order, down: boolean): ModelFigures[] {
+  const sign = down ? -1 : 1;
+  return models.toSorted((a, b) => sign * ((a[by] ?? 0) - (b[by] ?? 0)) || b.number - a.number);
+}
+
+/** The pinned models and the one on show side by side. */
+function Compared({ view, pins }: { view: MatrixView; pins: Record<string, string> }) {
+  const numbers = [...Object.keys(pins).map(Number), view.shown.number];
+  const models = [...new Set(numbers)]
+    .map((number) => view.trajectory[number])
+    .filter((each) => each !== undefined);
+  if (models.length < 2 || view.classes.length > 6) return null;
+  return (
+    <div class="compared" data-testid="compared">
+      {models.map((model) => (
+        <figure key={model.number}>
+          <figcaption>
+            <b>{pins[model.number] ?? `model ${model.number}`}</b>{" "}
+            <span class="quiet">{accuracyText(model.accuracy)}</span>
+          </figcaption>
+          <MiniMatrix
+            classes={view.classes}
+            matrix={model.matrix}
+            label={`Model ${model.number}`}
+          />
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+export function modelsCsv(
+  view: MatrixView,
+  training: number[],
+  pins: Record<string, string>,
+): string {
+  const cells = view.classes.flatMap((truth) =>
+    view.classes.map((said) => `${truth} called ${said}`),
+  );
+  const head = [
+    "model",
+    "name",
+    "want",
+    "gap",
+    "objective",
+    "errors",
+    "accuracy",
+    "training accuracy",
+    ...cells,
+  ];
+  const lines = view.trajectory.map((model) => [
+    model.number,
+    pins[model.number] ?? "",
+    model.label,
+    model.gap,
+    model.objective,
+    model.errors,
+    model.accuracy,
+    training[model.number] ?? "",
+    ...model.matrix.flat(),
+  ]);
+  return csvText([head, ...lines]);
+}
+
+/** The model on show as figures and settings. */
+function modelJson(view: MatrixView): string {
+  const { number, label, matrix, training_matrix, accuracy, knobs, tuned } = view.shown;
+  return JSON.stringify(
+    { number, label, classes: view.classes, matrix, training_matrix, accuracy, knobs, tuned },
+    null,
+    1,
+  );
+}

@@ -1,0 +1,123 @@
+import { useSignal } from "@preact/signals";
+import { count } from "../ui/format";
+import { tipHandlers } from "../ui/term";
+import type { MatrixDesk } from "./desk";
+import type { MatrixView } from "./wire";
+import { percent, rowSums, rowsNeeded, tightestRate } from "./words";
+
+const CONFIDENCE = 0.95;
+const PLACE = /,? at character (\d+)/;
+
+/** A want in words, and whether it has to hold on new data. */
+export function WantBar({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const typed = useSignal<string | null>(null);
+  const fault = desk.wantFault.value;
+  const text = typed.value ?? desk.wantText.value;
+  const example = view.positive
+    ? "fp <= 5, or recall >= 95% and precision >= 80%"
+    : exampleFor(view);
+  return (
+    <div class="want">
+      <form
+        class="want-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          typed.value = null;
+          desk.want(text.trim());
+        }}
+      >
+        <label for="want-text">I want</label>
+        <input
+          id="want-text"
+          class={`want-text ${fault ? "refused" : ""}`}
+          data-testid="want"
+          placeholder={example}
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={fault !== null}
+          aria-describedby={fault ? "want-fault" : undefined}
+          value={text}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+            desk.wantText.value = event.currentTarget.value;
+            desk.wantFault.value = null;
+          }}
+        />
+        <button
+          type="submit"
+          class="button button-main"
+          data-testid="steer"
+          disabled={!text.trim()}
+        >
+          Steer
+        </button>
+        <ConfidenceSwitch desk={desk} view={view} />
+      </form>
+      {fault && <WantFault text={text} what={fault.what} todo={fault.todo} />}
+    </div>
+  );
+}
+
+function exampleFor(view: MatrixView): string {
+  const [first = "a", second = "b"] = view.classes;
+  return `recall(${first}) >= 95%, or cell(${first}, ${second}) <= 3`;
+}
+
+/** The want again with a caret under the place that could not be read. */
+function WantFault({ text, what, todo }: { text: string; what: string; todo: string }) {
+  const place = Number(PLACE.exec(what)?.[1] ?? 0);
+  return (
+    <div class="want-fault" id="want-fault" role="alert" data-testid="want-fault">
+      {place > 0 && (
+        <pre aria-hidden="true">
+          {text}
+          {"\n"}
+          {" ".repeat(place - 1)}
+          <b>^</b>
+        </pre>
+      )}
+      <p>
+        <b>{sentence(what.replace(PLACE, ""))}</b> {todo && sentence(shortened(todo))}
+      </p>
+    </div>
+  );
+}
+
+function sentence(text: string): string {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!]$/.test(start) ? start : `${start}.`;
+}
+
+function shortened(todo: string): string {
+  return todo.length > 140
+    ? "Use fp, fn, recall, precision, f1, accuracy, cost or cell(a, b)"
+    : todo;
+}
+
+function ConfidenceSwitch({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const on = desk.choice.value?.confidence !== null;
+  const totals = rowSums(view.shown.matrix);
+  const fewest = Math.min(...totals);
+  const hint = `A rate then has to hold on new rows with 95 % probability, whatever they look like. To promise 1 % takes ${count(
+    rowsNeeded(0.01, CONFIDENCE),
+  )} held out rows of a class without an error. Your smallest class has ${count(
+    fewest,
+  )}: it can promise ${percent(tightestRate(fewest, CONFIDENCE))} at best.`;
+  return (
+    <label class="toggle want-promise" {...tipHandlers(hint)}>
+      <input
+        type="checkbox"
+        data-testid="confidence"
+        checked={on}
+        aria-description={hint}
+        onChange={(event) =>
+          desk.send({
+            action: "set-confidence",
+            confidence: event.currentTarget.checked ? CONFIDENCE : null,
+          })
+        }
+      />
+      hold on new data with 95 %
+    </label>
+  );
+}

@@ -1,0 +1,196 @@
+/** What travels on the wire for the matrix room, as docs/protocol.md has it. */
+
+export type Counts = number[][];
+export type Granularity = "root" | "all" | "select";
+
+/** What is chosen in the room. */
+export interface MatrixChoice {
+  model: string;
+  levels: number;
+  freeze: number;
+  granularity: Granularity;
+  all_classes: boolean;
+  locked: [string, string][];
+  costs: number[][];
+  confidence: number | null;
+  shown: number | null;
+  outcome: number | null;
+  pins: Record<string, string>;
+}
+
+/** One model visited, in figures of the held out rows. */
+export interface ModelFigures {
+  number: number;
+  label: string;
+  matrix: Counts;
+  fp: number | null;
+  fn: number | null;
+  errors: number;
+  accuracy: number;
+  gap: number;
+  objective: number;
+  /** The nodes turned by hand on the way to it. */
+  tuned: number[];
+}
+
+export interface ShownModel extends ModelFigures {
+  training_matrix: Counts;
+  knobs: Record<string, unknown>;
+}
+
+export interface Outcome {
+  want: string;
+  before: Counts;
+  wanted: Counts;
+  after: Counts;
+  met: boolean;
+  gap: number;
+  reason: string;
+  in_the_way: string[];
+  visited: number[];
+  node: number | null;
+}
+
+export interface ProgramNode {
+  level: number;
+  votes: number[];
+  /** Training rows of each class that reach it. */
+  rows: number[];
+  /** The class at the end of a path, -1 where the node decides. */
+  label: number;
+  frozen: "" | "pure" | "empty" | "rare" | "weak";
+  children: number[];
+  shift: number[];
+  matrix: Counts;
+  advantages: (number | null)[];
+}
+
+export interface Program {
+  levels: number;
+  nodes: ProgramNode[];
+  frozen: Record<string, number>;
+  offered: number[];
+  threshold: number;
+}
+
+export type CellRanges = [number, number][][];
+
+export interface MatrixView {
+  classes: string[];
+  positive: string | null;
+  all_classes: boolean;
+  catalogue: { name: string; title: string; summary: string }[];
+  rows: { training: number; holdout: number; test: number };
+  shown: ShownModel;
+  ranges: CellRanges;
+  expected_cost: number | null;
+  outcome: Outcome | null;
+  trajectory: ModelFigures[];
+  test: { looks: number; matrix: Counts | null };
+  program: Program | null;
+}
+
+export interface Example {
+  row: number;
+  id: string;
+  text: string;
+  sureness: number;
+  reasons: { name: string; push: number }[];
+}
+
+export interface PathStep {
+  node: number;
+  level: number;
+  votes: number[];
+  scores?: number[];
+  voted?: string;
+  label?: string;
+  frozen?: string;
+}
+
+interface Answer {
+  reply_to: number;
+  columns: Record<string, never>;
+}
+
+export interface ExamplesFrame extends Answer {
+  kind: "examples";
+  true: string;
+  predicted: string;
+  search: string;
+  count: number;
+  examples: Example[];
+}
+
+export interface PathFrame extends Answer {
+  kind: "path";
+  row: number;
+  true: string;
+  steps: PathStep[];
+}
+
+export interface FrontierFrame extends Answer {
+  kind: "frontier";
+  curves: { name: string; points: [number, number][] }[];
+}
+
+export interface TrainingFrame extends Answer {
+  kind: "training";
+  accuracies: number[];
+}
+
+export interface RangesFrame extends Answer {
+  kind: "ranges";
+  ranges: CellRanges;
+  lowest_by: string[][];
+  highest_by: string[][];
+  shown: number;
+}
+
+export interface NodeFrame extends Answer {
+  kind: "node";
+  node: number;
+  learner: string;
+  features: { name: string; class: string; push: number }[];
+}
+
+export interface LevelsFrame extends Answer {
+  kind: "levels";
+  points: { levels: number; holdout: number; training: number }[];
+}
+
+export type MatrixFrame =
+  | ExamplesFrame
+  | PathFrame
+  | FrontierFrame
+  | TrainingFrame
+  | RangesFrame
+  | NodeFrame
+  | LevelsFrame;
+
+export type MatrixAction =
+  | { action: "open-matrix"; all_classes: boolean }
+  | {
+      action: "choose-model";
+      model: string;
+      levels?: number;
+      freeze?: number;
+      granularity?: Granularity;
+    }
+  | { action: "edit-cell"; true: string; predicted: string; count: number }
+  | { action: "edit-node"; node: number; true: string; predicted: string; count: number }
+  | { action: "ask-want"; want: string }
+  | { action: "lock-cell"; true: string; predicted: string; locked: boolean }
+  | { action: "set-costs"; costs: number[][] }
+  | { action: "steer-to-cost" }
+  | { action: "set-confidence"; confidence: number | null }
+  | { action: "show-model"; number: number }
+  | { action: "pin-model"; number: number; name: string }
+  | { action: "open-test" }
+  | { action: "cell-examples"; true: string; predicted: string; search: string }
+  | { action: "follow-row"; row: number }
+  | { action: "ask-frontier" }
+  | { action: "ask-training" }
+  | { action: "ask-ranges" }
+  | { action: "ask-node"; node: number }
+  | { action: "ask-levels" };

@@ -1,0 +1,123 @@
+import { count } from "../ui/format";
+import type { Counts, MatrixView } from "./wire";
+
+/** A bound on one cell as steering writes it. */
+export interface CellBound {
+  truth: string;
+  said: string;
+  atMost: boolean;
+  count: number;
+}
+
+const CELL = /^cell\("?(.+?)"?, "?(.+?)"?\) (<=|>=) (\d+)$/;
+
+/** The bounds on cells in a want, or null when it speaks of something else. */
+export function cellBounds(want: string): CellBound[] | null {
+  const bounds: CellBound[] = [];
+  for (const part of want.replace(/^node \d+: /, "").split(" and cell(")) {
+    const match = CELL.exec(part.startsWith("cell(") ? part : `cell(${part}`);
+    if (!match) return null;
+    bounds.push({
+      truth: match[1]!,
+      said: match[2]!,
+      atMost: match[3] === "<=",
+      count: Number(match[4]),
+    });
+  }
+  return bounds;
+}
+
+/** "ham called spam", "ham found" */
+export function cellName(truth: string, said: string): string {
+  return truth === said ? `${truth} recognised` : `${truth} called ${said}`;
+}
+
+/** "ham called spam: at most 21" */
+export function boundText({ truth, said, atMost, count: limit }: CellBound): string {
+  return `${cellName(truth, said)}: ${atMost ? "at most" : "at least"} ${count(limit)}`;
+}
+
+/** What was asked, in the user's words. */
+export function wantText(want: string): string {
+  const node = /^node (\d+): /.exec(want);
+  const bounds = cellBounds(want);
+  if (!bounds) return want;
+  const first = boundText(bounds[0]!);
+  const rest = bounds.length > 1 ? ", the locked cells kept" : "";
+  return `${node ? `at node ${node[1]}: ` : ""}${first}${rest}`;
+}
+
+/** "+11", "−4", "" */
+export function signed(value: number): string {
+  if (value === 0) return "";
+  return `${value > 0 ? "+" : "−"}${count(Math.abs(value))}`;
+}
+
+/** "4.3 %" */
+export function percent(share: number): string {
+  if (!Number.isFinite(share)) return "–";
+  const value = share * 100;
+  const digits = value === 0 || value === 100 ? 0 : value < 10 || value > 99 ? 1 : 0;
+  return `${value.toFixed(digits)} %`;
+}
+
+/** "93.1 %": accuracies, that differ in their decimals. */
+export function accuracyText(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+export function rowSums(matrix: Counts): number[] {
+  return matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
+}
+
+export function accuracyOf(matrix: Counts): number {
+  const right = matrix.reduce((sum, row, i) => sum + row[i]!, 0);
+  return (
+    right /
+    Math.max(
+      1,
+      rowSums(matrix).reduce((sum, value) => sum + value, 0),
+    )
+  );
+}
+
+/** What every cell that changed paid or gained; right decisions are left out where errors say it. */
+export function changes(view: MatrixView): { name: string; by: number; worse: boolean }[] {
+  const { outcome, classes } = view;
+  if (!outcome) return [];
+  const found = [];
+  for (const [row, truth] of classes.entries()) {
+    for (const [column, said] of classes.entries()) {
+      const by = outcome.after[row]![column]! - outcome.before[row]![column]!;
+      if (by !== 0 && row !== column)
+        found.push({ name: cellName(truth, said), by, worse: by > 0 });
+    }
+  }
+  return found.sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+}
+
+/** The least rate of errors that so many rows can ever promise: none of them was one. */
+export function tightestRate(rows: number, confidence: number): number {
+  return rows > 0 ? 1 - (1 - confidence) ** (1 / rows) : 1;
+}
+
+/** How many rows without an error a promise of this rate needs. */
+export function rowsNeeded(rate: number, confidence: number): number {
+  return Math.ceil(Math.log(1 - confidence) / Math.log(1 - rate));
+}
+
+/** Lines of fields as a file that a spreadsheet opens. */
+export function csvText(lines: (string | number)[][]): string {
+  const field = (value: string | number) =>
+    /[",\n\r]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+  return `${lines.map((line) => line.map(field).join(",")).join("\r\n")}\r\n`;
+}
+
+/** Gives the person a file. */
+export function offerFile(name: string, text: string, type = "text/csv"): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.download = name.replace(/[^\w.-]+/g, "-");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
