@@ -195,7 +195,7 @@ function Movable({ at: [x, y], space, place, onNudge, children }: MovableProps) 
   const keys =
     space === "data"
       ? {
-          tabIndex: 0,
+          tabindex: 0,
           role: "slider" as const,
           "aria-roledescription": "point",
           "aria-label": "The object: arrow keys move it",
