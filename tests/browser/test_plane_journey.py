@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from steersman.studies.bench_interaction import slider_latencies_ms
 
@@ -159,3 +161,18 @@ def test_both_plots_fit_the_window_without_scrolling(browser, workbench, size) -
         page.wait_for_timeout(400)
         page.screenshot(path=PICTURES / f"plane-{width}x{height}-{scheme}.png")
         context.close()
+
+
+def test_points_are_drawn_on_the_graphics_card_too(browser, workbench) -> None:
+    """Headless machines paint on the processor unless asked; a graphics card uses regl."""
+    _, url = workbench
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(url + "&painter=gpu")
+    page.get_by_test_id("training-f1").wait_for()
+    page.wait_for_timeout(1500)
+    picture = Image.open(BytesIO(page.get_by_test_id("plot-training").screenshot())).convert("RGB")
+    red, green, blue = np.asarray(picture, dtype=int).transpose(2, 0, 1)
+    vermilion = (red > 180) & (green < 140) & (blue < 90)
+    assert vermilion.sum() > 300
+    context.close()
