@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import narwhals as nw
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 from pyarrow import csv, json, parquet
 
 from steersman.errors import SteersmanError
 
 __all__ = [
     "BLOCK_BYTES",
+    "delimited_blocks",
     "documents_from_parquet",
     "frame_from_columns",
+    "parquet_blocks",
+    "parquet_columns",
     "read_delimited",
     "read_json_lines",
     "read_parquet",
@@ -41,6 +46,26 @@ def read_delimited(path: Path, delimiter: str, encoding: str) -> Frame:
             parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
         )
     return _frame(table)
+
+
+def delimited_blocks(path: Path, delimiter: str, columns: list[str]) -> Iterator[Frame]:
+    """Some columns of a delimited UTF-8 file, every value a word, block by block as it is read.
+
+    ValueError where the file is malformed.
+    """
+    with (
+        pa.input_stream(str(path), compression="detect") as stream,
+        csv.open_csv(
+            stream,
+            read_options=csv.ReadOptions(block_size=BLOCK_BYTES),
+            parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+            convert_options=csv.ConvertOptions(
+                include_columns=columns, column_types=dict.fromkeys(columns, pa.string())
+            ),
+        ) as reader,
+    ):
+        for batch in reader:
+            yield _frame(pa.Table.from_batches([batch]))
 
 
 def read_json_lines(path: Path, encoding: str) -> Frame:
@@ -72,9 +97,28 @@ def read_parquet(path: Path, columns: list[str] | None = None) -> Frame:
     )
 
 
-def frame_from_columns(columns: dict[str, list[object]]) -> Frame:
-    """A frame of plain Python columns; None is a missing value."""
-    return _frame(pa.table(columns))
+def parquet_columns(path: Path) -> list[str]:
+    """The names of the columns of a Parquet file."""
+    try:
+        names: list[str] = parquet.read_schema(path).names
+    except (pa.ArrowInvalid, OSError) as error:
+        raise SteersmanError(
+            f"{path.name} is not a Parquet file that can be read: {_first_line(error)}",
+            todo="write it again, or give it the ending of its real format",
+        ) from error
+    return names
+
+
+def parquet_blocks(path: Path, columns: list[str], rows: int) -> Iterator[Frame]:
+    """Some columns of a Parquet file, so many rows at a time."""
+    with parquet.ParquetFile(path) as file:
+        for batch in file.iter_batches(batch_size=rows, columns=columns):
+            yield _frame(pa.Table.from_batches([batch]))
+
+
+def frame_from_columns(columns: Mapping[str, Sequence[object] | NDArray[np.generic]]) -> Frame:
+    """A frame of lists or arrays; None is a missing value."""
+    return _frame(pa.table(dict(columns)))
 
 
 def write_parquet(columns: dict[str, list[object]], path: Path) -> None:

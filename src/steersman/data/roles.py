@@ -57,7 +57,7 @@ def roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
         ("drop", tuple(wanted.drop)),
     ):
         for column in asked:
-            check_present(frame, column, f"{role} column", where)
+            check_present(frame.columns, column, f"{role} column", where)
     left = [c for c in frame.columns if c not in {*label, *text, wanted.id, *wanted.drop}]
     if not text:
         text = guessed_text(frame, left, notes)
@@ -79,12 +79,12 @@ def names(asked: str | Sequence[str] | None) -> tuple[str, ...]:
     return (asked,) if isinstance(asked, str) else tuple(asked)
 
 
-def check_present(frame: Frame, column: str, role: str, where: str) -> None:
+def check_present(columns: Sequence[str], column: str, role: str, where: str) -> None:
     """An error that lists the columns when `column` is not one of them."""
-    if column in frame.columns:
+    if column in columns:
         return
-    close = get_close_matches(column, frame.columns, n=1)
-    shown = ", ".join(frame.columns[:30]) + (", ..." if len(frame.columns) > 30 else "")
+    close = get_close_matches(column, columns, n=1)
+    shown = ", ".join(columns[:30]) + (", ..." if len(columns) > 30 else "")
     hint = f"did you mean {close[0]!r}? " if close else ""
     raise SteersmanError(
         f"{role} {column!r} is not in {where}", todo=f"{hint}it has these columns: {shown}"

@@ -1,0 +1,128 @@
+"""The rows of a file of any size, a few thousand at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from steersman.data.arrow import (
+    delimited_blocks,
+    frame_from_columns,
+    parquet_blocks,
+    parquet_columns,
+)
+from steersman.data.delimited import check_header, fault, header_of
+from steersman.data.jsonlines import fault as json_fault
+from steersman.data.lines import check_file, checked_text, numbered_lines
+from steersman.data.loading import FileOptions, format_of, frame_of_file
+from steersman.data.raw_tables import is_table_file, raw_table
+from steersman.data.roles import Frame, check_present
+from steersman.errors import SteersmanError
+
+__all__ = ["ROWS", "RawChunk", "raw_chunks"]
+
+ROWS = 4_096
+
+
+@dataclass(frozen=True, eq=False)
+class RawChunk:
+    """Some rows of a file; `start` rows stand before them."""
+
+    where: str
+    start: int
+    frame: Frame
+
+    def __str__(self) -> str:
+        return f"rows {self.start + 1:,} to {self.start + len(self.frame):,} of {self.where}"
+
+
+def raw_chunks(
+    source: str, needed: Sequence[str], extra: Sequence[str] = (), rows: int = ROWS
+) -> Iterator[RawChunk]:
+    """The columns `needed`, and those of `extra` that are there, of at most `rows` rows at a time.
+
+    The file was looked at from end to end when the first chunk comes; never more than a block of
+    it is held. Collections and folders are read whole.
+    """
+    path = Path(source).expanduser()
+    bare = not path.exists() and not path.suffix and len(path.parts) == 1
+    if bare or not is_table_file(source):
+        frame = raw_table(source).frame
+        columns = present(frame.columns, needed, extra, source)
+        yield from sliced(iter([frame.select(columns)]), source, rows)
+        return
+    check_file(path)
+    if format_of(path) != "parquet":
+        checked_text(path)
+    try:
+        yield from sliced(blocks(path, needed, extra, rows), path.name, rows)
+    except OSError as error:
+        raise SteersmanError(
+            f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
+        ) from error
+
+
+def sliced(frames: Iterator[Frame], where: str, rows: int) -> Iterator[RawChunk]:
+    """Chunks of at most `rows` rows."""
+    start = 0
+    for frame in frames:
+        for first in range(0, len(frame), rows):
+            piece = frame[first : first + rows]
+            yield RawChunk(where, start, piece)
+            start += len(piece)
+    if not start:
+        raise SteersmanError(f"{where} has no rows", todo="give it one row at least")
+
+
+def blocks(path: Path, needed: Sequence[str], extra: Sequence[str], rows: int) -> Iterator[Frame]:
+    """The wanted columns of a file, block by block; ARFF at once."""
+    kind = format_of(path)
+    if kind in ("csv", "tsv"):
+        header, delimiter = header_of(path, "\t" if kind == "tsv" else None, "utf-8")
+        check_header(header, path.name)
+        columns = present(header, needed, extra, path.name)
+        try:
+            yield from delimited_blocks(path, delimiter, columns)
+        except ValueError as error:
+            raise fault(path, delimiter, "utf-8", error) from error
+    elif kind == "parquet":
+        columns = present(parquet_columns(path), needed, extra, path.name)
+        yield from parquet_blocks(path, columns, rows)
+    elif kind == "jsonl":
+        yield from json_blocks(path, needed, extra, rows)
+    else:
+        frame = frame_of_file(path, kind, FileOptions())
+        yield frame.select(present(frame.columns, needed, extra, path.name))
+
+
+def present(
+    columns: Sequence[str], needed: Sequence[str], extra: Sequence[str], where: str
+) -> list[str]:
+    """The columns to read, or an error that says which needed one is not there."""
+    for name in needed:
+        check_present(columns, name, "the model's column", where)
+    return list(dict.fromkeys([*needed, *(name for name in extra if name in columns)]))
+
+
+def json_blocks(
+    path: Path, needed: Sequence[str], extra: Sequence[str], rows: int
+) -> Iterator[Frame]:
+    """Objects one a line as frames; a key that an object does not have is a missing value.
+
+    The keys of the first lines are the columns that must be there.
+    """
+    lines = (line for _, line in numbered_lines(path, "utf-8") if line.strip())
+    columns: list[str] = []
+    while some := list(islice(lines, rows)):
+        try:
+            objects = [dict[str, object](json.loads(line)) for line in some]
+            keys = list(dict.fromkeys(key for row in objects for key in row))
+            columns = columns or present(keys, needed, extra, path.name)
+            yield frame_from_columns({name: [row.get(name) for row in objects] for name in columns})
+        except SteersmanError:
+            raise
+        except (ValueError, TypeError, RecursionError) as error:
+            raise json_fault(path, "utf-8", ValueError(str(error))) from error

@@ -1,0 +1,58 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from steersman.errors import SteersmanError
+
+__all__ = ["whole_file"]
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to that takes the name `path` when the block ends well.
+
+    Until then what was there stays there; after a fault nothing else is left behind.
+
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with whole_file(Path(folder.name) / "log") as file:
+    ...     _ = file.write(b"all is well")
+    >>> (Path(folder.name) / "log").read_text()
+    'all is well'
+    >>> folder.cleanup()
+    """
+    partial: Path | None = None
+    try:
+        if path.is_dir():
+            raise SteersmanError(f"{path} is a folder", todo="name a file to write to")
+        with tempfile.NamedTemporaryFile(
+            dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False
+        ) as file:
+            partial = Path(file.name)
+            yield file  # type: ignore[misc]
+            file.flush()
+            os.fsync(file.fileno())
+        partial.chmod(0o666 & ~current_umask())
+        partial.replace(path)
+    except OSError as error:
+        raise SteersmanError(
+            f"{path} cannot be written: {error.strerror or error}",
+            todo="check the folder, its permissions and the space on the disk",
+        ) from error
+    finally:
+        if partial is not None:
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
+
+
+def current_umask() -> int:
+    """The permissions that new files of this process go without."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

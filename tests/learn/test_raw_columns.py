@@ -1,0 +1,79 @@
+"""Raw rows to features, alike from every kind of frame."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.base import clone
+
+from steersman.data import load
+from steersman.errors import SteersmanError
+from steersman.learn.raw_columns import RawColumns, raw_features
+
+ROWS = {
+    "size": [1.5, 2.0, -3.0],
+    "wet": [True, False, True],
+    "port": ["Oslo", "Rome", "Oslo"],
+    "title": ["All sails", "", "Engines"],
+    "log": ["set the sails", "torn sails", "engines on"],
+    "kind": ["sail", "sail", "motor"],
+}
+
+
+def features_of(frame: object) -> np.ndarray:
+    made = raw_features(["size", "wet"], ["port"], ["title", "log"]).fit(pd.DataFrame(ROWS))
+    return made.transform(frame).toarray()
+
+
+@pytest.mark.parametrize("kind", [pl.DataFrame, pa.table])
+def test_every_frame_gives_the_same_features(kind: object) -> None:
+    np.testing.assert_array_equal(features_of(kind(ROWS)), features_of(pd.DataFrame(ROWS)))
+
+
+def test_words_that_spell_numbers_are_numbers() -> None:
+    spelled = pd.DataFrame(ROWS).assign(size=["1.5", " 2", "-3e0"], wet=["true", "False", "TRUE"])
+    np.testing.assert_array_equal(features_of(spelled), features_of(pd.DataFrame(ROWS)))
+
+
+def test_features_equal_those_of_the_reader() -> None:
+    frame = pd.DataFrame(ROWS)[["size", "wet", "port", "kind"]]
+    ours = raw_features(["size", "wet"], ["port"], dense=True).fit_transform(frame)
+    np.testing.assert_array_equal(ours, load(frame, label="kind").X.toarray())
+    words = pd.DataFrame(ROWS)[["log", "kind"]]
+    ours = raw_features(text=["log"]).fit_transform(words)
+    theirs = load(words, label="kind", text="log").X
+    np.testing.assert_array_equal(ours.toarray(), theirs.toarray())
+
+
+def test_a_missing_column_is_named() -> None:
+    with pytest.raises(SteersmanError, match="column 'port' is not in the rows"):
+        features_of(pd.DataFrame(ROWS).drop(columns="port"))
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        (["1", "big", "3"], "'size' of the rows holds 'big' in data row 2"),
+        (["1", None, "3"], "holds no number in data row 2"),
+        ([1.0, np.nan, 3.0], "holds no number in data row 2"),
+        ([1.0, np.inf, 3.0], "holds infinity in data row 2"),
+    ],
+)
+def test_what_is_no_number_is_said_with_its_row(size: list[object], said: str) -> None:
+    with pytest.raises(SteersmanError, match=said):
+        features_of(pd.DataFrame(ROWS).assign(size=size))
+
+
+def test_text_that_is_missing_altogether_is_empty() -> None:
+    empty = pd.DataFrame(ROWS).assign(title=None, log=None)
+    assert features_of(empty)[:, 4:].sum() == 0
+
+
+def test_it_is_cloned_with_its_settings() -> None:
+    """scikit-learn's own checks hand arrays to an estimator; this one reads frames only."""
+    columns = RawColumns(numbers=["size"], text=["log"])
+    assert clone(columns).get_params() == columns.get_params()
+    assert clone(raw_features(["size"])).fit(pd.DataFrame(ROWS))
