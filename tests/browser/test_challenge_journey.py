@@ -39,6 +39,8 @@ def test_buying_spends_credits_and_brings_documents(game) -> None:
     wait_for_number(game, "challenge-left", credits - 200)
     assert number(game, "challenge-training") == training + 200
     assert number(game, "training-documents") == training + 200
+    points = "window.steersman.session.store.columns.value['training.xy'].length / 2"
+    assert game.evaluate(points) == training + 200
     game.get_by_test_id("buy-validation").click()
     wait_for_number(game, "challenge-left", credits - 250)
     game.get_by_test_id("undo").click()

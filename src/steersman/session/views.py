@@ -157,7 +157,7 @@ def history_values(history: History, best: Mapping[str, int | None]) -> Values:
 
 def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
     """Coordinates, truth and row numbers of both splits."""
-    folding = (state.dataset, state.folds, state.fold, state.seed)
+    folding = (state.dataset, state.folds, state.fold, state.seed, state.challenge)
     place = (*folding, state.category, plane.places.smoothing)
     columns = []
     for split in ("training", "validation"):
