@@ -9,13 +9,20 @@ from sklearn.metrics import confusion_matrix
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
 from steersman.session import Session
 from steersman.session.actions import (
     AskFrontier,
+    AskLevels,
+    AskNode,
+    AskRanges,
+    AskTraining,
     AskWant,
     CellExamples,
+    ChooseCategory,
     ChooseModel,
     EditCell,
+    EditNode,
     FollowRow,
     LockCell,
     Open,
@@ -24,6 +31,7 @@ from steersman.session.actions import (
     PinModel,
     SetConfidence,
     SetCosts,
+    SetState,
     ShowModel,
     SteerToCost,
     Undo,
@@ -214,3 +222,89 @@ def test_a_mistake_in_the_room_changes_nothing(table: Dataset, action, sentence)
 def test_the_room_must_be_open(table: Dataset) -> None:
     with pytest.raises(SteersmanError, match="has not been opened"):
         Session(table).perform(EditCell("ill", "well", 3))
+
+
+def test_a_node_turned_by_hand_meets_its_own_want_and_is_counted(table: Dataset) -> None:
+    session = Session(table)
+    shown = room_of(session, ChooseModel("martingale", levels=4, granularity="all"))
+    local = shown["program"]["nodes"][0]["matrix"]
+    assert np.sum(local) == shown["rows"]["holdout"]
+    after = session.perform(EditNode(0, "ill", "well", local[0][1] // 2)).values["matrix"]
+    assert after["program"]["nodes"][0]["matrix"][0][1] <= local[0][1] // 2
+    assert after["outcome"]["met"]
+    assert after["outcome"]["node"] == 0
+    assert after["shown"]["tuned"] == [0]
+    assert np.sum(after["shown"]["matrix"], axis=1).tolist() == np.sum(local, axis=1).tolist()
+    before = session.perform(Undo()).values["matrix"]
+    assert before["shown"] == shown["shown"]
+
+
+def test_only_nodes_that_decide_can_be_turned(table: Dataset) -> None:
+    session = Session(table)
+    room_of(session)
+    with pytest.raises(SteersmanError, match="no program"):
+        session.perform(EditNode(0, "ill", "well", 3))
+    nodes = room_of(session, ChooseModel("martingale", levels=3))["program"]["nodes"]
+    end = next(number for number, node in enumerate(nodes) if node["label"] >= 0)
+    with pytest.raises(SteersmanError, match="does not decide"):
+        session.perform(EditNode(end, "ill", "well", 3))
+
+
+def test_the_best_of_all_models_reaches_at_least_as_far_as_the_one_on_show(table: Dataset) -> None:
+    session = Session(table)
+    shown = room_of(session)
+    said: list[str] = []
+    best = session.perform(AskRanges(), Watch(progress=lambda task, _: said.append(task))).values
+    own, every = np.array(shown["ranges"]), np.array(best["ranges"])
+    assert (every[..., 0] <= own[..., 0]).all()
+    assert (every[..., 1] >= own[..., 1]).all()
+    names = {entry["name"] for entry in shown["catalogue"]}
+    assert set(np.ravel(best["lowest_by"])) <= names
+    assert any("forest" in task for task in said)
+    json.dumps(best)
+
+
+def test_training_accuracies_are_those_of_the_models(table: Dataset) -> None:
+    session = Session(table)
+    shown = room_of(session, EditCell("ill", "well", 5))
+    accuracies = session.perform(AskTraining()).values["accuracies"]
+    assert len(accuracies) == len(shown["trajectory"])
+    state = session.history.step.state
+    problem = session.matrix.problem(session.corpora["clinic"], state)
+    for shelved, accuracy in zip(session.matrix.shelf(state).models, accuracies):
+        right = shelved.model.predict(problem.training.X) == problem.training.y
+        assert accuracy == pytest.approx(right.mean())
+
+
+def test_levels_and_nodes_are_told_of_a_program(table: Dataset) -> None:
+    session = Session(table)
+    room_of(session, ChooseModel("martingale", levels=3))
+    points = session.perform(AskLevels()).values["points"]
+    assert [point["levels"] for point in points] == [1, 2, 3]
+    assert all(0.5 < point["holdout"] <= 1 for point in points)
+    detail = session.perform(AskNode(0)).values
+    assert {feature["name"] for feature in detail["features"]} <= {"heart", "age", "salt", "sleep"}
+    with pytest.raises(SteersmanError, match="no node 999"):
+        session.perform(AskNode(999))
+
+
+def test_another_question_starts_afresh_and_undo_goes_back(table: Dataset) -> None:
+    session = Session(table)
+    shown = room_of(session, EditCell("ill", "well", 5), LockCell("well", "ill"))
+    state = session.history.step.state
+    category = "well" if state.category == "ill" else "ill"
+    other = session.perform(ChooseCategory(category)).values
+    assert session.history.step.state.matrix.locked == ()
+    assert other["matrix"]["positive"] == category
+    assert other["matrix"]["outcome"] is None
+    assert session.perform(Undo()).values["matrix"] == shown
+
+
+def test_a_state_from_elsewhere_with_unknown_models_is_fitted_again(table: Dataset) -> None:
+    session = Session(table)
+    room_of(session, EditCell("ill", "well", 5), PinModel(1, "gentle"))
+    written = session.history.step.state
+    elsewhere = Session(table)
+    view = elsewhere.perform(SetState(written)).values["matrix"]
+    assert view["shown"]["number"] == 0
+    assert elsewhere.history.step.state.matrix.pins == {}

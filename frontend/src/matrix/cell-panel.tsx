@@ -221,7 +221,13 @@ function ExampleItem({
 /** The features that push a row hardest to each side. */
 function Reasons({ view, example }: { view: MatrixView; example: Example }) {
   if (example.reasons.length === 0) {
-    return <p class="quiet example-why">This model gives no reason feature by feature.</p>;
+    return (
+      <p class="quiet example-why">
+        {view.program
+          ? "Its way through the program is the reason: follow it."
+          : "This model gives no reason feature by feature."}
+      </p>
+    );
   }
   const longest = Math.max(...example.reasons.map(({ push }) => Math.abs(push)));
   const [first, second] = view.classes;

@@ -8,6 +8,7 @@ import type { MatrixView } from "./wire";
 import { rowSums } from "./words";
 
 const STEP_PAUSE_MS = 500;
+const SHORT_NAME = 4;
 const MOVES: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -27,13 +28,14 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
   const editing = useSignal<Place | null>(null);
   const onKeyDown = useGridKeys(desk, view, grid, editing);
   const size = sizeFor(view.classes.length);
+  const upright = size === "small" && view.classes.some((name) => name.length > SHORT_NAME);
   const totals = rowSums(view.shown.matrix);
   const chosen = desk.cell.value ?? { row: 0, column: 0 };
   const positive = desk.positive.value;
   return (
     <table
       ref={grid}
-      class={`matrix-grid matrix-${size} ${desk.asked.value ? "matrix-asking" : ""}`}
+      class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${desk.asked.value ? "matrix-asking" : ""}`}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that takes keys
       role="grid"
       aria-label="Confusion matrix of the held out rows: what is true in rows, what was said in columns"

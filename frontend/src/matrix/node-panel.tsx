@@ -269,8 +269,8 @@ function PathList({ desk, view, path }: { desk: MatrixDesk; view: MatrixView; pa
                     ),
                   }}
                 />
-                {step.label === undefined ? `${voted}` : `ends as ${step.label}`}
-                <span class="quiet"> node {step.node}</span>
+                {step.label === undefined ? `voted ${voted}` : `ends as ${step.label}`}
+                <span class="quiet"> · node {step.node}</span>
               </button>
               {step.voted !== undefined && step.voted !== path.true && (
                 <span class="path-off">astray</span>

@@ -40,10 +40,15 @@ export function spots(
   width: number,
   height: number,
 ): Spot[] {
-  const step = width / (program.levels + 1);
+  const deepest = Math.max(3, ...program.nodes.map(({ level }) => level));
+  const step = width / (deepest + 1);
   const widest = Math.max(1, ...levelSizes(program).values());
   const two = program.nodes[0]!.votes.length === 2;
-  const room = two ? height / (program.levels + 1) : height / (widest + 1);
+  const furthest = Math.max(
+    2,
+    ...program.nodes.map((node) => (two ? Math.abs(lead(node, positive ?? 1)) : 0)),
+  );
+  const room = two ? height / (furthest + 1.5) : height / (widest + 1);
   const largest = Math.max(SMALLEST + 1, Math.min(step * 0.4, room * 0.85, 20));
   const rows = Math.max(1, totalAt(program.nodes[0]!));
   const order = new Map<number, number>();

@@ -179,7 +179,7 @@ function Axes(props: {
       <text class="tick" x={size.width - EDGE.right} y={size.height - 4} text-anchor="end">
         false negatives →
       </text>
-      <text class="tick" x={EDGE.left + 4} y={EDGE.top + 2}>
+      <text class="tick" x={size.width - EDGE.right} y={EDGE.top - 1} text-anchor="end">
         ↑ false positives
       </text>
     </g>

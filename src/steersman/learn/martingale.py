@@ -190,6 +190,11 @@ class MartingaleBoostClassifier(MartingaleBase):
             return [int(node) for node in self.graph_.deciding]
         return [int(node) for node in offered(self.graph_, self.threshold)]
 
+    def program_on(self, X: ArrayLike, y: ArrayLike) -> Program:
+        """The program with the local confusion matrices of these rows at its nodes."""
+        bench = self._holdout_bench(X, y)
+        return self.graph_.with_matrices(walked(self.graph_, bench.scores), bench.codes)
+
     def steer_toward(
         self,
         X_holdout: ArrayLike,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.attainable import attainable_matrices, attainable_ranges
 from steersman.learn.catalogue import model_named
+from steersman.learn.martingale_program import Program
 from steersman.learn.steering import steer
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import (
@@ -28,15 +29,24 @@ from steersman.session.actions import (
 )
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_problem import MatrixProblem, matrix_problem
+from steersman.session.matrix_wants import (
+    asked_afresh,
+    bound_on_cell,
+    checked_confidence,
+    checked_costs,
+    checked_levels,
+    lowest_cost,
+    settings_of,
+    want_of,
+)
 from steersman.session.model_shelf import ModelShelf, Shelved
 from steersman.session.program_model import program_in, with_program
 from steersman.session.state import MatrixChoice, State
 
-__all__ = ["MatrixRoom", "Outcome", "choice_of"]
+__all__ = ["ACCURACY_GIVEN_UP", "MatrixRoom", "Outcome", "choice_of"]
 
 LONGEST_STEERING_S = 60.0
 ACCURACY_GIVEN_UP = 0.05
-MOST_LEVELS = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +80,7 @@ class MatrixRoom:
         self.shelves: dict[tuple[object, ...], ModelShelf] = {}
         self.first: dict[tuple[object, ...], int] = {}
         self.matrices: dict[tuple[object, ...], NDArray[np.int64]] = {}
+        self.programs: dict[tuple[object, ...], Program] = {}
         self.outcomes: list[Outcome] = []
         self.looks: dict[tuple[object, ...], list[int]] = {}
 
@@ -237,6 +248,15 @@ class MatrixRoom:
         accuracy = float(np.trace(shown) / shown.sum())
         return attainable_ranges(self.attainable(corpus, state), accuracy - ACCURACY_GIVEN_UP)
 
+    def judged_program(self, corpus: Corpus, state: State) -> Program:
+        """The program on show with the local matrices of the held out rows."""
+        shown, problem = self.shown(state), self.problem(corpus, state)
+        key = (*self.question(state), shown.number)
+        if key not in self.programs:
+            design = problem.holdout_design(shown.model)
+            self.programs[key] = program_in(shown.model).program_on(design, problem.holdout.y)
+        return self.programs[key]
+
     def performed(self, corpus: Corpus, state: State, action: MatrixChange, watch: Watch) -> State:
         """The state after an action of this room."""
         match action:
@@ -293,93 +313,3 @@ class MatrixRoom:
     def look_at_test(self, state: State) -> None:
         """Count a look at the sealed rows with the model on show."""
         self.looks.setdefault(self.question(state), []).append(self.shown(state).number)
-
-
-def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
-    """The same model for another question: what was said about the old one's cells is dropped."""
-    return MatrixChoice(
-        choice.model,
-        choice.levels,
-        choice.freeze,
-        choice.granularity,
-        choice.all_classes,
-        confidence=choice.confidence,
-    )
-
-
-def checked_levels(levels: int) -> int:
-    if not 1 <= levels <= MOST_LEVELS:
-        raise SteersmanError(
-            f"{levels} levels were asked for", todo=f"take a number from 1 to {MOST_LEVELS}"
-        )
-    return levels
-
-
-def checked_costs(
-    costs: tuple[tuple[float, ...], ...], problem: MatrixProblem
-) -> tuple[tuple[float, ...], ...]:
-    size = len(problem.classes)
-    if costs and (len(costs) != size or any(len(row) != size for row in costs)):
-        raise SteersmanError(
-            f"the cost matrix does not have {size} rows of {size}", todo="fill in every cell"
-        )
-    if not all(np.isfinite(cost) and cost >= 0 for row in costs for cost in row):
-        raise SteersmanError("a cost is negative or not a number", todo="take numbers from 0 on")
-    return costs
-
-
-def checked_confidence(confidence: float | None) -> None:
-    if confidence is not None and not 0.5 <= confidence < 1:
-        raise SteersmanError(
-            f"a confidence of {confidence:g} was asked for", todo="take one from 0.5 to 0.999"
-        )
-
-
-def settings_of(choice: MatrixChoice) -> dict[str, object]:
-    """The settings that the chosen model takes."""
-    if choice.model != "martingale":
-        return {}
-    return {
-        "n_levels": choice.levels,
-        "freeze": choice.freeze or False,
-        "granularity": choice.granularity,
-    }
-
-
-def want_of(
-    asked: EditCell | AskWant,
-    choice: MatrixChoice,
-    problem: MatrixProblem,
-    matrix: NDArray[np.int64],
-) -> str:
-    """What was asked, in words, with the locked cells kept where they are."""
-    if isinstance(asked, AskWant):
-        words = [asked.want]
-    else:
-        words = [bound_on_cell(asked.true, asked.predicted, asked.count, problem)]
-    edited = (asked.true, asked.predicted) if isinstance(asked, EditCell) else None
-    for true, predicted in choice.locked:
-        if (true, predicted) != edited:
-            row, column = problem.classes.index(true), problem.classes.index(predicted)
-            words.append(bound_on_cell(true, predicted, int(matrix[row, column]), problem))
-    return " and ".join(words)
-
-
-def lowest_cost(matrices: NDArray[np.int64], costs: NDArray[np.float64] | None) -> str:
-    """The want for the lowest cost that a cut-off can give."""
-    if costs is None:
-        raise SteersmanError("no costs are set", todo="fill in the cost matrix first")
-    return f"cost <= {np.einsum('mij,ij->m', matrices, costs).min():.12g}"
-
-
-def bound_on_cell(true: str, predicted: str, count: int, problem: MatrixProblem) -> str:
-    """Errors are bounded from above, right decisions from below."""
-    for name in (true, predicted):
-        if name not in problem.classes:
-            raise SteersmanError(
-                f"there is no class {name!r}", todo=f"the classes are {', '.join(problem.classes)}"
-            )
-    if count < 0:
-        raise SteersmanError(f"a cell cannot be {count}", todo="take 0 or more")
-    sign = ">=" if true == predicted else "<="
-    return f'cell("{true}", "{predicted}") {sign} {count}'

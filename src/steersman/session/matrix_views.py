@@ -55,7 +55,7 @@ def matrix_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values:
         "outcome": outcome_values(room, state),
         "trajectory": [model_values(each, problem) for each in room.shelf(state).models],
         "test": sealed_values(room, state, problem),
-        "program": program_values(shown.model),
+        "program": program_values(room, corpus, state),
     }
 
 
@@ -123,14 +123,14 @@ def sealed_values(room: MatrixRoom, state: State, problem: MatrixProblem) -> Val
     return {"looks": len(looks), "matrix": None if matrix is None else matrix.tolist()}
 
 
-def program_values(model: object) -> Values | None:
-    """The nodes of a program, in the order of their numbers."""
-    program = program_of(model)
+def program_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values | None:
+    """The nodes of a program, in the order of their numbers, with their matrices of the holdout."""
+    program = program_of(room.shown(state).model)
     if program is None:
         return None
     return {
         "levels": program.graph_.levels,
-        "nodes": [node.as_dict() for node in program.graph_.nodes],
+        "nodes": [node.as_dict() for node in room.judged_program(corpus, state).nodes],
         "frozen": program.frozen_,
         "offered": program.offered_nodes(),
         "threshold": program.threshold,
@@ -187,7 +187,7 @@ def text_of(corpus: Corpus, row: int, why: list[Values]) -> str:
     numbers = values.data if corpus.dataset.is_sparse else values
     first = {str(reason["name"]): rank for rank, reason in enumerate(why)}
     told = [(str(names[place]), number) for place, number in zip(held, numbers)]
-    told.sort(key=lambda each: first.get(each[0], len(first)))
+    told.sort(key=lambda each: (first.get(each[0], len(first)), each[1] == 0))
     return ", ".join(f"{name} {number:g}" for name, number in told)
 
 

@@ -13,7 +13,8 @@ from steersman.learn.martingale_nodes import LinearDecision
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_problem import MatrixProblem
-from steersman.session.matrix_room import ACCURACY_GIVEN_UP, MatrixRoom, choice_of, settings_of
+from steersman.session.matrix_room import ACCURACY_GIVEN_UP, MatrixRoom, choice_of
+from steersman.session.matrix_wants import settings_of
 from steersman.session.model_shelf import ModelShelf
 from steersman.session.program_model import program_in
 from steersman.session.state import MatrixChoice, State

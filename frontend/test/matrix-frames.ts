@@ -1,0 +1,118 @@
+import type { MatrixChoice, MatrixView, ModelFigures, Program } from "../src/matrix/wire";
+
+const figures = (number: number, label: string, matrix: number[][]): ModelFigures => ({
+  number,
+  label,
+  matrix,
+  fp: matrix[0]![1]!,
+  fn: matrix[1]![0]!,
+  errors: matrix[0]![1]! + matrix[1]![0]!,
+  accuracy: (matrix[0]![0]! + matrix[1]![1]!) / 100,
+  gap: 0,
+  objective: matrix[1]![0]!,
+  tuned: [],
+});
+
+const BEFORE = [
+  [50, 10],
+  [2, 38],
+];
+const AFTER = [
+  [54, 6],
+  [8, 32],
+];
+
+export const CHOICE: MatrixChoice = {
+  model: "logistic",
+  levels: 15,
+  freeze: 0.1,
+  granularity: "root",
+  all_classes: false,
+  locked: [],
+  costs: [],
+  confidence: null,
+  shown: 1,
+  outcome: 0,
+  pins: {},
+};
+
+export const MATRIX: MatrixView = {
+  classes: ["ham", "spam"],
+  positive: "spam",
+  all_classes: false,
+  catalogue: [
+    { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },
+    { name: "martingale", title: "Martingale program", summary: "Nodes that vote." },
+  ],
+  rows: { training: 200, holdout: 100, test: 75 },
+  shown: {
+    ...figures(1, 'cell("ham", "spam") <= 6', AFTER),
+    training_matrix: AFTER,
+    knobs: { threshold: 0.4 },
+  },
+  ranges: [
+    [
+      [45, 58],
+      [2, 15],
+    ],
+    [
+      [1, 12],
+      [28, 39],
+    ],
+  ],
+  expected_cost: null,
+  outcome: {
+    want: 'cell("ham", "spam") <= 6',
+    before: BEFORE,
+    wanted: [
+      [54, 6],
+      [2, 38],
+    ],
+    after: AFTER,
+    met: true,
+    gap: 0,
+    reason: "cell(ham, spam) <= 6 holds",
+    in_the_way: [],
+    visited: [0, 1],
+    node: null,
+  },
+  trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
+  test: { looks: 0, matrix: null },
+  program: null,
+};
+
+const end = (votes: number[], label: number, rows: number[]) => ({
+  level: 1,
+  votes,
+  rows,
+  label,
+  frozen: "" as const,
+  children: [],
+  shift: [],
+  matrix: rows.map((value, place) =>
+    rows.map((_, said) => (said === label ? value : 0) * (place >= 0 ? 1 : 0)),
+  ),
+  advantages: [null, null],
+});
+
+export const PROGRAM: Program = {
+  levels: 1,
+  nodes: [
+    {
+      level: 0,
+      votes: [0, 0],
+      rows: [60, 40],
+      label: -1,
+      frozen: "",
+      children: [1, 2],
+      shift: [0, 0],
+      matrix: AFTER,
+      advantages: [0.4, 0.3],
+    },
+    end([1, 0], 0, [54, 8]),
+    end([0, 1], 1, [6, 32]),
+  ],
+  frozen: { pure: 0, fitted: 1, saved: 0 },
+  offered: [0],
+  threshold: 0.35,
+};

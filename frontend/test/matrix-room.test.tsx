@@ -1,0 +1,238 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { App } from "../src/app";
+import type { MatrixChoice, MatrixView } from "../src/matrix/wire";
+import { Session } from "../src/session";
+import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { CHOICE, MATRIX, PROGRAM } from "./matrix-frames";
+import { FakeTransport } from "./transport";
+
+let transport: FakeTransport;
+let session: Session;
+let host: HTMLElement;
+let revision = 1;
+
+const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+const text = (testid: string) => find(testid)?.textContent;
+
+async function press(element: Element, key: string) {
+  await act(() => {
+    element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  });
+}
+
+async function type(testid: string, value: string) {
+  await act(() => {
+    const field = find(testid) as HTMLInputElement;
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+/** A view of the room as the server would send it. */
+async function show(matrix: Partial<MatrixView> = {}, choice: Partial<MatrixChoice> = {}) {
+  revision += 1;
+  const state = { ...STATE, matrix: { ...CHOICE, ...choice } };
+  const view = { ...VIEW, matrix: { ...MATRIX, ...matrix } };
+  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, POINTS)));
+}
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  transport = new FakeTransport();
+  session = new Session(transport);
+  host = document.createElement("div");
+  document.body.append(host);
+  await act(() => {
+    render(<App session={session} />, host);
+    transport.open();
+  });
+  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
+  await act(() => find("room-matrix")!.click());
+});
+
+afterEach(() => {
+  render(null, host);
+  session.close();
+  host.remove();
+});
+
+describe("the matrix room", () => {
+  it("asks for a model when it is first entered", async () => {
+    expect(transport.last).toMatchObject({ action: "open-matrix", all_classes: false });
+    expect(find("matrix")).toBeNull();
+  });
+
+  it("is a grid with one cell in the order of the tabs, moved by the arrows", async () => {
+    await show();
+    expect(find("matrix")!.getAttribute("role")).toBe("grid");
+    expect(host.querySelectorAll("td[tabindex='0']")).toHaveLength(1);
+    await act(() => find("cell-0-0")!.focus());
+    await press(find("cell-0-0")!, "ArrowRight");
+    expect(document.activeElement).toBe(find("cell-0-1"));
+    await press(find("cell-0-1")!, "ArrowRight");
+    expect(document.activeElement).toBe(find("cell-0-1"));
+    expect(find("cell-0-1")!.getAttribute("aria-label")).toContain("ham called spam: 6 of 60");
+  });
+
+  it("steers when a number is typed, and says what came of it", async () => {
+    await show();
+    await act(() => find("cell-0-1")!.focus());
+    await press(find("cell-0-1")!, "Enter");
+    await type("cell-field", "3");
+    await press(find("cell-field")!, "Enter");
+    expect(transport.actions("edit-cell").at(-1)).toMatchObject({
+      true: "ham",
+      predicted: "spam",
+      count: 3,
+    });
+    await show();
+    expect(text("answer")).toContain("Met: ham called spam: at most 6");
+    expect(text("paid")).toContain("spam called ham +6 worse");
+    expect(find("cell-0-1")!.textContent).toContain("was 10, wanted ≤ 6");
+  });
+
+  it("takes a wish back on Escape and sends nothing", async () => {
+    await show();
+    await act(() => find("cell-0-1")!.focus());
+    await press(find("cell-0-1")!, "-");
+    expect(find("cell-0-1")!.textContent).toContain("is 6, wanted 5");
+    await press(find("cell-0-1")!, "Escape");
+    expect(find("cell-0-1")!.textContent).not.toContain("wanted 5");
+    expect(transport.actions("edit-cell")).toHaveLength(0);
+  });
+
+  it("answers what cannot be met with how close it came and what would help", async () => {
+    const want = 'cell("ham", "spam") <= 1 and cell("spam", "ham") <= 8';
+    const outcome = { ...MATRIX.outcome!, want, met: false, gap: 5 };
+    await show({ outcome }, { locked: [["spam", "ham"]] });
+    expect(text("answer")).toContain("Not with this model");
+    expect(text("answer")).toContain("The closest is 6, 5 rows short: while the locked cells hold");
+    await act(() => find("ask-ranges")!.click());
+    expect(transport.last).toMatchObject({ action: "ask-ranges" });
+    await act(() =>
+      transport.arrive(
+        frame({
+          kind: "ranges",
+          ranges: MATRIX.ranges,
+          lowest_by: [
+            ["logistic", "martingale"],
+            ["logistic", "logistic"],
+          ],
+          highest_by: [
+            ["logistic", "logistic"],
+            ["logistic", "logistic"],
+          ],
+          shown: 1,
+        }),
+      ),
+    );
+    await act(() => find("other-model")!.click());
+    expect(transport.last).toMatchObject({ action: "choose-model", model: "martingale" });
+  });
+
+  it("points at the place in a want that it cannot read, under the field", async () => {
+    await show();
+    await type("want", "recal >= 1");
+    await act(() => (find("want")!.closest("form") as HTMLFormElement).requestSubmit());
+    expect(transport.last).toMatchObject({ action: "ask-want", want: "recal >= 1" });
+    await act(() =>
+      transport.arrive(
+        frame({
+          kind: "error",
+          reply_to: transport.last.id,
+          error: {
+            what: "there is no measure 'recal', at character 1",
+            todo: "did you mean recall?",
+          },
+        }),
+      ),
+    );
+    expect(text("want-fault")).toContain("There is no measure 'recal'. Did you mean recall?");
+    expect(host.querySelector("#want-fault pre b")!.textContent).toBe("^");
+    expect(find("banner-error")).toBeNull();
+  });
+
+  it("locks a cell with l and shows that it is locked", async () => {
+    await show();
+    await act(() => find("cell-1-0")!.focus());
+    await press(find("cell-1-0")!, "l");
+    expect(transport.last).toMatchObject({ action: "lock-cell", true: "spam", locked: true });
+    await show({}, { locked: [["spam", "ham"]] });
+    expect(find("cell-1-0")!.getAttribute("aria-label")).toContain("locked");
+  });
+
+  it("lists the examples of the chosen cell", async () => {
+    await show();
+    await act(() => find("cell-0-1")!.focus());
+    await act(() => session.matrix.askExamples());
+    expect(transport.last).toMatchObject({ action: "cell-examples", true: "ham", search: "" });
+    await act(() =>
+      transport.arrive(
+        frame({
+          kind: "examples",
+          true: "ham",
+          predicted: "spam",
+          search: "",
+          count: 1,
+          examples: [
+            { row: 7, id: "r7", text: "hello", sureness: 2, reasons: [{ name: "age", push: 1 }] },
+          ],
+        }),
+      ),
+    );
+    expect(text("example")).toContain("r7");
+    await act(() => host.querySelector<HTMLElement>(".example-head")!.click());
+    expect(text("reasons")).toContain("age");
+  });
+
+  it("counts looks at the sealed rows", async () => {
+    await show({ test: { looks: 2, matrix: null } });
+    await act(() => find("tab-test")!.click());
+    expect(text("looks")).toContain("Opened 2 times");
+    await act(() => find("open-test")!.click());
+    expect(transport.last).toMatchObject({ action: "open-test" });
+  });
+
+  it("shows the live cost of a row and steers to the lowest", async () => {
+    await show(
+      {},
+      {
+        costs: [
+          [0, 5],
+          [1, 0],
+        ],
+      },
+    );
+    await act(() => find("tab-costs")!.click());
+    expect(text("expected-cost")).toBe("0.38");
+    await act(() => find("steer-to-cost")!.click());
+    expect(transport.last).toMatchObject({ action: "steer-to-cost" });
+  });
+
+  it("goes back to a model of the list and keeps one under a name", async () => {
+    await show();
+    await act(() => find("page-trajectory")!.click());
+    expect(host.querySelectorAll("[data-testid=trajectory-row]")).toHaveLength(2);
+    await act(() => find("go-0")!.click());
+    expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
+    await type("pin-name", "gentle");
+    await act(() => (find("pin-name")!.closest("form") as HTMLFormElement).requestSubmit());
+    expect(transport.last).toMatchObject({ action: "pin-model", number: 1, name: "gentle" });
+  });
+
+  it("draws the program, opens a node and turns it by hand", async () => {
+    await show({ program: PROGRAM }, { model: "martingale" });
+    await act(() => find("page-program")!.click());
+    expect(host.querySelectorAll(".node")).toHaveLength(3);
+    expect(host.querySelectorAll(".node-weak")).toHaveLength(1);
+    await act(() => {
+      find("node-0")!.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    });
+    expect(transport.actions("ask-node").at(-1)).toMatchObject({ node: 0 });
+    await type("local-0-1", "2");
+    await press(find("local-0-1")!, "Enter");
+    expect(transport.last).toMatchObject({ action: "edit-node", node: 0, true: "ham", count: 2 });
+  });
+});

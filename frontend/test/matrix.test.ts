@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { examplesCsv } from "../src/matrix/cell-panel";
+import { classColour } from "../src/matrix/colours";
+import { edges, slices, spots, totalAt, weakest } from "../src/matrix/program-layout";
+import { along, barSpan, countAt } from "../src/matrix/scale";
+import { ticks } from "../src/matrix/scatter";
+import { modelsCsv } from "../src/matrix/trajectory";
+import {
+  accuracyOf,
+  cellBounds,
+  changes,
+  csvText,
+  rowsNeeded,
+  tightestRate,
+  wantText,
+} from "../src/matrix/words";
+import { MATRIX, PROGRAM } from "./matrix-frames";
+
+describe("wants in words", () => {
+  it("reads the bounds on cells that steering writes, locked ones too", () => {
+    expect(cellBounds('cell("ham", "spam") <= 21 and cell("spam", "ham") <= 4')).toEqual([
+      { truth: "ham", said: "spam", atMost: true, count: 21 },
+      { truth: "spam", said: "ham", atMost: true, count: 4 },
+    ]);
+    expect(cellBounds("recall >= 0.9")).toBeNull();
+    expect(wantText('cell("ham", "spam") <= 21')).toBe("ham called spam: at most 21");
+    expect(wantText('node 3: cell("ham", "ham") >= 9')).toBe(
+      "at node 3: ham recognised: at least 9",
+    );
+    expect(wantText("recall >= 0.9")).toBe("recall >= 0.9");
+  });
+
+  it("says what the other cells paid, the most first", () => {
+    expect(changes(MATRIX)).toEqual([
+      { name: "spam called ham", by: 6, worse: true },
+      { name: "ham called spam", by: -4, worse: false },
+    ]);
+    expect(changes({ ...MATRIX, outcome: null })).toEqual([]);
+    expect(
+      accuracyOf([
+        [3, 1],
+        [0, 4],
+      ]),
+    ).toBe(7 / 8);
+  });
+
+  it("knows how many rows a promise needs", () => {
+    expect(rowsNeeded(0.01, 0.95)).toBe(299);
+    expect(tightestRate(299, 0.95)).toBeLessThanOrEqual(0.01);
+    expect(tightestRate(298, 0.95)).toBeGreaterThan(0.01);
+  });
+});
+
+describe("the bar of a cell", () => {
+  it("holds every count that can be attained, and comes back to the count it was given", () => {
+    for (const [total, value, range, right] of [
+      [744, 32, [13, 122], false],
+      [744, 712, [622, 731], true],
+      [5, 0, [0, 0], false],
+      [5, 5, [5, 5], true],
+    ] as [number, number, [number, number], boolean][]) {
+      const span = barSpan(total, value, range, right);
+      expect(span.low).toBeLessThanOrEqual(range[0]);
+      expect(span.high).toBeGreaterThanOrEqual(range[1]);
+      for (let count = span.low; count <= span.high; count++) {
+        expect(countAt(span, along(span, count))).toBe(count);
+      }
+    }
+  });
+});
+
+describe("files", () => {
+  it("quotes what a spreadsheet would misread", () => {
+    expect(csvText([["a,b", 'say "x"', 3]])).toBe('"a,b","say ""x""",3\r\n');
+    const examples = [
+      {
+        row: 3,
+        id: "r3",
+        text: "one, two",
+        sureness: 1.5,
+        reasons: [{ name: "age", push: -0.25 }],
+      },
+    ];
+    expect(examplesCsv("ham called spam", examples).split("\r\n")[1]).toBe(
+      'ham called spam,3,r3,1.5,"one, two",age -0.250',
+    );
+  });
+
+  it("lists every model with its cells", () => {
+    const lines = modelsCsv(MATRIX, [0.9], { 1: "gentle" }).trim().split("\r\n");
+    expect(lines).toHaveLength(1 + MATRIX.trajectory.length);
+    expect(lines[0]).toContain("ham called spam");
+    expect(lines[2]).toContain("gentle");
+  });
+});
+
+describe("the drawn program", () => {
+  it("places levels from left to right and votes for the positive upwards", () => {
+    const places = spots(PROGRAM, 1, 600, 400);
+    const [root, against, forIt] = places;
+    expect(root!.x).toBeLessThan(against!.x);
+    expect(against!.x).toBe(forIt!.x);
+    expect(forIt!.y).toBeLessThan(against!.y);
+    expect(root!.radius).toBeGreaterThan(forIt!.radius);
+    for (const place of places) {
+      expect(place.y - place.radius).toBeGreaterThanOrEqual(0);
+      expect(place.y + place.radius).toBeLessThanOrEqual(400);
+    }
+  });
+
+  it("lets as many rows leave a node as reach it", () => {
+    const flows = edges(PROGRAM).filter(({ from }) => from === 0);
+    const sum = flows.flatMap(({ flow }) => flow).reduce((a, b) => a + b, 0);
+    expect(sum).toBe(totalAt(PROGRAM.nodes[0]!));
+    expect(weakest(PROGRAM.nodes[0]!)).toBe(0.3);
+  });
+
+  it("cuts a pie into the classes that are there", () => {
+    expect(slices({ x: 0, y: 0, radius: 5 }, [3, 0, 1]).map(({ place }) => place)).toEqual([0, 2]);
+    expect(slices({ x: 0, y: 0, radius: 5 }, [0, 0])).toEqual([]);
+  });
+
+  it("gives the class that is looked for its own colour", () => {
+    expect(classColour(1, 1, 2)).toBe("var(--positive)");
+    expect(classColour(0, 1, 2)).toBe("var(--negative)");
+    expect(new Set([0, 1, 2].map((place) => classColour(place, null, 3))).size).toBe(3);
+  });
+
+  it("marks axes at round numbers", () => {
+    expect(ticks({ low: 0, high: 41 })).toEqual([0, 20, 40]);
+    expect(ticks({ low: 0, high: 4 })).toEqual([0, 1, 2, 3, 4]);
+  });
+});

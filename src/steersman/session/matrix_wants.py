@@ -1,0 +1,114 @@
+"""What may be asked in the matrix room: checked, and put into the words that steering reads."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.session.actions import AskWant, EditCell
+from steersman.session.matrix_problem import MatrixProblem
+from steersman.session.state import MatrixChoice
+
+__all__ = [
+    "asked_afresh",
+    "bound_on_cell",
+    "checked_confidence",
+    "checked_costs",
+    "checked_levels",
+    "lowest_cost",
+    "settings_of",
+    "want_of",
+]
+
+MOST_LEVELS = 40
+
+
+def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
+    """The same model for another question: what was said about the old one's cells is dropped."""
+    return MatrixChoice(
+        choice.model,
+        choice.levels,
+        choice.freeze,
+        choice.granularity,
+        choice.all_classes,
+        confidence=choice.confidence,
+    )
+
+
+def checked_levels(levels: int) -> int:
+    if not 1 <= levels <= MOST_LEVELS:
+        raise SteersmanError(
+            f"{levels} levels were asked for", todo=f"take a number from 1 to {MOST_LEVELS}"
+        )
+    return levels
+
+
+def checked_costs(
+    costs: tuple[tuple[float, ...], ...], problem: MatrixProblem
+) -> tuple[tuple[float, ...], ...]:
+    size = len(problem.classes)
+    if costs and (len(costs) != size or any(len(row) != size for row in costs)):
+        raise SteersmanError(
+            f"the cost matrix does not have {size} rows of {size}", todo="fill in every cell"
+        )
+    if not all(np.isfinite(cost) and cost >= 0 for row in costs for cost in row):
+        raise SteersmanError("a cost is negative or not a number", todo="take numbers from 0 on")
+    return costs
+
+
+def checked_confidence(confidence: float | None) -> None:
+    if confidence is not None and not 0.5 <= confidence < 1:
+        raise SteersmanError(
+            f"a confidence of {confidence:g} was asked for", todo="take one from 0.5 to 0.999"
+        )
+
+
+def settings_of(choice: MatrixChoice) -> dict[str, object]:
+    """The settings that the chosen model takes."""
+    if choice.model != "martingale":
+        return {}
+    return {
+        "n_levels": choice.levels,
+        "freeze": choice.freeze or False,
+        "granularity": choice.granularity,
+    }
+
+
+def want_of(
+    asked: EditCell | AskWant,
+    choice: MatrixChoice,
+    problem: MatrixProblem,
+    matrix: NDArray[np.int64],
+) -> str:
+    """What was asked, in words, with the locked cells kept where they are."""
+    if isinstance(asked, AskWant):
+        words = [asked.want]
+    else:
+        words = [bound_on_cell(asked.true, asked.predicted, asked.count, problem)]
+    edited = (asked.true, asked.predicted) if isinstance(asked, EditCell) else None
+    for true, predicted in choice.locked:
+        if (true, predicted) != edited:
+            row, column = problem.classes.index(true), problem.classes.index(predicted)
+            words.append(bound_on_cell(true, predicted, int(matrix[row, column]), problem))
+    return " and ".join(words)
+
+
+def lowest_cost(matrices: NDArray[np.int64], costs: NDArray[np.float64] | None) -> str:
+    """The want for the lowest cost that a cut-off can give."""
+    if costs is None:
+        raise SteersmanError("no costs are set", todo="fill in the cost matrix first")
+    return f"cost <= {np.einsum('mij,ij->m', matrices, costs).min():.12g}"
+
+
+def bound_on_cell(true: str, predicted: str, count: int, problem: MatrixProblem) -> str:
+    """Errors are bounded from above, right decisions from below."""
+    for name in (true, predicted):
+        if name not in problem.classes:
+            raise SteersmanError(
+                f"there is no class {name!r}", todo=f"the classes are {', '.join(problem.classes)}"
+            )
+    if count < 0:
+        raise SteersmanError(f"a cell cannot be {count}", todo="take 0 or more")
+    sign = ">=" if true == predicted else "<="
+    return f'cell("{true}", "{predicted}") {sign} {count}'
