@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import monotonic
 
 import numpy as np
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.base import clone
 from sklearn.metrics import confusion_matrix
+from sklearn.model_selection import StratifiedKFold, StratifiedShuffleSplit
+from sklearn.preprocessing import StandardScaler
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.logistic import SteerableLogisticRegression
@@ -195,3 +198,33 @@ def test_separable_rows_are_steered_within_the_bounds() -> None:
     visited = model.steer_toward(X, flipped, Want("fn <= 3").bind(model.classes_))
     assert min(seen.gap for seen in visited) <= visited[0].gap
     assert all(np.all(np.isfinite(seen.model.coef_)) for seen in visited)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_want_that_tears_the_class_weights_to_and_fro_is_steered(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(200, 6))
+    codes = (0.4 * X[:, 0] + rng.logistic(size=200) > 0).astype(np.int64)
+    model = SteerableLogisticRegression().fit(X[:130], codes[:130])
+    visited = model.steer_toward(X[130:], codes[130:], Want("errors <= 10").bind([0, 1]))
+    refits = [clone(seen.model).fit(X[:130], codes[:130]) for seen in visited[1:]]
+    for seen, refit in zip(visited[1:], refits):
+        assert seen.model.coef_ == pytest.approx(refit.coef_, abs=0.05)
+
+
+@pytest.mark.parametrize("scaled", [True, False])
+def test_liver_disorders_are_steered_on_the_reference_splits(
+    shared_data: Path, scaled: bool
+) -> None:
+    table = np.genfromtxt(shared_data / "bupa.csv.gz", delimiter=",", skip_header=1)
+    X, codes = table[:, :-1], (table[:, -1] == table[:, -1].max()).astype(np.int64)
+    outer = StratifiedShuffleSplit(5, test_size=0.4, random_state=0)
+    for number, (rows, _) in enumerate(outer.split(X, codes)):
+        inner = StratifiedKFold(3, shuffle=True, random_state=number)
+        train, holdout = next(iter(inner.split(X[rows], codes[rows])))
+        columns = StandardScaler().fit(X[rows[train]]).transform(X) if scaled else X
+        model = SteerableLogisticRegression().fit(columns[rows[train]], codes[rows[train]])
+        visited = model.steer_toward(
+            columns[rows[holdout]], codes[rows[holdout]], Want("errors <= 15").bind([0, 1])
+        )
+        assert all(np.all(np.isfinite(seen.model.coef_)) for seen in visited)

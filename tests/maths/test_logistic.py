@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
+from steersman.maths.hessian_solver import hessian_solver
 from steersman.maths.logistic import LogisticFit, Solver, fit_logistic
 from steersman.maths.logistic_objective import (
     LogisticProblem,
@@ -135,6 +136,26 @@ def test_a_warm_start_at_the_solution_stays_there(solver: Solver, classes: int) 
     warm = fit_logistic(problem, solver=solver, start=cold.weights)
     assert warm.iterations == 1
     assert warm.weights == pytest.approx(cold.weights, abs=1e-6)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_start_from_classes_that_weighed_the_other_way_round_leads_to_the_same_place(
+    classes: int, seed: int
+) -> None:
+    X, codes = drawn_rows(138, 6, classes, seed)
+    rng = np.random.default_rng(seed)
+    penalties = 10.0 ** rng.uniform(-2, 0.5, (1 if classes == 2 else classes, 6))
+    factors = np.array([30.0, 1 / 30, 1.0])
+    solve = hessian_solver()
+    weights = None
+    for turned in (factors, np.roll(factors[:classes], 1), factors):
+        problem = problem_of(with_ones(X), codes, classes, turned[codes], penalties)
+        fit = fit_logistic(problem, solver="cg", start=weights, solve=solve)
+        weights = fit.weights
+        assert fit.converged
+        assert fit.iterations < 30
+        assert weights == pytest.approx(fit_logistic(problem).weights, abs=1e-4)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

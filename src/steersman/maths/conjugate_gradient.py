@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 __all__ = ["Solution", "conjugate_gradient"]
 
 Floats = NDArray[np.float64]
+FLAT = 1e-13  # of the strongest curvature met: no more than rounding leaves of none
 
 
 class Solution(NamedTuple):
@@ -32,7 +33,8 @@ def conjugate_gradient(
 
     `precondition` applies the inverse of something near the product's matrix. Stops when the
     residual, measured in the norm of that inverse, is at most `tol` times that of `right`, after
-    `max_iter` products, or in a direction without curvature.
+    `max_iter` products, or in a direction without curvature, along which a residual could never be
+    undone. Where already the first direction has none, that direction is what is returned.
 
     >>> matrix = np.array([[2.0, 1.0], [1.0, 3.0]])
     >>> diagonal = np.diagonal(matrix)
@@ -45,19 +47,23 @@ def conjugate_gradient(
     guide = precondition(residual)
     size = float(np.vdot(residual, guide))
     enough = tol**2 * size
-    search = guide
+    search, length_squared = guide, size  # the length in the norm that `precondition` inverts
+    strongest = 0.0
     for products in range(max_iter):
         if size <= enough or size <= 0.0:
             return Solution(vector, products)
         curved = product(search)
         bend = float(np.vdot(search, curved))
-        if not bend > 0.0:
-            return Solution(vector, products + 1)
-        length = size / bend
-        vector += length * search
-        residual -= length * curved
+        strongest = max(strongest, bend / length_squared)
+        if not bend > FLAT * strongest * length_squared:
+            return Solution(vector if products else search, products + 1)
+        step = size / bend
+        vector += step * search
+        residual -= step * curved
         guide = precondition(residual)
         new_size = float(np.vdot(residual, guide))
-        search = guide + (new_size / size) * search
+        turn = new_size / size
+        search = guide + turn * search
+        length_squared = new_size + turn**2 * length_squared
         size = new_size
     return Solution(vector, max_iter)

@@ -85,8 +85,7 @@ def minimum(
     Stops after a step that was expected to lower the objective by at most `tol` times the sum of
     the row weights, when no step descends any more, or after `max_iter` steps.
     """
-    weights = np.zeros_like(problem.penalties) if start is None else start
-    here = place(problem, weights, scores_of(problem.design, weights) + offset)
+    here = first_place(problem, start, offset)
     enough = 2.0 * tol * float(problem.weights.sum())
     for iteration in range(1, max_iter + 1):
         slope = gradient(problem, here.weights, here.probabilities)
@@ -98,6 +97,20 @@ def minimum(
             return LogisticFit(end.weights, end.probabilities, end.objective, iteration, True)
         here = there
     return LogisticFit(here.weights, here.probabilities, here.objective, max_iter, False)
+
+
+def first_place(problem: LogisticProblem, start: Floats | None, offset: float | Floats) -> Place:
+    """The place at `start`, or at no weights where that is lower.
+
+    From weights that are worse than none, such as those of a problem whose classes weighed the
+    other way round, Newton's steps run off to where every row is certain and nothing curves.
+    """
+    unset = np.zeros_like(problem.penalties)
+    none = place(problem, unset, np.zeros_like(problem.truth) + offset)
+    if start is None:
+        return none
+    there = place(problem, start, scores_of(problem.design, start) + offset)
+    return there if there.objective <= none.objective else none
 
 
 class Place(NamedTuple):
