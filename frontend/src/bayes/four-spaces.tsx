@@ -14,6 +14,7 @@ import {
   type SpaceName,
   START,
 } from "./spaces";
+import { Spoken } from "./spoken";
 import type { Hold } from "./square-plot";
 import { share, times, verdict } from "./words";
 
@@ -247,7 +248,7 @@ function Controls({ session, state, change }: ControlsProps) {
 function VerdictLine({ asked, shown }: { asked: Asked; shown: BayesPlaneFrame }) {
   const { compared, decision, why } = verdict(asked, shown);
   return (
-    <footer class="lecture-verdict" aria-live="polite" data-testid="bayes-verdict">
+    <footer class="lecture-verdict" data-testid="bayes-verdict">
       <p class={`verdict-main ${shown.positive ? "verdict-in" : "verdict-out"}`}>
         <span class="verdict-mark" aria-hidden="true" />
         <b>
@@ -259,6 +260,7 @@ function VerdictLine({ asked, shown }: { asked: Asked; shown: BayesPlaneFrame })
         Evidence P(o) = <b data-testid="bayes-evidence">{share(shown.evidence, 3)}</b>: how often
         such an object is seen at all. Dividing by it gives the posterior and changes no decision.
       </p>
+      <Spoken text={`${compared}: ${decision}, ${why}`} />
     </footer>
   );
 }

@@ -109,7 +109,7 @@ export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProp
     >
       {show.sides && <SideNames positive={shown.positive} />}
       {others.length > 0 && <Traces traces={others} avoid={avoid} at={at} />}
-      <Movable at={at(point)} space={space} place={place} onNudge={onNudge}>
+      <Movable at={at(point)} likelihood={point[0]} space={space} place={place} onNudge={onNudge}>
         <Mark positive={shown.positive} size={7} />
       </Movable>
     </SquarePlot>
@@ -184,6 +184,8 @@ function Ray({ to, at }: { to: Point; at: At }) {
 
 interface MovableProps {
   at: Point;
+  /** The first coordinate, for those who listen. */
+  likelihood: number;
   space: SpaceName;
   place: string;
   onNudge: (dx: number, dy: number) => void;
@@ -191,7 +193,7 @@ interface MovableProps {
 }
 
 /** The object's mark. In the data space it can be focused and moved by the arrow keys. */
-function Movable({ at: [x, y], space, place, onNudge, children }: MovableProps) {
+function Movable({ at: [x, y], likelihood, space, place, onNudge, children }: MovableProps) {
   const keys =
     space === "data"
       ? {
@@ -199,7 +201,9 @@ function Movable({ at: [x, y], space, place, onNudge, children }: MovableProps) 
           role: "slider" as const,
           "aria-roledescription": "point",
           "aria-label": "The object: arrow keys move it",
-          "aria-valuenow": 0,
+          "aria-valuemin": 0,
+          "aria-valuemax": 1,
+          "aria-valuenow": likelihood,
           "aria-valuetext": place,
           "data-testid": "bayes-point",
           onKeyDown: (event: KeyboardEvent) => {

@@ -6,6 +6,7 @@ import { ChanceSlider, Example, Switch } from "./controls";
 import { EightObjects } from "./eight-objects";
 import { DEMO_START, type DemoAsked, roomState } from "./room-state";
 import { demoSpace } from "./spaces";
+import { Spoken } from "./spoken";
 import { axisFormulas, demoSentences, share } from "./words";
 
 /** Every object that three features can make, as eight points of one plane. */
@@ -186,12 +187,13 @@ function DemoVerdict({ rates, shown }: { rates: number[]; shown: BayesDemoFrame 
   const [main, rest] = demoSentences(rates, shown);
   const inside = shown.objects.filter(({ positive }) => positive).map(({ label }) => label);
   return (
-    <footer class="lecture-verdict" aria-live="polite" data-testid="bayes-demo-verdict">
+    <footer class="lecture-verdict" data-testid="bayes-demo-verdict">
       <p class="verdict-main">
         <b>{main}</b>
         {inside.length > 0 && `: ${inside.join(", ")}`}.
       </p>
       <p class="verdict-evidence">{rest}</p>
+      <Spoken text={`${main}. ${rest}`} />
     </footer>
   );
 }
