@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["interaction", "slider_latencies_ms"]
 
-MOVES = 60
+MOVES = 120
+SWING_PX = 30
+BETWEEN_MOVES_MS = 33
+SETTLED_MS = 300
 
 
 def interaction() -> list[BenchmarkRow]:
@@ -48,19 +51,27 @@ def interaction() -> list[BenchmarkRow]:
                     peer_s * 1000,
                     "ms",
                     "BernoulliNB fit + predict, no pixels",
-                    note=f"{dataset.n_rows:,} documents, {len(values)} moves",
+                    note=f"{dataset.n_rows:,} documents, {MOVES} movements of a drag",
                 )
             )
     return rows
 
 
 def slider_latencies_ms(page: Page, knob: str, moves: int) -> list[float]:
-    """Milliseconds from each key press on a slider to the frame that shows its answer."""
-    slider = page.get_by_test_id(f"knob-{knob}")
-    slider.focus()
+    """Milliseconds from the hand's movements on a slider to the frames that show their answers.
+
+    The slider is dragged to and fro with the mouse, one movement every other frame of the screen.
+    """
+    box = page.get_by_test_id(f"knob-{knob}").bounding_box()
+    assert box is not None, "the slider is on the page"  # noqa: S101
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.evaluate("window.steersman.latencies.length = 0")
+    page.mouse.move(x, y)
+    page.mouse.down()
     for move in range(moves):
-        page.keyboard.press("ArrowLeft" if move % 20 < 10 else "ArrowRight")
-        page.wait_for_function(f"window.steersman.latencies.length > {move}")
+        page.mouse.move(x + SWING_PX - abs(move % (2 * SWING_PX) - SWING_PX), y)
+        page.wait_for_timeout(BETWEEN_MOVES_MS)
+    page.mouse.up()
+    page.wait_for_timeout(SETTLED_MS)
     measured: list[dict[str, float]] = page.evaluate("window.steersman.latencies")
     return [each["ms"] for each in measured]
