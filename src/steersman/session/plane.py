@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 from steersman.errors import SteersmanError
 from steersman.learn.autotune import Tuned
 from steersman.learn.boundary import Boundary
-from steersman.maths.confusion import BinaryCounts, binary_counts
+from steersman.maths.confusion import BinaryCounts
 from steersman.maths.counts import ClassCounts, class_counts
 from steersman.maths.curves import Curve, fitted_curve
 from steersman.maths.plane import (
@@ -22,6 +22,7 @@ from steersman.maths.plane import (
     plane_coordinates,
 )
 from steersman.session.corpus import Corpus
+from steersman.session.split_points import SplitPoints
 from steersman.session.state import State
 
 __all__ = ["FoldedCounts", "Plane", "PlaneModel", "folded_counts"]
@@ -202,12 +203,30 @@ class Places:
     def curves(self) -> dict[tuple[int, int], Curve]:
         return {}
 
+    def split(self, fold: int, split: str) -> SplitPoints:
+        """The training or validation rows of `fold` under its model."""
+        key = (fold, split)
+        if key not in self.splits:
+            training = split == "training"
+            rows = self.counts.training_rows if training else self.counts.held_out_rows
+            self.splits[key] = self.points(rows(fold), self.under(fold)[rows(fold)])
+        return self.splits[key]
+
     @cached_property
-    def held_out(self) -> tuple[Floats, ...]:
-        """For each fold, the coordinates of its rows under the model that has not seen them."""
+    def splits(self) -> dict[tuple[int, str], SplitPoints]:
+        return {}
+
+    @cached_property
+    def held_out(self) -> tuple[SplitPoints, ...]:
+        """The rows of each fold under the model that has not seen them."""
         return tuple(
-            self.coordinates(fold, present) for fold, present in enumerate(self.counts.rows_of_fold)
+            self.points(self.counts.held_out_rows(fold), self.coordinates(fold, present))
+            for fold, present in enumerate(self.counts.rows_of_fold)
         )
+
+    def points(self, rows: Bools, coordinates: Floats) -> SplitPoints:
+        numbers = np.flatnonzero(rows).astype(np.uint32)
+        return SplitPoints(coordinates, self.counts.positive[rows], numbers)
 
 
 @dataclass(frozen=True)
@@ -272,26 +291,19 @@ class Plane:
         curve = self.places.curve(fold, self.curve) if self.curve > 1 else None
         return Boundary(self.slope, intercept, curve=curve)
 
-    def rows(self, split: str) -> Bools:
-        """(rows,) True for the rows of the split."""
-        if split == "training":
-            return self.counts.training_rows(self.fold)
-        return self.counts.held_out_rows(self.fold)
+    def split(self, split: str) -> SplitPoints:
+        """The points of the training or validation rows."""
+        return self.places.split(self.fold, split)
 
     def cells(self, split: str, boundary: Boundary) -> BinaryCounts:
         """What a boundary does to the rows of a split."""
-        rows = self.rows(split)
-        decided = boundary.margins(self.coordinates[rows]) > 0
-        return binary_counts(self.counts.positive[rows], decided)
+        return self.split(split).cells(boundary)
 
     def every_fold(self) -> list[BinaryCounts]:
         """What the present knobs do to each fold's rows under that fold's own model."""
-        cells = []
-        for fold, places in enumerate(self.places.held_out):
-            truth = self.counts.positive[self.counts.held_out_rows(fold)]
-            decided = self.boundary_of(fold).margins(places) > 0
-            cells.append(binary_counts(truth, decided))
-        return cells
+        return [
+            points.cells(self.boundary_of(fold)) for fold, points in enumerate(self.places.held_out)
+        ]
 
 
 def number(value: float | None) -> float:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import RLock
 
-import numpy as np
-
 from steersman.data import Dataset, fold_numbers, load
 from steersman.errors import SteersmanError
 from steersman.learn.autotune import Setting, Tuned, autotune
@@ -224,20 +222,18 @@ class Session:
 
     def best(self, split: Split, metric: str) -> MoveLine:
         """The best line of all for a split of the present plane."""
-        rows = self.plane.rows(split)
-        x, y = self.plane.coordinates[rows].T
-        line = best_line(np.ascontiguousarray(x), np.ascontiguousarray(y),
-                         self.plane.counts.positive[rows], metric, slopes=SLOPES)  # fmt: skip
+        points = self.plane.split(split)
+        x, y = points.coordinates.T
+        line = best_line(x, y, points.positive, metric, slopes=SLOPES)
         return MoveLine(line.slope, line.intercept)
 
     def tuned(self, now: State, per_feature: bool, watch: Watch) -> State:
         """The state that cross-validation inside the training rows finds, from where we stand."""
-        rows = self.plane.rows("training")
-        places = self.plane.places.smoothing
+        points, places = self.plane.split("training"), self.plane.places.smoothing
         start = Setting(*places.chosen, places.features, self.plane.slope, self.plane.intercept)
         found = autotune(
-            self.plane.counts.corpus.present[rows],
-            self.plane.counts.positive[rows],
+            self.plane.counts.corpus.present[points.rows],
+            points.positive,
             start=start,
             seed=now.seed,
             per_feature=per_feature,

@@ -87,23 +87,20 @@ def knob_values(history: History, best: Mapping[str, int | None]) -> list[Values
         return None if step is None else history.steps[step].state.knobs[name]
 
     return [
-        asdict(knob)
-        | {f"best_{split}": at(split, knob.name) for split in ("training", "validation")}
+        vars(knob) | {f"best_{split}": at(split, knob.name) for split in ("training", "validation")}
         for knob in LIKELIHOOD_KNOBS
     ]
 
 
 def split_values(plane: Plane, split: str) -> Values:
-    rows = plane.rows(split)
-    points = plane.coordinates[rows]
-    low, high = points.min(axis=0), points.max(axis=0)
+    points = plane.split(split)
     return {
-        "documents": int(rows.sum()),
-        "positives": int(plane.counts.positive[rows].sum()),
+        "documents": len(points.rows),
+        "positives": points.positives,
         "fold": plane.fold if split == "validation" else None,
         "line": cell_values(plane.cells(split, plane.boundary)),
         "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
-        "bounds": [float(low[0]), float(high[0]), float(low[1]), float(high[1])],
+        "bounds": points.bounds,
     }
 
 
@@ -161,14 +158,11 @@ def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
     place = (*folding, state.category, plane.places.smoothing)
     columns = []
     for split in ("training", "validation"):
-        rows = plane.rows(split)
-        xy = plane.coordinates[rows].astype(np.float32)
-        truth = plane.counts.positive[rows].astype(np.uint8)
-        numbers = np.flatnonzero(rows).astype(np.uint32)
+        points = plane.split(split)
         columns += [
-            Column(f"{split}.xy", xy, place),
-            Column(f"{split}.positive", truth, (*folding, state.category)),
-            Column(f"{split}.rows", numbers, folding),
+            Column(f"{split}.xy", points.drawn, place),
+            Column(f"{split}.positive", points.positive.view(np.uint8), (*folding, state.category)),
+            Column(f"{split}.rows", points.rows, folding),
         ]
     curve = (place, plane.curve) if plane.curve > 1 else None
     columns.append(Column("curve", curve_points(plane), curve))
