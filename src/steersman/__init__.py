@@ -6,9 +6,9 @@ start at once.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from steersman._lazy import lazy_names
 from steersman._version import __version__
 
 if TYPE_CHECKING:
@@ -60,13 +60,7 @@ HOMES = {
     "steer": "steersman.learn.steering",
 }
 
-
-def __getattr__(name: str) -> object:
-    if name not in HOMES:
-        raise AttributeError(f"module 'steersman' has no attribute {name!r}")
-    value = getattr(import_module(HOMES[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, HOMES)
 
 
 def __dir__() -> list[str]:

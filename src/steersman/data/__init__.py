@@ -5,8 +5,9 @@ Names load on first use.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_names
 
 if TYPE_CHECKING:
     from steersman.data.collections import Listed, available
@@ -39,13 +40,7 @@ HOMES = {
     "load": "steersman.data.loading",
 }
 
-
-def __getattr__(name: str) -> object:
-    if name not in HOMES:
-        raise AttributeError(f"module 'steersman.data' has no attribute {name!r}")
-    value = getattr(import_module(HOMES[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, HOMES)
 
 
 def __dir__() -> list[str]:

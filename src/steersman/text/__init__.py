@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_names
 
 if TYPE_CHECKING:
     from steersman.text.counter import TextCounter
@@ -20,13 +21,7 @@ HOMES = {
     "words": "steersman.text.tokens",
 }
 
-
-def __getattr__(name: str) -> object:
-    if name not in HOMES:
-        raise AttributeError(f"module 'steersman.text' has no attribute {name!r}")
-    value = getattr(import_module(HOMES[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, HOMES)
 
 
 def __dir__() -> list[str]:
