@@ -80,6 +80,22 @@ def test_the_line_is_dragged_and_the_cost_follows(room) -> None:
     assert cost == pytest.approx(0.5, abs=0.02)
 
 
+def test_the_likelihood_space_stands_still_under_the_hand(room) -> None:
+    low = room.locator("[data-testid=plane-likelihood] .tick").first
+    before = low.text_content()
+    room.mouse.move(*place(room, "likelihood", 0.5, 0.7))
+    room.mouse.down()
+    room.mouse.move(*place(room, "likelihood", 0.02, 0.7), steps=6)
+    wait_for_text(room, "bayes-likelihood-x", "−2.9")
+    assert low.text_content() == before
+    room.mouse.up()
+    room.wait_for_function(
+        "before => document.querySelector('[data-testid=plane-likelihood] .tick').textContent"
+        " !== before",
+        arg=before,
+    )
+
+
 def test_keys_move_the_object_and_change_nothing_else(room, workbench) -> None:
     session, _ = workbench
     before = session.revision

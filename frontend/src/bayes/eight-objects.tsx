@@ -5,7 +5,6 @@ import { Mark, onSquare, SquarePlot } from "./square-plot";
 import { axisFormulas } from "./words";
 
 const SIDE = 480;
-const AXIS_WORDS = ["if in c", "if not in c"];
 
 interface EightObjectsProps {
   shown: BayesDemoFrame;
@@ -39,8 +38,8 @@ export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps)
       side={SIDE}
       domain={domain}
       line={shown.line}
-      xName={<Name words={AXIS_WORDS[0]!} formula={x} />}
-      yName={<Name words={AXIS_WORDS[1]!} formula={y} />}
+      x={{ words: "if in c", formula: x }}
+      y={{ words: "if not in c", formula: y }}
       sides
       bisector={shown.line.slope !== 1 || Math.abs(shown.line.intercept) > 1e-6}
       behind={
@@ -52,31 +51,33 @@ export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps)
         )
       }
     >
-      <g class={glides ? "glides" : ""}>
-        {marks.map((mark) => (
-          <g
-            key={mark.label}
-            class={`object-mark ${lit === mark.label ? "object-mark-lit" : ""}`}
-            style={{ transform: `translate(${mark.x}px, ${mark.y}px)` }}
-            data-testid={`bayes-mark-${mark.label}`}
-            onPointerEnter={() => onLight(mark.label)}
-            onPointerLeave={() => onLight(null)}
-          >
-            <circle class="movable-hit" r={11} />
-            <Mark positive={mark.positive} />
-          </g>
-        ))}
-      </g>
+      <Marks marks={marks} lit={lit} glides={glides} onLight={onLight} />
       <Labels marks={marks} lit={lit} glides={glides} />
     </SquarePlot>
   );
 }
 
-function Name({ words, formula }: { words: string; formula: string }) {
+interface MarksProps extends Pick<EightObjectsProps, "lit" | "glides" | "onLight"> {
+  marks: (Named & { positive: boolean })[];
+}
+
+function Marks({ marks, lit, glides, onLight }: MarksProps) {
   return (
-    <>
-      {words}: <tspan class="square-formula">{formula}</tspan>
-    </>
+    <g class={glides ? "glides" : ""}>
+      {marks.map((mark) => (
+        <g
+          key={mark.label}
+          class={`object-mark ${lit === mark.label ? "object-mark-lit" : ""}`}
+          style={{ transform: `translate(${mark.x}px, ${mark.y}px)` }}
+          data-testid={`bayes-mark-${mark.label}`}
+          onPointerEnter={() => onLight(mark.label)}
+          onPointerLeave={() => onLight(null)}
+        >
+          <circle class="movable-hit" r={11} />
+          <Mark positive={mark.positive} />
+        </g>
+      ))}
+    </g>
   );
 }
 

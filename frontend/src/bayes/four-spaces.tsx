@@ -2,18 +2,10 @@ import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
 import { Term } from "../ui/term";
 import type { BayesPlaneFrame } from "../wire/types";
-import { ChanceSlider, CostSlider, Example, Switch } from "./controls";
-import { type RoomState, roomState, type Show } from "./room-state";
+import { FourControls } from "./four-controls";
+import { roomState } from "./room-state";
 import { SpacePlot, WORDING } from "./space-plot";
-import {
-  type Asked,
-  chance,
-  costAt,
-  likelihoodsAt,
-  type Point,
-  type SpaceName,
-  START,
-} from "./spaces";
+import { type Asked, chance, costAt, likelihoodsAt, type Point, type SpaceName } from "./spaces";
 import { Spoken } from "./spoken";
 import type { Hold } from "./square-plot";
 import { share, times, verdict } from "./words";
@@ -60,7 +52,7 @@ export function FourSpaces({ session }: { session: Session }) {
             </section>
           ))}
       </div>
-      <Controls session={session} state={state} change={change} />
+      <FourControls session={session} state={state} change={change} />
       {shown && <VerdictLine asked={state.asked.value} shown={shown} />}
     </>
   );
@@ -92,9 +84,9 @@ function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame
       </h2>
       <p>{story(space, shown)}</p>
       <dl>
-        <dt>{x}</dt>
+        <dt>{x.formula}</dt>
         <dd data-testid={`bayes-${space}-x`}>{share(point[0], 3)}</dd>
-        <dt>{y}</dt>
+        <dt>{y.formula}</dt>
         <dd data-testid={`bayes-${space}-y`}>{share(point[1], 3)}</dd>
       </dl>
       <p class="space-line">
@@ -128,121 +120,6 @@ function constant(space: SpaceName, shown: BayesPlaneFrame): string {
   const { slope, intercept } = shown[space];
   if (space === "likelihood") return `log m′ = ${share(intercept, 2)}`;
   return space === "data" ? `m′ = ${times(slope, 3)}` : `m = ${times(slope, 3)}`;
-}
-
-interface ControlsProps {
-  session: Session;
-  state: RoomState;
-  change: (next: Partial<Asked>, dragging?: boolean) => void;
-}
-
-const LIKELIHOODS = [
-  { name: "positive", label: "P(o | c)" },
-  { name: "negative", label: "P(o | not c)" },
-] as const;
-
-const SHOWN: { name: keyof Show; text: string; title: string }[] = [
-  { name: "traces", text: "points of the other spaces", title: "In light grey" },
-  { name: "sides", text: "the two sides of the line", title: "Below it: c" },
-  { name: "bisector", text: "the bisector", title: "Dashed, when the line is not y = x" },
-];
-
-function Controls({ session, state, change }: ControlsProps) {
-  const asked = state.asked.value;
-  const { prior } = asked;
-  return (
-    <aside class="lecture-controls" aria-label="Controls">
-      <section class="group">
-        <h3>How well each side explains it</h3>
-        {LIKELIHOODS.map(({ name, label }) => (
-          <ChanceSlider
-            key={name}
-            session={session}
-            name={name}
-            label={label}
-            term="data"
-            value={asked[name]}
-            start={START[name]}
-            onMove={(value, dragging) => change({ [name]: value }, dragging)}
-          />
-        ))}
-      </section>
-      <section class="group">
-        <h3>Before it is seen; what errors cost</h3>
-        <ChanceSlider
-          session={session}
-          name="prior"
-          label="prior P(c)"
-          term="prior"
-          value={prior}
-          start={START.prior}
-          onMove={(value, dragging) => change({ prior: value }, dragging)}
-        />
-        <CostSlider
-          session={session}
-          name="cost"
-          label="cost ratio m"
-          term="cost"
-          value={asked.cost}
-          start={START.cost}
-          onMove={(value, dragging) => change({ cost: value }, dragging)}
-        />
-      </section>
-      <section class="group">
-        <h3>Try</h3>
-        <div class="buttons">
-          <Example
-            name="common"
-            title="The prior is so high that c wins although not c explains the object better"
-            onClick={() => change(START)}
-          >
-            A common class
-          </Example>
-          <Example
-            name="rebalance"
-            title={`m = P(not c) / P(c) = ${times((1 - prior) / prior)}: the line in data space becomes the bisector`}
-            onClick={() => change({ cost: Number(((1 - prior) / prior).toPrecision(3)) })}
-          >
-            Rebalance
-          </Example>
-          <Example
-            name="rare"
-            title="Good evidence, yet c is so rare that it loses"
-            onClick={() => change({ positive: 0.8, negative: 0.15, prior: 0.08, cost: 1 })}
-          >
-            A rare class
-          </Example>
-          <Example
-            name="costly"
-            title="The same rare class when a miss is ten times worse than a false alarm"
-            onClick={() => change({ positive: 0.8, negative: 0.15, prior: 0.08, cost: 10 })}
-          >
-            A costly miss
-          </Example>
-        </div>
-      </section>
-      <section class="group">
-        <h3>Show</h3>
-        {SHOWN.map(({ name, text, title }) => (
-          <Switch
-            key={name}
-            name={name}
-            title={title}
-            checked={state.show.value[name]}
-            onChange={(checked) => {
-              state.show.value = { ...state.show.value, [name]: checked };
-            }}
-          >
-            {text}
-          </Switch>
-        ))}
-      </section>
-      <p class="lecture-hint">
-        Drag the object or the line in any of the four. Arrow keys move a focused slider, and the
-        object in the data space.
-      </p>
-    </aside>
-  );
 }
 
 function VerdictLine({ asked, shown }: { asked: Asked; shown: BayesPlaneFrame }) {

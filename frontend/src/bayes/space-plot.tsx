@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
-import type { BayesPlaneFrame } from "../wire/types";
+import { useRef } from "preact/hooks";
+import type { Domain } from "../plot/domain";
+import type { BayesPlaneFrame, BayesSpace } from "../wire/types";
 import { alongLine, type Obstacle, placedLabels } from "./labels";
 import type { Show } from "./room-state";
 import {
@@ -11,7 +13,7 @@ import {
   type Trace,
   traces,
 } from "./spaces";
-import { type Hold, lineOnSquare, Mark, onSquare, SquarePlot } from "./square-plot";
+import { type AxisName, type Hold, lineOnSquare, Mark, onSquare, SquarePlot } from "./square-plot";
 import { share } from "./words";
 
 interface SpacePlotProps {
@@ -26,40 +28,30 @@ const SIDE = 232;
 
 interface Wording {
   title: string;
-  x: string;
-  y: string;
-  xWords: string;
-  yWords: string;
+  x: AxisName;
+  y: AxisName;
 }
 
 export const WORDING: Record<SpaceName, Wording> = {
   posterior: {
     title: "Posterior",
-    x: "P(c | o)",
-    y: "P(not c | o)",
-    xWords: "in c, once seen",
-    yWords: "not in c, once seen",
+    x: { words: "in c, once seen", formula: "P(c | o)" },
+    y: { words: "not in c, once seen", formula: "P(not c | o)" },
   },
   joint: {
     title: "Joint",
-    x: "P(o | c) P(c)",
-    y: "P(o | not c) P(not c)",
-    xWords: "in c and seen",
-    yWords: "not in c, seen",
+    x: { words: "in c and seen", formula: "P(o | c) P(c)" },
+    y: { words: "not in c, seen", formula: "P(o | not c) P(not c)" },
   },
   data: {
     title: "Data space",
-    x: "P(o | c)",
-    y: "P(o | not c)",
-    xWords: "how c explains it",
-    yWords: "how not c explains it",
+    x: { words: "how c explains it", formula: "P(o | c)" },
+    y: { words: "how not c explains it", formula: "P(o | not c)" },
   },
   likelihood: {
     title: "Likelihood space",
-    x: "log P(o | c)",
-    y: "log P(o | not c)",
-    xWords: "the same, as logarithm",
-    yWords: "the same, as logarithm",
+    x: { words: "the same, as logarithm", formula: "log P(o | c)" },
+    y: { words: "the same, as logarithm", formula: "log P(o | not c)" },
   },
 };
 
@@ -74,18 +66,15 @@ const STEPS: Record<string, number[]> = {
 export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProps) {
   const { point, slope, intercept } = shown[space];
   const others = show.traces ? traces(space, shown) : [];
-  const domain = spaceDomain(space, [point, ...others.map((trace) => trace.point)]);
+  const held = useRef(false);
+  const domain = useSteady(
+    held,
+    spaceDomain(space, [point, ...others.map((trace) => trace.point)]),
+  );
   const at = onSquare(domain, SIDE);
   const words = WORDING[space];
   const bisector = show.bisector && (Math.abs(slope - 1) > 1e-3 || Math.abs(intercept) > 1e-3);
-  const [px, py] = at(point);
-  const line = lineOnSquare({ slope, intercept }, domain, SIDE);
-  const avoid = [
-    { x: px, y: py, reach: 9 },
-    ...(line ? alongLine(...line) : []),
-    ...(bisector ? alongLine(0, SIDE, SIDE, 0) : []),
-  ];
-  const place = `${words.x} ${share(point[0])}, ${words.y} ${share(point[1])}`;
+  const place = `${words.x.formula} ${share(point[0])}, ${words.y.formula} ${share(point[1])}`;
   return (
     <SquarePlot
       name={space}
@@ -93,8 +82,8 @@ export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProp
       side={SIDE}
       domain={domain}
       line={{ slope, intercept }}
-      xName={<AxisName words={words.xWords} formula={words.x} />}
-      yName={<AxisName words={words.yWords} formula={words.y} />}
+      x={words.x}
+      y={words.y}
       sides={show.sides}
       bisector={bisector}
       behind={
@@ -105,10 +94,15 @@ export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProp
           {show.traces && space !== "likelihood" && <Ray to={shown.posterior.point} at={at} />}
         </>
       }
-      onHold={(hold, place, held) => onHold(space, hold, place, held)}
+      onHold={(hold, hand, holding) => {
+        held.current = holding;
+        onHold(space, hold, hand, holding);
+      }}
     >
       {show.sides && <SideNames positive={shown.positive} />}
-      {others.length > 0 && <Traces traces={others} avoid={avoid} at={at} />}
+      {others.length > 0 && (
+        <Traces traces={others} at={at} avoid={obstacles(shown[space], domain, bisector)} />
+      )}
       <Movable at={at(point)} likelihood={point[0]} space={space} place={place} onNudge={onNudge}>
         <Mark positive={shown.positive} size={7} />
       </Movable>
@@ -116,12 +110,22 @@ export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProp
   );
 }
 
-function AxisName({ words, formula }: { words: string; formula: string }) {
-  return (
-    <>
-      {words}: <tspan class="square-formula">{formula}</tspan>
-    </>
-  );
+/** The domain, which rests while the hand holds something: what is under the hand stays there. */
+function useSteady(held: { current: boolean }, fitted: Domain): Domain {
+  const kept = useRef(fitted);
+  if (!held.current) kept.current = fitted;
+  return kept.current;
+}
+
+/** What the names of grey points should not cover: the object, the line, the bisector. */
+function obstacles(shown: BayesSpace, domain: Domain, bisector: boolean): Obstacle[] {
+  const [x, y] = onSquare(domain, SIDE)(shown.point);
+  const line = lineOnSquare(shown, domain, SIDE);
+  return [
+    { x, y, reach: 9 },
+    ...(line ? alongLine(...line) : []),
+    ...(bisector ? alongLine(0, SIDE, SIDE, 0) : []),
+  ];
 }
 
 function SideNames({ positive }: { positive: boolean }) {

@@ -18,7 +18,7 @@ export interface Asked {
 
 export const START: Asked = { positive: 0.26, negative: 0.4, prior: 0.7, cost: 1 };
 export const CHANCE = { low: 0.01, high: 0.99 };
-export const COST = { low: 0.05, high: 20 };
+export const COST = { low: 0.01, high: 100 };
 
 const UNIT: Domain = { x0: 0, x1: 1, y0: 0, y1: 1 };
 const LOG_TOP = 0.35;

@@ -7,6 +7,12 @@ import { type Point, squareTicks } from "./spaces";
 /** What the hand took hold of. */
 export type Hold = "point" | "line";
 
+/** What an axis is, in words and as a formula. */
+export interface AxisName {
+  words: string;
+  formula: string;
+}
+
 interface SquarePlotProps {
   name: string;
   /** What there is to see, for those who listen. */
@@ -15,8 +21,8 @@ interface SquarePlotProps {
   side: number;
   domain: Domain;
   line: StraightLine;
-  xName: ComponentChildren;
-  yName: ComponentChildren;
+  x: AxisName;
+  y: AxisName;
   sides: boolean;
   bisector: boolean;
   onHold?: (hold: Hold, at: Point, held: boolean) => void;
@@ -67,7 +73,7 @@ export function SquarePlot(props: SquarePlotProps) {
         <g clip-path={`url(#${clip})`}>
           {props.sides && <Sides domain={domain} line={line} side={side} />}
         </g>
-        <SquareAxes domain={domain} side={side} xName={props.xName} yName={props.yName} />
+        <SquareAxes domain={domain} side={side} x={props.x} y={props.y} />
         <g clip-path={`url(#${clip})`}>
           {props.behind}
           {props.bisector && <Bisector domain={domain} side={side} />}
@@ -86,8 +92,9 @@ function useHold({ onHold, domain, side }: SquarePlotProps) {
     if (!held.current) return;
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const unit = Math.max(widthOf(side) / (box.width || 1), heightOf(side) / (box.height || 1));
-    const px = (event.clientX - box.left) * unit - MARGIN.left;
-    const py = (event.clientY - box.top) * unit - MARGIN.top;
+    const inside = (px: number) => Math.min(side, Math.max(0, px));
+    const px = inside((event.clientX - box.left) * unit - MARGIN.left);
+    const py = inside((event.clientY - box.top) * unit - MARGIN.top);
     onHold(held.current, planePoint(domain, { width: side, height: side }, px, py), still);
   };
   const release = (event: PointerEvent) => {
@@ -113,7 +120,7 @@ interface Drawn {
   side: number;
 }
 
-function SquareAxes(props: Drawn & { xName: ComponentChildren; yName: ComponentChildren }) {
+function SquareAxes(props: Drawn & { x: AxisName; y: AxisName }) {
   const { domain, side } = props;
   const at = onSquare(domain, side);
   return (
@@ -133,17 +140,17 @@ function SquareAxes(props: Drawn & { xName: ComponentChildren; yName: ComponentC
         );
       })}
       <path class="square-axis" d={`M0 0V${side}H${side}`} />
-      <text class="square-name" x={side / 2} y={side + 31} text-anchor="middle">
-        {props.xName}
-      </text>
-      <text
-        class="square-name"
-        transform={`translate(-36 ${side / 2}) rotate(-90)`}
-        text-anchor="middle"
-      >
-        {props.yName}
-      </text>
+      <Name axis={props.x} place={`translate(${side / 2} ${side + 31})`} />
+      <Name axis={props.y} place={`translate(-36 ${side / 2}) rotate(-90)`} />
     </g>
+  );
+}
+
+function Name({ axis, place }: { axis: AxisName; place: string }) {
+  return (
+    <text class="square-name" transform={place} text-anchor="middle">
+      {axis.words}: <tspan class="square-formula">{axis.formula}</tspan>
+    </text>
   );
 }
 

@@ -2,9 +2,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
 import type { BayesDemoFrame, BayesObject } from "../wire/types";
-import { ChanceSlider, Example, Switch } from "./controls";
+import { DemoControls } from "./demo-controls";
 import { EightObjects } from "./eight-objects";
-import { DEMO_START, type DemoAsked, roomState } from "./room-state";
+import { type DemoAsked, roomState } from "./room-state";
 import { demoSpace } from "./spaces";
 import { Spoken } from "./spoken";
 import { axisFormulas, demoSentences, share } from "./words";
@@ -99,87 +99,6 @@ function ObjectRow(props: {
         </span>
       </td>
     </tr>
-  );
-}
-
-interface DemoControlsProps {
-  session: Session;
-  asked: DemoAsked;
-  change: (next: Partial<DemoAsked>, dragging?: boolean) => void;
-}
-
-function DemoControls({ session, asked, change }: DemoControlsProps) {
-  const setRate = (place: number, value: number, dragging: boolean) =>
-    change({ rates: asked.rates.with(place, value) }, dragging);
-  return (
-    <aside class="lecture-controls" aria-label="Controls">
-      {[0, 1, 2].map((feature) => (
-        <section key={feature} class="group">
-          <h3>Feature f{feature + 1}: how often each side has it</h3>
-          {[0, 1].map((other) => {
-            const place = 2 * feature + other;
-            return (
-              <ChanceSlider
-                key={place}
-                session={session}
-                name={`rate-${place}`}
-                label={`P(f${feature + 1} | ${other ? "not c" : "c"})`}
-                term="rate"
-                value={asked.rates[place]!}
-                start={DEMO_START.rates[place]!}
-                onMove={(value, dragging) => setRate(place, value, dragging)}
-              />
-            );
-          })}
-        </section>
-      ))}
-      <section class="group">
-        <ChanceSlider
-          session={session}
-          name="demo-prior"
-          label="prior P(c)"
-          term="prior"
-          value={asked.prior}
-          start={DEMO_START.prior}
-          onMove={(prior, dragging) => change({ prior }, dragging)}
-        />
-        <Switch
-          name="normalised"
-          title="Divide by P(o): the posteriors, on the segment from (0, 1) to (1, 0)"
-          checked={asked.normalised}
-          onChange={(normalised) => change({ normalised })}
-        >
-          normalised
-        </Switch>
-        <Switch
-          name="logarithmic"
-          title="Logarithms of the coordinates: the likelihood space"
-          checked={asked.logarithmic}
-          onChange={(logarithmic) => change({ logarithmic })}
-        >
-          log space
-        </Switch>
-      </section>
-      <section class="group">
-        <h3>Try</h3>
-        <div class="buttons">
-          <Example
-            name="start"
-            title="Each feature tells the sides apart"
-            onClick={() => change({ rates: DEMO_START.rates, prior: DEMO_START.prior })}
-          >
-            All speak
-          </Example>
-          <Example
-            name="mute"
-            title="f3 is as frequent in c as in not c: points fall together"
-            onClick={() => change({ rates: [...asked.rates.slice(0, 4), 0.5, 0.5] })}
-          >
-            f3 says nothing
-          </Example>
-        </div>
-      </section>
-    </aside>
   );
 }
 
