@@ -28,6 +28,8 @@ Port = Annotated[int, typer.Option(help="Port on this machine; the next free one
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
 Label = Annotated[str | None, typer.Option(help="The column that holds the label.")]
 Text = Annotated[str | None, typer.Option(help="The column that holds the text.")]
+Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")]
+Model = Annotated[Path, typer.Argument(metavar="MODEL", help="A file made by `steersman steer`.")]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")]
 
 
@@ -49,7 +51,7 @@ def workbench(
 
 @app.command()
 def serve(
-    source: Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")],
+    source: Source,
     label: Label = None,
     text: Text = None,
     port: Port = 7400,
@@ -59,6 +61,50 @@ def serve(
     from steersman.cli.workbench import open_workbench
 
     open_workbench(source, label, text, port, not no_open)
+
+
+@app.command()
+def steer(
+    source: Source,
+    want: Annotated[str, typer.Option(help='Errors you can live with: "fpr <= 2%".')],
+    label: Label = None,
+    text: Text = None,
+    confidence: Annotated[
+        float | None, typer.Option(help="Let rates hold on new data with this probability.")
+    ] = None,
+    model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
+    holdout: Annotated[float, typer.Option(help="Share of the other rows to steer on.")] = 0.33,
+    test: Annotated[float, typer.Option(help="Share of the rows kept apart to test.")] = 0.2,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    json: Json = None,
+) -> None:
+    """Steer a model to what you want; exit status 3 when it is not met."""
+    from steersman.cli.steer import steer_file
+    from steersman.learn.steering_job import Job
+
+    job = Job(want, confidence, model, holdout, test, seed)
+    steer_file(source, (label, text), job, out, json)
+
+
+@app.command()
+def predict(
+    model: Model,
+    source: Source,
+    out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
+) -> None:
+    """Predict the rows of a file of any size, as CSV."""
+    from steersman.cli.predict import predict_file
+
+    predict_file(model, source, out)
+
+
+@app.command()
+def evaluate(model: Model, source: Source, label: Label = None, json: Json = None) -> None:
+    """Measure a saved model on a file with labels."""
+    from steersman.cli.evaluate import evaluate_file
+
+    evaluate_file(model, source, label, json)
 
 
 @app.command()

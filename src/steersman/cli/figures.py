@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from importlib import import_module
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from steersman.cli.json_files import write_json
 from steersman.errors import SteersmanError
 from steersman.studies.benchmarks import BENCHMARKS, BenchmarkRow, rows_as_json, run_benchmark
 
@@ -74,10 +74,3 @@ def run_reproduction(paper: str, out: Path, json_file: Path | None) -> None:
     Console().print(f"Report in {out / paper}")
     if json_file:
         write_json(json_file, figures)
-
-
-def write_json(path: Path, figures: object) -> None:
-    """Write figures to a file that is never seen half-written."""
-    partial = path.with_name(path.name + ".part")
-    partial.write_text(json.dumps(figures, indent=2, default=float) + "\n")
-    partial.replace(path)

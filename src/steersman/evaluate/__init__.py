@@ -12,7 +12,7 @@ from steersman.evaluate.clusters import (
 )
 from steersman.evaluate.discordance import McNemar, mcnemar
 from steersman.evaluate.folds import CrossValidation, cross_validate, k_fold, repeated_k_fold
-from steersman.evaluate.intervals import Figure, bootstrap_interval, figures, wilson
+from steersman.evaluate.intervals import Figure, bootstrap_interval, class_figures, figures, wilson
 from steersman.evaluate.measures import (
     PrecisionRecallF1,
     accuracy,
@@ -39,6 +39,7 @@ __all__ = [
     "accuracy",
     "adjusted_rand",
     "bootstrap_interval",
+    "class_figures",
     "compare_all",
     "confusion",
     "confusion_per_class",

@@ -15,7 +15,7 @@ from steersman.evaluate.outcomes import MEASURES, Floats, Measure, class_cells, 
 from steersman.evaluate.resampling import batches
 from steersman.maths.intervals import f1_interval, wilson_interval
 
-__all__ = ["Figure", "bootstrap_interval", "figures", "wilson"]
+__all__ = ["Figure", "bootstrap_interval", "class_figures", "figures", "wilson"]
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,6 @@ def figures(
     true, predicted = checked_labels(y_true, y_pred)
     (rows,) = outcomes(true, predicted)
     sums = rows.sum(axis=0)
-    z = checked_z(confidence)
     found = [wilson(int(sums[0]), len(rows), confidence, "accuracy")]
     found += [
         bootstrap_interval(
@@ -134,17 +133,27 @@ def figures(
         for name in MEASURES
         if name != "accuracy"
     ]
-    for label, tp, fp, fn in zip(class_names(true, predicted), *class_cells(sums), strict=True):
-        found.append(wilson(int(tp), int(tp + fp), confidence, f"precision({label})"))
-        found.append(wilson(int(tp), int(tp + fn), confidence, f"recall({label})"))
-        value = 2 * tp / (2 * tp + fp + fn) if tp else 0.0
-        interval = f1_interval(tp, fp, fn, z)
-        found.append(
-            Figure(
-                f"f1({label})", float(value), *interval, confidence, "Wilson of tp / (tp + fp + fn)"
-            )
-        )
+    names = class_names(true, predicted)
+    for label, tp, fp, fn in zip(names, *class_cells(sums), strict=True):
+        found += class_figures(label, int(tp), int(fp), int(fn), confidence)
     return found
+
+
+def class_figures(
+    label: object, tp: int, fp: int, fn: int, confidence: float = 0.95
+) -> list[Figure]:
+    """Precision, recall and F1 of one class from its counts, with intervals.
+
+    >>> [round(figure.value, 2) for figure in class_figures("spam", 8, 2, 0)]
+    [0.8, 1.0, 0.89]
+    """
+    value = 2 * tp / (2 * tp + fp + fn) if tp else 0.0
+    low, high = f1_interval(tp, fp, fn, checked_z(confidence))
+    return [
+        wilson(tp, tp + fp, confidence, f"precision({label})"),
+        wilson(tp, tp + fn, confidence, f"recall({label})"),
+        Figure(f"f1({label})", value, low, high, confidence, "Wilson of tp / (tp + fp + fn)"),
+    ]
 
 
 def class_names(true: NDArray[np.generic], predicted: NDArray[np.generic]) -> list[object]:

@@ -1,0 +1,70 @@
+"""Measure a saved model on a file with labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from steersman.cli.json_files import write_json
+from steersman.cli.matrices import matrix_table, plain_console
+from steersman.cli.predict import model_from
+from steersman.evaluate import Figure, class_figures, wilson
+from steersman.learn.raw_predictions import confusion_on
+
+__all__ = ["evaluate_file"]
+
+
+def evaluate_file(model: Path, source: str, label: str | None, json_file: Path | None) -> None:
+    """Print the confusion matrix and each class's measures, with intervals."""
+    saved = model_from(model)
+    with Console(stderr=True).status(f"Reading {source}"):
+        matrix = confusion_on(saved, source, label)
+    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    accuracy = wilson(int(np.trace(matrix)), int(matrix.sum()), name="accuracy")
+    of_classes = [class_figures(name, *cells) for name, cells in zip(classes, one_vs_rest(matrix))]
+    console = plain_console()
+    console.print(matrix_table(f"{int(matrix.sum()):,} rows", matrix, classes))
+    console.print(measures_table(classes, of_classes))
+    console.print(f"Accuracy {written(accuracy)}; intervals hold with {accuracy.confidence:.0%}")
+    if json_file:
+        found = [accuracy, *(figure for three in of_classes for figure in three)]
+        facts = {
+            "classes": classes,
+            "matrix": matrix.tolist(),
+            "figures": [vars(figure) for figure in found],
+        }
+        write_json(json_file, facts)
+
+
+def one_vs_rest(matrix: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+    """For each class: true positives, false positives, false negatives."""
+    right = np.diag(matrix)
+    cells = zip(right, matrix.sum(axis=0) - right, matrix.sum(axis=1) - right)
+    return [(int(tp), int(fp), int(fn)) for tp, fp, fn in cells]
+
+
+def measures_table(classes: Sequence[object], of_classes: Sequence[Sequence[Figure]]) -> Table:
+    """A line for each class."""
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("class", no_wrap=True)
+    for heading in ("precision", "recall", "F1"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, three in zip(classes, of_classes):
+        table.add_row(Text(str(name)), *(written(figure) for figure in three))
+    return table
+
+
+def written(figure: Figure) -> str:
+    """The figure with its interval.
+
+    >>> written(wilson(9, 10))
+    '0.900 (0.596 to 0.982)'
+    """
+    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"

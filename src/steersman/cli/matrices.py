@@ -1,0 +1,32 @@
+"""Confusion matrices as the commands show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["matrix_table", "plain_console"]
+
+WIDEST = 10_000
+
+
+def matrix_table(title: str, matrix: NDArray[np.int64], classes: Sequence[object]) -> Table:
+    """The matrix with its classes: a line for each true class, a column for each one called."""
+    table = Table(title=Text(title), title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    table.add_column("true \\ called", no_wrap=True)
+    for name in classes:
+        table.add_column(Text(str(name)), justify="right", no_wrap=True)
+    for name, row in zip(classes, matrix.tolist()):
+        table.add_row(Text(str(name)), *(f"{count:,}" for count in row))
+    return table
+
+
+def plain_console(*, stderr: bool = False) -> Console:
+    """Where a command prints: words from data as they are, nothing cut off at the edge."""
+    return Console(stderr=stderr, highlight=False, markup=False, soft_wrap=True, width=WIDEST)

@@ -1,0 +1,74 @@
+"""Predict the rows of a file of any size."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator
+from io import TextIOWrapper
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.cli.matrices import plain_console
+from steersman.data.whole_files import whole_file
+from steersman.learn.raw_predictions import PredictedChunk, predicted_chunks
+from steersman.learn.saved_model import SavedModel, read_model
+
+__all__ = ["model_from", "predict_file"]
+
+
+def model_from(path: Path) -> SavedModel:
+    """The model in a file; what is to be said about its versions goes to the error stream."""
+    saved = read_model(path)
+    for sentence in saved.warnings:
+        plain_console(stderr=True).print(sentence)
+    return saved
+
+
+def predict_file(model: Path, source: str, out: Path | None) -> None:
+    """Write a line for each row: who, which class, the probability of each class if there is one.
+
+    To `out`, whole or not at all; to the standard output without it.
+    """
+    saved = model_from(model)
+    lines = prediction_lines(saved, predicted_chunks(saved, source))
+    if out is None:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        for some in lines:
+            writer.writerows(some)
+        return
+    console = plain_console(stderr=True)
+    rows = -1  # the line of names is none
+    with console.status("Predicting") as status, whole_file(out) as file:
+        text = TextIOWrapper(file, encoding="utf-8", newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        for some in lines:
+            writer.writerows(some)
+            rows += len(some)
+            status.update(f"Predicting: {max(rows, 0):,} rows")
+        text.detach()
+    console.print(f"Predictions of {rows:,} rows in {out}")
+
+
+def prediction_lines(
+    saved: SavedModel, chunks: Iterator[PredictedChunk]
+) -> Iterator[list[list[object]]]:
+    """Lines of a table chunk by chunk; the names of the columns first."""
+    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    for number, chunk in enumerate(chunks):
+        shares = chunk.probabilities
+        if number == 0:
+            names = [] if shares is None else [f"p({name})" for name in classes]
+            yield [[chunk.heading, "predicted", *names]]
+        written = [[]] * len(chunk.ids) if shares is None else share_cells(shares)
+        yield [
+            [who, what, *row]
+            for who, what, row in zip(chunk.ids, chunk.predicted.tolist(), written)
+        ]
+
+
+def share_cells(shares: NDArray[np.float64]) -> list[list[str]]:
+    """Probabilities to six digits."""
+    return [[f"{share:.6g}" for share in row] for row in shares.tolist()]

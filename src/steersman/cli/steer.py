@@ -1,0 +1,103 @@
+"""Steer a model to a want on a file, without a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from steersman.cli.json_files import write_json
+from steersman.cli.matrices import matrix_table, plain_console
+from steersman.data.raw_tables import RawTable, raw_table
+from steersman.learn.saved_model import save_model
+from steersman.learn.steering_job import Job, SteeredTable, steer_table
+
+__all__ = ["NOT_MET", "steer_file"]
+
+NOT_MET = 3
+
+
+def steer_file(
+    source: str,
+    columns: tuple[str | None, str | None],
+    job: Job,
+    out: Path | None,
+    json_file: Path | None,
+) -> None:
+    """Read, steer with progress, show, save; exit status 3 when the want is not met.
+
+    `columns` are those of the label and of the text, None where they are to be guessed.
+    """
+    label, text = columns
+    shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("reading", total=1.0)
+        table = raw_table(source, label=label, text=text)
+        done = steer_table(
+            table,
+            job,
+            lambda what, part: progress.update(task, description=what, completed=part or 0.0),
+        )
+    story = story_of(done, table, job)
+    if out:
+        save_model(done.pipeline, out, label=table.label, id=table.id, story=story)
+    if json_file:
+        write_json(json_file, story | {"out": str(out) if out else None})
+    show(done, table, out)
+    if not done.steering.met:
+        raise typer.Exit(NOT_MET)
+
+
+def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
+    """The matrices before and after, the reason, the promise and where the model is."""
+    console = plain_console()
+    steering, parts = done.steering, done.parts
+    for note in table.notes:
+        console.print(f"Note: {note}")
+    console.print(
+        f"{' + '.join(done.families)}: learned from {len(parts.train):,} rows, "
+        f"steered on {len(parts.holdout):,}, tested on {len(parts.test):,}"
+    )
+    console.print(matrix_table("Before, on the steering rows", steering.before, steering.classes))
+    console.print(matrix_table("After, on the steering rows", steering.after, steering.classes))
+    if done.tested is not None:
+        console.print(matrix_table("After, on the test rows", done.tested, steering.classes))
+    console.print(f"{'Met' if steering.met else 'Not met'}: {steering.reason}")
+    for statement in promises(done):
+        console.print(f"Promised: {statement}")
+    for sentence in done.test_gaps:
+        console.print(f"On the test rows {sentence}")
+    if out:
+        closest = "" if steering.met else "The want is not met; the closest model was saved. "
+        console.print(f"{closest}Model in {out}")
+
+
+def promises(done: SteeredTable) -> tuple[str, ...]:
+    """What holds for new data, when it was asked for and is met."""
+    steering = done.steering
+    return steering.promise.statements if steering.promise and steering.met else ()
+
+
+def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]:
+    """What was asked and what came of it, as JSON."""
+    steering, parts = done.steering, done.parts
+    return {
+        "source": table.where,
+        "want": str(steering.want),
+        "confidence": job.confidence,
+        "seed": job.seed,
+        "model": job.model,
+        "families": list(done.families),
+        "classes": list(steering.classes),
+        "rows": {name: len(rows) for name, rows in parts._asdict().items()},
+        "met": steering.met,
+        "reason": steering.reason,
+        "gap": steering.gap,
+        "before": steering.before.tolist(),
+        "after": steering.after.tolist(),
+        "tested": None if done.tested is None else done.tested.tolist(),
+        "test_gaps": list(done.test_gaps),
+        "promises": list(promises(done)),
+    }

@@ -1,0 +1,121 @@
+"""What a saved model says of the rows of a file of any size, chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.data.raw_chunks import RawChunk, raw_chunks
+from steersman.data.roles import cells
+from steersman.errors import SteersmanError
+from steersman.learn.class_names import listed
+from steersman.learn.raw_columns import RawColumns
+from steersman.learn.saved_model import SavedModel
+
+__all__ = ["PredictedChunk", "confusion_on", "predicted_chunks"]
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class PredictedChunk:
+    """Some rows: their identifiers (or numbers from 1), classes, and probabilities if any.
+
+    `heading` is the name of the identifiers' column, or `row` for numbers.
+    """
+
+    heading: str
+    ids: Sequence[object]
+    predicted: NDArray[np.generic]  # (rows,)
+    probabilities: NDArray[np.float64] | None  # (rows, classes)
+
+
+def raw_pipeline(saved: SavedModel) -> Pipeline:
+    """The model, if it is a pipeline that reads rows of a file."""
+    model = saved.model
+    if isinstance(model, Pipeline) and isinstance(model.steps[0][1], RawColumns):
+        return model
+    raise SteersmanError(
+        "the model does not read rows of a file: it starts from features",
+        todo="save a pipeline that begins with steersman.learn.raw_columns.raw_features",
+    )
+
+
+def predicted_chunks(saved: SavedModel, source: str) -> Iterator[PredictedChunk]:
+    """The model's word on every row of `source`, in their order, a few thousand rows at a time."""
+    pipeline = raw_pipeline(saved)
+    last = pipeline.steps[-1][1]
+    identifier = saved.id or ""
+    extra = [identifier] if identifier else []
+    for chunk in raw_chunks(source, pipeline.steps[0][1].columns, extra):
+        features = features_of(pipeline, chunk)
+        shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
+        heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
+        if identifier in chunk.frame.columns:
+            heading, ids = identifier, chunk.frame[identifier].to_list()
+        yield PredictedChunk(heading, ids, last.predict(features), shares)
+
+
+def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
+    """What the last step of the pipeline sees of the rows; a fault is told with their place."""
+    try:
+        features: object = pipeline[:-1].transform(chunk.frame.to_native())
+    except SteersmanError as error:
+        raise SteersmanError(f"in {chunk}: {error.what}", todo=error.todo) from error
+    return features
+
+
+def confusion_on(saved: SavedModel, source: str, label: str | None = None) -> Ints:
+    """(true, predicted) counts of the rows of `source`, classes in the model's order."""
+    column = label or saved.label
+    if column is None:
+        raise SteersmanError(
+            "the model does not say which column is the label", todo="name it with --label"
+        )
+    pipeline = raw_pipeline(saved)
+    last = pipeline.steps[-1][1]
+    classes = np.asarray(pipeline.classes_)
+    size = len(classes)
+    matrix = np.zeros((size, size), dtype=np.int64)
+    for chunk in raw_chunks(source, [*pipeline.steps[0][1].columns, column]):
+        true = class_codes(cells(chunk.frame[column]), classes, column, str(chunk))
+        predicted = np.searchsorted(classes, last.predict(features_of(pipeline, chunk)))
+        counts = np.bincount(true * size + predicted, minlength=size * size)
+        matrix += counts.reshape(size, size)
+    return matrix
+
+
+def class_codes(
+    values: Sequence[object], classes: NDArray[np.generic], column: str, where: str
+) -> Ints:
+    """(rows,) the place of each label among the classes, however the file writes it."""
+    spelling = str if classes.dtype.kind not in "bi" else number_spelling
+    place = {spelling(label): code for code, label in enumerate(classes.tolist())}
+    codes = [place.get(spelling(value), -1) for value in values]
+    unknown = {str(value) for value, code in zip(values, codes) if code < 0}
+    if unknown:
+        raise SteersmanError(
+            f"the label column {column!r} holds in {where} what the model does not know: "
+            f"{listed(sorted(unknown))}",
+            todo=f"its classes are {listed(classes.tolist())}",
+        )
+    return np.asarray(codes, dtype=np.int64)
+
+
+def number_spelling(label: object) -> str:
+    """One way to write a whole number, or yes and no, which are 1 and 0.
+
+    >>> number_spelling("1.0"), number_spelling(1), number_spelling("TRUE"), number_spelling("ham")
+    ('1', '1', '1', 'ham')
+    """
+    text = str(label)
+    text = {"true": "1", "false": "0"}.get(text.lower(), text)
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return str(int(number)) if number.is_integer() else text

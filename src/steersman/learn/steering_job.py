@@ -1,0 +1,177 @@
+"""The whole job without a person: from a table to a steered pipeline, tested on rows kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
+from sklearn.pipeline import Pipeline
+
+from steersman.data.raw_tables import RawTable
+from steersman.errors import SteersmanError
+from steersman.learn.catalogue import BY_NAME, model_named
+from steersman.learn.raw_columns import raw_features
+from steersman.learn.steered import SteeredClassifier
+from steersman.learn.steering import Steering, confusion_of, steer
+from steersman.learn.thresholded import ThresholdedClassifier
+from steersman.learn.want import Want
+
+__all__ = ["AUTO", "Job", "Parts", "SteeredTable", "parted_rows", "steer_table"]
+
+AUTO = "auto"
+MOST_DENSE_FEATURES = 200
+Ints = NDArray[np.int64]
+Positions = NDArray[np.intp]
+Progress = Callable[[str, float | None], object]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is asked: a want, on what kind of model, and which share of the rows for what.
+
+    `test` is the share of all rows kept apart, `holdout` that of the others which steer.
+    """
+
+    want: str
+    confidence: float | None = None
+    model: str = AUTO
+    holdout: float = 0.33
+    test: float = 0.2
+    seed: int = 0
+
+
+class Parts(NamedTuple):
+    """Row numbers: to learn from, to steer on, to test with."""
+
+    train: Positions
+    holdout: Positions
+    test: Positions
+
+
+@dataclass(frozen=True, eq=False)
+class SteeredTable:
+    """The pipeline that predicts from raw rows, how it was steered, and how it fared.
+
+    `tested` is the confusion matrix on rows that nothing had seen (None without such rows) and
+    `test_gaps` the sentences about what does not hold there.
+    """
+
+    pipeline: Pipeline
+    steering: Steering
+    families: tuple[str, ...]
+    parts: Parts
+    tested: Ints | None
+    test_gaps: tuple[str, ...]
+
+
+def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> SteeredTable:
+    """Learn from one part of a table, steer on the second, test on the third.
+
+    >>> from steersman.data.raw_tables import raw_table
+    >>> done = steer_table(raw_table("breast-cancer"), Job("fp <= 3", model="logistic"))
+    >>> done.steering.met, done.pipeline.steps[0][1].numbers[0]
+    (True, 'mean radius')
+    """
+    tell: Progress = progress or (lambda _what, _done: None)
+    Want(job.want).bind(np.unique(table.y))
+    if job.model != AUTO and job.model not in BY_NAME:
+        raise SteersmanError(
+            f"there is no model {job.model!r}", todo=f"try {AUTO}, {', '.join(BY_NAME)}"
+        )
+    parts = parted_rows(table.y, job)
+    tell("making features", 0.05)
+    dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
+    features = raw_features(table.numbers, table.words, table.text, dense=dense)
+    train = features.fit_transform(table.frame[parts.train.tolist()])
+    holdout = features.transform(table.frame[parts.holdout.tolist()])
+    tell("fitting", 0.15)
+    y_train, y_holdout = table.y[parts.train], table.y[parts.holdout]
+    if job.model == AUTO:
+        families, steering = steered_families(train, y_train, holdout, y_holdout, job)
+    else:
+        families = (job.model,)
+        model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
+        model.fit(train, y_train)
+        tell("steering", 0.5)
+        steering = steer(model, holdout, y_holdout, job.want, job.confidence)
+    tell("testing", 0.9)
+    steps = [*features.steps, ("model", steering.model)]
+    return with_test_rows(table, Pipeline(steps), steering, families, parts)
+
+
+def steered_families(
+    train: ArrayLike,
+    y_train: NDArray[np.generic],
+    holdout: ArrayLike,
+    y_holdout: NDArray[np.generic],
+    job: Job,
+) -> tuple[tuple[str, ...], Steering]:
+    """The families that do best under the want on the training rows, steered on the holdout.
+
+    Their cautious cut-off stays when it does on the holdout; before is their own one.
+    """
+    scaled = Want(job.want).scaled(len(y_train) / len(y_holdout))
+    found = SteeredClassifier(want=scaled, random_state=job.seed).fit(train, y_train)
+    blend = found.model_.estimator_
+    unsteered = ThresholdedClassifier.around(blend, blend.start())
+    start = unsteered if job.confidence is not None else found.model_
+    steering = steer(start, holdout, y_holdout, job.want, job.confidence)
+    codes = np.searchsorted(found.classes_, y_holdout)
+    before = confusion_of(unsteered, holdout, codes, found.classes_)
+    moved = not np.array_equal(before, steering.after)
+    reason = steering.reason.removesuffix(" already") if moved else steering.reason
+    return found.report_.chosen, replace(steering, before=before, reason=reason)
+
+
+def with_test_rows(
+    table: RawTable,
+    pipeline: Pipeline,
+    steering: Steering,
+    families: tuple[str, ...],
+    parts: Parts,
+) -> SteeredTable:
+    """The result with the matrix of the test rows; counts wanted are scaled to their number."""
+    if not len(parts.test):
+        return SteeredTable(pipeline, steering, families, parts, None, ())
+    classes = np.asarray(steering.classes)
+    codes = np.searchsorted(classes, table.y[parts.test])
+    rows = table.frame[parts.test.tolist()].to_native()
+    matrix = confusion_of(pipeline, rows, codes, classes)
+    share = len(parts.test) / len(parts.holdout)
+    bound = steering.want.want.scaled(share).bind(classes)
+    gaps = tuple(str(violation) for violation in bound.violations(matrix))
+    return SteeredTable(pipeline, steering, families, parts, matrix, gaps)
+
+
+def parted_rows(y: NDArray[np.generic], job: Job) -> Parts:
+    """Each class cut into three parts by its shares, at random but for the seed.
+
+    >>> parts = parted_rows(np.array(["ham", "spam"] * 10), Job("fp <= 1", holdout=0.25))
+    >>> [len(part) for part in parts]
+    [12, 4, 4]
+    """
+    for name, share, least in (("holdout", job.holdout, 1e-9), ("test", job.test, 0.0)):
+        if not least <= share < 1.0:
+            raise SteersmanError(
+                f"the {name} share is {share:g}", todo="give a share of the rows such as 0.3"
+            )
+    rng = np.random.default_rng(job.seed)
+    parts: tuple[list[Positions], ...] = ([], [], [])
+    for label in np.unique(y).tolist():
+        rows = rng.permutation(np.flatnonzero(y == label))
+        n_test = round(job.test * len(rows))
+        n_holdout = max(1, round(job.holdout * (len(rows) - n_test)))
+        if len(rows) - n_test - n_holdout < 2:
+            raise SteersmanError(
+                f"the class {label!r} has {len(rows)} rows, too few to learn from, steer on and "
+                "test with",
+                todo="add rows of it, remove it, or ask for a smaller holdout and test",
+            )
+        cuts = np.split(rows, [n_test, n_test + n_holdout])
+        for part, cut in zip(parts, (cuts[2], cuts[1], cuts[0])):
+            part.append(cut)
+    return Parts(*(np.sort(np.concatenate(part)) for part in parts))

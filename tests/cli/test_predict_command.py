@@ -1,0 +1,172 @@
+"""`steersman predict`: any file, whole output."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
+
+from steersman.data import raw_chunks
+from steersman.learn.saved_model import load_model, save_model
+
+
+@pytest.fixture(scope="module")
+def model(cli: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return cli.steered_mail(tmp_path_factory.mktemp("model"))
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_predictions_are_those_of_the_model(cli: Any, model: Path, tmp_path: Path) -> None:
+    table, out = cli.mail_table(tmp_path / "new.csv", seed=5), tmp_path / "said.csv"
+    assert cli.status_of("predict", model, table, "--out", out) == 0
+    rows = rows_of(out)
+    frame, loaded = pd.read_csv(table), load_model(model)
+    assert list(rows[0]) == ["id", "predicted", "p(ham)", "p(spam)"]
+    assert [row["id"] for row in rows] == frame["id"].tolist()
+    assert [row["predicted"] for row in rows] == loaded.predict(frame).tolist()
+    shares = [[float(row["p(ham)"]), float(row["p(spam)"])] for row in rows]
+    np.testing.assert_allclose(shares, loaded.predict_proba(frame), atol=1e-5)
+
+
+def test_without_a_file_the_predictions_go_to_the_standard_output(
+    cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "new.csv"
+    table.write_text("port,caps,links,extra\nRome,2,3.5,x\nMars,0,0,y\n")
+    assert cli.status_of("predict", model, table) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "row,predicted,p(ham),p(spam)"
+    assert [line.split(",")[:2] for line in lines[1:]] == [["1", "spam"], ["2", "ham"]]
+
+
+def written(frame: pd.DataFrame, path: Path) -> Path:
+    if path.suffix == ".parquet":
+        frame.to_parquet(path)
+    elif path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in frame.to_dict("records")))
+    elif path.suffix == ".gz":
+        path.write_bytes(gzip.compress(frame.to_csv(index=False).encode()))
+    else:
+        frame.to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ";")
+    return path
+
+
+@pytest.mark.parametrize(
+    "name", ["new.parquet", "new.jsonl", "new.csv.gz", "new.tsv", "semicolons.csv"]
+)
+def test_every_kind_of_file_gives_the_same_predictions(
+    cli: Any, name: str, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And however few rows are held at a time."""
+    plain, out, again = cli.mail_table(tmp_path / "p.csv", 50), tmp_path / "a", tmp_path / "b"
+    assert cli.status_of("predict", model, plain, "--out", out) == 0
+    monkeypatch.setattr(raw_chunks.raw_chunks, "__defaults__", ((), 7))
+    other = written(pd.read_csv(plain), tmp_path / name)
+    assert cli.status_of("predict", model, other, "--out", again) == 0
+    assert out.read_text() == again.read_text()
+
+
+def test_a_number_that_turns_fractional_after_many_rows_is_read(
+    cli: Any, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Types come from the model, not from the first block of the file."""
+    monkeypatch.setattr("steersman.data.arrow.BLOCK_BYTES", 4096)
+    table, out = tmp_path / "new.csv", tmp_path / "out.csv"
+    table.write_text("links,caps,port\n" + "1,2,Rome\n" * 2000 + "1.5,2.25,Oslo\n")
+    assert cli.status_of("predict", model, table, "--out", out) == 0
+    assert len(rows_of(out)) == 2001
+
+
+def test_a_fault_far_into_the_file_leaves_no_output(
+    cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, out = tmp_path / "new.csv", tmp_path / "out.csv"
+    out.write_text("what was there")
+    table.write_text("links,caps,port\n" + "1,2,Rome\n" * 5000 + "many,2,Oslo\n")
+    assert cli.status_of("predict", model, table, "--out", out) == 2
+    said = capsys.readouterr().err
+    assert "rows 4,097 to 5,001 of new.csv" in said
+    assert "'links'" in said
+    assert "'many'" in said
+    assert out.read_text() == "what was there"
+    assert sorted(tmp_path.iterdir()) == [table, out]
+
+
+BAD_FILES = {
+    "missing": (b"links,port\n1,Rome\n", ["'caps'", "bad.csv"]),
+    "ragged": (b"links,caps,port\n1,2,Rome\n1,2\n", ["line 3", "bad.csv"]),
+    "latin": (b"links,caps,port\n1,2,M\xfcnchen\n", ["not utf-8", "bad.csv"]),
+    "no rows": (b"links,caps,port\n", ["bad.csv"]),
+    "empty": (b"", ["bad.csv is empty"]),
+    "no number": (b"links,caps,port\n1,,Rome\n", ["'caps'", "no number", "row 1"]),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_one_sentence_and_status_2(
+    cli: Any, name: str, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content, words = BAD_FILES[name]
+    table = tmp_path / "bad.csv"
+    table.write_bytes(content)
+    assert cli.status_of("predict", model, table, "--out", tmp_path / "out.csv") == 2
+    said = capsys.readouterr().err
+    assert all(word in said for word in words), said
+    assert said.strip().count("\n") == 0
+    assert list(tmp_path.iterdir()) == [table]
+
+
+def test_a_file_that_is_no_model_is_said(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = cli.mail_table(tmp_path / "mail.csv", 10)
+    assert cli.status_of("predict", table, table) == 2
+    assert "mail.csv is not a model" in capsys.readouterr().err
+    assert cli.status_of("predict", tmp_path / "none.skops", table) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_model_that_starts_from_features_is_refused(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_model(LogisticRegression().fit([[0.0], [1.0]], [0, 1]), tmp_path / "m.skops")
+    assert (
+        cli.status_of("predict", tmp_path / "m.skops", cli.mail_table(tmp_path / "a.csv", 10)) == 2
+    )
+    assert "starts from features" in capsys.readouterr().err
+
+
+def test_a_model_without_probabilities_gives_classes_alone(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, out = cli.text_table(tmp_path / "mail.csv", 60), tmp_path / "m.skops"
+    wanted = ("--label", "kind", "--text", "subject", "--want", "fpr <= 40%", "--model", "svm")
+    assert cli.status_of("steer", table, *wanted, "--out", out) == 0
+    capsys.readouterr()
+    assert cli.status_of("predict", out, table) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "row,predicted"
+
+
+def test_a_model_with_a_type_that_is_not_trusted_is_refused_by_name(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stranger = KNeighborsClassifier(1, algorithm="ball_tree").fit([[0.0], [1.0]], [0, 1])
+    types = ["sklearn.neighbors._ball_tree.BallTree"]
+    save_model(stranger, tmp_path / "m.skops", trusted=types)
+    assert cli.status_of("predict", tmp_path / "m.skops", cli.mail_table(tmp_path / "a.csv")) == 2
+    said = capsys.readouterr().err
+    assert "m.skops asks for types that are not trusted" in said
+    assert types[0] in said
+    assert said.strip().count("\n") == 0

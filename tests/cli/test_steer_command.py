@@ -1,0 +1,154 @@
+"""`steersman steer` as a person or a script runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from steersman.learn.saved_model import load_model, read_model
+from steersman.learn.steering_job import Job, parted_rows
+
+LOGISTIC = ("--label", "kind", "--model", "logistic")
+
+
+def test_a_want_that_is_met_is_status_0_and_saved(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, out, facts = (
+        cli.mail_table(tmp_path / "mail.csv"),
+        tmp_path / "m.skops",
+        tmp_path / "f.json",
+    )
+    status = cli.status_of(
+        "steer", table, *LOGISTIC, "--want", "fpr <= 5%", "--out", out, "--json", facts
+    )
+    said = capsys.readouterr()
+    assert status == 0
+    assert "Met: fpr <= 5% holds" in said.out
+    assert "true \\ called" in said.out
+    assert f"Model in {out}" in said.out
+    told = json.loads(facts.read_text())
+    assert told["met"] is True
+    assert told["classes"] == ["ham", "spam"]
+    after = np.array(told["after"])
+    assert after.sum() == told["rows"]["holdout"]
+    assert after[0, 1] <= 0.05 * after[0].sum()
+    assert sum(told["rows"].values()) == 300
+    saved = read_model(out)
+    assert (saved.label, saved.id) == ("kind", "id")
+    assert saved.story["want"] == "fpr <= 5%"
+
+
+def test_the_saved_model_makes_the_very_matrices_that_were_told(cli: Any, tmp_path: Path) -> None:
+    table, out, facts = (
+        cli.mail_table(tmp_path / "mail.csv"),
+        tmp_path / "m.skops",
+        tmp_path / "f.json",
+    )
+    arguments = (*LOGISTIC, "--want", "fp <= 4", "--seed", "7")
+    assert cli.status_of("steer", table, *arguments, "--out", out, "--json", facts) == 0
+    told = json.loads(facts.read_text())
+    frame = pd.read_csv(table)
+    parts = parted_rows(frame["kind"].to_numpy().astype(str), Job("fp <= 4", seed=7))
+    model = load_model(out)
+    for rows, matrix in ((parts.holdout, told["after"]), (parts.test, told["tested"])):
+        some = frame.iloc[rows]
+        again = pd.crosstab(some["kind"], np.asarray(model.predict(some)))
+        np.testing.assert_array_equal(again.to_numpy(), matrix)
+
+
+def test_the_same_seed_gives_the_same_facts(cli: Any, tmp_path: Path) -> None:
+    table = cli.mail_table(tmp_path / "mail.csv")
+    told = []
+    for name in ("a.json", "b.json"):
+        wanted = (*LOGISTIC, "--want", "fpr <= 5%", "--json", tmp_path / name)
+        assert cli.status_of("steer", table, *wanted) == 0
+        told.append((tmp_path / name).read_text())
+    assert told[0] == told[1]
+    assert list(tmp_path.glob("*.skops")) == []
+
+
+def test_a_want_that_is_not_met_is_status_3_and_the_closest_model_is_said_to_be_saved(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, out = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "m.skops"
+    wanted = ("--want", "errors <= 0")
+    assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 3
+    assert "saved" not in capsys.readouterr().out
+    assert cli.status_of("steer", table, *LOGISTIC, *wanted, "--out", out) == 3
+    said = capsys.readouterr().out
+    assert "Not met: errors <= 0 does not hold" in said
+    assert "the closest model was saved" in said
+    assert load_model(out).predict(pd.read_csv(table)).shape == (300,)
+
+
+def test_a_promise_is_printed(cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = cli.mail_table(tmp_path / "mail.csv")
+    wanted = ("--want", "fpr <= 15%", "--confidence", "0.9", "--test", "0")
+    assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 0
+    said = capsys.readouterr().out
+    assert "Promised: fpr <= 15% on new data" in said
+    assert "test rows" not in said
+
+
+def test_auto_steers_text_by_the_families_it_chooses(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, out = cli.text_table(tmp_path / "mail.csv"), tmp_path / "m.skops"
+    arguments = ("--label", "kind", "--text", "subject", "--want", "fpr <= 30%", "--out", out)
+    assert cli.status_of("steer", table, *arguments) == 0
+    assert "learned from 80 rows, steered on 40, tested on 30" in capsys.readouterr().out
+    model = load_model(out)
+    fresh = pd.DataFrame({"subject": ["cheap money offer", "meeting of the team"]})
+    assert model.predict(fresh).tolist() == ["spam", "ham"]
+
+
+def test_a_known_collection_is_steered_by_name(cli: Any, tmp_path: Path) -> None:
+    arguments = ("--want", "recall(virginica) >= 90%", "--model", "logistic")
+    facts = tmp_path / "f.json"
+    assert cli.status_of("steer", "iris", *arguments, "--json", facts) == 0
+    assert len(json.loads(facts.read_text())["classes"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--label", "sort"], ["'sort'", "kind"]),
+        (["--text", "prose"], ["'prose'", "links"]),
+        (["--want", "fpr <== 2%"], ["<="]),
+        (["--want", "recall(mail) >= 90%"], ["no class 'mail'", "spam"]),
+        (["--model", "rudder"], ["no model 'rudder'", "logistic"]),
+        (["--model", "boosting", "--confidence", "2"], ["confidence is 2.0"]),
+        (["--holdout", "1.5"], ["holdout share is 1.5"]),
+        (["--test", "0.99"], ["'ham' has 180 rows, too few"]),
+        (["--out", "/nowhere/at/all/m.skops"], ["cannot be written"]),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_status_2(
+    cli: Any,
+    arguments: list[str],
+    words: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = cli.mail_table(tmp_path / "mail.csv")
+    usual = {"--label": "kind", "--want": "fpr <= 9%", "--model": "logistic"}
+    given = usual | dict(zip(arguments[::2], arguments[1::2]))
+    assert cli.status_of("steer", table, *(word for pair in given.items() for word in pair)) == 2
+    said = capsys.readouterr().err
+    assert all(word in said for word in words)
+    assert "Traceback" not in said
+
+
+def test_a_table_of_one_class_is_refused(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("a,kind\n1,x\n2,x\n")
+    assert cli.status_of("steer", path, *LOGISTIC, "--want", "fp <= 1") == 2
+    assert "expected two classes" in capsys.readouterr().err
