@@ -142,10 +142,10 @@ def test_switches_lead_through_the_spaces_and_decide_the_same(room) -> None:
     assert decided() == first
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_both_pages_fit_a_lecture_hall_without_scrolling(browser, workbench, scheme) -> None:
+@pytest.mark.parametrize(("height", "scheme"), [(720, "light"), (720, "dark"), (800, "light")])
+def test_both_pages_fit_without_scrolling(browser, workbench, height, scheme) -> None:
     _, url = workbench
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
+    context = browser.new_context(viewport={"width": 1280, "height": height}, color_scheme=scheme)
     page = context.new_page()
     page.goto(url)
     page.get_by_test_id("room-bayes").click()
@@ -153,7 +153,7 @@ def test_both_pages_fit_a_lecture_hall_without_scrolling(browser, workbench, sch
         page.get_by_test_id(f"bayes-{name}").click()
         page.get_by_test_id(seen).wait_for()
         box = page.get_by_test_id(seen).bounding_box()
-        assert box["y"] + box["height"] <= 720
+        assert box["y"] + box["height"] <= height
         for plot in page.locator(".lecture .square").all():
             drawn = plot.bounding_box()
             assert drawn["height"] > 200
@@ -162,5 +162,7 @@ def test_both_pages_fit_a_lecture_hall_without_scrolling(browser, workbench, sch
         assert controls.evaluate("each => each.scrollHeight <= each.clientHeight")
         page.wait_for_timeout(300)
         PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"bayes-{name}-1280x720-{scheme}.png")
+        page.screenshot(path=PICTURES / f"bayes-{name}-1280x{height}-{scheme}.png")
+    table = page.get_by_test_id("bayes-objects-table").bounding_box()
+    assert table["x"] + table["width"] <= controls.bounding_box()["x"]
     context.close()

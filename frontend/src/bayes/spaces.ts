@@ -22,7 +22,7 @@ export const COST = { low: 0.01, high: 100 };
 
 const UNIT: Domain = { x0: 0, x1: 1, y0: 0, y1: 1 };
 const LOG_TOP = 0.35;
-const LOG_DEPTHS = [-3, -5, -7.5, -10, -15];
+const LOG_DEPTHS = [-3, -4, -5, -7.5, -10, -15];
 const ROUND_TOPS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1];
 
 /** A square that holds the points: from 0 in probabilities, up to 0 in logarithms. */
