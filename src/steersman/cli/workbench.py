@@ -19,8 +19,13 @@ def open_workbench(
 ) -> None:
     """Read the data with a progress line, then serve the page until interrupted."""
     console = Console(stderr=True)
-    with console.status(f"Reading {source or FIRST_DATA}"):
-        dataset = load(source or FIRST_DATA, label=label, text=text)
+    with console.status(f"Reading {source or FIRST_DATA}") as status:
+
+        def tell(done: float, what: str) -> None:
+            status.update(f"{what} {done:.0%}")
+
+        dataset = load(source or FIRST_DATA, label=label, text=text, progress=tell)
+        status.update("Getting the workbench ready")
         session = Session(dataset, data_menu())
     serve(session, port, open_browser, typer.echo)
 
