@@ -73,7 +73,7 @@ describe("the matrix room", () => {
     expect(document.activeElement).toBe(find("cell-0-1"));
     await press(find("cell-0-1")!, "ArrowRight");
     expect(document.activeElement).toBe(find("cell-0-1"));
-    expect(find("cell-0-1")!.getAttribute("aria-label")).toContain("ham called spam: 6 of 60");
+    expect(find("cell-0-1")!.textContent).toContain("ham called spam: 6 of 60");
   });
 
   it("steers when a number is typed, and says what came of it", async () => {
@@ -160,7 +160,7 @@ describe("the matrix room", () => {
     await press(find("cell-1-0")!, "l");
     expect(transport.last).toMatchObject({ action: "lock-cell", true: "spam", locked: true });
     await show({}, { locked: [["spam", "ham"]] });
-    expect(find("cell-1-0")!.getAttribute("aria-label")).toContain("locked");
+    expect(find("cell-1-0")!.textContent).toContain("locked");
   });
 
   it("lists the examples of the chosen cell", async () => {

@@ -88,7 +88,10 @@ export function CellBody({ desk, facts, size, editing, onEdited }: CellProps) {
         {editing ? (
           <CellField desk={desk} facts={facts} onEdited={onEdited} />
         ) : (
-          <span class={`cell-count ${draft !== null ? "cell-count-wished" : ""}`}>
+          <span
+            class={`cell-count ${draft !== null ? "cell-count-wished" : ""}`}
+            aria-hidden="true"
+          >
             {size === "small" && shown === 0 ? "·" : count(shown)}
           </span>
         )}
@@ -97,7 +100,11 @@ export function CellBody({ desk, facts, size, editing, onEdited }: CellProps) {
         )}
         {size !== "small" && <LockButton desk={desk} facts={facts} />}
       </div>
-      {size === "large" && <p class="cell-note">{note(facts, draft)}</p>}
+      {size === "large" && (
+        <p class="cell-note" aria-hidden="true">
+          {note(facts, draft)}
+        </p>
+      )}
       {size !== "small" && <CellBar desk={desk} facts={facts} />}
       {size === "small" && facts.locked && <span class="cell-lock-dot" />}
     </>

@@ -106,12 +106,12 @@ function GridCell(props: {
       data-testid={`cell-${row}-${column}`}
       data-count={facts.value}
       aria-selected={desk.cell.value !== null && chosen}
-      aria-label={spoken(facts)}
       onFocus={() => desk.choose(place)}
       onDblClick={() => {
         editing.value = place;
       }}
     >
+      <span class="unseen">{spoken(facts)}</span>
       <CellBody
         desk={desk}
         facts={facts}

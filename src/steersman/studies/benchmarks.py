@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, str] = {
     "martingale": "steersman.studies.bench_martingale:martingale",
     "logistic": "steersman.studies.bench_logistic:logistic",
     "interaction": "steersman.studies.bench_interaction:interaction",
+    "matrix": "steersman.studies.bench_matrix:matrix",
     "autotune": "steersman.studies.bench_autotune:automatic_steering",
     "best-line": "steersman.studies.bench_best_line:best_lines",
     "plane": "steersman.studies.bench_plane:plane",

@@ -1,0 +1,268 @@
+"""Journeys through the matrix room, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from steersman.data import load
+from steersman.session import Session
+from steersman.studies.browser import running_workbench
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
+
+Opener = Callable[..., object]
+
+
+@pytest.fixture
+def opened(browser) -> Iterator[Opener]:
+    """Opens the matrix room on a data set; errors on the console fail the journey."""
+    complaints: list[str] = []
+    with ExitStack() as stack:
+
+        def open_room(name: str, *, width: int = 1280, height: int = 720, **settings: object):
+            session = Session(load(name), MENU)
+            url = stack.enter_context(running_workbench(session))
+            size = {"width": width, "height": height}
+            context = stack.enter_context(browser.new_context(viewport=size, **settings))
+            page = context.new_page()
+            page.set_default_timeout(20_000)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on(
+                "console",
+                lambda said: complaints.append(said.text) if said.type == "error" else None,
+            )
+            page.goto(url)
+            page.get_by_test_id("room-matrix").click()
+            page.get_by_test_id("matrix").wait_for()
+            return page, session
+
+        yield open_room
+    assert complaints == []
+
+
+def count(page, row: int, column: int) -> int:
+    return int(page.get_by_test_id(f"cell-{row}-{column}").get_attribute("data-count"))
+
+
+def matrix(page, classes: int = 2) -> list[list[int]]:
+    return [[count(page, row, column) for column in range(classes)] for row in range(classes)]
+
+
+def type_into_cell(page, row: int, column: int, wanted: int) -> None:
+    page.get_by_test_id(f"cell-{row}-{column}").focus()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("cell-field").fill(str(wanted))
+    page.keyboard.press("Enter")
+
+
+def answer(page, *, met: bool) -> str:
+    shown = page.locator(f"[data-testid=answer][data-met={str(met).lower()}]")
+    shown.wait_for(timeout=30_000)
+    return shown.inner_text()
+
+
+def shown_matrix(session: Session) -> list[list[int]]:
+    return session.matrix.shown(session.history.step.state).holdout.tolist()
+
+
+def test_false_alarms_on_spambase_are_lowered_by_a_third(opened) -> None:
+    if not os.environ.get("STEERSMAN_DATA"):
+        pytest.skip("STEERSMAN_DATA names no folder with Spambase")
+    page, session = opened("spambase")
+    before = matrix(page)
+    wanted = before[0][1] * 2 // 3
+    type_into_cell(page, 0, 1, wanted)
+    assert "Met: 0 called 1" in answer(page, met=True)
+    after = matrix(page)
+    assert after[0][1] <= wanted
+    assert after == shown_matrix(session)
+    assert f"was {before[0][1]}, wanted ≤ {wanted}" in page.get_by_test_id("cell-0-1").inner_text()
+    paid = page.get_by_test_id("paid").inner_text()
+    assert f"+{after[1][0] - before[1][0]}" in paid
+    page.get_by_test_id("undo").click()
+    page.wait_for_function(
+        "n => document.querySelector('[data-testid=cell-0-1]').dataset.count === n",
+        arg=str(before[0][1]),
+    )
+    assert matrix(page) == before
+
+
+def test_the_impossible_is_answered_with_what_is_in_the_way(opened) -> None:
+    page, session = opened("breast-cancer")
+    page.get_by_test_id("model").click()
+    page.get_by_text("Nearest neighbours", exact=True).click()
+    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'neighbours'")
+    before = matrix(page)
+    page.get_by_test_id("want").fill("errors <= 0")
+    page.keyboard.press("Enter")
+    said = answer(page, met=False)
+    assert "Not with this model" in said
+    assert "short" in said
+    assert "In the way" in said
+    assert "What would help" in said
+    assert matrix(page) == shown_matrix(session)
+    page.get_by_test_id("want").fill("fp << 3")
+    page.keyboard.press("Enter")
+    fault = page.get_by_test_id("want-fault").inner_text()
+    assert "^" in fault
+    assert "Expected a number" in fault
+    assert page.get_by_test_id("banner-error").count() == 0
+    page.get_by_test_id("undo").click()
+    page.get_by_text("held out rows are right").wait_for()
+    assert matrix(page) == before
+
+
+def test_an_example_is_followed_and_a_node_is_turned(opened) -> None:
+    page, session = opened("breast-cancer")
+    page.get_by_test_id("page-program").click()
+    page.get_by_test_id("grow").click()
+    page.get_by_test_id("program").wait_for()
+    page.get_by_test_id("page-matrix").click()
+    page.get_by_test_id("cell-1-1").click()
+    page.get_by_test_id("follow").first.click()
+    page.get_by_test_id("path").wait_for()
+    state = session.history.step.state
+    assert page.get_by_test_id("path-label").inner_text() == "malignant"
+    assert page.locator(".flow-way").count() == page.get_by_test_id("path-step").count() - 1
+    page.get_by_test_id("granularity-all").click()
+    page.wait_for_function("window.steersman.session.matrix.choice.value.granularity === 'all'")
+    page.get_by_test_id("node-0").click(position={"x": 10, "y": 10})
+    page.get_by_test_id("node-panel").wait_for()
+    local = int(page.get_by_test_id("local-1-1").input_value())
+    page.get_by_test_id("local-1-1").fill(str(local + 1))
+    page.keyboard.press("Enter")
+    page.get_by_text("1 turned by hand").wait_for()
+    shown = session.matrix.shown(session.history.step.state)
+    assert shown.tuned == (0,)
+    assert session.history.step.state.matrix.shown != state.matrix.shown
+
+
+def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
+    page, session = opened("breast-cancer")
+    before = matrix(page)
+    page.get_by_test_id("want").fill("fn <= 1")
+    page.keyboard.press("Enter")
+    answer(page, met=True)
+    assert matrix(page) != before
+    page.get_by_test_id("pin-name").fill("gentle")
+    page.get_by_test_id("pin").click()
+    page.get_by_test_id("unpin").wait_for()
+    page.get_by_test_id("page-trajectory").click()
+    page.get_by_test_id("go-0").click()
+    page.wait_for_function("window.steersman.session.matrix.view.value.shown.number === 0")
+    assert page.get_by_test_id("compared").locator("table").count() == 2
+    with page.expect_download() as saved:
+        page.get_by_test_id("models-export").click()
+    lines = Path(saved.value.path()).read_text().strip().splitlines()
+    trajectory = session.matrix.shelf(session.history.step.state).models
+    assert len(lines) == len(trajectory) + 1
+    page.get_by_test_id("page-matrix").click()
+    assert matrix(page) == before
+
+
+def test_three_classes_are_edited_by_keyboard_alone(opened) -> None:
+    page, session = opened("iris-fisher" if os.environ.get("STEERSMAN_DATA") else "wine")
+    page.get_by_test_id("all-classes").focus()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("cell-2-2").wait_for()
+    before = matrix(page, 3)
+    row, column = next((i, j) for i in range(3) for j in range(3) if i != j and before[i][j] > 0)
+    page.get_by_test_id("cell-0-0").focus()
+    for _ in range(row):
+        page.keyboard.press("ArrowDown")
+    for _ in range(column):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("-")
+    answer(page, met=True)
+    assert count(page, row, column) < before[row][column]
+    assert matrix(page, 3) == shown_matrix(session)
+    page.keyboard.press("l")
+    page.wait_for_function("window.steersman.session.matrix.choice.value.locked.length === 1")
+
+
+def test_a_reload_finds_everything_as_it_was(opened) -> None:
+    page, _ = opened("breast-cancer")
+    page.get_by_test_id("want").fill("fn <= 1")
+    page.keyboard.press("Enter")
+    said = answer(page, met=True)
+    page.get_by_test_id("cell-1-1").click()
+    page.get_by_test_id("lock").check()
+    page.get_by_test_id("example").first.wait_for()
+    before = matrix(page)
+    page.reload()
+    page.get_by_test_id("matrix").wait_for()
+    assert matrix(page) == before
+    assert answer(page, met=True) == said
+    page.get_by_test_id("example").first.wait_for()
+    assert page.get_by_test_id("lock").is_checked()
+    assert page.get_by_test_id("cell-1-1").get_attribute("aria-selected") == "true"
+
+
+def test_dragging_a_bar_steers(opened) -> None:
+    page, session = opened("breast-cancer")
+    before = matrix(page)
+    box = page.get_by_test_id("bar-1-1").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 11)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"], box["y"] + 11, steps=4)
+    assert "wanted 57" in page.get_by_test_id("cell-1-1").inner_text()
+    page.mouse.up()
+    answer(page, met=True)
+    assert count(page, 1, 1) == 57 > before[1][1]
+    assert matrix(page) == shown_matrix(session)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(opened, theme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in frontend")
+    page, _ = opened("breast-cancer", color_scheme=theme, bypass_csp=True)
+    page.add_script_tag(path=str(AXE))
+    page.get_by_test_id("want").fill("fn <= 1")
+    page.keyboard.press("Enter")
+    answer(page, met=True)
+    page.get_by_test_id("cell-1-1").click()
+    page.get_by_test_id("example").first.wait_for()
+    faults = serious_faults(page)
+    for tab in ("costs", "test"):
+        page.get_by_test_id(f"tab-{tab}").click()
+        faults += serious_faults(page)
+    page.get_by_test_id("page-trajectory").click()
+    faults += serious_faults(page)
+    page.get_by_test_id("page-program").click()
+    page.get_by_test_id("grow").click()
+    page.get_by_test_id("program").wait_for()
+    page.get_by_test_id("node-0").click()
+    page.get_by_test_id("node-panel").wait_for()
+    faults += serious_faults(page)
+    assert faults == []
+
+
+def serious_faults(page) -> list[str]:
+    found = page.evaluate("async () => (await axe.run(document)).violations")
+    return sorted(
+        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (1920, 1080)])
+def test_the_matrix_is_never_scrolled_away(opened, width: int, height: int) -> None:
+    page, _ = opened("breast-cancer", width=width, height=height)
+    grid = page.get_by_test_id("matrix").bounding_box()
+    last = page.get_by_test_id("answer").bounding_box()
+    strip = page.locator(".history").bounding_box()
+    assert grid["y"] >= 0
+    assert grid["y"] + grid["height"] <= last["y"]
+    assert last["y"] + last["height"] <= strip["y"] + 1
+    overflow = "document.querySelector('.matrix-scroll')"
+    assert page.evaluate(f"{overflow}.scrollHeight <= {overflow}.clientHeight + 1")
