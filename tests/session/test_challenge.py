@@ -75,6 +75,8 @@ def test_the_test_is_opened_once_and_scores_the_sealed_rows(mail: Dataset) -> No
     session.perform(MoveKnob("alpha", 1.5))
     with pytest.raises(SteersmanError, match="second look"):
         session.perform(Reveal())
+    with pytest.raises(SteersmanError, match="nothing left to buy"):
+        session.perform(Buy("training", 10))
     assert game_of(session.perform(LeaveChallenge())) is None
     assert game_of(session.perform(StartChallenge()))["test_f1"] is None
 

@@ -22,6 +22,7 @@ from steersman.session.actions import (
     BayesDemo,
     BayesPlane,
     BestLine,
+    Buy,
     CellExamples,
     Change,
     ChooseData,
@@ -195,6 +196,11 @@ class Session:
                 state = apply(now, action, self.corpus(wanted.dataset, watch))
             case Autotune(per_feature):
                 state = self.tuned(now, per_feature, watch)
+            case Buy() if game_key(now) in self.opened_tests:
+                raise SteersmanError(
+                    "the test of this game has been opened; there is nothing left to buy",
+                    todo="start a new challenge",
+                )
             case StartChallenge():
                 self.games += 1
                 state = new_challenge(now, self.corpora[now.dataset], self.games)

@@ -64,9 +64,9 @@ def plane_view(plane: Plane, history: History, datasets: Sequence[Values]) -> Vi
             "default": plane.line_is_default,
             "bayes_intercept": plane.model.bayes_intercept,
         },
-        "training": split_values(plane, "training"),
-        "validation": split_values(plane, "validation"),
-        "folds": spread_values(plane.every_fold()),
+        "training": split_values(plane, "training", None),
+        "validation": split_values(plane, "validation", None if state.challenge else state.fold),
+        "folds": {} if state.challenge else spread_values(plane.every_fold()),
         "history": history_values(history, best),
     }
     return View("view", values, plane_columns(plane, state))
@@ -92,12 +92,12 @@ def knob_values(history: History, best: Mapping[str, int | None]) -> list[Values
     ]
 
 
-def split_values(plane: Plane, split: str) -> Values:
+def split_values(plane: Plane, split: str, fold: int | None) -> Values:
     points = plane.split(split)
     return {
         "documents": len(points.rows),
         "positives": points.positives,
-        "fold": plane.fold if split == "validation" else None,
+        "fold": fold,
         "line": cell_values(plane.cells(split, plane.boundary)),
         "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
         "bounds": points.bounds,
