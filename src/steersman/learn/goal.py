@@ -70,9 +70,11 @@ class Goal:
 @dataclass
 class Reach:
     """The range that each cell was seen to take, over settings that keep the bounds which are not
-    about that cell; over all settings where none keeps them."""
+    about that cell; over all settings where none keeps them. `exact` until a search of class
+    offsets had to end before it was proven that no others are better."""
 
     want: BoundWant
+    exact: bool = True
     kept: Floats = field(init=False)  # (2, classes, classes): lowest and highest
     free: Floats = field(init=False)
     about: NDArray[np.bool_] = field(init=False)  # (bounds, classes, classes)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.goal import Goal, Reach
+from steersman.learn.offset_search import best_offsets
 from steersman.learn.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.trajectory import Visited, Watch
 from steersman.maths.thresholds import Sweep, cutoff_sweep, decided_classes, offset_sweep
@@ -21,6 +22,7 @@ Ints = NDArray[np.int64]
 STEPS_SHOWN = 24  # cut-offs on the way from the start to the end that are kept as models
 ROUNDS = 40
 RESTARTS = 5
+FEW_CUTS = 1000
 
 WithOffsets = Callable[[Floats], object]
 
@@ -70,8 +72,9 @@ def best_setting(scores: Floats, codes: Ints, goal: Goal, watch: Watch) -> float
         sweep = cutoff_sweep(scores, codes == 1)
         return float(sweep.settings[goal.best(sweep.matrices)])
     turning = Turning(lambda _: None, scores, codes, goal, None, watch)
-    best = turning.descended(np.zeros(scores.shape[1]))[-1]
-    return np.array(best.knobs["offsets"], dtype=np.float64)
+    descent = turning.descended(np.zeros(scores.shape[1]))
+    start = np.array(descent[-1].knobs["offsets"], dtype=np.float64)
+    return best_offsets(scores, codes, goal, start, watch=watch, most_cuts=FEW_CUTS).offsets
 
 
 def second_probabilities(model: object, X: ArrayLike) -> Floats | None:
@@ -95,20 +98,22 @@ def middle_probability(scores: Floats, seconds: Floats | None, cutoff: float) ->
 def steered_by_offsets(
     with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, watch: Watch
 ) -> list[Visited]:
-    """One class's offset at a time, each solved exactly, until none helps; from several starts."""
-    first = np.asarray(scores.start, dtype=np.float64)
-    visited: list[Visited] = []
-    best: tuple[tuple[float, float, int], Floats] | None = None
-    for restart, offsets in enumerate(starting_offsets(scores.values, first)):
-        watch.tell("turning the offsets of the classes", restart / (RESTARTS + 1))
-        turning = Turning(with_offsets, scores.values, codes, goal, reach, watch)
-        found = turning.descended(offsets)
-        rank = goal.rank(found[-1].matrix)
-        if best is None or rank < best[0]:
-            best = (rank, offsets)
-            visited += found
-        if best[0][0] == 0.0 or watch.seconds_left <= 0.0:
+    """One class's offset at a time, until none helps; then the best of all offsets.
+
+    Where it cannot be proven in time that there are no better ones, further descents are tried.
+    """
+    starts = starting_offsets(scores.values, np.asarray(scores.start, dtype=np.float64))
+    turning = Turning(with_offsets, scores.values, codes, goal, reach, watch)
+    visited = turning.descended(next(starts))
+    proven = turning.searched(visited)
+    for restart, offsets in enumerate(starts, start=1):
+        if proven or visited[-1].gap == 0.0 or watch.seconds_left <= 0.0:
             break
+        watch.tell("turning the offsets of the classes", restart / (RESTARTS + 1))
+        found = turning.descended(offsets)
+        if goal.rank(found[-1].matrix) < goal.rank(visited[-1].matrix):
+            visited += found
+    reach.exact &= proven
     return visited
 
 
@@ -157,6 +162,18 @@ class Turning:
                 break
             self.watch.tell("turning the offsets of the classes")
         return visited
+
+    def searched(self, visited: list[Visited]) -> bool:
+        """Add the best offsets of all unless they were visited; whether they are proven to be."""
+        last = visited[-1]
+        start = np.array(last.knobs["offsets"], dtype=np.float64)
+        best = best_offsets(
+            self.scores, self.codes, self.goal, start, reach=self.reach, watch=self.watch
+        )
+        rank = self.goal.rank(best.matrix)
+        if rank < self.goal.rank(last.matrix):
+            visited.append(self.seen(best.offsets, best.matrix, rank))
+        return best.proven
 
     def seen(self, offsets: Floats, matrix: Ints, rank: tuple[float, float, int]) -> Visited:
         """The model with these offsets."""

@@ -36,8 +36,9 @@ class Steering:
     `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
     the order of `classes`); `gap` is how many rows still have to change; `trajectory` holds every
     model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
-    count each cell can take while the bounds that are not about it hold. With a confidence asked,
-    `met` says whether it is reached and `promise` what holds for new data.
+    count each cell was seen to take while the bounds that are not about it hold. With a confidence
+    asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
+    where class offsets were searched and it was not proven in time that no others are better.
     """
 
     model: object
@@ -51,6 +52,7 @@ class Steering:
     want: BoundWant
     violations: tuple[Violation, ...] = ()
     promise: Promise | None = None
+    exact: bool = True
 
     @property
     def classes(self) -> tuple[object, ...]:
@@ -193,6 +195,7 @@ def told(goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited) ->
         want=goal.want,
         violations=goal.want.violations(best.matrix),
         promise=promise,
+        exact=reach.exact,
     )
 
 
@@ -216,10 +219,11 @@ def reason_of(goal: Goal, best: Visited, reach: Reach, *, unchanged: bool) -> st
         if str(bound.bound) == worst.bound
         for cell in map(tuple, np.argwhere(bound.error_cells(len(names))).tolist())
     ]
+    unproven = "" if reach.exact else "; there was no time to prove that no other offsets do better"
     if len(limits) > 2:
-        return str(worst)
+        return f"{worst}{unproven}"
     others = "while the other bounds hold, " if len(goal.want.bounds) > 1 else ""
-    return f"{worst}; {others}{', '.join(limits)}"
+    return f"{worst}; {others}{', '.join(limits)}{unproven}"
 
 
 def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.generic], Ints]:

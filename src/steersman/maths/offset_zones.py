@@ -1,0 +1,172 @@
+"""Zones of class offsets, and what every setting within one does to the rows.
+
+A zone holds all offsets o with o_a - o_b <= limits[a, b] for every pair of classes; its limits are
+tight: each is reached somewhere in the zone. A row is decided where two classes tie at
+o_a - o_b = s_b - s_a, so a cut along such a tie makes two zones of one. Ties need no care of their
+own: lowering later classes by next to nothing breaks every tie as `decided_classes` does.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+__all__ = [
+    "Rows",
+    "Study",
+    "cell_middle",
+    "halves",
+    "rows_to_study",
+    "studied",
+    "whole_zone",
+    "zone_middle",
+]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+ROUNDING = 1e-11  # ties closer than this, relative to the scores, are one tie
+
+
+class Rows(NamedTuple):
+    """Rows to decide, and by what their decisions are judged."""
+
+    scores: Floats  # (rows, classes)
+    codes: Ints  # (rows,) true classes
+    likings: Floats  # (likings, true, predicted): how much each decision is liked
+    near: float  # ties closer than this are one
+
+
+class Study(NamedTuple):
+    """What settings of a zone do: `sure` for all of them, the rest within what is possible."""
+
+    members: Ints  # rows that are not decided alike in the whole zone
+    sure: Ints  # (true, predicted): the other rows
+    liked: Ints  # (likings, true, predicted): all rows, each as well as it may be by each liking
+    middle: Ints  # (true, predicted): all rows, in the middle of the zone
+    ties: Ints  # (classes, classes): how many of the members tie within the zone, for a < b
+
+
+def rows_to_study(scores: Floats, codes: Ints, likings: Floats) -> Rows:
+    """The rows, with how close ties may be before rounding decides them."""
+    near = ROUNDING * max(1.0, float(np.abs(scores).max()))
+    return Rows(np.ascontiguousarray(scores), codes, np.ascontiguousarray(likings), near)
+
+
+def whole_zone(rows: Rows) -> Floats:
+    """(classes, classes): the limits of a zone with every setting that decides rows differently.
+
+    Limits just beyond the last tie of each pair are enough: raising every class that is further
+    below another to that limit leaves it still behind on every row.
+    """
+    width = 1.0 + 4.0 * rows.near
+    leads = (rows.scores[:, np.newaxis, :] - rows.scores[:, :, np.newaxis]).max(axis=0) + width
+    np.fill_diagonal(leads, 0.0)
+    return np.asarray(leads)
+
+
+@njit(cache=True)
+def zone_middle(limits: Floats) -> Floats:
+    """(classes,): offsets that keep away from every limit: the mean of the zone's extremes."""
+    classes = len(limits)
+    middle = np.zeros(classes)
+    for a in range(classes):
+        for b in range(classes):
+            middle[a] += (limits[a, b] - limits[b, a]) / (2.0 * classes)
+    return middle
+
+
+def halves(rows: Rows, limits: Floats, study: Study) -> tuple[Floats, Floats]:
+    """The limits of the two zones at either side of a tie, tight again.
+
+    It is the tie in the middle of those of the pair of classes that has most.
+    """
+    a, b = divmod(int(np.argmax(study.ties)), len(limits))
+    of_members = rows.scores[study.members]
+    ties = of_members[:, b] - of_members[:, a]
+    ties = ties[(ties > rows.near - limits[b, a]) & (ties < limits[a, b] - rows.near)]
+    tie = np.partition(ties, len(ties) // 2)[len(ties) // 2]
+    below, above = limits[:, a, np.newaxis] + tie, limits[:, b, np.newaxis] - tie
+    return np.minimum(limits, below + limits[b]), np.minimum(limits, above + limits[a])
+
+
+def cell_middle(rows: Rows, offsets: Floats) -> Floats:
+    """(classes,): the middle of all offsets that decide the rows as these do."""
+    decided = np.argmax(rows.scores + offsets, axis=1)
+    limits = whole_zone(rows)
+    for winner in np.unique(decided):
+        won = rows.scores[decided == winner]
+        room = (won[:, winner, np.newaxis] - won).min(axis=0)
+        limits[:, winner] = np.minimum(limits[:, winner], room)
+    for through in range(len(limits)):
+        limits = np.minimum(limits, limits[:, through, np.newaxis] + limits[through])
+    middle = zone_middle(limits)
+    same = np.array_equal(np.argmax(rows.scores + middle, axis=1), decided)
+    return np.asarray(middle if same else offsets)
+
+
+@njit(cache=True)
+def possible_classes(scores: Floats, limits: Floats, near: float, possible: Ints) -> int:
+    """How many classes may win a row of these scores; they are written into `possible`."""
+    classes, found = len(scores), 0
+    for c in range(classes):
+        wins = True
+        for other in range(classes):
+            if other != c and limits[c, other] <= scores[other] - scores[c] + near:
+                wins = False
+                break
+        if wins:
+            possible[found] = c
+            found += 1
+    return found
+
+
+@njit(cache=True)
+def count_ties(scores: Floats, limits: Floats, near: float, possible: Ints, ties: Ints) -> None:
+    """Count the pairs of possible classes that tie somewhere within the zone."""
+    for i in range(len(possible)):
+        for j in range(i + 1, len(possible)):
+            a, b = possible[i], possible[j]
+            tie = scores[b] - scores[a]
+            if near - limits[b, a] < tie < limits[a, b] - near:
+                ties[a, b] += 1
+
+
+@njit(cache=True)
+def studied(rows: Rows, limits: Floats, members: Ints, sure: Ints) -> Study:
+    """The study of a zone within one whose undecided rows are `members`, the others `sure`."""
+    classes, likings = len(limits), len(rows.likings)
+    sure = sure.copy()
+    liked = np.zeros((likings, classes, classes), np.int64)
+    at_middle = np.zeros((classes, classes), np.int64)
+    ties = np.zeros((classes, classes), np.int64)
+    possible = np.empty(classes, np.int64)
+    kept = np.empty(len(members), np.int64)
+    n_kept = 0
+    middle = zone_middle(limits)
+    for row in members:
+        scores, code = rows.scores[row], rows.codes[row]
+        winner = 0
+        for c in range(1, classes):
+            if scores[c] + middle[c] > scores[winner] + middle[winner]:
+                winner = c
+        found = possible_classes(scores, limits, rows.near, possible)
+        if found < 2:
+            sure[code, possible[0] if found else winner] += 1
+            continue
+        kept[n_kept] = row
+        n_kept += 1
+        at_middle[code, winner] += 1
+        for liking in range(likings):
+            best = possible[0]
+            for c in possible[1:found]:
+                if rows.likings[liking, code, c] > rows.likings[liking, code, best]:
+                    best = c
+            liked[liking, code, best] += 1
+        count_ties(scores, limits, rows.near, possible[:found], ties)
+    liked += sure
+    at_middle += sure
+    return Study(kept[:n_kept].copy(), sure, liked, at_middle, ties)
