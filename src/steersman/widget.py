@@ -26,6 +26,8 @@ class Workbench(anywidget.AnyWidget):
     'wine'
     """
 
+    channel: Channel | None = None  # none until the data has been read
+
     def __init__(self, data: object = "docstrings", **options: object) -> None:
         script, style = STATIC / "widget.js", STATIC / "app.css"
         if not script.is_file():
@@ -49,9 +51,11 @@ class Workbench(anywidget.AnyWidget):
 
     def receive(self, _widget: object, content: object, _buffers: object) -> None:
         """Take a message of the page: an action."""
-        self.channel.receive(json.dumps(content))
+        if self.channel is not None:
+            self.channel.receive(json.dumps(content))
 
     def close(self) -> None:
         """Stop answering and leave the notebook."""
-        self.channel.close()
+        if self.channel is not None:
+            self.channel.close()
         super().close()

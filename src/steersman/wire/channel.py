@@ -94,8 +94,10 @@ class Channel:
 
     def close(self) -> None:
         """Stop answering; the task under way is cancelled."""
-        self.session.watchers.remove(self.tell)
         with self.changed:
+            if self.closed:
+                return
+            self.session.watchers.remove(self.tell)
             self.closed = self.stop_task = True
             self.changed.notify()
 

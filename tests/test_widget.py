@@ -1,0 +1,62 @@
+"""The notebook widget speaks the same protocol as the socket; the notebook carries it."""
+
+from __future__ import annotations
+
+import queue
+
+import numpy as np
+import pytest
+
+from steersman.data import Dataset
+from steersman.errors import SteersmanError
+from steersman.widget import STATIC, Workbench
+from steersman.wire.frames import decoded
+
+PATIENCE_S = 20
+
+pytestmark = pytest.mark.skipif(
+    not (STATIC / "widget.js").is_file(), reason="the page has not been built: make install"
+)
+
+
+@pytest.fixture
+def bench(mail: Dataset, monkeypatch: pytest.MonkeyPatch):
+    """A workbench whose messages to the notebook are kept."""
+    frames: queue.Queue[bytes] = queue.Queue()
+    monkeypatch.setattr(
+        Workbench, "send", lambda _self, _content, buffers=None: frames.put(buffers[0])
+    )
+    bench = Workbench(mail)
+    bench.frames = frames
+    yield bench
+    bench.close()
+
+
+def test_a_message_from_the_notebook_is_answered_with_a_frame(bench) -> None:
+    bench.receive(bench, {"id": 1, "action": "open"}, [])
+    header, columns = decoded(bench.frames.get(timeout=PATIENCE_S))
+    assert header["kind"] == "view"
+    assert columns["training.xy"].dtype == np.float32
+
+
+def test_the_state_can_be_read_back(bench) -> None:
+    bench.receive(bench, {"id": 1, "action": "move-knob", "knob": "alpha", "value": 0.25}, [])
+    bench.frames.get(timeout=PATIENCE_S)
+    assert bench.state.knobs["alpha"] == 0.25
+
+
+def test_a_mistake_comes_back_as_an_error(bench) -> None:
+    bench.receive(bench, {"id": 1, "action": "move-knob", "knob": "alpha", "value": -1}, [])
+    header, _ = decoded(bench.frames.get(timeout=PATIENCE_S))
+    assert header["kind"] == "error"
+
+
+def test_the_page_and_the_widget_are_one_component() -> None:
+    script = (STATIC / "widget.js").read_text()
+    assert "export" in script
+    assert (STATIC / "app.css").stat().st_size > 0
+
+
+def test_data_that_cannot_be_read_is_said() -> None:
+    with pytest.raises(SteersmanError, match=r"nowhere\.csv"):
+        Workbench("nowhere.csv", label="y")
