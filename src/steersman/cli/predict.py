@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Iterator
-from io import TextIOWrapper
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -42,13 +42,12 @@ def predict_file(model: Path, source: str, out: Path | None) -> None:
     console = plain_console(stderr=True)
     rows = -1  # the line of names is none
     with console.status("Predicting") as status, whole_file(out) as file:
-        text = TextIOWrapper(file, encoding="utf-8", newline="")
-        writer = csv.writer(text, lineterminator="\n")
         for some in lines:
-            writer.writerows(some)
+            text = StringIO()
+            csv.writer(text, lineterminator="\n").writerows(some)
+            file.write(text.getvalue().encode())
             rows += len(some)
             status.update(f"Predicting: {max(rows, 0):,} rows")
-        text.detach()
     console.print(f"Predictions of {rows:,} rows in {out}")
 
 

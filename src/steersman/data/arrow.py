@@ -57,7 +57,7 @@ def delimited_blocks(path: Path, delimiter: str, columns: list[str]) -> Iterator
         pa.input_stream(str(path), compression="detect") as stream,
         csv.open_csv(
             stream,
-            read_options=csv.ReadOptions(block_size=BLOCK_BYTES),
+            read_options=csv.ReadOptions(block_size=BLOCK_BYTES, use_threads=False),  # none ahead
             parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             convert_options=csv.ConvertOptions(
                 include_columns=columns, column_types=dict.fromkeys(columns, pa.string())

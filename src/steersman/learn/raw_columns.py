@@ -24,7 +24,6 @@ from steersman.errors import SteersmanError
 
 __all__ = ["ColumnValues", "RawColumns", "raw_features"]
 
-FEW_FEATURES = 200
 ROWS = "the rows"
 TRUTH = {"true": "1", "false": "0"}
 
@@ -148,18 +147,28 @@ def number_column(column: Column) -> NDArray[np.float64]:
     if column.dtype.is_numeric() or column.dtype == nw.Boolean:
         values = column.cast(nw.Float64).to_numpy().astype(np.float64)
     else:
-        spelled = [(value or "nan").strip() for value in words(column)]
-        spelled = [TRUTH.get(value.lower(), value) for value in spelled]
-        odd = next((row for row, value in enumerate(spelled) if not is_number(value)), None)
-        if odd is not None:
-            raise SteersmanError(
-                f"column {column.name!r} of {ROWS} holds {spelled[odd]!r} in data row {odd + 1}, "
-                "expected a number",
-                todo="fill in or remove those rows",
-            )
-        values = np.asarray(spelled, dtype=np.float64)
+        values = spelled_numbers(column)
     check_finite(values, column.name, ROWS)
     return values
+
+
+def spelled_numbers(column: Column) -> NDArray[np.float64]:
+    """(rows,) the numbers that words spell, with yes and no as 1 and 0; nan where there is none."""
+    if column.implementation.is_pyarrow():
+        try:
+            return column.cast(nw.Float64).to_numpy().astype(np.float64)
+        except ValueError:  # not all of them are plain numbers: look at each
+            pass
+    spelled = [(value or "nan").strip() for value in words(column)]
+    spelled = [TRUTH.get(value.lower(), value) for value in spelled]
+    odd = next((row for row, value in enumerate(spelled) if not is_number(value)), None)
+    if odd is not None:
+        raise SteersmanError(
+            f"column {column.name!r} of {ROWS} holds {spelled[odd]!r} in data row {odd + 1}, "
+            "expected a number",
+            todo="fill in or remove those rows",
+        )
+    return np.asarray(spelled, dtype=np.float64)
 
 
 def text_frame(frame: Frame, columns: Sequence[str]) -> Frame:
