@@ -8,7 +8,7 @@ import pytest
 from sklearn.metrics import confusion_matrix
 
 from steersman.data import Dataset
-from steersman.errors import SteersmanError
+from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session import Session
 from steersman.session.actions import (
@@ -308,3 +308,19 @@ def test_a_state_from_elsewhere_with_unknown_models_is_fitted_again(table: Datas
     view = elsewhere.perform(SetState(written)).values["matrix"]
     assert view["shown"]["number"] == 0
     assert elsewhere.history.step.state.matrix.pins == {}
+
+
+def test_a_program_tells_its_levels_as_they_grow_and_can_be_stopped(table: Dataset) -> None:
+    session = Session(table)
+    before = room_of(session)
+    said: list[str] = []
+    watch = Watch(progress=lambda task, _: said.append(task))
+    session.perform(ChooseModel("martingale", levels=3), watch)
+    assert [task for task in said if "level" in task][:2] == [
+        "growing level 0 of 3",
+        "growing level 1 of 3",
+    ]
+    stopped = Watch(cancelled=lambda: True)
+    with pytest.raises(Cancelled):
+        session.perform(ChooseModel("martingale", levels=4), stopped)
+    assert session.perform(Undo()).values["matrix"]["shown"] == before["shown"]

@@ -27,6 +27,7 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
   const last = new Set(view.outcome?.visited ?? []);
   const points = distinct(view.trajectory, view.shown.number, pins);
   const [across, up] = spans(points, view);
+  const inside = points.filter(({ fn, fp }) => fn! <= across.high && fp! <= up.high);
   const x = (value: number) =>
     EDGE.left +
     ((value - across.low) / (across.high - across.low)) * (size.width - EDGE.left - EDGE.right);
@@ -61,7 +62,7 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
           ))}
         </g>
       </svg>
-      {points.map((model) => (
+      {inside.map((model) => (
         <button
           key={model.number}
           type="button"

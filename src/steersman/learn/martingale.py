@@ -106,11 +106,17 @@ class MartingaleBoostClassifier(MartingaleBase):
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Grow the program on the rows of X and their classes y; steer it if there is a want."""
+        return self.grow(X, y)
+
+    def grow(
+        self, X: ArrayLike, y: ArrayLike, told: Callable[[int, int], None] | None = None
+    ) -> Self:
+        """The same as `fit`; `told(level, levels)` hears of every level before it is grown."""
         rows, codes = self._checked(X, y)
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
         with one_blas_thread():
-            grown = self._grow(rows[kept], codes[kept])
+            grown = self._grow(rows[kept], codes[kept], told)
             if held is None:
                 bench = honest_bench(grown, self._columns(rows), codes, self._seed)
             else:
@@ -295,7 +301,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         )
         return np.sort(kept), np.sort(held)
 
-    def _grow(self, X: Rows, codes: Codes) -> Grown:
+    def _grow(self, X: Rows, codes: Codes, told: Callable[[int, int], None] | None) -> Grown:
         learner = self._prepared_learner(X, codes)
         growth = Growth(
             learner,
@@ -305,7 +311,7 @@ class MartingaleBoostClassifier(MartingaleBase):
             self._seed,
             self.n_jobs,
         )
-        return grown_program(growth, self._columns(X), codes)
+        return grown_program(growth, self._columns(X), codes, told)
 
     def _bench(self, program: Program, X: Rows, codes: Codes) -> Bench:
         return Bench(program.scores(self._columns(X)), codes)

@@ -40,7 +40,7 @@ from steersman.session.matrix_wants import (
     want_of,
 )
 from steersman.session.model_shelf import ModelShelf, Shelved
-from steersman.session.program_model import program_in, with_program
+from steersman.session.program_model import fit_telling, program_in, with_program
 from steersman.session.state import MatrixChoice, State
 
 __all__ = ["ACCURACY_GIVEN_UP", "MatrixRoom", "Outcome", "choice_of"]
@@ -110,7 +110,7 @@ class MatrixRoom:
             problem = self.problem(corpus, state)
             watch.tell(f"fitting {choice.model}")
             model = model_named(choice.model, sparse=problem.sparse, settings=settings_of(choice))
-            model.fit(problem.training.X, problem.training.y)
+            fit_telling(model, problem, watch)
             watch.tell("reading its errors", 0.9)
             shelved = self.shelf(state).added(model, "as fitted", problem)
             self.first[recipe] = shelved.number

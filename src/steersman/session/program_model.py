@@ -9,8 +9,26 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.thresholded import ThresholdedClassifier
+from steersman.learn.trajectory import Watch
+from steersman.session.matrix_problem import MatrixProblem
 
-__all__ = ["program_in", "program_of", "with_program"]
+__all__ = ["fit_telling", "program_in", "program_of", "with_program"]
+
+
+def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
+    """Fit a model to the training rows; a program tells its levels as they are grown."""
+    rows, classes = problem.training.X, problem.training.y
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    if not isinstance(last, MartingaleBoostClassifier):
+        model.fit(rows, classes)
+        return
+
+    def told(level: int, levels: int) -> None:
+        watch.tell(f"growing level {level} of {levels}", 0.9 * level / levels)
+
+    if isinstance(model, Pipeline):
+        rows = model[:-1].fit_transform(rows, classes)
+    last.grow(rows, classes, told)
 
 
 def program_of(model: object) -> MartingaleBoostClassifier | None:
