@@ -8,19 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
 from sklearn.base import BaseEstimator
-from sklearn.ensemble import (
-    ExtraTreesClassifier,
-    HistGradientBoostingClassifier,
-    RandomForestClassifier,
-)
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC, LinearSVC
+from sklearn.ensemble import ExtraTreesClassifier
+from sklearn.svm import LinearSVC
 
 from steersman.errors import SteersmanError
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
+from steersman.learn.catalogue import model_named
 from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.martingale import MartingaleBoostClassifier
 
 __all__ = ["Candidates", "default_candidates", "named_candidates"]
 
@@ -35,21 +28,23 @@ def default_candidates(X: Rows, seed: int) -> dict[str, BaseEstimator]:
     machine, two kinds of forest and boosted trees; the linear ones alone for wide sparse rows."""
     found: dict[str, BaseEstimator] = {}
     if is_counts(X):
-        found["line in the plane"] = LikelihoodSpaceClassifier()
+        found["line in the plane"] = model_named("plane", sparse=False)
     if issparse(X) or X.shape[1] > FEW_COLUMNS:
         return found | {
             "logistic regression": SteerableLogisticRegression(),
             "linear support vector machine": LinearSVC(),
         }
+
+    def of_catalogue(name: str, **settings: object) -> BaseEstimator:
+        return model_named(name, sparse=False, random_state=seed, settings=settings)
+
     return found | {
-        "logistic regression": make_pipeline(StandardScaler(), SteerableLogisticRegression()),
-        "martingale program": make_pipeline(
-            StandardScaler(), MartingaleBoostClassifier(n_levels=9, random_state=seed)
-        ),
-        "support vector machine": make_pipeline(StandardScaler(), SVC(C=10.0)),
-        "random forest": RandomForestClassifier(100, random_state=seed),
+        "logistic regression": of_catalogue("logistic"),
+        "martingale program": of_catalogue("martingale", n_levels=9),
+        "support vector machine": of_catalogue("svm"),
+        "random forest": of_catalogue("forest", n_estimators=100, min_samples_leaf=1),
         "extremely random forest": ExtraTreesClassifier(100, random_state=seed),
-        "boosted trees": HistGradientBoostingClassifier(random_state=seed),
+        "boosted trees": of_catalogue("boosting"),
     }
 
 
