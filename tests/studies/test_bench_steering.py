@@ -7,12 +7,14 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 
 from steersman.studies.bench_steering import (
+    PEERS,
     Kept,
     contestants,
     error_rate,
     judged,
     mean_accuracy,
     mean_broken,
+    rows_of,
 )
 
 
@@ -36,6 +38,19 @@ def test_tables_weigh_alike_on_average() -> None:
     assert mean_broken(seen, "average", "ours") == 0.5
     assert mean_accuracy(seen, "average", "ours") == pytest.approx(0.7)
     assert mean_broken(seen, "b", "ours") == 0.0
+
+
+def test_there_are_two_rows_for_each_table_and_peer() -> None:
+    models = ("ours", *PEERS)
+    seen = [Kept("a", model, model == "ours", 0.1, 0.5 + 0.1 * n) for n, model in enumerate(models)]
+    rows = rows_of(seen, "fresh splits, ")
+    assert len(rows) == 2 * len(PEERS) * 2
+    assert {row.what for row in rows} == {
+        f"fresh splits, {table}: {measure}"
+        for table in ("a", "average")
+        for measure in ("want broken", "balanced accuracy")
+    }
+    assert all((row.ours, row.peer) == (1.0, 0.0) for row in rows if "broken" in row.what)
 
 
 def test_everybody_is_told_the_same_want() -> None:

@@ -5,6 +5,11 @@ Outer splits of the reference tables (five times 60/40). The want is that the fa
 measured on the training rows by cross-validation; no test row has a part in any choice. Peers are
 four families under `TunedThresholdClassifierCV`, whose scorer is the balanced accuracy where the
 want holds and minus the excess where it does not.
+
+The defaults of `SteeredClassifier` (a margin risk of 0.05, a blend of three) were settled while the
+test results of the reference splits (seed 0) were in view, so those rows flatter it. The fair test
+is a seed that nobody had looked at: the small tables are split anew by `FRESH_SEED` and have rows
+of their own. Whoever changes a default after seeing those has to take another seed.
 """
 
 from __future__ import annotations
@@ -54,6 +59,8 @@ PEERS: dict[str, Callable[[], BaseEstimator]] = {
     "histogram boosting": lambda: HistGradientBoostingClassifier(random_state=0),
 }
 SPLITS = 5
+FRESH_SEED = 2026
+SMALL_TABLES = ("Ionosphere", "Sonar", "Liver")
 
 
 @dataclass(frozen=True)
@@ -68,16 +75,23 @@ class Kept:
 
 
 def steering() -> list[BenchmarkRow]:
-    """Wants broken and balanced accuracy, for each table and on average, beside each peer."""
-    seen = list(kept_on_test())
+    """Wants broken and balanced accuracy, for each table and on average, beside each peer; on the
+    reference splits and, of the small tables, on fresh ones."""
+    fresh = rows_of(list(kept_on_test(SMALL_TABLES, FRESH_SEED)), "fresh splits, ")
+    return rows_of(list(kept_on_test())) + fresh
+
+
+def rows_of(seen: list[Kept], splits: str = "") -> list[BenchmarkRow]:
+    """Two rows for each table, and on average, and each peer."""
     rows = []
-    for table in [*TABLES, "average"]:
+    for table in [*dict.fromkeys(kept.table for kept in seen), "average"]:
         for peer in PEERS:
             name = f"{peer} under TunedThresholdClassifierCV"
             ours, theirs = (mean_broken(seen, table, model) for model in ("ours", peer))
-            rows.append(BenchmarkRow(f"{table}: want broken", ours, theirs, "of splits", name))
+            what = f"{splits}{table}: want broken"
+            rows.append(BenchmarkRow(what, ours, theirs, "of splits", name))
             ours, theirs = (mean_accuracy(seen, table, model) for model in ("ours", peer))
-            what = f"{table}: balanced accuracy"
+            what = f"{splits}{table}: balanced accuracy"
             rows.append(BenchmarkRow(what, ours, theirs, "share", name, better="higher"))
     return rows
 
