@@ -93,6 +93,17 @@ def test_chunks_put_together_are_the_table(
         np.testing.assert_array_equal(numbers, frame["number"])
 
 
+def test_rows_longer_than_a_block_are_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("steersman.data.arrow.SMALL_BLOCK_BYTES", 256)
+    words = [f"{'x' * (900 if row in (40, 41, 70) else 3)}{row}" for row in range(100)]
+    path = tmp_path / "t.csv"
+    path.write_text("word\n" + "\n".join(words) + "\n")
+    chunks = raw_chunks(str(path), ["word"])
+    assert [word for chunk in chunks for word in chunk.frame["word"].to_list()] == words
+
+
 def test_a_json_line_that_is_no_object_is_named(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text('{"a": 1}\n[2]\n')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import warnings
 from pathlib import Path
 from zipfile import ZipFile
@@ -273,3 +274,29 @@ def test_the_trusted_types_exist() -> None:
 def test_what_is_no_fitted_model_is_not_saved(model: object, tmp_path: Path) -> None:
     with pytest.raises(SteersmanError, match="is not a fitted model"):
         save_model(model, tmp_path / "x.skops")
+
+
+def test_a_forged_tree_of_neighbours_is_built_anew(tmp_path: Path) -> None:
+    X, y = rows_and_classes()
+    model = model_named("neighbours", sparse=False).fit(X, y)
+
+    def far_out(nodes: np.ndarray) -> None:
+        nodes["idx_end"] = 1_000_000
+
+    forged(model, tmp_path / "model.skops", far_out)
+    check_alike(model, load_model(tmp_path / "model.skops"), X)
+
+
+def test_the_examples_of_the_document_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "models.md").read_text()
+    load_example, save_example = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    rows = {"links": [1, 2, 3, 4], "port": ["a", "b", "a", "b"], "subject": ["win", "go"] * 2}
+    names = {
+        "frame": pd.DataFrame(rows),
+        "y": ["spam", "ham"] * 2,
+        "classifier": LogisticRegression(),
+    }
+    monkeypatch.chdir(tmp_path)
+    exec(save_example, names)  # noqa: S102
+    exec(load_example, names)  # noqa: S102
+    assert names["model"].predict(names["frame"]).tolist() == names["y"]

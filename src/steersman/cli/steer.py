@@ -32,7 +32,10 @@ def steer_file(
     """
     label, text = columns
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(
+        *shown, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
         task = progress.add_task("reading", total=1.0)
         table = raw_table(source, label=label, text=text)
         done = steer_table(

@@ -30,6 +30,9 @@ __all__ = [
 BLOCK_BYTES = 64 * 2**20
 """No row of a text file may be longer than this."""
 
+SMALL_BLOCK_BYTES = 2 * 2**20
+"""What is held of a file that is read as a stream, while its rows are shorter."""
+
 Frame = nw.DataFrame[pa.Table]
 
 
@@ -51,13 +54,30 @@ def read_delimited(path: Path, delimiter: str, encoding: str) -> Frame:
 def delimited_blocks(path: Path, delimiter: str, columns: list[str]) -> Iterator[Frame]:
     """Some columns of a delimited UTF-8 file, every value a word, block by block as it is read.
 
-    ValueError where the file is malformed.
+    Blocks are small until a row is longer than one. ValueError where the file is malformed.
     """
+    done = 0
+    try:
+        for frame in _blocks(path, delimiter, columns, SMALL_BLOCK_BYTES):
+            done += len(frame)
+            yield frame
+        return
+    except ValueError as error:
+        if "straddling" not in str(error):
+            raise
+    seen = 0
+    for frame in _blocks(path, delimiter, columns, BLOCK_BYTES):
+        seen += len(frame)
+        if seen > done:
+            yield frame.tail(min(len(frame), seen - done))
+
+
+def _blocks(path: Path, delimiter: str, columns: list[str], block_bytes: int) -> Iterator[Frame]:
     with (
         pa.input_stream(str(path), compression="detect") as stream,
         csv.open_csv(
             stream,
-            read_options=csv.ReadOptions(block_size=BLOCK_BYTES, use_threads=False),  # none ahead
+            read_options=csv.ReadOptions(block_size=block_bytes, use_threads=False),  # none ahead
             parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             convert_options=csv.ConvertOptions(
                 include_columns=columns, column_types=dict.fromkeys(columns, pa.string())
