@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
@@ -15,6 +17,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_limits
 
 from steersman import SteeredClassifier, Want
 from steersman.errors import SteersmanError
@@ -27,9 +30,16 @@ X, CODES = make_classification(600, 8, n_informative=4, flip_y=0.1, random_state
 Y = np.array(["ham", "spam"])[CODES]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def one_thread() -> Iterator[None]:
+    """Many small fits: on a busy machine, threads would only wait for each other."""
+    with threadpool_limits(1):
+        yield
+
+
 @parametrize_with_checks(
     [
-        SteeredClassifier(QUICK, "balanced accuracy >= 60%", cv=3, random_state=0),
+        SteeredClassifier(QUICK, "balanced accuracy >= 60%", cv=2, random_state=0),
         SteeredClassifier(QUICK[1:], "errors <= 1000", confidence=0.9, cv=2, random_state=0),
         ThresholdedClassifier(LogisticRegression()),
     ]
