@@ -53,8 +53,8 @@ def is_table_file(source: str) -> bool:
 def raw_table(source: str, *, label: str | None = None, text: str | None = None) -> RawTable:
     """The rows of a file, folder or known collection; the file's label and text may be named.
 
-    >>> raw_table("iris").numbers[:2]
-    ('sepal length (cm)', 'sepal width (cm)')
+    >>> raw_table("wine").numbers[:2]
+    ('alcohol', 'malic_acid')
     """
     path = Path(source).expanduser()
     bare = not path.exists() and not path.suffix and len(path.parts) == 1
