@@ -11,7 +11,7 @@ export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["n"], does: "next fold" },
   { keys: ["/"], does: "search a word" },
   { keys: ["Enter"], does: "in the matrix: type what the cell should be" },
-  { keys: ["+", "−"], does: "in the matrix: one more, one fewer (Shift: ten)" },
+  { keys: ["+", "−"], does: "in the matrix: one more, one fewer (Page keys: ten)" },
   { keys: ["l"], does: "in the matrix: lock the cell" },
   { keys: ["Esc"], does: "close, clear what is marked" },
 ];

@@ -96,6 +96,9 @@ describe("the matrix room", () => {
   it("takes a wish back on Escape and sends nothing", async () => {
     await show();
     await act(() => find("cell-0-1")!.focus());
+    await press(find("cell-0-1")!, "PageUp");
+    expect(find("cell-0-1")!.textContent).toContain("is 6, wanted 16");
+    await press(find("cell-0-1")!, "Escape");
     await press(find("cell-0-1")!, "-");
     expect(find("cell-0-1")!.textContent).toContain("is 6, wanted 5");
     await press(find("cell-0-1")!, "Escape");

@@ -266,3 +266,36 @@ def test_the_matrix_is_never_scrolled_away(opened, width: int, height: int) -> N
     assert last["y"] + last["height"] <= strip["y"] + 1
     overflow = "document.querySelector('.matrix-scroll')"
     assert page.evaluate(f"{overflow}.scrollHeight <= {overflow}.clientHeight + 1")
+
+
+def test_a_newer_edit_replaces_the_older(opened) -> None:
+    page, session = opened("breast-cancer")
+    page.get_by_test_id("model").click()
+    page.locator("[data-testid=model-option][data-value=martingale]").click()
+    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'martingale'")
+    before = count(page, 0, 0)
+    page.evaluate(
+        """([first, second]) => {
+            const desk = window.steersman.session.matrix;
+            desk.edit({ row: 0, column: 0 }, first);
+            desk.edit({ row: 0, column: 0 }, second);
+        }""",
+        [before - 1, before + 1],
+    )
+    page.get_by_text(f"benign recognised: at least {before + 1}").wait_for()
+    assert count(page, 0, 0) >= before + 1
+    assert matrix(page) == shown_matrix(session)
+
+
+def test_at_twice_the_size_every_part_can_be_reached(opened) -> None:
+    page, _ = opened("breast-cancer", width=640, height=400)
+    type_into_cell(page, 1, 0, 1)
+    answer(page, met=True)
+    page.get_by_test_id("cell-1-1").click()
+    example = page.get_by_test_id("example").first
+    example.scroll_into_view_if_needed()
+    assert example.bounding_box()["x"] + example.bounding_box()["width"] <= 640
+    page.get_by_test_id("page-program").click()
+    page.get_by_test_id("grow").click()
+    page.get_by_test_id("program").wait_for()
+    assert page.evaluate("document.body.scrollWidth") <= 640

@@ -60,10 +60,9 @@ function FirstWords({ view }: { view: MatrixView }) {
 function headline(outcome: Outcome): string {
   const asked = wantText(outcome.want);
   if (!outcome.met) return `Not with this model: ${asked}`;
-  if (outcome.reason.endsWith("already")) return `It is so already: ${asked}`;
-  return outcome.reason.includes("promised")
-    ? `Met, and promised for new data: ${asked}`
-    : `Met: ${asked}`;
+  const already = outcome.reason.endsWith("already") ? "It is so already" : "Met";
+  const promised = outcome.reason.includes("promised") ? ", and promised for new data" : "";
+  return `${already}${promised}: ${asked}`;
 }
 
 /** How close it came and what is in the way, in plain sentences. */

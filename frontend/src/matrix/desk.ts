@@ -177,6 +177,7 @@ export class MatrixDesk {
   /** Shows the way of an example through the program. */
   follow(row: number): void {
     this.send({ action: "follow-row", row });
+    this.node.value = null;
     this.page.value = "program";
     this.tab.value = "node";
   }
@@ -208,7 +209,6 @@ export class MatrixDesk {
         break;
       case "path":
         this.path.value = frame;
-        this.node.value = null;
         break;
       case "frontier":
         this.frontier.value = frame;

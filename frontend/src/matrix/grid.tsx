@@ -9,13 +9,21 @@ import { rowSums } from "./words";
 
 const STEP_PAUSE_MS = 500;
 const SHORT_NAME = 4;
+const LONG_NAME = 11;
 const MOVES: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
-const STEPS: Record<string, number> = { "+": 1, "=": 1, "-": -1, "−": -1, _: -10, "*": 10 };
+const STEPS: Record<string, number> = {
+  "+": 1,
+  "=": 1,
+  "-": -1,
+  "−": -1,
+  PageUp: 10,
+  PageDown: -10,
+};
 
 function sizeFor(classes: number): Size {
   if (classes <= 3) return "large";
@@ -29,13 +37,14 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
   const onKeyDown = useGridKeys(desk, view, grid, editing);
   const size = sizeFor(view.classes.length);
   const upright = size === "small" && view.classes.some((name) => name.length > SHORT_NAME);
+  const long = view.classes.some((name) => name.length > LONG_NAME);
   const totals = rowSums(view.shown.matrix);
   const chosen = desk.cell.value ?? { row: 0, column: 0 };
   const positive = desk.positive.value;
   return (
     <table
       ref={grid}
-      class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${desk.asked.value ? "matrix-asking" : ""}`}
+      class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${long ? "matrix-long" : ""} ${desk.asked.value ? "matrix-asking" : ""}`}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that takes keys
       role="grid"
       aria-label="Confusion matrix of the held out rows: what is true in rows, what was said in columns"
@@ -169,8 +178,7 @@ function useGridKeys(
       goTo(row, column);
     } else if (event.key === "Home") goTo(place.row, 0);
     else if (event.key === "End") goTo(place.row, last);
-    else if (by !== undefined)
-      step(place, event.shiftKey && Math.abs(by) === 1 && event.key !== "+" ? by * 10 : by);
+    else if (by !== undefined) step(place, by);
     else if (event.key === "Enter") {
       window.clearTimeout(pause.current);
       editing.value = place;

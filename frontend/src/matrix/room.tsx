@@ -19,6 +19,8 @@ const PAGES: { name: Page; title: string }[] = [
   { name: "trajectory", title: "Models" },
 ];
 
+const MOST_CLASSES = 30;
+
 /** The confusion matrix that can be edited, the program behind it, the models on the way. */
 export function MatrixRoom({ session }: { session: Session }) {
   const desk = session.matrix;
@@ -61,7 +63,8 @@ function Unopened({ desk, busy }: { desk: MatrixDesk; busy: boolean }) {
 
 function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
   const desk = session.matrix;
-  const several = (session.store.view.value?.categories.length ?? 0) > 2;
+  const categories = session.store.view.value?.categories.length ?? 0;
+  const several = categories > 2 && categories <= MOST_CLASSES;
   return (
     <header class="matrix-top">
       <Menu
