@@ -47,13 +47,12 @@ def raw_chunks(
     The file was looked at from end to end when the first chunk comes; never more than a block of
     it is held. Collections and folders are read whole.
     """
-    path = Path(source).expanduser()
-    bare = not path.exists() and not path.suffix and len(path.parts) == 1
-    if bare or not is_table_file(source):
+    if not is_table_file(source):
         frame = raw_table(source).frame
         columns = present(frame.columns, needed, extra, source)
         yield from sliced(iter([frame.select(columns)]), source, rows)
         return
+    path = Path(source).expanduser()
     check_file(path)
     if format_of(path) != "parquet":
         checked_text(path)

@@ -47,7 +47,10 @@ class RawTable:
 def is_table_file(source: str) -> bool:
     """Whether `source` is a file of rows, not a collection's name, a folder or svmlight."""
     path = Path(source).expanduser()
-    return not path.is_dir() and source not in COLLECTIONS and format_of(path) != "svmlight"
+    is_name = not path.exists() and not path.suffix and len(path.parts) == 1
+    if is_name or path.is_dir() or source in COLLECTIONS:
+        return False
+    return format_of(path) != "svmlight"
 
 
 def raw_table(source: str, *, label: str | None = None, text: str | None = None) -> RawTable:
@@ -56,10 +59,9 @@ def raw_table(source: str, *, label: str | None = None, text: str | None = None)
     >>> raw_table("wine").numbers[:2]
     ('alcohol', 'malic_acid')
     """
-    path = Path(source).expanduser()
-    bare = not path.exists() and not path.suffix and len(path.parts) == 1
-    if bare or not is_table_file(source):
+    if not is_table_file(source):
         return table_of_dataset(load(source, label=label, text=text))
+    path = Path(source).expanduser()
     try:
         frame = checked_frame(path)
     except OSError as error:
