@@ -27,6 +27,7 @@ export const CHOICE: MatrixChoice = {
   levels: 15,
   freeze: 0.1,
   granularity: "root",
+  learner: "auto",
   all_classes: false,
   locked: [],
   costs: [],

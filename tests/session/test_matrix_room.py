@@ -36,6 +36,7 @@ from steersman.session.actions import (
     SteerToCost,
     Undo,
 )
+from steersman.session.program_model import program_in
 
 
 @pytest.fixture
@@ -324,3 +325,17 @@ def test_a_program_tells_its_levels_as_they_grow_and_can_be_stopped(table: Datas
     with pytest.raises(Cancelled):
         session.perform(ChooseModel("martingale", levels=4), stopped)
     assert session.perform(Undo()).values["matrix"]["shown"] == before["shown"]
+
+
+@pytest.mark.parametrize("learner", ["linear", "rbf", "tree"])
+def test_a_program_is_grown_from_the_learner_that_was_chosen(table: Dataset, learner: str) -> None:
+    session = Session(table)
+    shown = room_of(session, ChooseModel("martingale", levels=3, learner=learner))
+    assert shown["shown"]["accuracy"] > 0.6
+    program = program_in(session.matrix.shown(session.history.step.state).model)
+    assert program.get_params()["features"] == ("auto" if learner == "tree" else learner)
+    assert (program.estimator is None) == (learner != "tree")
+    again = room_of(session, ChooseModel("logistic"), ChooseModel("martingale", 3, learner=learner))
+    assert again["shown"]["number"] == shown["shown"]["number"]
+    with pytest.raises(SteersmanError, match="no node learner 'cat'"):
+        session.perform(ChooseModel("martingale", learner="cat"))

@@ -5,6 +5,7 @@ import type {
   ExamplesFrame,
   FrontierFrame,
   Granularity,
+  Learner,
   LevelsFrame,
   MatrixAction,
   NodeFrame,
@@ -154,7 +155,12 @@ export class MatrixDesk {
 
   chooseModel(
     model: string,
-    settings: { levels?: number; freeze?: number; granularity?: Granularity } = {},
+    settings: {
+      levels?: number;
+      freeze?: number;
+      granularity?: Granularity;
+      learner?: Learner;
+    } = {},
   ): void {
     const choice = this.choice.value;
     this.send({
@@ -163,6 +169,7 @@ export class MatrixDesk {
       levels: settings.levels ?? choice?.levels ?? 15,
       freeze: settings.freeze ?? choice?.freeze ?? 0.1,
       granularity: settings.granularity ?? choice?.granularity ?? "root",
+      learner: settings.learner ?? choice?.learner ?? "auto",
     });
   }
 

@@ -7,7 +7,7 @@ import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
 import { LevelsChart } from "./levels-chart";
 import { edges, rowsAt, slices, spots, totalAt, weakest } from "./program-layout";
-import type { Granularity, MatrixView, Program } from "./wire";
+import type { Granularity, Learner, MatrixView, Program } from "./wire";
 
 const GRANULARITIES: { name: Granularity; title: string; help: string }[] = [
   {
@@ -22,6 +22,15 @@ const GRANULARITIES: { name: Granularity; title: string; help: string }[] = [
   },
   { name: "all", title: "every node", help: "Besides, you may turn every node by hand (I-ALL)." },
 ];
+
+const LEARNERS: { name: Learner; title: string }[] = [
+  { name: "auto", title: "logistic: whichever is better" },
+  { name: "linear", title: "logistic" },
+  { name: "rbf", title: "logistic on similarities" },
+  { name: "both", title: "logistic on both" },
+  { name: "tree", title: "small trees" },
+];
+const LEARNER_HELP = "What decides at each node.";
 
 /** The program behind the matrix: who votes, who goes where, who is weak. */
 export function ProgramPage({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
@@ -95,6 +104,22 @@ function Controls({
         standard={0.1}
         onSettle={(freeze) => desk.chooseModel("martingale", { freeze })}
       />
+      <label class="program-learner" {...tipHandlers(LEARNER_HELP)}>
+        <span class="unseen">node learner</span>
+        <select
+          data-testid="learner"
+          value={choice.learner}
+          onChange={(event) =>
+            desk.chooseModel("martingale", { learner: event.currentTarget.value as Learner })
+          }
+        >
+          {LEARNERS.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
       <fieldset class="segments">
         <legend class="unseen">What is turned by hand</legend>
         {GRANULARITIES.map(({ name, title, help }) => (

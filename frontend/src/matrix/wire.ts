@@ -2,6 +2,7 @@
 
 export type Counts = number[][];
 export type Granularity = "root" | "all" | "select";
+export type Learner = "auto" | "linear" | "rbf" | "both" | "tree";
 
 /** What is chosen in the room. */
 export interface MatrixChoice {
@@ -9,6 +10,7 @@ export interface MatrixChoice {
   levels: number;
   freeze: number;
   granularity: Granularity;
+  learner: Learner;
   all_classes: boolean;
   locked: [string, string][];
   costs: number[][];
@@ -176,6 +178,7 @@ export type MatrixAction =
       levels?: number;
       freeze?: number;
       granularity?: Granularity;
+      learner?: Learner;
     }
   | { action: "edit-cell"; true: string; predicted: string; count: number }
   | { action: "edit-node"; node: number; true: string; predicted: string; count: number }

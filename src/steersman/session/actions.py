@@ -238,12 +238,13 @@ class OpenMatrix:
 
 @dataclass(frozen=True)
 class ChooseModel:
-    """Another model of the catalogue; the last three matter to a martingale program."""
+    """Another model of the catalogue; the rest matters to a martingale program."""
 
     model: str
     levels: int = 15
     freeze: float = 0.1
     granularity: str = "root"
+    learner: str = "auto"
 
 
 @dataclass(frozen=True)

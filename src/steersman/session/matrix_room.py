@@ -34,8 +34,10 @@ from steersman.session.matrix_wants import (
     bound_on_cell,
     checked_confidence,
     checked_costs,
+    checked_learner,
     checked_levels,
     lowest_cost,
+    recipe_of,
     settings_of,
     want_of,
 )
@@ -105,7 +107,7 @@ class MatrixRoom:
     def opened(self, corpus: Corpus, state: State, watch: Watch) -> State:
         """The state with its model fitted and on show."""
         choice = choice_of(state)
-        recipe = (*self.question(state), choice.model, *settings_of(choice).values())
+        recipe = (*self.question(state), *recipe_of(choice))
         if recipe not in self.first:
             problem = self.problem(corpus, state)
             watch.tell(f"fitting {choice.model}")
@@ -267,13 +269,14 @@ class MatrixRoom:
                 elif choice.shown is not None:
                     return state
                 return self.opened(corpus, replace(state, matrix=choice), watch)
-            case ChooseModel(model, levels, freeze, granularity):
+            case ChooseModel(model, levels, freeze, granularity, learner):
                 choice = replace(
                     choice_of(state),
                     model=model,
                     levels=checked_levels(levels),
                     freeze=freeze,
                     granularity=granularity,
+                    learner=checked_learner(learner),
                 )
                 return self.opened(corpus, replace(state, matrix=choice), watch)
             case EditCell() | AskWant() | SteerToCost():

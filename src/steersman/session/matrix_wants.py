@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.tree import DecisionTreeClassifier
 
 from steersman.errors import SteersmanError
 from steersman.session.actions import AskWant, EditCell
@@ -15,13 +16,17 @@ __all__ = [
     "bound_on_cell",
     "checked_confidence",
     "checked_costs",
+    "checked_learner",
     "checked_levels",
     "lowest_cost",
+    "recipe_of",
     "settings_of",
     "want_of",
 ]
 
 MOST_LEVELS = 40
+LEARNERS = ("auto", "linear", "rbf", "both", "tree")
+TREE_DEPTH, TREE_LEAF = 3, 5
 
 
 def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
@@ -31,6 +36,7 @@ def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
         choice.levels,
         choice.freeze,
         choice.granularity,
+        choice.learner,
         choice.all_classes,
         confidence=choice.confidence,
     )
@@ -64,14 +70,34 @@ def checked_confidence(confidence: float | None) -> None:
         )
 
 
+def checked_learner(learner: str) -> str:
+    if learner not in LEARNERS:
+        raise SteersmanError(
+            f"there is no node learner {learner!r}", todo=f"choose from: {', '.join(LEARNERS)}"
+        )
+    return learner
+
+
+def recipe_of(choice: MatrixChoice) -> tuple[object, ...]:
+    """What tells one fit of a model from another."""
+    if choice.model != "martingale":
+        return (choice.model,)
+    return (choice.model, choice.levels, choice.freeze, choice.granularity, choice.learner)
+
+
 def settings_of(choice: MatrixChoice) -> dict[str, object]:
     """The settings that the chosen model takes."""
     if choice.model != "martingale":
         return {}
+    tree = DecisionTreeClassifier(max_depth=TREE_DEPTH, min_samples_leaf=TREE_LEAF)
+    learner: dict[str, object] = (
+        {"estimator": tree} if choice.learner == "tree" else {"features": choice.learner}
+    )
     return {
         "n_levels": choice.levels,
         "freeze": choice.freeze or False,
         "granularity": choice.granularity,
+        **learner,
     }
 
 

@@ -34,6 +34,7 @@ class MatrixChoice:
     levels: int = 15
     freeze: float = 0.1
     granularity: str = "root"
+    learner: str = "auto"
     all_classes: bool = False
     locked: tuple[tuple[str, str], ...] = ()
     costs: tuple[tuple[float, ...], ...] = ()
