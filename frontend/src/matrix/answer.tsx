@@ -69,7 +69,7 @@ function headline(outcome: Outcome): string {
 function why(outcome: Outcome, view: MatrixView): string {
   const rows = Math.ceil(outcome.gap - 1e-9);
   const short = `${count(rows)} ${rows === 1 ? "row" : "rows"} short`;
-  const bounds = cellBounds(outcome.want);
+  const bounds = outcome.node === null ? cellBounds(outcome.want) : null;
   if (!bounds || bounds.length === 0 || rows === 0) {
     const reasons = outcome.in_the_way.length > 0 ? outcome.in_the_way : [outcome.reason];
     const near = rows > 0 ? `The closest is ${short}. ` : "";
@@ -109,7 +109,7 @@ function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; ou
   return (
     <p class="answer-helps">
       <span class="quiet">What would help:</span>
-      {bound && place && reached !== undefined && (
+      {bound && place && reached !== undefined && outcome.node === null && (
         <button type="button" class="chip" onClick={() => desk.edit(place, reached)}>
           {boundText({ ...bound, count: reached })}
         </button>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { count } from "../ui/format";
 import { Slider } from "../ui/slider";
 import { tipHandlers } from "../ui/term";
+import { Answer } from "./answer";
 import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
 import { LevelsChart } from "./levels-chart";
@@ -24,7 +25,7 @@ const GRANULARITIES: { name: Granularity; title: string; help: string }[] = [
 ];
 
 const LEARNERS: { name: Learner; title: string }[] = [
-  { name: "auto", title: "logistic: whichever is better" },
+  { name: "auto", title: "logistic (auto)" },
   { name: "linear", title: "logistic" },
   { name: "rbf", title: "logistic on similarities" },
   { name: "both", title: "logistic on both" },
@@ -42,6 +43,7 @@ export function ProgramPage({ desk, view }: { desk: MatrixDesk; view: MatrixView
       <div class="program-scroll">
         <ProgramGraph desk={desk} view={view} program={program} />
       </div>
+      {view.outcome && view.outcome.node !== null && <Answer desk={desk} view={view} />}
       <Legend desk={desk} view={view} program={program} />
     </div>
   );
