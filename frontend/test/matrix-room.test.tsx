@@ -180,7 +180,14 @@ describe("the matrix room", () => {
           search: "",
           count: 1,
           examples: [
-            { row: 7, id: "r7", text: "hello", sureness: 2, reasons: [{ name: "age", push: 1 }] },
+            {
+              row: 7,
+              id: "r7",
+              text: "hello",
+              sureness: 2,
+              reasons: [{ name: "age", push: 1 }],
+              sides: ["ham", "spam"],
+            },
           ],
         }),
       ),

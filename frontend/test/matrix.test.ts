@@ -79,6 +79,7 @@ describe("files", () => {
         text: "one, two",
         sureness: 1.5,
         reasons: [{ name: "age", push: -0.25 }],
+        sides: ["ham", "spam"],
       },
     ];
     expect(examplesCsv("ham called spam", examples).split("\r\n")[1]).toBe(

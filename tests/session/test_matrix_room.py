@@ -339,3 +339,21 @@ def test_a_program_is_grown_from_the_learner_that_was_chosen(table: Dataset, lea
     assert again["shown"]["number"] == shown["shown"]["number"]
     with pytest.raises(SteersmanError, match="no node learner 'cat'"):
         session.perform(ChooseModel("martingale", learner="cat"))
+
+
+def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(table: Dataset) -> None:
+    kinds = np.array(["a", "b", "c"])[np.arange(480) % 3]
+    X = np.asarray(table.X) + 2.0 * (kinds[:, np.newaxis] == np.array(["a", "b", "c", ""]))
+    session = Session(replace(table, name="kinds", X=X, y=kinds, classes=("a", "b", "c")))
+    session.perform(OpenMatrix(all_classes=True))
+    first = session.perform(CellExamples("b", "b")).values["examples"][0]
+    assert first["sides"][1] == "b"
+    assert first["sides"][0] in ("a", "c")
+    state = session.history.step.state
+    problem = session.matrix.problem(session.corpora["kinds"], state)
+    model = session.matrix.shown(state).model
+    rows = problem.holdout_design(model)[problem.holdout.rows == first["row"]]
+    last = model.steps[-1][1]
+    rival, chosen = (problem.classes.index(side) for side in first["sides"])
+    lead = (last.coef_[chosen] - last.coef_[rival]) @ rows[0]
+    assert sum(reason["push"] for reason in first["reasons"]) == pytest.approx(lead)

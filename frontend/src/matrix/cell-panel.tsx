@@ -230,7 +230,7 @@ function Reasons({ view, example }: { view: MatrixView; example: Example }) {
     );
   }
   const longest = Math.max(...example.reasons.map(({ push }) => Math.abs(push)));
-  const [first, second] = view.classes;
+  const [first, second] = example.sides;
   return (
     <div class="bars" data-testid="reasons">
       <p class="bars-head">

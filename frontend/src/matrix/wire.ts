@@ -98,6 +98,8 @@ export interface Example {
   text: string;
   sureness: number;
   reasons: { name: string; push: number }[];
+  /** The classes that negative and positive pushes speak for. */
+  sides: string[];
 }
 
 export interface PathStep {

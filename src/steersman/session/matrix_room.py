@@ -83,6 +83,7 @@ class MatrixRoom:
         self.first: dict[tuple[object, ...], int] = {}
         self.matrices: dict[tuple[object, ...], NDArray[np.int64]] = {}
         self.programs: dict[tuple[object, ...], Program] = {}
+        self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
         self.outcomes: list[Outcome] = []
         self.looks: dict[tuple[object, ...], list[int]] = {}
 

@@ -147,13 +147,14 @@ def examples_view(room: MatrixRoom, corpus: Corpus, state: State, asked: CellExa
             )
     decided = room.shelf(state).decided(shown.model, problem.holdout, problem.classes)
     inside = np.flatnonzero((problem.holdout.y == asked.true) & (decided == asked.predicted))
-    sure = sureness(shown.model, problem, inside, problem.classes.index(asked.predicted))
+    column = problem.classes.index(asked.predicted)
+    sure = sureness(shown.model, problem, inside, column)
     order = np.argsort(-sure, kind="stable")
     needle = asked.search.lower()
     lines = []
     for place in order:
         row = int(problem.holdout.rows[inside[place]])
-        why = reasons(shown.model, problem, int(inside[place]))
+        why, sides = reasons(shown.model, problem, int(inside[place]), column)
         name, text = str(corpus.dataset.ids[row]), text_of(corpus, row, why)
         if needle in name.lower() or needle in text.lower():
             lines.append(
@@ -163,6 +164,7 @@ def examples_view(room: MatrixRoom, corpus: Corpus, state: State, asked: CellExa
                     "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
                     "sureness": float(sure[place]),
                     "reasons": why,
+                    "sides": sides,
                 }
             )
         if len(lines) == MOST_EXAMPLES:
@@ -208,23 +210,38 @@ def sureness(
     return np.asarray(shifted[:, column] - rivals)
 
 
-def reasons(model: object, problem: MatrixProblem, place: int) -> list[Values]:
-    """The features that push a row hardest, where the model is a weighted sum."""
+def reasons(
+    model: object, problem: MatrixProblem, place: int, column: int
+) -> tuple[list[Values], list[str]]:
+    """The features that push a row hardest, where the model is a weighted sum, and the classes
+    that they push to: the first when negative, the second when positive.
+
+    Of more than two classes, these are the strongest rival and the class that was chosen.
+    """
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-    weights = getattr(inner, "coef_", None)
-    if weights is None or len(weights) != 1:
-        return []
+    coefficients = getattr(inner, "coef_", None)
+    sides = list(problem.classes[:2])
+    if coefficients is None or len(coefficients) not in (1, len(problem.classes)):
+        return [], sides
     X = problem.holdout.X[[place]]
     X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
     row = np.asarray(X.toarray() if problem.sparse else X).ravel()
-    pushes = row * np.asarray(weights).ravel()
+    weights = np.asarray(coefficients)
+    if len(weights) > 1:
+        rivals = weights @ row + np.ravel(getattr(inner, "intercept_", 0.0))
+        rivals[column] = -np.inf
+        rival = int(rivals.argmax())
+        sides = [problem.classes[rival], problem.classes[column]]
+        weights = weights[[column]] - weights[[rival]]
+    pushes = row * weights.ravel()
     strongest = np.argsort(-np.abs(pushes), kind="stable")[:MOST_REASONS]
-    return [
+    told: list[Values] = [
         {"name": problem.feature_names[each], "push": float(pushes[each])}
         for each in strongest
         if pushes[each]
     ]
+    return told, sides
 
 
 def path_view(room: MatrixRoom, corpus: Corpus, state: State, row: int) -> View:

@@ -33,17 +33,26 @@ def frontier_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
         raise SteersmanError(
             "false positives need one class that is looked for", todo="ask about one category"
         )
-    shelf = room.shelf(state).models
-    chosen = {"shown": room.shown(state).model}
-    chosen |= {name: shelf[int(number)].model for number, name in choice.pins.items()}
-    holdout = problem.holdout
-    curves = frontier(chosen, holdout.X, holdout.y, positive=problem.positive)
-    lines = []
-    for curve in curves:
-        kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
-        points = np.column_stack([curve.x, curve.y])[kept]
-        lines.append({"name": curve.name, "points": points.tolist()})
+    chosen = {"shown": room.shown(state).number}
+    chosen |= {name: int(number) for number, name in choice.pins.items()}
+    lines = [
+        {"name": name, "points": frontier_points(room, problem, state, number)}
+        for name, number in chosen.items()
+    ]
     return View("frontier", {"curves": lines})
+
+
+def frontier_points(
+    room: MatrixRoom, problem: MatrixProblem, state: State, number: int
+) -> list[list[float]]:
+    """False positives and false negatives along one model's frontier; found once a model."""
+    key = (*room.question(state), number)
+    if key not in room.frontiers:
+        model, holdout = room.shelf(state).models[number].model, problem.holdout
+        (curve,) = frontier(model, holdout.X, holdout.y, positive=problem.positive)
+        kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
+        room.frontiers[key] = np.column_stack([curve.x, curve.y])[kept].tolist()
+    return room.frontiers[key]
 
 
 def training_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
