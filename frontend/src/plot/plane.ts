@@ -21,6 +21,8 @@ export class Plane {
   private lastFit: Domain | null = null;
   private readonly fits = signal(0);
   private keys = { gesture: 0, at: 0 };
+  /** The bounds of the points as they lay last: a line that moves does not move them. */
+  private readonly main = new Map<SplitName, { xy: unknown; positive: unknown; bounds: Bounds }>();
 
   private readonly fit = computed(() => {
     const bounds = SPLITS.map((split) => this.shownBounds(split)).filter((each) => each !== null);
@@ -65,7 +67,11 @@ export class Plane {
     const xy = columns[`${split}.xy`];
     const positive = columns[`${split}.positive`];
     if (!bounds || this.showAll.value || !xy || !positive) return bounds ?? null;
-    return mainBounds(xy as Float32Array, positive as Uint8Array, bounds);
+    const known = this.main.get(split);
+    if (known?.xy === xy && known.positive === positive) return known.bounds;
+    const main = mainBounds(xy as Float32Array, positive as Uint8Array, bounds);
+    this.main.set(split, { xy, positive, bounds: main });
+    return main;
   }
 
   /** The point about which an end of the line turns: the chosen one, or the middle of what is seen. */
