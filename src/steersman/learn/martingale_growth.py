@@ -55,6 +55,14 @@ class Arrivals(NamedTuple):
     votes: Votes
     rows: Codes
     counts: Codes  # (classes,)
+    near: Decision | None  # of the node above that most of the rows come from
+
+
+class Sent(NamedTuple):
+    """Training rows that go on from one node to another."""
+
+    rows: Codes
+    decision: Decision | None
 
 
 class Made(NamedTuple):
@@ -73,7 +81,7 @@ def grown_program(
 ) -> Grown:
     """The program grown on the rows of X, whose classes are `codes`; `told(level, levels)`."""
     totals = np.bincount(codes, minlength=growth.classes)
-    level = {(0,) * growth.classes: np.arange(len(codes))}
+    level = {(0,) * growth.classes: [Sent(np.arange(len(codes)), None)]}
     nodes: list[Node] = []
     decisions: list[Decision | None] = []
     honest: list[tuple[int, Codes, Floats]] = []
@@ -82,8 +90,8 @@ def grown_program(
             if told is not None:
                 told(depth, growth.levels)
             arriving = [
-                Arrivals(depth, votes, rows, np.bincount(codes[rows], minlength=growth.classes))
-                for votes, rows in sorted(level.items())
+                arrivals_of(depth, votes, level[votes], codes, growth.classes)
+                for votes in sorted(level)
             ]
             root = decisions[0] if decisions else None
             fits = fitted_level(growth, parallel, arriving, X, codes, totals, root)
@@ -94,8 +102,15 @@ def grown_program(
                 decisions.append(decision)
                 if decision is not None and scores is not None:
                     honest.append((start + place, arrivals.rows, scores))
-                    send_on(level, arrivals, scores)
+                    send_on(level, arrivals, decision, scores)
     return Grown(linked(growth, nodes, decisions), honest)
+
+
+def arrivals_of(level: int, votes: Votes, sent: list[Sent], codes: Codes, classes: int) -> Arrivals:
+    """What arrives at a node from those above."""
+    rows = np.sort(np.concatenate([part.rows for part in sent]))
+    near = max(sent, key=lambda part: len(part.rows)).decision
+    return Arrivals(level, votes, rows, np.bincount(codes[rows], minlength=classes), near)
 
 
 def threads(growth: Growth, X: Rows) -> int | None:
@@ -120,7 +135,7 @@ def fitted_level(
         if not learnable(growth, arrivals, totals):
             return None
         rng = np.random.default_rng([growth.seed, arrivals.level, *arrivals.votes])
-        return growth.learner(X[arrivals.rows], codes[arrivals.rows], root, rng)
+        return growth.learner(X[arrivals.rows], codes[arrivals.rows], root, rng, arrivals.near)
 
     if len(arriving) == 1:
         return [fitted(arriving[0])]
@@ -146,7 +161,7 @@ def rare(growth: Growth, arrivals: Arrivals, totals: Codes) -> bool:
 
 def made(growth: Growth, arrivals: Arrivals, fit: FittedNode | None, codes: Codes) -> Made:
     """The node, its decision and the honest scores of its rows."""
-    level, votes, rows, counts = arrivals
+    level, votes, rows, counts, _ = arrivals
     node = Node(level, votes, tuple(map(int, counts)))
     if level == growth.levels:
         return Made(replace(node, label=winner(votes)))
@@ -175,13 +190,14 @@ def weak(fit: FittedNode, codes: Codes, classes: int) -> bool:
     return bool(recalls.mean() <= 1.0 / np.count_nonzero(present) + 1e-12)
 
 
-def send_on(level: dict[Votes, Codes], arrivals: Arrivals, scores: Floats) -> None:
+def send_on(
+    level: dict[Votes, list[Sent]], arrivals: Arrivals, decision: Decision, scores: Floats
+) -> None:
     """Add the rows to the nodes of the next level, one for each class whether reached or not."""
     edges = scores.argmax(axis=1)
     for edge in range(scores.shape[1]):
-        votes = after(arrivals.votes, edge)
-        already = level.get(votes, np.zeros(0, dtype=np.intp))
-        level[votes] = np.sort(np.concatenate([already, arrivals.rows[edges == edge]]))
+        sent = Sent(arrivals.rows[edges == edge], decision)
+        level.setdefault(after(arrivals.votes, edge), []).append(sent)
 
 
 def after(votes: Votes, edge: int) -> Votes:

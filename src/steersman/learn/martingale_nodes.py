@@ -103,10 +103,18 @@ class FittedNode(NamedTuple):
 
 
 class NodeLearner(Protocol):
-    """Learns a decision from the rows at a node; `rng` is for folds, `root` for the top node's."""
+    """Learns a decision from the rows at a node; `rng` is for folds, `root` for the top node's.
+
+    `near` is a decision that may be a good one to begin with; the result does not depend on it.
+    """
 
     def __call__(
-        self, X: Rows, codes: Codes, root: Decision | None, rng: np.random.Generator
+        self,
+        X: Rows,
+        codes: Codes,
+        root: Decision | None,
+        rng: np.random.Generator,
+        near: Decision | None = None,
     ) -> FittedNode: ...
 
 
@@ -162,10 +170,16 @@ class LogisticLearner:
     draw_to_root: bool = True
 
     def __call__(
-        self, X: Rows, codes: Codes, root: Decision | None, rng: np.random.Generator
+        self,
+        X: Rows,
+        codes: Codes,
+        root: Decision | None,
+        rng: np.random.Generator,
+        near: Decision | None = None,
     ) -> FittedNode:
         base = root.weights if self.draw_to_root and isinstance(root, LinearDecision) else None
-        decision, honest = self.fitted(X, codes, base)
+        guess = near.weights if isinstance(near, LinearDecision) else None
+        decision, honest = self.fitted(X, codes, base, guess)
         if honest is None:
             honest = out_of_fold(
                 codes,
@@ -177,9 +191,10 @@ class LogisticLearner:
         return FittedNode(decision, honest)
 
     def fitted(
-        self, X: Design, codes: Codes, base: Floats | None
+        self, X: Design, codes: Codes, base: Floats | None, guess: Floats | None = None
     ) -> tuple[LinearDecision, Floats | None]:
-        """The decision of these rows, and its honest scores where they come with the fit."""
+        """The decision of these rows, sought from the weights `guess`, and its honest scores where
+        they come with the fit."""
         present, local = np.unique(codes, return_inverse=True)
         columns = X.shape[1]
         start = np.zeros((self.classes, columns)) if base is None else base
@@ -193,7 +208,10 @@ class LogisticLearner:
             balanced_weights(local),
             np.full((outputs, 1), self.penalty),
         )
-        fit = fit_logistic(problem, offset=offset, tol=NODE_TOL, max_iter=50)
+        begin = None
+        if guess is not None and np.all(np.isfinite(guess[present])):
+            begin = gathered(relative((guess - start)[present].T).T, basis)
+        fit = fit_logistic(problem, start=begin, offset=offset, tol=NODE_TOL, max_iter=50)
         weights = np.zeros((self.classes, columns))
         weights[:, -1] = -np.inf
         weights[present] = start[present]
@@ -234,6 +252,13 @@ def spread_over(weights: Floats, basis: Floats | None) -> Floats:
     return np.hstack([weights[:, :-1] @ basis.T, weights[:, -1:]])
 
 
+def gathered(weights: Floats, basis: Floats | None) -> Floats:
+    """(outputs, columns): weights of the columns as weights in the span of the rows."""
+    if basis is None:
+        return np.ascontiguousarray(weights)
+    return np.hstack([weights[:, :-1] @ basis, weights[:, -1:]])
+
+
 def relative(scores: Floats) -> Floats:
     """(rows, outputs): for two classes the second's lead over the first, else the scores."""
     return scores[:, 1:] - scores[:, :1] if scores.shape[1] == 2 else scores
@@ -249,9 +274,14 @@ class EstimatorLearner:
     folds: int = 5
 
     def __call__(
-        self, X: Rows, codes: Codes, root: Decision | None, rng: np.random.Generator
+        self,
+        X: Rows,
+        codes: Codes,
+        root: Decision | None,
+        rng: np.random.Generator,
+        near: Decision | None = None,
     ) -> FittedNode:
-        del root  # it is of no use to a learner that we cannot look into
+        del root, near  # they are of no use to a learner that we cannot look into
         seed = int(rng.integers(2**31 - 1))
         decision = self.fitted(X, codes, seed)
         if self.routing == "resubstitution":
