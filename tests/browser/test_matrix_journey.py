@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from steersman.data import load
+from steersman.learn.saved_model import read_model
 from steersman.session import Session
 from steersman.studies.browser import running_workbench
 
@@ -163,6 +164,9 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     lines = Path(saved.value.path()).read_text().strip().splitlines()
     trajectory = session.matrix.shelf(session.history.step.state).models
     assert len(lines) == len(trajectory) + 1
+    with page.expect_download() as saved:
+        page.get_by_test_id("model-export").click()
+    assert read_model(saved.value.path()).story["holdout"] == before
     page.get_by_test_id("page-matrix").click()
     assert matrix(page) == before
 

@@ -63,6 +63,7 @@ ACTIONS = [
     do.AskRanges(),
     do.AskNode(0),
     do.AskLevels(),
+    do.ExportModel(0),
     do.BayesPlane(0.3, 0.1, 0.7),
     do.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
 ]

@@ -9,6 +9,7 @@ from sklearn.metrics import confusion_matrix
 
 from steersman.data import Dataset
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.saved_model import read_model
 from steersman.learn.trajectory import Watch
 from steersman.session import Session
 from steersman.session.actions import (
@@ -23,6 +24,7 @@ from steersman.session.actions import (
     ChooseModel,
     EditCell,
     EditNode,
+    ExportModel,
     FollowRow,
     LockCell,
     Open,
@@ -357,3 +359,20 @@ def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(table
     rival, chosen = (problem.classes.index(side) for side in first["sides"])
     lead = (last.coef_[chosen] - last.coef_[rival]) @ rows[0]
     assert sum(reason["push"] for reason in first["reasons"]) == pytest.approx(lead)
+
+
+@pytest.mark.parametrize("model", ["logistic", "martingale"])
+def test_an_exported_model_decides_as_it_does_here(table: Dataset, tmp_path, model: str) -> None:
+    session = Session(table)
+    shown = room_of(session, ChooseModel(model, levels=3), EditCell("ill", "well", 5))
+    number = shown["shown"]["number"]
+    view = session.perform(ExportModel(number))
+    path = tmp_path / str(view.values["name"])
+    path.write_bytes(view.columns[0].values.tobytes())
+    saved = read_model(path)
+    problem = session.matrix.problem(session.corpora["clinic"], session.history.step.state)
+    decided = saved.model.predict(problem.holdout.X)
+    matrix = confusion_matrix(problem.holdout.y, decided).tolist()
+    assert matrix == shown["shown"]["matrix"] == saved.story["holdout"]
+    with pytest.raises(SteersmanError, match="no model 999"):
+        session.perform(ExportModel(999))

@@ -12,6 +12,7 @@ import type {
   PathFrame,
   RangesFrame,
 } from "./wire";
+import { offerFile } from "./words";
 
 export type Page = "matrix" | "program" | "trajectory";
 export type Tab = "cell" | "node" | "costs" | "test";
@@ -228,6 +229,9 @@ export class MatrixDesk {
         break;
       case "node":
         if (frame.node === this.node.value) this.nodeDetail.value = frame;
+        break;
+      case "file":
+        offerFile(frame.name, new Uint8Array(frame.columns.bytes!), "application/octet-stream");
         break;
       case "levels":
         this.levels.value = frame;

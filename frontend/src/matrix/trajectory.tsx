@@ -61,9 +61,7 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
           type="button"
           class="button"
           data-testid="model-export"
-          onClick={() =>
-            offerFile(`model-${view.shown.number}.json`, modelJson(view), "application/json")
-          }
+          onClick={() => desk.send({ action: "export-model", number: view.shown.number })}
         >
           <Icon name="save" size={14} /> model {view.shown.number}
         </button>
@@ -192,14 +190,4 @@ export function modelsCsv(
     ...model.matrix.flat(),
   ]);
   return csvText([head, ...lines]);
-}
-
-/** The model on show as figures and settings. */
-function modelJson(view: MatrixView): string {
-  const { number, label, matrix, training_matrix, accuracy, knobs, tuned } = view.shown;
-  return JSON.stringify(
-    { number, label, classes: view.classes, matrix, training_matrix, accuracy, knobs, tuned },
-    null,
-    1,
-  );
 }

@@ -1,5 +1,7 @@
 /** What travels on the wire for the matrix room, as docs/protocol.md has it. */
 
+import type { Columns } from "../wire/types";
+
 export type Counts = number[][];
 export type Granularity = "root" | "all" | "select";
 export type Learner = "auto" | "linear" | "rbf" | "both" | "tree";
@@ -114,7 +116,7 @@ export interface PathStep {
 
 interface Answer {
   reply_to: number;
-  columns: Record<string, never>;
+  columns: Columns;
 }
 
 export interface ExamplesFrame extends Answer {
@@ -163,7 +165,13 @@ export interface LevelsFrame extends Answer {
   points: { levels: number; holdout: number; training: number }[];
 }
 
+export interface FileFrame extends Answer {
+  kind: "file";
+  name: string;
+}
+
 export type MatrixFrame =
+  | FileFrame
   | ExamplesFrame
   | PathFrame
   | FrontierFrame
@@ -198,4 +206,5 @@ export type MatrixAction =
   | { action: "ask-training" }
   | { action: "ask-ranges" }
   | { action: "ask-node"; node: number }
-  | { action: "ask-levels" };
+  | { action: "ask-levels" }
+  | { action: "export-model"; number: number };

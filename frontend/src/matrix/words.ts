@@ -114,9 +114,11 @@ export function csvText(lines: (string | number)[][]): string {
 }
 
 /** Gives the person a file. */
-export function offerFile(name: string, text: string, type = "text/csv"): void {
+export function offerFile(name: string, content: BlobPart, type = "text/csv"): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.href = URL.createObjectURL(
+    new Blob([content], { type: typeof content === "string" ? `${type};charset=utf-8` : type }),
+  );
   link.download = name.replace(/[^\w.-]+/g, "-");
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

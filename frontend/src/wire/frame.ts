@@ -16,6 +16,7 @@ const KINDS = new Set([
   "ranges",
   "node",
   "levels",
+  "file",
   "progress",
   "cancelled",
   "error",

@@ -28,6 +28,7 @@ __all__ = [
     "ChooseModel",
     "EditCell",
     "EditNode",
+    "ExportModel",
     "FollowRow",
     "GoBest",
     "GoTo",
@@ -365,6 +366,13 @@ class AskLevels:
 
 
 @dataclass(frozen=True)
+class ExportModel:
+    """A model visited, as a file."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class ListDocuments:
     """A line about each of some rows, as when they were lassoed."""
 
@@ -426,6 +434,7 @@ Query = (
     | AskRanges
     | AskNode
     | AskLevels
+    | ExportModel
 )
 """Changes nothing."""
 

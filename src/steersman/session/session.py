@@ -26,6 +26,7 @@ from steersman.session.actions import (
     CellExamples,
     Change,
     ChooseData,
+    ExportModel,
     FollowRow,
     GoBest,
     GoTo,
@@ -57,6 +58,7 @@ from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
 from steersman.session.matrix_room import MatrixRoom
 from steersman.session.matrix_views import examples_view, matrix_values, path_view
+from steersman.session.model_file import file_view
 from steersman.session.model_views import (
     frontier_view,
     levels_view,
@@ -123,6 +125,7 @@ class Session:
                     | AskRanges()
                     | AskNode()
                     | AskLevels()
+                    | ExportModel()
                 ):
                     return self.matrix_answer(action, watch)
                 case OpenTest():
@@ -163,7 +166,8 @@ class Session:
         | AskTraining
         | AskRanges
         | AskNode
-        | AskLevels,
+        | AskLevels
+        | ExportModel,
         watch: Watch,
     ) -> View:
         """What there is to see in the matrix room besides the matrix."""
@@ -184,6 +188,8 @@ class Session:
                 return node_view(room, corpus, state, node)
             case AskLevels():
                 return levels_view(room, corpus, state, watch)
+            case ExportModel(number):
+                return file_view(room, corpus, state, number)
 
     def changed(self, action: Change, watch: Watch) -> tuple[State, Plane]:
         """The state and plane that a change leads to."""
