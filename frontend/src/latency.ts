@@ -3,9 +3,9 @@ import type { Sent } from "./link";
 export interface Latency {
   action: string;
   id: number;
-  /** From the hand to the animation frame after the one that drew the answer. */
+  /** From the hand until the frame that shows the answer was laid out, painted and handed over. */
   ms: number;
-  /** From the hand to the end of the drawing itself. */
+  /** From the hand to the animation frame that shows the answer, before layout and paint. */
   drawn: number;
   /** From the hand to the arrival of the answer. */
   answered: number;
@@ -37,7 +37,7 @@ export class Latencies {
     const answeredAt = performance.now();
     await painted();
     const drawnAt = performance.now();
-    await nextFrame();
+    await afterRendering();
     const shownAt = performance.now();
     for (const sent of answered) this.record(sent, answeredAt, drawnAt, shownAt);
   }
@@ -55,6 +55,18 @@ export class Latencies {
     });
     if (this.records.length > KEPT) this.records.splice(0, this.records.length - KEPT);
   }
+}
+
+/** Resolves once the frame whose animation callbacks are running has been rendered. */
+function afterRendering(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 export function nextFrame(): Promise<number> {

@@ -58,9 +58,11 @@ def interaction() -> list[BenchmarkRow]:
 
 
 def slider_latencies_ms(page: Page, knob: str, moves: int) -> list[float]:
-    """Milliseconds from the hand's movements on a slider to the frames that show their answers.
+    """Milliseconds from the hand's movements on a slider until their answers are on show.
 
     The slider is dragged to and fro with the mouse, one movement every other frame of the screen.
+    A time ends when the frame with the new points and numbers has been laid out, painted and handed
+    over to be composed; what the screen itself adds is not seen from inside a page.
     """
     box = page.get_by_test_id(f"knob-{knob}").bounding_box()
     assert box is not None, "the slider is on the page"  # noqa: S101
