@@ -29,6 +29,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_CUTS = 12_000
+MOST_SECONDS = 10.0
 AT_ONCE = 64  # zones that are cut before their halves are judged together
 PRICE_STEP = 1e-10  # of the dearest decision: damages closer than this are the same
 
@@ -99,7 +100,8 @@ def best_offsets(
 
     All offsets are one zone at first. The zone that could hold the best matrix is cut in two, until
     no zone could hold a better one than was seen: then `proven`. The search also ends, unproven,
-    after `most_cuts` or half of the watch's time. Offsets that rounding cannot tell apart are one.
+    after `most_cuts` or half of the watch's time (10 s at most). Offsets that rounding cannot tell
+    apart are one.
     """
     judging = Judging.by(goal, codes)
     rows = rows_to_study(scores, codes, judging.likings())
@@ -107,7 +109,7 @@ def best_offsets(
     zone = whole_zone(rows)
     nothing = np.zeros((len(zone), len(zone)), dtype=np.int64)
     search.look([zone], [studied(rows, zone, np.arange(len(codes)), nothing)])
-    until = watch.seconds_left / 2.0
+    until = watch.seconds_left - min(MOST_SECONDS, watch.seconds_left / 2.0)
     while search.go_on():
         watch.tell("looking at all offsets of the classes")
         if search.cuts >= most_cuts or watch.seconds_left <= until:

@@ -67,8 +67,9 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     """Fits several families of classifiers and keeps what does best subject to a want.
 
     Every candidate scores all rows by cross-validation, each row by a model that did not see it.
-    Cut-offs (or one offset per class) are solved exactly on those scores, with a safety margin:
-    the next sample of the same size should break the want with a chance of at most `risk`. The
+    Cut-offs are solved exactly on those scores (one offset per class, where there are more than
+    two, by a search of bounded length), with a safety margin: the next sample of the same size
+    should break the want with a chance of at most `risk`. The
     candidates are compared by nested cross-validation, each fold decided by a cut-off that the
     other folds chose; the best `blend` of them are averaged, unless a single one is better by
     more than a standard error, and fitted anew on all rows. Counts in the want mean counts among
