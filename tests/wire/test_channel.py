@@ -87,6 +87,17 @@ def test_what_has_not_changed_is_not_sent_again(window: Window) -> None:
     assert len(columns) == 6
 
 
+def test_all_folds_follow_when_the_hand_rests(window: Window) -> None:
+    before = window.ask("open")[0]["view"]["folds"]
+    header, _ = window.ask("move-knob", knob="intercept", value=-4.0, gesture=4)
+    assert "folds" not in header["view"]
+    rest, columns = window.read()
+    assert rest["reply_to"] == 0
+    assert rest["revision"] == header["revision"]
+    assert rest["view"]["folds"] != before
+    assert columns == {}
+
+
 def test_undo_sends_the_places_of_before(window: Window) -> None:
     _, first = window.ask("open")
     window.ask("move-knob", knob="alpha", value=0.1)

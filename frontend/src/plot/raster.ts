@@ -10,10 +10,10 @@ import {
   pointStyles,
 } from "./painter";
 
-/** A disc's coverage, pixel by pixel. */
+/** A disc's coverage, pixel by pixel, from 0 to 256: whole numbers blend faster. */
 interface Stamp {
   size: number;
-  coverage: Float32Array;
+  coverage: Uint16Array;
   red: number;
   green: number;
   blue: number;
@@ -96,7 +96,8 @@ export class Raster implements Painter {
   private paint(cloud: Cloud): void {
     this.shown = cloud;
     if (!this.image || !this.context) return;
-    const { width, height, data } = this.image;
+    const { width, height } = this.image;
+    const data = new Uint8Array(this.image.data.buffer);
     new Uint32Array(data.buffer).fill(this.background);
     for (let i = 0; i < cloud.kinds.length; i++) {
       const stamp = this.stamps[cloud.kinds[i]!]!;
@@ -113,7 +114,7 @@ export class Raster implements Painter {
 
 /** Blends a stamp into the picture with its upper left corner at (left, top). */
 function press(
-  data: Uint8ClampedArray,
+  data: Uint8Array,
   width: number,
   height: number,
   stamp: Stamp,
@@ -129,22 +130,22 @@ function press(
     for (let column = columnStart; column < columnEnd; column++, pixel += 4) {
       const share = coverage[row * size + column]!;
       if (share === 0) continue;
-      data[pixel] = data[pixel]! + share * (red - data[pixel]!);
-      data[pixel + 1] = data[pixel + 1]! + share * (green - data[pixel + 1]!);
-      data[pixel + 2] = data[pixel + 2]! + share * (blue - data[pixel + 2]!);
+      data[pixel] = data[pixel]! + ((share * (red - data[pixel]!)) >> 8);
+      data[pixel + 1] = data[pixel + 1]! + ((share * (green - data[pixel + 1]!)) >> 8);
+      data[pixel + 2] = data[pixel + 2]! + ((share * (blue - data[pixel + 2]!)) >> 8);
     }
   }
 }
 
 function stampOf(colour: string, diameter: number, opacity: number): Stamp {
   const size = Math.ceil(diameter + 1);
-  const coverage = new Float32Array(size * size);
+  const coverage = new Uint16Array(size * size);
   const centre = (size - 1) / 2;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const distance = Math.hypot(row - centre, column - centre);
       const inside = Math.min(1, Math.max(0, diameter / 2 + 0.5 - distance));
-      coverage[row * size + column] = inside * opacity;
+      coverage[row * size + column] = Math.round(256 * inside * opacity);
     }
   }
   const [red, green, blue] = channels(colour);

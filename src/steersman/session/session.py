@@ -33,12 +33,14 @@ from steersman.session.actions import (
     Inspect,
     ListDocuments,
     MatrixChange,
+    MoveKnob,
     MoveLine,
     Open,
     OpenTest,
     Redo,
     Reveal,
     Search,
+    SetFeatures,
     SetState,
     Split,
     StartChallenge,
@@ -100,7 +102,8 @@ class Session:
     def perform(self, action: Action, watch: Watch | None = None) -> View:
         """Do what `action` says and return what there is to see; on an error nothing has changed.
 
-        Other windows on this session are told when the state changed.
+        Other windows on this session are told when the state changed. While a hand is moving, all
+        folds at once are left out of the view: `Open` brings them when it rests.
         """
         watch = watch or Watch()
         with self.lock:
@@ -143,14 +146,14 @@ class Session:
                     history = self.history.with_step(step)
             self.history, self.plane = history, plane
             self.revision += 1
-            view = self.view()
+            view = self.view(moving=is_moving(action))
         for tell in list(self.watchers):
             tell()
         return view
 
-    def view(self) -> View:
+    def view(self, moving: bool = False) -> View:
         """What there is to see now."""
-        view = plane_view(self.plane, self.history, self.datasets)
+        view = plane_view(self.plane, self.history, self.datasets, moving)
         state = self.history.step.state
         game = challenge_values(state, self.opened_tests.get(game_key(state)))
         values = {"revision": self.revision, **view.values, "challenge": game}
@@ -319,3 +322,8 @@ def game_key(state: State) -> tuple[str, str, int]:
     """What makes a game: its data, its category and its seed."""
     seed = state.challenge.seed if state.challenge else -1
     return (state.dataset, state.category, seed)
+
+
+def is_moving(action: Action) -> bool:
+    """Whether an action is part of a hand's movement, with more of it likely to follow."""
+    return isinstance(action, MoveKnob | MoveLine | SetFeatures) and action.gesture > 0

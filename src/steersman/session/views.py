@@ -45,8 +45,10 @@ def state_values(state: State) -> Values:
     return asdict(state) | {"knobs": dict(state.knobs)}
 
 
-def plane_view(plane: Plane, history: History, datasets: Sequence[Values]) -> View:
-    """Everything that the plane's room shows."""
+def plane_view(
+    plane: Plane, history: History, datasets: Sequence[Values], moving: bool = False
+) -> View:
+    """Everything that the plane's room shows; without all folds at once while a hand moves."""
     state = history.step.state
     corpus = plane.counts.corpus
     best = {split: history.best(split) for split in ("training", "validation")}
@@ -66,9 +68,10 @@ def plane_view(plane: Plane, history: History, datasets: Sequence[Values]) -> Vi
         },
         "training": split_values(plane, "training", None),
         "validation": split_values(plane, "validation", None if state.challenge else state.fold),
-        "folds": {} if state.challenge else spread_values(plane.every_fold()),
         "history": history_values(history, best),
     }
+    if not moving:
+        values["folds"] = {} if state.challenge else spread_values(plane.every_fold())
     return View("view", values, plane_columns(plane, state))
 
 

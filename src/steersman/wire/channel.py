@@ -2,7 +2,8 @@
 
 Messages come in through `receive`; frames go out through `send`, always from the channel's own
 thread and in order. Movements that nobody has begun to answer give way to newer ones of the same
-kind, and whatever is under way is told to stop when something newer has arrived.
+kind, and whatever is under way is told to stop when something newer has arrived. What a movement
+leaves out of its answers follows when the hand rests.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ __all__ = ["Channel"]
 
 log = logging.getLogger(__name__)
 QUERIES = get_args(Query)
+REST_S = 0.06
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,10 @@ class Request:
                 return None
 
 
+REST = Request(0, Open(), told=True)
+"""Nothing came for a while after a movement: time for what was left out."""
+
+
 class Channel:
     """Answers one window's messages in order, the newest movement first."""
 
@@ -59,6 +65,7 @@ class Channel:
         self.changed = Condition()
         self.closed = False
         self.stop_task = False
+        self.moving = False  # the last view left out what can wait until the hand rests
         self.sent_versions: dict[str, Hashable] = {}
         self.sent_values: dict[str, object] = {}
         self.session.watchers.append(self.tell)
@@ -105,15 +112,17 @@ class Channel:
         """Answer requests until the channel is closed."""
         while True:
             with self.changed:
-                self.changed.wait_for(lambda: self.waiting or self.closed)
+                patience_s = REST_S if self.moving else None
+                self.changed.wait_for(lambda: self.waiting or self.closed, patience_s)
                 if self.closed:
                     return
-                request = self.waiting.popleft()
+                request = self.waiting.popleft() if self.waiting else REST
                 self.stop_task = False
             self.answer(request)
 
     def answer(self, request: Request) -> None:
-        if request.told and self.session.revision == self.sent_values.get("revision"):
+        known = self.session.revision == self.sent_values.get("revision")
+        if request.told and known and request is not REST:
             return
         if isinstance(request.action, Open) and not request.told:
             self.sent_versions.clear()
@@ -152,6 +161,7 @@ class Channel:
         ]
         self.sent_versions |= {column.name: column.version for column in fresh}
         values = dict(view.values)
+        self.moving = "folds" not in values
         header |= {"revision": values.pop("revision"), "state": values.pop("state")}
         news = {key: value for key, value in values.items() if self.sent_values.get(key) != value}
         self.sent_values |= news | {"revision": header["revision"]}
