@@ -6,7 +6,7 @@ from http.client import HTTPException
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import Request, build_opener
 
 from steersman.data.places import Progress
 from steersman.errors import SteersmanError
@@ -25,7 +25,8 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
         raise SteersmanError(f"{url} is not a web address", todo="give one with http or https")
     try:
         request = Request(url, headers={"User-Agent": "steersman"})  # noqa: S310 (scheme checked)
-        with urlopen(request, timeout=TIMEOUT_S) as reply, path.open("wb") as file:  # noqa: S310
+        # An opener of its own reads the proxy settings of now, not those of the first download.
+        with build_opener().open(request, timeout=TIMEOUT_S) as reply, path.open("wb") as file:
             total = int(reply.headers.get("Content-Length") or 0)
             done = 0
             while chunk := reply.read(CHUNK_BYTES):
