@@ -7,6 +7,8 @@ from scipy.sparse import csr_matrix
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.autotune import Setting, autotune
 from steersman.learn.folded import folded_documents
+from steersman.learn.likelihood import LikelihoodSpaceClassifier
+from steersman.learn.lines import best_line
 from steersman.maths.confusion import binary_counts
 from steersman.maths.plane import under_line
 
@@ -48,8 +50,25 @@ def test_the_score_is_that_of_documents_placed_by_the_other_folds():
     tuned = autotune(X, positive, folds=4, seed=3)
     documents = folded_documents(X, positive, 4, 3)
     plane = documents.held_out_plane(tuned.alpha, tuned.beta, tuned.max_features, "frequency")
-    decided = under_line(plane, tuned.slope, tuned.intercept)
+    last = tuned.trajectory[-1].setting
+    decided = under_line(plane, last.slope, last.intercept)
     assert binary_counts(positive, decided).f1 == tuned.score
+
+
+def test_the_line_is_the_best_where_a_model_of_all_documents_puts_them():
+    X, positive = corpus()
+    tuned = autotune(X, positive, folds=4, seed=3)
+    places = []
+    for left_out in range(X.shape[0]):
+        others = np.arange(X.shape[0]) != left_out
+        settings = {"alpha": tuned.alpha, "beta": tuned.beta}
+        model = LikelihoodSpaceClassifier(**settings).fit(X[others], positive[others])
+        places.append(model.coordinates(X[[left_out]])[0])
+    plane = np.array(places)
+    assert tuned.max_features is None
+    line = best_line(*plane.T, positive, slopes=(0.01, 100.0))
+    decided = under_line(plane, tuned.slope, tuned.intercept)
+    assert binary_counts(positive, decided).f1 == line.score
 
 
 def test_a_prior_for_each_feature_scores_no_less_and_makes_an_ordinary_model():

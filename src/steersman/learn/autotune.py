@@ -3,7 +3,8 @@
 The smoothing, the number of features and the line are chosen by k-fold cross-validation: each
 document is placed by the counts outside its fold, and a setting scores what its best line scores
 on all documents so placed. Asked for it, a prior for each feature is tuned as well. Only the last
-line is searched to the end; on the way a short search does.
+line is searched to the end, among documents placed by all counts but their own, where a model of
+all of them puts new ones; on the way a short search among the folds does.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ class Tried:
 class Tuned:
     """The setting that was found, its cross-validated score, and the way there.
 
-    `alpha` and `beta` are numbers, or arrays (features,) when they were tuned per feature.
+    The line is placed anew for a model of all documents; the last of the `trajectory` has the one
+    that scored among the folds. `alpha` and `beta` are numbers, or arrays (features,) when they
+    were tuned per feature.
     """
 
     alpha: float | Floats
@@ -184,6 +187,14 @@ class Search:
         placed = replace(setting, slope=line.slope, intercept=line.intercept)
         return Tried(placed, line.score)
 
+    def placed(self, setting: Setting) -> Setting:
+        """The setting with the best line among documents that lie as a model of all puts them."""
+        numbers = setting.alpha, setting.beta, setting.max_features
+        x, y = self.documents.left_out_plane(*numbers, self.feature_score).T
+        slopes = (1.0 / STEEPEST, STEEPEST)
+        line = best_line(x, y, self.documents.positive, self.metric, slopes=slopes)
+        return replace(setting, slope=line.slope, intercept=line.intercept)
+
     def best_from(self, begun: Tried, watch: Watch, share: float) -> Tuned:
         """The best setting on a way of rising scores; `share` of all the work is done here."""
         trajectory = [begun]
@@ -198,6 +209,8 @@ class Search:
         if exact.score > trajectory[-1].score:
             trajectory.append(exact)
         at, score = trajectory[-1].setting, trajectory[-1].score
+        if trajectory[-1] is not begun:
+            at = self.placed(at)
         numbers = at.alpha, at.beta, at.max_features, at.slope, cast(float, at.intercept)
         return Tuned(*numbers, score, tuple(trajectory), self.feature_score)
 

@@ -12,7 +12,7 @@ from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.feature_selection import selected_features
 from steersman.maths.counts import ClassCounts, class_counts, presence
-from steersman.maths.held_out_plane import fold_counts
+from steersman.maths.held_out_plane import fold_counts, leave_one_out_plane
 from steersman.maths.plane import plane_coordinates
 
 __all__ = ["FoldedDocuments", "folded_documents"]
@@ -43,6 +43,18 @@ class FoldedDocuments:
             kept = selected_features(*counts, max_features, feature_score)
             plane[rows] = plane_coordinates(self.present[rows], *counts, alpha, beta, kept)
         return plane
+
+    def left_out_plane(
+        self, alpha: float, beta: float, max_features: int | None, feature_score: str
+    ) -> Floats:
+        """(documents, 2): the coordinates of each document by all counts but its own.
+
+        They lie where a model of all documents puts new ones; those of folds, from fewer counts,
+        lie elsewhere, the further the more features there are.
+        """
+        kept = selected_features(*self.counts, max_features, feature_score)
+        chosen = self if kept is None else self.columns(np.flatnonzero(kept))
+        return leave_one_out_plane(chosen.present, self.positive, chosen.counts, alpha, beta)
 
     def columns(self, chosen: NDArray[np.int64]) -> FoldedDocuments:
         """The same documents with only the features numbered `chosen`."""
