@@ -33,7 +33,7 @@ def opened(browser) -> Iterator[Opener]:
             size = {"width": width, "height": height}
             context = stack.enter_context(browser.new_context(viewport=size, **settings))
             page = context.new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(40_000)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.on(
                 "console",
@@ -65,7 +65,7 @@ def type_into_cell(page, row: int, column: int, wanted: int) -> None:
 
 def answer(page, *, met: bool) -> str:
     shown = page.locator(f"[data-testid=answer][data-met={str(met).lower()}]")
-    shown.wait_for(timeout=30_000)
+    shown.wait_for(timeout=60_000)
     return shown.inner_text()
 
 
