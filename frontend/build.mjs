@@ -6,15 +6,13 @@ import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "../src/steersman/server/static");
-const FILES = ["app.js", "app.css", "widget.js", "index.html"];
+const COPIED = ["app.js", "index.html"];
+const FILES = ["widget.js", "app.css", ...COPIED];
 const LIMIT_BYTES = 1_000_000;
 
 const options = {
   absWorkingDir: here,
-  entryPoints: {
-    app: "src/main.tsx",
-    widget: "src/widget.tsx",
-  },
+  entryPoints: { widget: "src/widget.tsx" },
   outdir: out,
   bundle: true,
   format: "esm",
@@ -41,7 +39,7 @@ async function sizes(folder) {
 
 if (process.argv.includes("--watch")) {
   await mkdir(out, { recursive: true });
-  await copyFile(join(here, "index.html"), join(out, "index.html"));
+  for (const name of COPIED) await copyFile(join(here, name), join(out, name));
   for (const each of [options, styles]) {
     await (await esbuild.context(each)).watch();
   }
@@ -51,7 +49,7 @@ if (process.argv.includes("--watch")) {
   const fresh = await mkdtemp(`${out}-`);
   try {
     await Promise.all([options, styles].map((each) => esbuild.build({ ...each, outdir: fresh })));
-    await copyFile(join(here, "index.html"), join(fresh, "index.html"));
+    for (const name of COPIED) await copyFile(join(here, name), join(fresh, name));
     await sizes(fresh);
     await mkdir(out, { recursive: true });
     for (const name of FILES) await rename(join(fresh, name), join(out, name));

@@ -238,6 +238,9 @@ export class Store {
         case "progress":
           this.progress.value = frame;
           break;
+        case "news":
+          for (const listen of this.listeners) listen(frame);
+          break;
         case "bayes-plane":
           this.bayesPlane.value = frame;
           break;
@@ -258,7 +261,7 @@ export class Store {
           for (const listen of this.listeners) listen(frame);
       }
     });
-    if (frame.kind !== "progress") {
+    if (frame.kind !== "progress" && frame.kind !== "news") {
       void this.latencies.answered(frame.reply_to, () => this.painted());
     }
   }

@@ -1,5 +1,6 @@
 import { render as renderInto } from "preact";
 import { App } from "./app";
+import { openPage } from "./page";
 import { Session } from "./session";
 import { type WidgetModel, widgetTransport } from "./transports";
 
@@ -13,4 +14,6 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
   };
 }
 
+/** One file for both: a notebook takes the default, the page's own script opens the page. */
+export { openPage };
 export default { render };

@@ -70,7 +70,7 @@ def answer(page, *, met: bool) -> str:
 
 
 def shown_matrix(session: Session) -> list[list[int]]:
-    return session.matrix.shown(session.history.step.state).holdout.tolist()
+    return session.matrix.models.shown(session.history.step.state).holdout.tolist()
 
 
 def test_false_alarms_on_spambase_are_lowered_by_a_third(opened) -> None:
@@ -140,7 +140,7 @@ def test_an_example_is_followed_and_a_node_is_turned(opened) -> None:
     page.get_by_test_id("local-1-1").fill(str(local + 1))
     page.keyboard.press("Enter")
     page.get_by_text("1 turned by hand").wait_for()
-    shown = session.matrix.shown(session.history.step.state)
+    shown = session.matrix.models.shown(session.history.step.state)
     assert shown.tuned == (0,)
     assert session.history.step.state.matrix.shown != state.matrix.shown
 
@@ -162,7 +162,7 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     with page.expect_download() as saved:
         page.get_by_test_id("models-export").click()
     lines = Path(saved.value.path()).read_text().strip().splitlines()
-    trajectory = session.matrix.shelf(session.history.step.state).models
+    trajectory = session.matrix.models.shelf(session.history.step.state).models
     assert len(lines) == len(trajectory) + 1
     with page.expect_download() as saved:
         page.get_by_test_id("model-export").click()

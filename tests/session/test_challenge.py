@@ -9,15 +9,9 @@ from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.maths.confusion import binary_counts
 from steersman.session import Session
-from steersman.session.actions import (
-    Buy,
-    LeaveChallenge,
-    MoveKnob,
-    Open,
-    Reveal,
-    StartChallenge,
-    Undo,
-)
+from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.actions.plane import MoveKnob
+from steersman.session.actions.travel import Open, Undo
 from steersman.session.challenge import bought_rows, kept_for_test, pool
 from steersman.session.state import Challenge
 
@@ -27,7 +21,7 @@ def game_of(view):
 
 
 def test_buying_never_moves_a_document_to_the_other_side(mail: Dataset) -> None:
-    corpus = Session(mail).corpora[mail.name]
+    corpus = Session(mail).library.corpora[mail.name]
     before = bought_rows(corpus, Challenge(7, 100, 50))
     after = bought_rows(corpus, Challenge(7, 150, 120))
     owned = before >= 0
@@ -37,7 +31,7 @@ def test_buying_never_moves_a_document_to_the_other_side(mail: Dataset) -> None:
 
 
 def test_test_rows_are_never_for_sale(mail: Dataset) -> None:
-    corpus = Session(mail).corpora[mail.name]
+    corpus = Session(mail).library.corpora[mail.name]
     everything = bought_rows(corpus, Challenge(7, 200, 136))
     assert pool(corpus, 7).size == 336
     assert np.all(everything[kept_for_test(corpus, 7)] == -1)
@@ -85,7 +79,7 @@ def test_a_published_test_split_is_the_sealed_one(mail: Dataset) -> None:
     split = np.array(["train"] * 400 + ["test"] * 80)
     session = Session(replace(mail, split=split))
     session.perform(StartChallenge())
-    corpus = session.corpora[mail.name]
+    corpus = session.library.corpora[mail.name]
     assert corpus.test is not None
     assert corpus.test.rows == 80
     assert pool(corpus, 1).size == 400

@@ -12,7 +12,7 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.saved_model import read_model
 from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions import (
+from steersman.session.actions.matrix import (
     AskFrontier,
     AskLevels,
     AskNode,
@@ -20,24 +20,22 @@ from steersman.session.actions import (
     AskTraining,
     AskWant,
     CellExamples,
-    ChooseCategory,
     ChooseModel,
     EditCell,
     EditNode,
     ExportModel,
     FollowRow,
     LockCell,
-    Open,
     OpenMatrix,
     OpenTest,
     PinModel,
     SetConfidence,
     SetCosts,
-    SetState,
     ShowModel,
     SteerToCost,
-    Undo,
 )
+from steersman.session.actions.plane import ChooseCategory, SetState
+from steersman.session.actions.travel import Open, Undo
 from steersman.session.program_model import program_in
 
 
@@ -69,8 +67,8 @@ def test_the_matrix_is_that_of_the_held_out_rows(table: Dataset) -> None:
     session = Session(table)
     shown = room_of(session)
     state = session.history.step.state
-    problem = session.matrix.problem(session.corpora["clinic"], state)
-    model = session.matrix.shown(state).model
+    problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
+    model = session.matrix.models.shown(state).model
     expected = confusion_matrix(problem.holdout.y, model.predict(problem.holdout.X))
     assert shown["shown"]["matrix"] == expected.tolist()
     rows = np.concatenate([part.rows for part in (problem.training, problem.holdout, problem.test)])
@@ -95,8 +93,8 @@ def test_the_shown_matrix_of_a_moved_threshold_is_what_it_predicts(table: Datase
     session = Session(table)
     room_of(session, ChooseModel("forest"), EditCell("ill", "well", 5))
     state = session.history.step.state
-    problem = session.matrix.problem(session.corpora["clinic"], state)
-    for shelved in session.matrix.shelf(state).models:
+    problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
+    for shelved in session.matrix.models.shelf(state).models:
         predicted = shelved.model.predict(problem.holdout.X)
         assert shelved.holdout.tolist() == confusion_matrix(problem.holdout.y, predicted).tolist()
 
@@ -273,8 +271,8 @@ def test_training_accuracies_are_those_of_the_models(table: Dataset) -> None:
     accuracies = session.perform(AskTraining()).values["accuracies"]
     assert len(accuracies) == len(shown["trajectory"])
     state = session.history.step.state
-    problem = session.matrix.problem(session.corpora["clinic"], state)
-    for shelved, accuracy in zip(session.matrix.shelf(state).models, accuracies):
+    problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
+    for shelved, accuracy in zip(session.matrix.models.shelf(state).models, accuracies):
         right = shelved.model.predict(problem.training.X) == problem.training.y
         assert accuracy == pytest.approx(right.mean())
 
@@ -334,7 +332,7 @@ def test_a_program_is_grown_from_the_learner_that_was_chosen(table: Dataset, lea
     session = Session(table)
     shown = room_of(session, ChooseModel("martingale", levels=3, learner=learner))
     assert shown["shown"]["accuracy"] > 0.6
-    program = program_in(session.matrix.shown(session.history.step.state).model)
+    program = program_in(session.matrix.models.shown(session.history.step.state).model)
     assert program.get_params()["features"] == ("auto" if learner == "tree" else learner)
     assert (program.estimator is None) == (learner != "tree")
     again = room_of(session, ChooseModel("logistic"), ChooseModel("martingale", 3, learner=learner))
@@ -352,8 +350,8 @@ def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(table
     assert first["sides"][1] == "b"
     assert first["sides"][0] in ("a", "c")
     state = session.history.step.state
-    problem = session.matrix.problem(session.corpora["kinds"], state)
-    model = session.matrix.shown(state).model
+    problem = session.matrix.models.problem(session.library.corpora["kinds"], state)
+    model = session.matrix.models.shown(state).model
     rows = problem.holdout_design(model)[problem.holdout.rows == first["row"]]
     last = model.steps[-1][1]
     rival, chosen = (problem.classes.index(side) for side in first["sides"])
@@ -370,7 +368,9 @@ def test_an_exported_model_decides_as_it_does_here(table: Dataset, tmp_path, mod
     path = tmp_path / str(view.values["name"])
     path.write_bytes(view.columns[0].values.tobytes())
     saved = read_model(path)
-    problem = session.matrix.problem(session.corpora["clinic"], session.history.step.state)
+    problem = session.matrix.models.problem(
+        session.library.corpora["clinic"], session.history.step.state
+    )
     decided = saved.model.predict(problem.holdout.X)
     matrix = confusion_matrix(problem.holdout.y, decided).tolist()
     assert matrix == shown["shown"]["matrix"] == saved.story["holdout"]

@@ -9,34 +9,26 @@ from sklearn.naive_bayes import BernoulliNB
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.session import Session, State
-from steersman.session.actions import (
+from steersman.session.actions.bayes import BayesDemo, BayesPlane
+from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.actions.plane import (
     Autotune,
-    BayesDemo,
-    BayesPlane,
     BestLine,
-    Buy,
     ChooseCategory,
     ChooseFold,
-    GoBest,
-    GoTo,
     Inspect,
-    LeaveChallenge,
     ListDocuments,
     MoveKnob,
     MoveLine,
-    Open,
-    Redo,
     Resample,
     ResetKnobs,
-    Reveal,
     Search,
     SetCurve,
     SetFeatures,
     SetFolds,
     SetState,
-    StartChallenge,
-    Undo,
 )
+from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
 from steersman.session.corpus import corpus_of
 from steersman.session.plane import Plane, folded_counts
 
@@ -231,7 +223,7 @@ def test_a_table_of_numbers_is_cut_into_intervals(mail: Dataset) -> None:
     X = np.column_stack([rng.normal(size=480), np.full(480, 2.0), rng.integers(0, 2, 480)])
     table = replace(mail, X=X, feature_names=("height", "same", "flag"), text=None)
     session = Session(table)
-    corpus = session.corpora["small-mail"]
+    corpus = session.library.corpora["small-mail"]
     assert corpus.present.sum(axis=1).tolist() == [[3.0]] * 480
     assert "same" in corpus.feature_names
     assert corpus.feature_names[0].startswith("height ≤ ")

@@ -17,7 +17,7 @@ from steersman.data import Dataset
 from steersman.errors import Cancelled
 from steersman.server.app import application
 from steersman.session import Session
-from steersman.session.actions import MoveKnob
+from steersman.session.actions.plane import MoveKnob
 from steersman.wire.channel import Channel
 from steersman.wire.frames import decoded
 

@@ -170,6 +170,13 @@ export interface ProgressFrame extends FrameBase {
   message?: string;
 }
 
+/** What a task under way has so far; its answer still follows. */
+export interface NewsFrame extends FrameBase {
+  kind: "news";
+  about: string;
+  news: unknown;
+}
+
 export interface CancelledFrame extends FrameBase {
   kind: "cancelled";
   task: string;
@@ -215,6 +222,7 @@ export type Frame =
   | DocumentsFrame
   | HitsFrame
   | ProgressFrame
+  | NewsFrame
   | CancelledFrame
   | BayesPlaneFrame
   | BayesDemoFrame

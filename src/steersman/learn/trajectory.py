@@ -36,6 +36,7 @@ class Watch:
     max_seconds: float = 60.0
     progress: Callable[[str, float | None], object] | None = None
     cancelled: Callable[[], bool] | None = None
+    news: Callable[[str, Mapping[str, object]], object] | None = None
     started: float = field(default_factory=monotonic)
 
     def tell(self, what: str, done: float | None = None) -> None:
@@ -44,6 +45,11 @@ class Watch:
             raise Cancelled(what)
         if self.progress is not None:
             self.progress(what, done)
+
+    def show(self, about: str, values: Mapping[str, object]) -> None:
+        """Show what there is so far: plain values, to be drawn before the work is done."""
+        if self.news is not None:
+            self.news(about, values)
 
     @property
     def seconds_left(self) -> float:

@@ -8,39 +8,26 @@ from difflib import get_close_matches
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS, Knob
-from steersman.session.actions import (
-    AskWant,
+from steersman.session.actions import Change
+from steersman.session.actions.challenge import Buy, LeaveChallenge, StartChallenge
+from steersman.session.actions.plane import (
     Autotune,
-    Buy,
-    Change,
     ChooseCategory,
     ChooseFold,
-    ChooseModel,
-    EditCell,
-    EditNode,
-    LeaveChallenge,
-    LockCell,
     MoveKnob,
     MoveLine,
-    OpenMatrix,
-    PinModel,
     Resample,
     ResetKnobs,
-    SetConfidence,
-    SetCosts,
     SetCurve,
     SetFeatures,
     SetFolds,
     SetState,
-    ShowModel,
-    StartChallenge,
-    SteerToCost,
 )
 from steersman.session.challenge import after_buying
 from steersman.session.corpus import Corpus
 from steersman.session.state import FOLDS_RANGE, State, default_knobs
 
-__all__ = ["FEWEST_FEATURES", "apply", "described", "gesture_of"]
+__all__ = ["FEWEST_FEATURES", "apply", "described"]
 
 FEWEST_FEATURES = 5
 CURVE_RANGE = (1, 6)
@@ -201,30 +188,6 @@ def described(action: Change) -> str:
             return "a line again" if degree == 1 else f"curve of degree {degree}"
         case Buy(split, documents):
             return f"bought {documents} for {split}"
-        case OpenMatrix():
-            return "matrix"
-        case ChooseModel(model):
-            return model
-        case EditCell(true, predicted, count):
-            return f"{true} called {predicted}: {count}"
-        case EditNode(node, true, predicted, count):
-            return f"node {node}: {true} called {predicted}: {count}"
-        case AskWant(want):
-            return want
-        case SteerToCost():
-            return "lowest cost"
-        case LockCell(true, predicted, locked):
-            return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
-        case SetConfidence(None):
-            return "on these rows"
-        case SetConfidence(float() as confidence):
-            return f"hold with {confidence:.0%}"
-        case SetCosts():
-            return "costs"
-        case ShowModel(number):
-            return f"back to model {number}"
-        case PinModel(number, name):
-            return f"pinned {name}" if name else f"let model {number} go"
         case StartChallenge():
             return "challenge"
         case LeaveChallenge():
@@ -237,16 +200,3 @@ def described(action: Change) -> str:
             return "opened from a link"
         case _:
             return type(action).__name__
-
-
-def gesture_of(action: Change) -> tuple[str, int]:
-    """What makes two actions one movement of the hand."""
-    match action:
-        case MoveKnob(name, _, gesture):
-            return name, gesture
-        case MoveLine(_, _, gesture):
-            return "line", gesture
-        case SetFeatures(_, gesture):
-            return "features", gesture
-        case _:
-            return "", 0

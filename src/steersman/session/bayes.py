@@ -15,7 +15,7 @@ from steersman.maths.bayes import (
     likelihood_points,
     posterior_points,
 )
-from steersman.session.actions import BayesDemo, BayesPlane
+from steersman.session.actions.bayes import BayesDemo, BayesPlane
 from steersman.session.views import Values, View
 
 __all__ = ["bayes_demo_view", "bayes_plane_view"]

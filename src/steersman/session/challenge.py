@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.maths.confusion import binary_counts
-from steersman.session.actions import Buy
+from steersman.session.actions.challenge import Buy
 from steersman.session.corpus import Corpus
 from steersman.session.plane import Plane
 from steersman.session.state import Challenge, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from steersman.errors import SteersmanError
-from steersman.session.actions import Split
+from steersman.session.actions.plane import Split
 from steersman.session.state import State
 
 __all__ = ["History", "Step"]

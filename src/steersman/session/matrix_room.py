@@ -1,26 +1,30 @@
-"""The matrix room: models fitted to a question, steered by their confusion matrices."""
+"""The matrix room: the confusion matrix that can be edited, and the program behind it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
-from steersman.errors import SteersmanError
-from steersman.learn.attainable import attainable_matrices, attainable_ranges
-from steersman.learn.catalogue import model_named
-from steersman.learn.martingale_program import Program
-from steersman.learn.steering import steer
 from steersman.learn.trajectory import Watch
-from steersman.session.actions import (
+from steersman.session.actions import Change, Query
+from steersman.session.actions.matrix import (
+    AskFrontier,
+    AskLevels,
+    AskNode,
+    AskRanges,
+    AskTraining,
     AskWant,
+    CellExamples,
     ChooseModel,
     EditCell,
     EditNode,
+    ExportModel,
+    FollowRow,
     LockCell,
     MatrixChange,
+    MatrixQuery,
     OpenMatrix,
+    OpenTest,
     PinModel,
     SetConfidence,
     SetCosts,
@@ -28,7 +32,8 @@ from steersman.session.actions import (
     SteerToCost,
 )
 from steersman.session.corpus import Corpus
-from steersman.session.matrix_problem import MatrixProblem, matrix_problem
+from steersman.session.matrix_models import MatrixModels, choice_of
+from steersman.session.matrix_views import examples_view, matrix_values, path_view
 from steersman.session.matrix_wants import (
     asked_afresh,
     bound_on_cell,
@@ -36,231 +41,32 @@ from steersman.session.matrix_wants import (
     checked_costs,
     checked_learner,
     checked_levels,
-    lowest_cost,
-    recipe_of,
-    settings_of,
-    want_of,
 )
-from steersman.session.model_shelf import ModelShelf, Shelved
-from steersman.session.program_model import fit_telling, program_in, with_program
+from steersman.session.model_file import file_view
+from steersman.session.model_views import (
+    frontier_view,
+    levels_view,
+    node_view,
+    ranges_view,
+    training_view,
+)
 from steersman.session.state import MatrixChoice, State
+from steersman.session.views import View
 
-__all__ = ["ACCURACY_GIVEN_UP", "MatrixRoom", "Outcome", "choice_of"]
-
-LONGEST_STEERING_S = 60.0
-ACCURACY_GIVEN_UP = 0.05
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What one steering came to, in numbers and in words. Models are numbers on the shelf."""
-
-    want: str
-    before: int
-    after: int
-    visited: tuple[int, ...]
-    wanted: NDArray[np.float64]
-    met: bool
-    gap: float
-    reason: str
-    violations: tuple[str, ...]
-    node: int | None = None
-
-
-def choice_of(state: State) -> MatrixChoice:
-    """What is chosen in the room, which must have been opened."""
-    if state.matrix is None:
-        raise SteersmanError("the matrix room has not been opened", todo="open it first")
-    return state.matrix
+__all__ = ["MatrixRoom"]
 
 
 class MatrixRoom:
-    """Everything fitted so far. Questions, models and outcomes are kept, so undo costs nothing."""
+    """What is done and asked in the room; `models` keeps what was fitted for it."""
+
+    name = "matrix"
+    changes = get_args(MatrixChange)
+    queries = get_args(MatrixQuery)
 
     def __init__(self) -> None:
-        self.problems: dict[tuple[object, ...], MatrixProblem] = {}
-        self.shelves: dict[tuple[object, ...], ModelShelf] = {}
-        self.first: dict[tuple[object, ...], int] = {}
-        self.matrices: dict[tuple[object, ...], NDArray[np.int64]] = {}
-        self.programs: dict[tuple[object, ...], Program] = {}
-        self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
-        self.outcomes: list[Outcome] = []
-        self.looks: dict[tuple[object, ...], list[int]] = {}
+        self.models = MatrixModels()
 
-    def question(self, state: State) -> tuple[object, ...]:
-        return (state.dataset, state.category, state.seed, choice_of(state).all_classes)
-
-    def problem(self, corpus: Corpus, state: State) -> MatrixProblem:
-        key = self.question(state)
-        if key not in self.problems:
-            self.problems[key] = matrix_problem(corpus, state)
-        return self.problems[key]
-
-    def shelf(self, state: State) -> ModelShelf:
-        return self.shelves.setdefault(self.question(state), ModelShelf())
-
-    def shown(self, state: State) -> Shelved:
-        """The model on show."""
-        number = choice_of(state).shown
-        assert number is not None, "a model is fitted when the room opens"  # noqa: S101
-        return self.shelf(state).models[number]
-
-    def opened(self, corpus: Corpus, state: State, watch: Watch) -> State:
-        """The state with its model fitted and on show."""
-        choice = choice_of(state)
-        recipe = (*self.question(state), *recipe_of(choice))
-        if recipe not in self.first:
-            problem = self.problem(corpus, state)
-            watch.tell(f"fitting {choice.model}")
-            model = model_named(choice.model, sparse=problem.sparse, settings=settings_of(choice))
-            fit_telling(model, problem, watch)
-            watch.tell("reading its errors", 0.9)
-            shelved = self.shelf(state).added(model, "as fitted", problem)
-            self.first[recipe] = shelved.number
-        return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
-
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
-        """The state with a model on show: another question starts afresh with the same model."""
-        choice = choice_of(state)
-        asked_before = now.matrix is not None and self.question(now) == self.question(state)
-        if asked_before and self.intact(corpus, state):
-            return state
-        all_classes = choice.all_classes and now.dataset == state.dataset
-        afresh = replace(asked_afresh(choice), all_classes=all_classes)
-        try:
-            return self.opened(corpus, replace(state, matrix=afresh), watch)
-        except SteersmanError:  # such as a category with too few rows: the other rooms go on
-            return replace(state, matrix=None)
-
-    def intact(self, corpus: Corpus, state: State) -> bool:
-        """Whether everything that a state names in this room is still known."""
-        choice, count = choice_of(state), len(self.shelf(state).models)
-        size = len(self.problem(corpus, state).classes)
-        named = [str(choice.shown), *choice.pins]
-        return (
-            all(each.isdigit() and int(each) < count for each in named)
-            and (choice.outcome is None or choice.outcome < len(self.outcomes))
-            and all(len(row) == size for row in choice.costs)
-            and len(choice.costs) in (0, size)
-        )
-
-    def steered(
-        self, corpus: Corpus, state: State, asked: EditCell | AskWant | SteerToCost, watch: Watch
-    ) -> State:
-        """The state after steering the model on show towards what was asked."""
-        choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
-        costs = np.array(choice.costs) if choice.costs else None
-        if isinstance(asked, SteerToCost):
-            asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
-        want = want_of(asked, choice, problem, shown.holdout)
-        steering = steer(
-            shown.model,
-            problem.holdout.X,
-            problem.holdout.y,
-            want,
-            choice.confidence,
-            costs=costs,
-            positive=problem.positive,
-            progress=watch.tell,
-            cancelled=watch.cancelled,
-            max_seconds=LONGEST_STEERING_S,
-        )
-        shelf = self.shelf(state)
-        numbers = [shown.number]
-        after = shown.number
-        for seen in steering.trajectory[1:]:
-            watch.tell("reading the models on the way")
-            shelved = shelf.added(
-                seen.model,
-                want,
-                problem,
-                steering.after if seen.model is steering.model else seen.matrix,
-                gap=seen.gap,
-                objective=seen.objective,
-                knobs=seen.knobs,
-                tuned=shown.tuned,
-            )
-            numbers.append(shelved.number)
-            if seen.model is steering.model:
-                after = shelved.number
-        if after == shown.number and steering.model is not shown.model:
-            after = shelf.added(steering.model, want, problem, gap=steering.gap).number
-            numbers.append(after)
-        self.outcomes.append(
-            Outcome(
-                want,
-                shown.number,
-                after,
-                tuple(numbers),
-                np.asarray(steering.want.target(steering.before), dtype=np.float64),
-                steering.met,
-                steering.gap,
-                steering.reason,
-                tuple(str(violation) for violation in steering.violations),
-            )
-        )
-        chosen = replace(choice, shown=after, outcome=len(self.outcomes) - 1)
-        return replace(state, matrix=chosen)
-
-    def tuned(self, corpus: Corpus, state: State, asked: EditNode) -> State:
-        """The state after one node of the program was turned by hand."""
-        choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
-        want = bound_on_cell(asked.true, asked.predicted, asked.count, problem)
-        program = program_in(shown.model)
-        turned = program.tuned_node(
-            asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
-        )
-        tuned = (*shown.tuned, asked.node)
-        label = f"node {asked.node}: {want}"
-        added = self.shelf(state).added(
-            with_program(shown.model, turned), label, problem, tuned=tuned
-        )
-        place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
-        reached = int(turned.graph_.nodes[asked.node].matrix[place])
-        met = reached >= asked.count if place[0] == place[1] else reached <= asked.count
-        reason = f"{reached} of {asked.true!r} are called {asked.predicted!r} at node {asked.node}"
-        self.outcomes.append(
-            Outcome(
-                label,
-                shown.number,
-                added.number,
-                (shown.number, added.number),
-                np.asarray(added.holdout, dtype=np.float64),
-                met,
-                0.0 if met else float(abs(reached - asked.count)),
-                reason,
-                () if met else (reason,),
-                asked.node,
-            )
-        )
-        chosen = replace(choice, shown=added.number, outcome=len(self.outcomes) - 1)
-        return replace(state, matrix=chosen)
-
-    def attainable(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
-        """(settings, classes, classes) the matrices that the shown model's cut-offs can give."""
-        key = (*self.question(state), choice_of(state).shown)
-        if key not in self.matrices:
-            holdout = self.problem(corpus, state).holdout
-            model = self.shown(state).model
-            self.matrices[key] = attainable_matrices(model, holdout.X, holdout.y)
-        return self.matrices[key]
-
-    def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
-        """(classes, classes, 2) what each cell can be for five points of accuracy at most."""
-        shown = self.shown(state).holdout
-        accuracy = float(np.trace(shown) / shown.sum())
-        return attainable_ranges(self.attainable(corpus, state), accuracy - ACCURACY_GIVEN_UP)
-
-    def judged_program(self, corpus: Corpus, state: State) -> Program:
-        """The program on show with the local matrices of the held out rows."""
-        shown, problem = self.shown(state), self.problem(corpus, state)
-        key = (*self.question(state), shown.number)
-        if key not in self.programs:
-            design = problem.holdout_design(shown.model)
-            self.programs[key] = program_in(shown.model).program_on(design, problem.holdout.y)
-        return self.programs[key]
-
-    def performed(self, corpus: Corpus, state: State, action: MatrixChange, watch: Watch) -> State:
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
         """The state after an action of this room."""
         match action:
             case OpenMatrix(all_classes):
@@ -269,7 +75,7 @@ class MatrixRoom:
                     choice = replace(asked_afresh(choice), all_classes=all_classes)
                 elif choice.shown is not None:
                     return state
-                return self.opened(corpus, replace(state, matrix=choice), watch)
+                return self.models.opened(corpus, replace(state, matrix=choice), watch)
             case ChooseModel(model, levels, freeze, granularity, learner):
                 choice = replace(
                     choice_of(state),
@@ -279,41 +85,98 @@ class MatrixRoom:
                     granularity=granularity,
                     learner=checked_learner(learner),
                 )
-                return self.opened(corpus, replace(state, matrix=choice), watch)
+                return self.models.opened(corpus, replace(state, matrix=choice), watch)
             case EditCell() | AskWant() | SteerToCost():
-                return self.steered(corpus, state, action, watch)
+                return self.models.steered(corpus, state, action, watch)
             case EditNode():
-                return self.tuned(corpus, state, action)
+                return self.models.tuned(corpus, state, action)
             case LockCell(true, predicted, locked):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
                 )
-                bound_on_cell(true, predicted, 0, self.problem(corpus, state))
+                bound_on_cell(true, predicted, 0, self.models.problem(corpus, state))
                 cells = (*others, (true, predicted)) if locked else others
                 return replace(state, matrix=replace(choice_of(state), locked=cells))
             case SetCosts(costs):
-                checked = checked_costs(costs, self.problem(corpus, state))
+                checked = checked_costs(costs, self.models.problem(corpus, state))
                 return replace(state, matrix=replace(choice_of(state), costs=checked))
             case SetConfidence(confidence):
                 checked_confidence(confidence)
                 return replace(state, matrix=replace(choice_of(state), confidence=confidence))
             case ShowModel(number):
-                self.known(state, number)
+                self.models.known(state, number)
                 shown = replace(choice_of(state), shown=number, outcome=None)
                 return replace(state, matrix=shown)
             case PinModel(number, name):
-                self.known(state, number)
+                self.models.known(state, number)
                 pins = {k: v for k, v in choice_of(state).pins.items() if k != str(number)}
                 pins |= {str(number): name} if name else {}
                 return replace(state, matrix=replace(choice_of(state), pins=pins))
+            case OpenTest():
+                self.models.look_at_test(state)
+                return state
+            case _:
+                raise TypeError(f"{type(action).__name__} is not done in the matrix room")
 
-    def known(self, state: State, number: int) -> None:
-        count = len(self.shelf(state).models)
-        if not 0 <= number < count:
-            raise SteersmanError(
-                f"there is no model {number}", todo=f"choose one from 0 to {count - 1}"
-            )
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+        """The state after a change elsewhere, with a model on show if the room is open."""
+        return state if state.matrix is None else self.models.continued(corpus, now, state, watch)
 
-    def look_at_test(self, state: State) -> None:
-        """Count a look at the sealed rows with the model on show."""
-        self.looks.setdefault(self.question(state), []).append(self.shown(state).number)
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+        """What there is to see in the room besides the matrix."""
+        models = self.models
+        match query:
+            case CellExamples():
+                return examples_view(models, corpus, state, query)
+            case FollowRow(row):
+                return path_view(models, corpus, state, row)
+            case AskFrontier():
+                return frontier_view(models, corpus, state)
+            case AskTraining():
+                return training_view(models, corpus, state)
+            case AskRanges():
+                return ranges_view(models, corpus, state, watch)
+            case AskNode(node):
+                return node_view(models, corpus, state, node)
+            case AskLevels():
+                return levels_view(models, corpus, state, watch)
+            case ExportModel(number):
+                return file_view(models, corpus, state, number)
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the matrix room")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:
+        """Everything about the model on show; None while the room has not been opened."""
+        if state.matrix is None:
+            return None
+        return View(self.name, matrix_values(self.models, corpus, state))
+
+    def described(self, action: Change) -> str:
+        """What a step in this room did, in a few words."""
+        match action:
+            case OpenMatrix():
+                return "matrix"
+            case ChooseModel(model):
+                return model
+            case EditCell(true, predicted, count):
+                return f"{true} called {predicted}: {count}"
+            case EditNode(node, true, predicted, count):
+                return f"node {node}: {true} called {predicted}: {count}"
+            case AskWant(want):
+                return want
+            case SteerToCost():
+                return "lowest cost"
+            case LockCell(true, predicted, locked):
+                return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
+            case SetConfidence(None):
+                return "on these rows"
+            case SetConfidence(float() as confidence):
+                return f"hold with {confidence:.0%}"
+            case SetCosts():
+                return "costs"
+            case ShowModel(number):
+                return f"back to model {number}"
+            case PinModel(number, name):
+                return f"pinned {name}" if name else f"let model {number} go"
+            case _:
+                return type(action).__name__

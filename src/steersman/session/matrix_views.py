@@ -11,10 +11,10 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import MODELS
 from steersman.learn.thresholded import ThresholdedClassifier, class_scores
-from steersman.session.actions import CellExamples
+from steersman.session.actions.matrix import CellExamples
 from steersman.session.corpus import Corpus
+from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem
-from steersman.session.matrix_room import MatrixRoom, choice_of
 from steersman.session.model_shelf import Shelved
 from steersman.session.program_model import program_in, program_of
 from steersman.session.state import State
@@ -27,7 +27,7 @@ MOST_REASONS = 12
 LINE_LENGTH = 160
 
 
-def matrix_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values:
+def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
     """Everything about the model on show."""
     choice, problem, shown = choice_of(state), room.problem(corpus, state), room.shown(state)
     costs = np.array(choice.costs) if choice.costs else None
@@ -94,7 +94,7 @@ def expected_cost(matrix: NDArray[np.int64], costs: NDArray[np.float64]) -> floa
     return float((matrix * costs).sum() / matrix.sum())
 
 
-def outcome_values(room: MatrixRoom, state: State) -> Values | None:
+def outcome_values(room: MatrixModels, state: State) -> Values | None:
     number = choice_of(state).outcome
     if number is None:
         return None
@@ -114,7 +114,7 @@ def outcome_values(room: MatrixRoom, state: State) -> Values | None:
     }
 
 
-def sealed_values(room: MatrixRoom, state: State, problem: MatrixProblem) -> Values:
+def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> Values:
     """The sealed rows: how often they were looked at, and the matrix if this model's was."""
     looks = room.looks.get(room.question(state), [])
     shown = room.shown(state)
@@ -123,7 +123,7 @@ def sealed_values(room: MatrixRoom, state: State, problem: MatrixProblem) -> Val
     return {"looks": len(looks), "matrix": None if matrix is None else matrix.tolist()}
 
 
-def program_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values | None:
+def program_values(room: MatrixModels, corpus: Corpus, state: State) -> Values | None:
     """The nodes of a program, in the order of their numbers, with their matrices of the holdout."""
     program = program_of(room.shown(state).model)
     if program is None:
@@ -137,7 +137,7 @@ def program_values(room: MatrixRoom, corpus: Corpus, state: State) -> Values | N
     }
 
 
-def examples_view(room: MatrixRoom, corpus: Corpus, state: State, asked: CellExamples) -> View:
+def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellExamples) -> View:
     """The holdout rows of one cell, those the model was surest of first, with its reasons."""
     problem, shown = room.problem(corpus, state), room.shown(state)
     for name in (asked.true, asked.predicted):
@@ -244,7 +244,7 @@ def reasons(
     return told, sides
 
 
-def path_view(room: MatrixRoom, corpus: Corpus, state: State, row: int) -> View:
+def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:
     """The way of one row through the program, node by node."""
     problem, shown = room.problem(corpus, state), room.shown(state)
     program = program_in(shown.model)

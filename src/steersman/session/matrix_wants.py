@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sklearn.tree import DecisionTreeClassifier
 
 from steersman.errors import SteersmanError
-from steersman.session.actions import AskWant, EditCell
+from steersman.session.actions.matrix import AskWant, EditCell
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.state import MatrixChoice
 

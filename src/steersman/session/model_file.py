@@ -9,14 +9,14 @@ import numpy as np
 
 from steersman.learn.saved_model import save_model
 from steersman.session.corpus import Corpus
-from steersman.session.matrix_room import MatrixRoom, choice_of
+from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
 __all__ = ["file_view"]
 
 
-def file_view(room: MatrixRoom, corpus: Corpus, state: State, number: int) -> View:
+def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
     """The file of one model; its story says what it was steered to and which features it takes."""
     room.known(state, number)
     shelved, problem = room.shelf(state).models[number], room.problem(corpus, state)

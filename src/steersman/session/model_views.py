@@ -12,8 +12,8 @@ from steersman.learn.frontier import frontier
 from steersman.learn.martingale_nodes import LinearDecision
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
+from steersman.session.matrix_models import ACCURACY_GIVEN_UP, MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem
-from steersman.session.matrix_room import ACCURACY_GIVEN_UP, MatrixRoom, choice_of
 from steersman.session.matrix_wants import settings_of
 from steersman.session.model_shelf import ModelShelf
 from steersman.session.program_model import program_in
@@ -26,7 +26,7 @@ FRONTIER_POINTS = 200
 STRONGEST = 10
 
 
-def frontier_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
+def frontier_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
     """False positives against false negatives of the model on show and of those pinned."""
     problem, choice = room.problem(corpus, state), choice_of(state)
     if problem.positive is None:
@@ -43,7 +43,7 @@ def frontier_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
 
 
 def frontier_points(
-    room: MatrixRoom, problem: MatrixProblem, state: State, number: int
+    room: MatrixModels, problem: MatrixProblem, state: State, number: int
 ) -> list[list[float]]:
     """False positives and false negatives along one model's frontier; found once a model."""
     key = (*room.question(state), number)
@@ -55,7 +55,7 @@ def frontier_points(
     return room.frontiers[key]
 
 
-def training_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
+def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
     """The accuracy of every model visited on the rows it learnt from, by number."""
     problem, shelf = room.problem(corpus, state), room.shelf(state)
     shares = []
@@ -65,7 +65,7 @@ def training_view(room: MatrixRoom, corpus: Corpus, state: State) -> View:
     return View("training", {"accuracies": shares})
 
 
-def ranges_view(room: MatrixRoom, corpus: Corpus, state: State, watch: Watch) -> View:
+def ranges_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) -> View:
     """The lowest and highest count of each cell with any model, and which model gives them."""
     problem = room.problem(corpus, state)
     matrix = room.shown(state).holdout
@@ -97,7 +97,7 @@ def ranges_view(room: MatrixRoom, corpus: Corpus, state: State, watch: Watch) ->
 
 
 def fitted_matrices(
-    room: MatrixRoom, problem: MatrixProblem, state: State, name: str
+    room: MatrixModels, problem: MatrixProblem, state: State, name: str
 ) -> NDArray[np.int64]:
     """What the cut-offs of a model of the catalogue can give; it is fitted once a question."""
     key = (*room.question(state), "best of", name)
@@ -109,7 +109,7 @@ def fitted_matrices(
     return room.matrices[key]
 
 
-def levels_view(room: MatrixRoom, corpus: Corpus, state: State, watch: Watch) -> View:
+def levels_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) -> View:
     """Accuracy of programs with fewer and fewer levels, as they are grown (Figure 5)."""
     problem, choice = room.problem(corpus, state), choice_of(state)
     program_in(room.shown(state).model)
@@ -128,7 +128,7 @@ def levels_view(room: MatrixRoom, corpus: Corpus, state: State, watch: Watch) ->
     return View("levels", {"points": points})
 
 
-def node_view(room: MatrixRoom, corpus: Corpus, state: State, number: int) -> View:
+def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
     """The features that a node's learner weighs most, where it weighs features."""
     problem = room.problem(corpus, state)
     program = program_in(room.shown(state).model).graph_

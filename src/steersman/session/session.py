@@ -6,48 +6,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import RLock
 
-from steersman.data import Dataset, fold_numbers, load
+from steersman.data import Dataset, fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.autotune import Setting, Tuned, autotune
 from steersman.learn.lines import best_line
 from steersman.learn.trajectory import Watch
-from steersman.session.actions import (
-    Action,
-    AskFrontier,
-    AskLevels,
-    AskNode,
-    AskRanges,
-    AskTraining,
+from steersman.session.actions import Action, Change, Look, Query, gesture_of
+from steersman.session.actions.bayes import BayesDemo, BayesPlane
+from steersman.session.actions.challenge import Buy, Reveal, StartChallenge
+from steersman.session.actions.plane import (
     Autotune,
-    BayesDemo,
-    BayesPlane,
     BestLine,
-    Buy,
-    CellExamples,
-    Change,
     ChooseData,
-    ExportModel,
-    FollowRow,
-    GoBest,
-    GoTo,
     Inspect,
     ListDocuments,
-    MatrixChange,
-    MoveKnob,
     MoveLine,
-    Open,
-    OpenTest,
-    Redo,
-    Reveal,
     Search,
-    SetFeatures,
     SetState,
     Split,
-    StartChallenge,
-    Travel,
-    Undo,
 )
-from steersman.session.apply import apply, described, gesture_of
+from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Travel, Undo
+from steersman.session.apply import apply, described
 from steersman.session.bayes import bayes_demo_view, bayes_plane_view
 from steersman.session.challenge import (
     bought_rows,
@@ -55,20 +34,13 @@ from steersman.session.challenge import (
     new_challenge,
     sealed_f1,
 )
-from steersman.session.corpus import Corpus, corpus_of
+from steersman.session.corpus import Corpus
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
+from steersman.session.library import Library
 from steersman.session.matrix_room import MatrixRoom
-from steersman.session.matrix_views import examples_view, matrix_values, path_view
-from steersman.session.model_file import file_view
-from steersman.session.model_views import (
-    frontier_view,
-    levels_view,
-    node_view,
-    ranges_view,
-    training_view,
-)
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
+from steersman.session.rooms import Room
 from steersman.session.state import Challenge, State
 from steersman.session.views import Values, View, plane_view
 
@@ -84,18 +56,17 @@ class Session:
     """
 
     def __init__(self, dataset: Dataset, datasets: Sequence[Values] = ()) -> None:
-        self.datasets = list(datasets)
+        self.library = Library(dataset, datasets)
         self.revision = 0
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
-        self.corpora = {dataset.name: corpus_of(dataset)}
         self.counts: dict[tuple[str, str, int, int, Challenge | None], FoldedCounts] = {}
         self.opened_tests: dict[tuple[str, str, int], float] = {}
         self.games = 0
         self.tunings: list[Tuned] = []
         self.matrix = MatrixRoom()
-        corpus = self.corpora[dataset.name]
-        state = State(dataset.name, corpus.first_category())
+        self.rooms: tuple[Room, ...] = (self.matrix,)
+        state = State(dataset.name, self.library.corpora[dataset.name].first_category())
         self.plane = Plane.of(self.counts_of(state), state)
         self.history = History((self.scored(state, "opened", ("", 0)),))
 
@@ -107,104 +78,81 @@ class Session:
         """
         watch = watch or Watch()
         with self.lock:
-            match action:
-                case Inspect(row):
-                    return document_view(self.plane, row)
-                case Search(word):
-                    return hits_view(self.plane, word)
-                case BayesPlane():
-                    return bayes_plane_view(action)
-                case BayesDemo():
-                    return bayes_demo_view(action)
-                case ListDocuments(rows):
-                    return documents_view(self.plane, rows)
-                case Open():
-                    return self.view()
-                case (
-                    CellExamples()
-                    | FollowRow()
-                    | AskFrontier()
-                    | AskTraining()
-                    | AskRanges()
-                    | AskNode()
-                    | AskLevels()
-                    | ExportModel()
-                ):
-                    return self.matrix_answer(action, watch)
-                case OpenTest():
-                    history, plane = self.history, self.plane
-                    self.matrix.look_at_test(history.step.state)
-                case Reveal():
-                    history, plane = self.history, self.plane
-                    self.reveal()
-                case GoBest() | Undo() | Redo() | GoTo():
-                    history = self.travelled(action)
-                    plane = self.plane_of(history.step.state)
-                case _:
-                    state, plane = self.changed(action, watch)
+            if isinstance(action, Query):
+                return self.answered(action, watch)
+            if isinstance(action, Travel):
+                history = self.travelled(action)
+                plane = self.plane_of(history.step.state)
+            else:
+                state, plane = self.changed(action, watch)
+                history = self.history
+                if not isinstance(action, Look):
                     step = self.scored(state, self.label(action), gesture_of(action), plane)
-                    history = self.history.with_step(step)
+                    history = history.with_step(step)
             self.history, self.plane = history, plane
             self.revision += 1
-            view = self.view(moving=is_moving(action))
+            view = self.view(moving=gesture_of(action)[1] > 0)
         for tell in list(self.watchers):
             tell()
         return view
 
     def view(self, moving: bool = False) -> View:
         """What there is to see now."""
-        view = plane_view(self.plane, self.history, self.datasets, moving)
+        view = plane_view(self.plane, self.history, self.library.menu, moving)
         state = self.history.step.state
         game = challenge_values(state, self.opened_tests.get(game_key(state)))
         values = {"revision": self.revision, **view.values, "challenge": game}
-        if state.matrix is not None:
-            values["matrix"] = matrix_values(self.matrix, self.corpora[state.dataset], state)
-        return replace(view, values=values)
+        columns = view.columns
+        for room in self.rooms:
+            shown = room.view(self.corpus_of(state), state)
+            if shown is not None:
+                values[room.name] = shown.values
+                columns += shown.columns
+        return View(view.kind, values, columns)
 
-    def matrix_answer(
-        self,
-        asked: CellExamples
-        | FollowRow
-        | AskFrontier
-        | AskTraining
-        | AskRanges
-        | AskNode
-        | AskLevels
-        | ExportModel,
-        watch: Watch,
-    ) -> View:
-        """What there is to see in the matrix room besides the matrix."""
-        state = self.history.step.state
-        room, corpus = self.matrix, self.corpora[state.dataset]
-        match asked:
-            case CellExamples():
-                return examples_view(room, corpus, state, asked)
-            case FollowRow(row):
-                return path_view(room, corpus, state, row)
-            case AskFrontier():
-                return frontier_view(room, corpus, state)
-            case AskTraining():
-                return training_view(room, corpus, state)
-            case AskRanges():
-                return ranges_view(room, corpus, state, watch)
-            case AskNode(node):
-                return node_view(room, corpus, state, node)
-            case AskLevels():
-                return levels_view(room, corpus, state, watch)
-            case ExportModel(number):
-                return file_view(room, corpus, state, number)
+    def answered(self, query: Query, watch: Watch) -> View:
+        """The answer to a question."""
+        match query:
+            case Open():
+                return self.view()
+            case Inspect(row):
+                return document_view(self.plane, row)
+            case Search(word):
+                return hits_view(self.plane, word)
+            case ListDocuments(rows):
+                return documents_view(self.plane, rows)
+            case BayesPlane():
+                return bayes_plane_view(query)
+            case BayesDemo():
+                return bayes_demo_view(query)
+            case _:
+                state = self.history.step.state
+                room = next(room for room in self.rooms if isinstance(query, room.queries))
+                return room.answered(self.corpus_of(state), state, query, watch)
 
     def changed(self, action: Change, watch: Watch) -> tuple[State, Plane]:
         """The state and plane that a change leads to."""
         now = self.history.step.state
+        here = self.room_of(action)
+        if here is not None:
+            state = here.performed(self.corpus_of(now), now, action, watch)
+        else:
+            state = self.changed_in_plane(now, action, watch)
+        for room in self.rooms:
+            if room is not here:
+                state = room.continued(self.corpus_of(state), now, state, watch)
+        return state, self.plane_of(state)
+
+    def changed_in_plane(self, now: State, action: Change, watch: Watch) -> State:
+        """The state after a change of the data, the folds, the knobs or the game."""
         match action:
             case ChooseData(name):
-                corpus = self.corpus(name, watch)
-                state = State(name, corpus.first_category(), matrix=now.matrix)
+                corpus = self.library.corpus(name, watch)
+                return State(name, corpus.first_category(), matrix=now.matrix)
             case SetState(wanted):
-                state = apply(now, action, self.corpus(wanted.dataset, watch))
+                return apply(now, action, self.library.corpus(wanted.dataset, watch))
             case Autotune(per_feature):
-                state = self.tuned(now, per_feature, watch)
+                return self.tuned(now, per_feature, watch)
             case Buy() if game_key(now) in self.opened_tests:
                 raise SteersmanError(
                     "the test of this game has been opened; there is nothing left to buy",
@@ -212,16 +160,14 @@ class Session:
                 )
             case StartChallenge():
                 self.games += 1
-                state = new_challenge(now, self.corpora[now.dataset], self.games)
-            case _ if isinstance(action, MatrixChange):
-                state = self.matrix.performed(self.corpora[now.dataset], now, action, watch)
+                return new_challenge(now, self.corpus_of(now), self.games)
+            case Reveal():
+                self.reveal()
+                return now
             case BestLine(split, metric):
-                state = apply(now, self.best(split, metric), self.corpora[now.dataset])
+                return apply(now, self.best(split, metric), self.corpus_of(now))
             case _:
-                state = apply(now, action, self.corpora[now.dataset])
-        if state.matrix is not None and not isinstance(action, MatrixChange):
-            state = self.matrix.continued(self.corpora[state.dataset], now, state, watch)
-        return state, self.plane_of(state)
+                return apply(now, action, self.corpus_of(now))
 
     def travelled(self, action: Travel) -> History:
         match action:
@@ -265,7 +211,17 @@ class Session:
         turned = {**now.knobs, **line}
         return replace(now, knobs=turned, features=found.max_features, tuned=tuned, curve=1)
 
+    def room_of(self, action: Change) -> Room | None:
+        """The room besides the plane in which an action is done."""
+        return next((room for room in self.rooms if isinstance(action, room.changes)), None)
+
+    def corpus_of(self, state: State) -> Corpus:
+        return self.library.corpora[state.dataset]
+
     def label(self, action: Change) -> str:
+        room = self.room_of(action)
+        if room is not None:
+            return room.described(action)
         match action:
             case BestLine(split, metric):
                 return f"best {metric.upper()} line for {split}"
@@ -280,7 +236,7 @@ class Session:
     def counts_of(self, state: State) -> FoldedCounts:
         key = (state.dataset, state.category, state.folds, state.seed, state.challenge)
         if key not in self.counts:
-            corpus = self.corpora[state.dataset]
+            corpus = self.corpus_of(state)
             if state.challenge is None:
                 folds = fold_numbers(corpus.dataset.y, state.folds, state.seed)
             else:
@@ -298,17 +254,6 @@ class Session:
             )
         self.opened_tests[game_key(state)] = sealed_f1(self.plane, state)
 
-    def corpus(self, name: str, watch: Watch) -> Corpus:
-        """The corpus of a data set, read when it is first asked for."""
-        if name not in self.corpora:
-            known = [str(each["name"]) for each in self.datasets]
-            if name not in known:
-                raise SteersmanError(f"there is no data set {name!r}", todo=f"try {known}")
-            watch.tell(f"reading {name}")
-            self.corpora[name] = corpus_of(load(name))
-            watch.tell(f"reading {name}", 1.0)
-        return self.corpora[name]
-
     def scored(
         self, state: State, label: str, gesture: tuple[str, int], plane: Plane | None = None
     ) -> Step:
@@ -322,8 +267,3 @@ def game_key(state: State) -> tuple[str, str, int]:
     """What makes a game: its data, its category and its seed."""
     seed = state.challenge.seed if state.challenge else -1
     return (state.dataset, state.category, seed)
-
-
-def is_moving(action: Action) -> bool:
-    """Whether an action is part of a hand's movement, with more of it likely to follow."""
-    return isinstance(action, MoveKnob | MoveLine | SetFeatures) and action.gesture > 0

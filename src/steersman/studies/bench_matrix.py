@@ -38,7 +38,7 @@ def matrix() -> list[BenchmarkRow]:
         page.get_by_test_id("room-matrix").click()
         page.get_by_test_id("matrix").wait_for()
         latencies_ms = {model: edit_latencies_ms(page, model) for model in AIMS_MS}
-    training = next(iter(session.matrix.problems.values())).training
+    training = next(iter(session.matrix.models.problems.values())).training
     columns = StandardScaler().fit_transform(training.X)  # as our own model sees them
     peer_s = best_seconds(lambda: LogisticRegression(max_iter=1000).fit(columns, training.y))
     return [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import Any, get_args
@@ -18,7 +18,8 @@ from typing import Any, get_args
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session import Session, View
-from steersman.session.actions import Action, MoveKnob, MoveLine, Open, Query, SetFeatures
+from steersman.session.actions import Action, Query, gesture_of
+from steersman.session.actions.travel import Open
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from
 
@@ -38,17 +39,10 @@ class Request:
     @property
     def replaces(self) -> Hashable:
         """Requests with the same value here stand in for one another; None stands for itself."""
-        match self.action:
-            case MoveKnob(knob, _, gesture):
-                return knob, gesture
-            case MoveLine(_, _, gesture):
-                return "line", gesture
-            case SetFeatures(_, gesture):
-                return "features", gesture
-            case Open():
-                return "open", self.told
-            case _:
-                return None
+        if isinstance(self.action, Open):
+            return "open", self.told
+        moved, gesture = gesture_of(self.action)
+        return (moved, gesture) if gesture else None
 
 
 REST = Request(0, Open(), told=True)
@@ -130,6 +124,7 @@ class Channel:
         watch = Watch(
             progress=lambda task, done: self.send(progress_frame(request.number, task, done)),
             cancelled=lambda: self.stop_task,
+            news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
         try:
             frame = self.frame(request.number, self.session.perform(request.action, watch))
@@ -181,3 +176,8 @@ def error_frame(number: int, error: SteersmanError) -> bytes:
 
 def progress_frame(number: int, task: str, done: float | None) -> bytes:
     return encoded({"kind": "progress", "reply_to": number, "task": task, "done": done})
+
+
+def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
+    """What a task under way has so far."""
+    return encoded({"kind": "news", "reply_to": number, "about": about, "news": dict(values)})

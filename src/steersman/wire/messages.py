@@ -26,7 +26,7 @@ ACTIONS: dict[str, type[Any]] = {kebab(kind.__name__): kind for kind in get_args
 def message_of(number: int, action: Action) -> str:
     """An action as the JSON text that the page would send.
 
-    >>> from steersman.session.actions import MoveKnob
+    >>> from steersman.session.actions.plane import (MoveKnob)
     >>> message_of(3, MoveKnob("alpha", 0.5))
     '{"id": 3, "action": "move-knob", "knob": "alpha", "value": 0.5, "gesture": 0}'
     """

@@ -39,11 +39,14 @@ function keepOpen(session: Session): void {
   session.matrix.keep();
 }
 
-const session = new Session(webSocketTransport(liveAddress(location)), takenFromAddress());
-keepOpen(session);
-window.steersman = { latencies: session.store.latencies.records, session };
-window.addEventListener("hashchange", () => {
-  const state = takenFromAddress();
-  if (state) session.store.send({ action: "set-state", state });
-});
-render(<App session={session} />, document.getElementById("steersman")!);
+/** Opens the workbench as a page of its own. */
+export function openPage(): void {
+  const session = new Session(webSocketTransport(liveAddress(location)), takenFromAddress());
+  keepOpen(session);
+  window.steersman = { latencies: session.store.latencies.records, session };
+  window.addEventListener("hashchange", () => {
+    const state = takenFromAddress();
+    if (state) session.store.send({ action: "set-state", state });
+  });
+  render(<App session={session} />, document.getElementById("steersman")!);
+}

@@ -1,0 +1,28 @@
+"""Everything a person can do, one frozen value each; each room's actions in a module of its own."""
+
+from __future__ import annotations
+
+from steersman.session.actions.bayes import BayesQuery
+from steersman.session.actions.challenge import ChallengeChange, Reveal
+from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenTest
+from steersman.session.actions.plane import PlaneChange, PlaneQuery
+from steersman.session.actions.travel import Open, Travel
+
+__all__ = ["Action", "Change", "Look", "Query", "gesture_of"]
+
+Change = PlaneChange | ChallengeChange | MatrixChange
+"""Leads to a new state."""
+
+Look = Reveal | OpenTest
+"""Changes that are remembered for good: a look at sealed rows cannot be undone."""
+
+Query = Open | PlaneQuery | BayesQuery | MatrixQuery
+"""Changes nothing."""
+
+Action = Change | Travel | Query
+
+
+def gesture_of(action: Action) -> tuple[str, int]:
+    """What makes two actions one movement of the hand; a gesture of 0 is never continued."""
+    moved = getattr(action, "knob", type(action).__name__)
+    return str(moved), int(getattr(action, "gesture", 0))

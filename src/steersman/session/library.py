@@ -1,0 +1,37 @@
+"""The data sets of a session: those on its menu, and those read so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from steersman.data import Dataset, load
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.corpus import Corpus, corpus_of
+
+__all__ = ["Library"]
+
+
+class Library:
+    """Corpora by name. A data set on the menu is read when it is first asked for."""
+
+    def __init__(self, dataset: Dataset, menu: Sequence[Mapping[str, object]] = ()) -> None:
+        self.menu = list(menu)
+        self.corpora = {dataset.name: corpus_of(dataset)}
+
+    def corpus(self, name: str, watch: Watch) -> Corpus:
+        """The corpus of a data set."""
+        if name not in self.corpora:
+            known = [str(each["name"]) for each in self.menu]
+            if name not in known:
+                raise SteersmanError(f"there is no data set {name!r}", todo=f"try {known}")
+            watch.tell(f"reading {name}")
+            self.corpora[name] = corpus_of(load(name))
+            watch.tell(f"reading {name}", 1.0)
+        return self.corpora[name]
+
+    def add(self, dataset: Dataset, title: str, summary: str) -> None:
+        """Put a data set made in this session on the menu."""
+        self.menu = [each for each in self.menu if each["name"] != dataset.name]
+        self.menu.append({"name": dataset.name, "title": title, "summary": summary})
+        self.corpora[dataset.name] = corpus_of(dataset)

@@ -1,0 +1,260 @@
+"""Models fitted to a question and steered by their confusion matrices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.attainable import attainable_matrices, attainable_ranges
+from steersman.learn.catalogue import model_named
+from steersman.learn.martingale_program import Program
+from steersman.learn.steering import steer
+from steersman.learn.trajectory import Watch
+from steersman.session.actions.matrix import (
+    AskWant,
+    EditCell,
+    EditNode,
+    SteerToCost,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.matrix_problem import MatrixProblem, matrix_problem
+from steersman.session.matrix_wants import (
+    asked_afresh,
+    bound_on_cell,
+    lowest_cost,
+    recipe_of,
+    settings_of,
+    want_of,
+)
+from steersman.session.model_shelf import ModelShelf, Shelved
+from steersman.session.program_model import fit_telling, program_in, with_program
+from steersman.session.state import MatrixChoice, State
+
+__all__ = ["ACCURACY_GIVEN_UP", "MatrixModels", "Outcome", "choice_of"]
+
+LONGEST_STEERING_S = 60.0
+ACCURACY_GIVEN_UP = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What one steering came to, in numbers and in words. Models are numbers on the shelf."""
+
+    want: str
+    before: int
+    after: int
+    visited: tuple[int, ...]
+    wanted: NDArray[np.float64]
+    met: bool
+    gap: float
+    reason: str
+    violations: tuple[str, ...]
+    node: int | None = None
+
+
+def choice_of(state: State) -> MatrixChoice:
+    """What is chosen in the room, which must have been opened."""
+    if state.matrix is None:
+        raise SteersmanError("the matrix room has not been opened", todo="open it first")
+    return state.matrix
+
+
+class MatrixModels:
+    """Everything fitted so far; questions, models and outcomes are kept, so undo costs nothing."""
+
+    def __init__(self) -> None:
+        self.problems: dict[tuple[object, ...], MatrixProblem] = {}
+        self.shelves: dict[tuple[object, ...], ModelShelf] = {}
+        self.first: dict[tuple[object, ...], int] = {}
+        self.matrices: dict[tuple[object, ...], NDArray[np.int64]] = {}
+        self.programs: dict[tuple[object, ...], Program] = {}
+        self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
+        self.outcomes: list[Outcome] = []
+        self.looks: dict[tuple[object, ...], list[int]] = {}
+
+    def question(self, state: State) -> tuple[object, ...]:
+        return (state.dataset, state.category, state.seed, choice_of(state).all_classes)
+
+    def problem(self, corpus: Corpus, state: State) -> MatrixProblem:
+        key = self.question(state)
+        if key not in self.problems:
+            self.problems[key] = matrix_problem(corpus, state)
+        return self.problems[key]
+
+    def shelf(self, state: State) -> ModelShelf:
+        return self.shelves.setdefault(self.question(state), ModelShelf())
+
+    def shown(self, state: State) -> Shelved:
+        """The model on show."""
+        number = choice_of(state).shown
+        assert number is not None, "a model is fitted when the room opens"  # noqa: S101
+        return self.shelf(state).models[number]
+
+    def opened(self, corpus: Corpus, state: State, watch: Watch) -> State:
+        """The state with its model fitted and on show."""
+        choice = choice_of(state)
+        recipe = (*self.question(state), *recipe_of(choice))
+        if recipe not in self.first:
+            problem = self.problem(corpus, state)
+            watch.tell(f"fitting {choice.model}")
+            model = model_named(choice.model, sparse=problem.sparse, settings=settings_of(choice))
+            fit_telling(model, problem, watch)
+            watch.tell("reading its errors", 0.9)
+            shelved = self.shelf(state).added(model, "as fitted", problem)
+            self.first[recipe] = shelved.number
+        return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+        """The state with a model on show: another question starts afresh with the same model."""
+        choice = choice_of(state)
+        asked_before = now.matrix is not None and self.question(now) == self.question(state)
+        if asked_before and self.intact(corpus, state):
+            return state
+        all_classes = choice.all_classes and now.dataset == state.dataset
+        afresh = replace(asked_afresh(choice), all_classes=all_classes)
+        try:
+            return self.opened(corpus, replace(state, matrix=afresh), watch)
+        except SteersmanError:  # such as a category with too few rows: the other rooms go on
+            return replace(state, matrix=None)
+
+    def intact(self, corpus: Corpus, state: State) -> bool:
+        """Whether everything that a state names in this room is still known."""
+        choice, count = choice_of(state), len(self.shelf(state).models)
+        size = len(self.problem(corpus, state).classes)
+        named = [str(choice.shown), *choice.pins]
+        return (
+            all(each.isdigit() and int(each) < count for each in named)
+            and (choice.outcome is None or choice.outcome < len(self.outcomes))
+            and all(len(row) == size for row in choice.costs)
+            and len(choice.costs) in (0, size)
+        )
+
+    def steered(
+        self, corpus: Corpus, state: State, asked: EditCell | AskWant | SteerToCost, watch: Watch
+    ) -> State:
+        """The state after steering the model on show towards what was asked."""
+        choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
+        costs = np.array(choice.costs) if choice.costs else None
+        if isinstance(asked, SteerToCost):
+            asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
+        want = want_of(asked, choice, problem, shown.holdout)
+        steering = steer(
+            shown.model,
+            problem.holdout.X,
+            problem.holdout.y,
+            want,
+            choice.confidence,
+            costs=costs,
+            positive=problem.positive,
+            progress=watch.tell,
+            cancelled=watch.cancelled,
+            max_seconds=LONGEST_STEERING_S,
+        )
+        shelf = self.shelf(state)
+        numbers = [shown.number]
+        after = shown.number
+        for seen in steering.trajectory[1:]:
+            watch.tell("reading the models on the way")
+            shelved = shelf.added(
+                seen.model,
+                want,
+                problem,
+                steering.after if seen.model is steering.model else seen.matrix,
+                gap=seen.gap,
+                objective=seen.objective,
+                knobs=seen.knobs,
+                tuned=shown.tuned,
+            )
+            numbers.append(shelved.number)
+            if seen.model is steering.model:
+                after = shelved.number
+        if after == shown.number and steering.model is not shown.model:
+            after = shelf.added(steering.model, want, problem, gap=steering.gap).number
+            numbers.append(after)
+        self.outcomes.append(
+            Outcome(
+                want,
+                shown.number,
+                after,
+                tuple(numbers),
+                np.asarray(steering.want.target(steering.before), dtype=np.float64),
+                steering.met,
+                steering.gap,
+                steering.reason,
+                tuple(str(violation) for violation in steering.violations),
+            )
+        )
+        chosen = replace(choice, shown=after, outcome=len(self.outcomes) - 1)
+        return replace(state, matrix=chosen)
+
+    def tuned(self, corpus: Corpus, state: State, asked: EditNode) -> State:
+        """The state after one node of the program was turned by hand."""
+        choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
+        want = bound_on_cell(asked.true, asked.predicted, asked.count, problem)
+        program = program_in(shown.model)
+        turned = program.tuned_node(
+            asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
+        )
+        tuned = (*shown.tuned, asked.node)
+        label = f"node {asked.node}: {want}"
+        added = self.shelf(state).added(
+            with_program(shown.model, turned), label, problem, tuned=tuned
+        )
+        place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
+        reached = int(turned.graph_.nodes[asked.node].matrix[place])
+        met = reached >= asked.count if place[0] == place[1] else reached <= asked.count
+        reason = f"{reached} of {asked.true!r} are called {asked.predicted!r} at node {asked.node}"
+        self.outcomes.append(
+            Outcome(
+                label,
+                shown.number,
+                added.number,
+                (shown.number, added.number),
+                np.asarray(added.holdout, dtype=np.float64),
+                met,
+                0.0 if met else float(abs(reached - asked.count)),
+                reason,
+                () if met else (reason,),
+                asked.node,
+            )
+        )
+        chosen = replace(choice, shown=added.number, outcome=len(self.outcomes) - 1)
+        return replace(state, matrix=chosen)
+
+    def attainable(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
+        """(settings, classes, classes) the matrices that the shown model's cut-offs can give."""
+        key = (*self.question(state), choice_of(state).shown)
+        if key not in self.matrices:
+            holdout = self.problem(corpus, state).holdout
+            model = self.shown(state).model
+            self.matrices[key] = attainable_matrices(model, holdout.X, holdout.y)
+        return self.matrices[key]
+
+    def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
+        """(classes, classes, 2) what each cell can be for five points of accuracy at most."""
+        shown = self.shown(state).holdout
+        accuracy = float(np.trace(shown) / shown.sum())
+        return attainable_ranges(self.attainable(corpus, state), accuracy - ACCURACY_GIVEN_UP)
+
+    def judged_program(self, corpus: Corpus, state: State) -> Program:
+        """The program on show with the local matrices of the held out rows."""
+        shown, problem = self.shown(state), self.problem(corpus, state)
+        key = (*self.question(state), shown.number)
+        if key not in self.programs:
+            design = problem.holdout_design(shown.model)
+            self.programs[key] = program_in(shown.model).program_on(design, problem.holdout.y)
+        return self.programs[key]
+
+    def known(self, state: State, number: int) -> None:
+        count = len(self.shelf(state).models)
+        if not 0 <= number < count:
+            raise SteersmanError(
+                f"there is no model {number}", todo=f"choose one from 0 to {count - 1}"
+            )
+
+    def look_at_test(self, state: State) -> None:
+        """Count a look at the sealed rows with the model on show."""
+        self.looks.setdefault(self.question(state), []).append(self.shown(state).number)
