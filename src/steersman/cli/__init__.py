@@ -122,7 +122,7 @@ def bench(
 
 @app.command()
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="likelihood-spaces or martingale.")],
+    paper: Annotated[str, typer.Argument(help="likelihood-spaces, martingale or spam-filter.")],
     out: Annotated[Path, typer.Option(help="Folder for the report and its pictures.")] = Path(
         "reports"
     ),

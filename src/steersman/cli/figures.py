@@ -19,6 +19,7 @@ __all__ = ["run_benchmarks", "run_reproduction"]
 PAPERS = {
     "likelihood-spaces": "steersman.studies.likelihood_spaces",
     "martingale": "steersman.studies.martingale",
+    "spam-filter": "steersman.studies.spam_filter",
 }
 
 

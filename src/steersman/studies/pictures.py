@@ -68,17 +68,27 @@ def write_planes(path: Path, title: str, panels: list[Panel]) -> None:
 
 @dataclass(frozen=True)
 class Series:
-    """Named points of a chart; `spread` (points,) draws a band, `joined` a line through them."""
+    """Named points of a chart; `spread` (points,) draws a band, `joined` a line through them.
+
+    Without `marked` there is the line alone, for curves of very many points.
+    """
 
     name: str
     x: NDArray[np.float64]
     y: NDArray[np.float64]
     spread: NDArray[np.float64] | None = None
     joined: bool = False
+    marked: bool = True
 
 
-def write_chart(path: Path, title: str, axes_names: tuple[str, str], series: list[Series]) -> None:
-    """Draw the series into one chart in the PNG file `path`."""
+def write_chart(
+    path: Path,
+    title: str,
+    axes_names: tuple[str, str],
+    series: list[Series],
+    x_names: list[str] | None = None,
+) -> None:
+    """Draw the series into one chart in the PNG file `path`; `x_names` stand at 0, 1, 2, ..."""
     need_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -89,8 +99,10 @@ def write_chart(path: Path, title: str, axes_names: tuple[str, str], series: lis
     axes.set_title(title, fontsize="medium")
     axes.set_xlabel(axes_names[0])
     axes.set_ylabel(axes_names[1])
+    if x_names is not None:
+        axes.set_xticks(range(len(x_names)), x_names)
     for place, one in enumerate(series):
-        marker = "os^Dvx*P"[place % 8]
+        marker = "os^Dvx*P"[place % 8] if one.marked else ""
         line = "-" if one.joined else ""
         drawn = axes.plot(one.x, one.y, marker=marker, linestyle=line, label=one.name, markersize=5)
         if one.spread is not None:
