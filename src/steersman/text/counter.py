@@ -13,8 +13,10 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.text.blocks import word_blocks
+from steersman.text.languages import ELISIONS
+from steersman.text.ngrams import checked_ngrams, ngrams_of, with_ngrams
 from steersman.text.stoplists import Stoplist, stop_words
-from steersman.text.streams import TermBlock, counts, joined
+from steersman.text.streams import TermBlock, TermStream, counts, joined
 from steersman.text.terms import LEFT_OUT, TermRule, stemmer_name
 from steersman.text.tokens import words
 from steersman.text.vocabulary import Limits, columns_within
@@ -30,8 +32,11 @@ class TextCounter(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    stoplist : "english" (scikit-learn's), "smart" (the SMART system's), a collection of words, None
-    stem : True for Porter's stemmer, False for none, or the name of another one of PyStemmer
+    stoplist : "english" (scikit-learn's), another of `steersman.text.languages.LANGUAGES`, "smart"
+        (the SMART system's), a collection of words, None
+    stem : True for Porter's stemmer, False for none, or the name of another one of PyStemmer, such
+        as a language
+    ngrams : count runs of up to this many neighbouring terms too; words left out do not part them
     min_df, max_df : fewest and most documents that hold a term; a float is a share of all of them
     max_features : keep this many terms, the most frequent ones (equals: in alphabetical order)
     binary : count a term once per document
@@ -61,6 +66,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
         binary: bool = False,
         min_length: int = 2,
         numbers: bool = True,
+        ngrams: int = 1,
     ) -> None:
         self.stoplist = stoplist
         self.stem = stem
@@ -70,6 +76,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
         self.binary = binary
         self.min_length = min_length
         self.numbers = numbers
+        self.ngrams = ngrams
 
     def analyse(self, document: str) -> list[str]:
         """The terms of one document in order: the plain rule that the counts follow.
@@ -78,7 +85,8 @@ class TextCounter(TransformerMixin, BaseEstimator):
         ['boat', 'dont', 'sail', 'night']
         """
         terms = self.term_rule().terms(words(document))
-        return [term for term in terms if term != LEFT_OUT]
+        counted = [term for term in terms if term != LEFT_OUT]
+        return ngrams_of(counted, checked_ngrams(self.ngrams))
 
     def fit(self, documents: Iterable[str], y: object = None) -> Self:
         """Learn the vocabulary of the documents."""
@@ -88,8 +96,8 @@ class TextCounter(TransformerMixin, BaseEstimator):
     def fit_transform(self, documents: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
         """Learn the vocabulary and return the counts, (documents, terms)."""
         blocks = list(self.term_blocks(documents))
-        terms = sorted(set().union(*(block.terms for block in blocks)) - {LEFT_OUT})
-        counted = self.matrix(blocks, {term: column for column, term in enumerate(terms)})
+        stream, terms = self.numbered_terms(blocks)
+        counted = self.matrix(stream, len(terms))
         columns = columns_within(counted, Limits(self.min_df, self.max_df, self.max_features))
         self.vocabulary_ = {terms[column]: place for place, column in enumerate(columns.tolist())}
         return counted if len(columns) == len(terms) else counted[:, columns]
@@ -97,7 +105,14 @@ class TextCounter(TransformerMixin, BaseEstimator):
     def transform(self, documents: Iterable[str]) -> csr_matrix:
         """The counts of the terms of the vocabulary, (documents, terms)."""
         check_is_fitted(self)
-        return self.matrix(list(self.term_blocks(documents)), self.vocabulary_)
+        blocks = list(self.term_blocks(documents))
+        if checked_ngrams(self.ngrams) == 1:
+            stream = joined([block.stream(self.vocabulary_) for block in blocks])
+        else:
+            numbered, terms = self.numbered_terms(blocks)
+            known = np.array([self.vocabulary_.get(term, -1) for term in terms], np.int32)
+            stream = numbered.renumbered(known)
+        return self.matrix(stream, len(self.vocabulary_))
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
         """The term of each column."""
@@ -106,8 +121,13 @@ class TextCounter(TransformerMixin, BaseEstimator):
 
     def term_rule(self) -> TermRule:
         """The settings that turn a word into a term."""
+        language = self.stoplist if isinstance(self.stoplist, str) else self.stem
         return TermRule(
-            stop_words(self.stoplist), stemmer_name(self.stem), self.min_length, self.numbers
+            stop_words(self.stoplist),
+            stemmer_name(self.stem),
+            self.min_length,
+            self.numbers,
+            ELISIONS.get(str(language), frozenset()),
         )
 
     def term_blocks(self, documents: Iterable[str]) -> Iterator[TermBlock]:
@@ -119,9 +139,23 @@ class TextCounter(TransformerMixin, BaseEstimator):
             term_of.update(zip(fresh, rule.terms(fresh), strict=True))
             yield TermBlock(block.numbers, block.ends, [term_of[word] for word in block.distinct])
 
-    def matrix(self, blocks: list[TermBlock], columns: dict[str, int]) -> csr_matrix:
-        """The counts of the terms that have a column, (documents, columns)."""
-        counted = counts(joined([block.stream(columns) for block in blocks]), len(columns))
+    def numbered_terms(self, blocks: list[TermBlock]) -> tuple[TermStream, list[str]]:
+        """The terms of the documents as numbers, and the terms in alphabetical order."""
+        longest = checked_ngrams(self.ngrams)
+        terms = sorted(set().union(*(block.terms for block in blocks)) - {LEFT_OUT})
+        column_of = {term: column for column, term in enumerate(terms)}
+        stream = joined([block.stream(column_of) for block in blocks])
+        if longest == 1:
+            return stream, terms
+        stream, names = with_ngrams(stream, terms, longest)
+        order = sorted(range(len(names)), key=names.__getitem__)
+        rank = np.empty(len(names), np.int32)
+        rank[order] = np.arange(len(names))
+        return stream.renumbered(rank), [names[place] for place in order]
+
+    def matrix(self, stream: TermStream, n_terms: int) -> csr_matrix:
+        """The counts of numbered terms, (documents, terms)."""
+        counted = counts(stream, n_terms)
         if self.binary:
             counted.data[:] = 1
         return counted

@@ -18,6 +18,12 @@ class TermStream(NamedTuple):
     terms: NDArray[np.int32]  # (terms in the text,)
     bounds: NDArray[np.int64]  # (documents + 1,)
 
+    def renumbered(self, numbers: NDArray[np.int32]) -> TermStream:
+        """The stream with `numbers[term]` for each term; those below 0 are left out."""
+        stream = numbers[self.terms]
+        counted = np.flatnonzero(stream >= 0)
+        return TermStream(stream[counted], np.searchsorted(counted, self.bounds))
+
 
 class TermBlock(NamedTuple):
     """Documents as numbers of distinct words, and the term of each distinct word."""
@@ -29,10 +35,8 @@ class TermBlock(NamedTuple):
     def stream(self, columns: Mapping[str, int]) -> TermStream:
         """The columns of the terms in order; words whose term has no column are left out."""
         column_of_word = np.array([columns.get(term, -1) for term in self.terms], np.int32)
-        stream = column_of_word[self.numbers]
-        counted = np.flatnonzero(stream >= 0)
-        bounds = np.searchsorted(counted, np.concatenate([[0], self.ends]))
-        return TermStream(stream[counted], bounds)
+        bounds = np.concatenate([[0], self.ends])
+        return TermStream(self.numbers, bounds).renumbered(column_of_word)
 
 
 def joined(streams: Sequence[TermStream]) -> TermStream:

@@ -23,6 +23,7 @@ class TermRule:
     stemmer: str | None
     min_length: int
     numbers: bool
+    elided: frozenset[str] = frozenset()
 
     def terms(self, words: Sequence[str]) -> list[str]:
         """The term of each word; words that are not counted have the term `LEFT_OUT`.
@@ -45,14 +46,27 @@ class TermRule:
 
     def plain_term(self, word: str) -> str:
         """The word without possessive ending and apostrophes, or `LEFT_OUT`."""
-        term = word
-        if "'" in word:
-            if word in self.stop_words:
-                return LEFT_OUT
-            term = word.removesuffix("'s").replace("'", "")
+        if word in self.stop_words:
+            return LEFT_OUT
+        term = self.without_apostrophes(word)
         if len(term) < self.min_length or term in self.stop_words:
             return LEFT_OUT
         return term if self.numbers or not term.isnumeric() else LEFT_OUT
+
+    def without_apostrophes(self, word: str) -> str:
+        """The word without possessive ending, apostrophes and the elided word before it."""
+        if "'" not in word:
+            return word
+        before, _, rest = word.partition("'")
+        whole = rest if before in self.elided else word
+        return whole.removesuffix("'s").replace("'", "")
+
+    def why_left_out(self, word: str) -> str:
+        """The reason why a word is not counted."""
+        term = self.without_apostrophes(word)
+        if word in self.stop_words or term in self.stop_words:
+            return "stop word"
+        return "too short" if len(term) < self.min_length else "number"
 
 
 def stemmer_name(stem: bool | str) -> str | None:

@@ -1,0 +1,62 @@
+"""Every language of Snowball has a stemmer and a stoplist that fit together."""
+
+from __future__ import annotations
+
+import pytest
+import Stemmer
+
+from steersman.errors import SteersmanError
+from steersman.text import TextCounter, stop_words
+from steersman.text.languages import LANGUAGES, function_words
+from steersman.text.look import document_look
+
+
+def test_the_languages_are_those_of_snowball() -> None:
+    variants = {"porter", "dutch_porter"}  # other stemmers of English and Dutch
+    assert set(LANGUAGES) == set(Stemmer.algorithms()) - variants
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "english"])
+def test_a_languages_own_function_words_are_left_out(language: str) -> None:
+    listed = stop_words(language)
+    assert len(listed) >= 60
+    counter = TextCounter(stoplist=language, stem=language)
+    assert counter.analyse(" ".join(function_words(language))) == []
+    assert counter.analyse("steersman") != []
+
+
+def test_german_is_stemmed_and_its_function_words_are_gone() -> None:
+    counter = TextCounter(stoplist="german", stem="german")
+    assert counter.analyse("Die Schiffe segeln über das Meer") == ["schiff", "segel", "meer"]
+
+
+def test_an_elided_word_is_taken_off_the_next_in_french_and_not_in_english() -> None:
+    french = TextCounter(stoplist="french", stem=False)
+    assert french.analyse("L’arbre qu'elle n'a pas vu aujourd'hui") == [
+        "arbre",
+        "vu",
+        "aujourdhui",
+    ]
+    assert TextCounter(stem=False).analyse("d'artagnan's sword") == ["dartagnan", "sword"]
+
+
+def test_a_look_says_what_becomes_of_each_word() -> None:
+    counter = TextCounter(ngrams=2, numbers=False)
+    text = "The boats sail in 1987, x boats sail"
+    look = document_look(counter, text)
+    assert [(token.word, token.why) for token in look.tokens if token.why] == [
+        ("the", "stop word"),
+        ("in", "stop word"),
+        ("1987", "number"),
+        ("x", "too short"),
+    ]
+    counts = dict(look.counts)
+    assert counts == {"boat": 2, "sail": 2, "boat sail": 2, "sail boat": 1}
+    counter.binary = True
+    assert set(dict(document_look(counter, text).counts).values()) == {1}
+
+
+def test_a_wrong_length_of_run_is_one_sentence() -> None:
+    for wrong in (0, 6, 1.5, True):
+        with pytest.raises(SteersmanError, match="ngrams="):
+            TextCounter(ngrams=wrong).fit(["some words"])
