@@ -11,6 +11,7 @@ import type {
   DocumentDetail,
   DocumentLine,
   Frame,
+  Line,
   Measures,
   SplitName,
   State,
@@ -66,6 +67,7 @@ const VIEW_PARTS = [
   "history",
   "challenge",
 ] as const;
+const LINE_PARTS = ["slope", "intercept", "curve", "default", "bayes_intercept"] as const;
 const LISTED = 200;
 const EMPTY_HAND: Hand = { knobs: {} };
 
@@ -95,7 +97,8 @@ export class Store {
   /** Told of the frames that are not kept here. */
   readonly listeners = new Set<(frame: Frame) => void>();
 
-  /** The line as the hand has it. */
+  private lastLine: Line | null = null;
+  /** The line as the hand has it; another value only when something about it changed. */
   readonly line = computed(() => {
     const line = this.view.value?.line;
     if (!line) return null;
@@ -104,7 +107,10 @@ export class Store {
     const asked = "intercept" in knobs ? knobs.intercept : line.intercept;
     const intercept = asked ?? line.bayes_intercept;
     const same = slope === line.slope && intercept === line.intercept;
-    return { ...line, slope, intercept, default: same ? line.default : false };
+    const next = { ...line, slope, intercept, default: same ? line.default : false };
+    const last = this.lastLine;
+    if (!last || LINE_PARTS.some((part) => last[part] !== next[part])) this.lastLine = next;
+    return this.lastLine;
   });
 
   /** The decision curve when its degree is above 1: slope and intercept then do not decide. */

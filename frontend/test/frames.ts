@@ -93,6 +93,7 @@ export const VIEW: View = {
     line: MEASURES,
     priors: MEASURES,
     bounds: [-90, -10, -80, -12],
+    main_bounds: [-90, -10, -80, -12],
   },
   validation: {
     documents: 20,
@@ -101,6 +102,7 @@ export const VIEW: View = {
     line: { ...MEASURES, tp: 2, f1: 0.5 },
     priors: MEASURES,
     bounds: [-70, -20, -60, -15],
+    main_bounds: [-70, -20, -60, -15],
   },
   folds: {
     recall: { mean: 0.8, spread: 0.02 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mainBounds, pointsOutside } from "../src/plot/domain";
+import { pointsOutside } from "../src/plot/domain";
 import { curveHeight } from "../src/plot/line";
 import {
   FADED_NEGATIVE,
@@ -41,21 +41,10 @@ describe("what is painted", () => {
   });
 });
 
-describe("the main bounds", () => {
-  const count = 1000;
-  const xy = new Float32Array(2 * count).map((_, i) => -(i % 97));
-  const positive = new Uint8Array(count).fill(1, 0, 50);
-
-  it("are all bounds when nothing lies far out", () => {
-    expect(mainBounds(xy, positive, [-96, 0, -96, 0])).toEqual([-96, 0, -96, 0]);
-  });
-
-  it("leave out what lies far out, and that is counted", () => {
-    const far = xy.slice();
-    far[1998] = -5000;
-    const [x0, x1, y0, y1] = mainBounds(far, positive, [-5000, 0, -96, 0]);
-    expect(x0).toBeGreaterThan(-200);
-    expect(pointsOutside(far, { x0, x1, y0, y1 })).toBeGreaterThanOrEqual(1);
+describe("points outside", () => {
+  it("are those beyond any side of the domain", () => {
+    const xy = new Float32Array([0, 0, 1, 1, -3, 0, 0, 5]);
+    expect(pointsOutside(xy, { x0: -1, x1: 1, y0: -1, y1: 1 })).toBe(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
@@ -174,12 +174,12 @@ interface KnobProps {
 
 function KnobSlider({ session, knob, disabled }: KnobProps) {
   const { store } = session;
-  const line = store.line.value;
-  const state = store.state.value!;
-  const held = store.hand.value.knobs;
-  const asked = knob.name in held ? held[knob.name] : state.knobs[knob.name];
-  const decided = knob.name === "intercept" ? line?.bayes_intercept : null;
-  const fallback = knob.default ?? decided ?? knob.low;
+  const asked = useComputed(() => {
+    const held = store.hand.value.knobs;
+    return knob.name in held ? held[knob.name] : store.state.value?.knobs[knob.name];
+  }).value;
+  const decided = useComputed(() => store.line.value?.bayes_intercept).value;
+  const fallback = knob.default ?? (knob.name === "intercept" ? decided : null) ?? knob.low;
   const value = asked ?? fallback;
   const range = useGrowingRange(knob, value, asked === null || asked === knob.default);
   return (

@@ -1,7 +1,9 @@
+import type { Store } from "../store";
 import { change, count, rate } from "../ui/format";
+import { memoised } from "../ui/memo";
 import { Term, tipHandlers } from "../ui/term";
 import { TERMS } from "../ui/terms";
-import { METRICS, type Measures, type MetricName, type Split, type SplitName } from "../wire/types";
+import { METRICS, type Measures, type MetricName, type SplitName } from "../wire/types";
 
 export const METRIC_TITLES: Record<MetricName, string> = {
   recall: "Recall",
@@ -9,81 +11,102 @@ export const METRIC_TITLES: Record<MetricName, string> = {
   f1: "F1",
 };
 
+const HEAD = (
+  <thead>
+    <tr>
+      <th scope="col">
+        <span class="unseen">Decided by</span>
+      </th>
+      {METRICS.map((metric) => (
+        <th key={metric} scope="col">
+          <Term name={metric}>{METRIC_TITLES[metric]}</Term>
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+const BY_LINE = (
+  <th scope="row">
+    priors
+    <br />
+    and <Term name="line">line</Term>
+  </th>
+);
+const BY_PRIORS = (
+  <th scope="row">
+    <Term name="priors">priors only</Term>
+  </th>
+);
+
 interface NumbersProps {
+  store: Store;
   split: SplitName;
-  part: Split;
-  before: Measures | null;
 }
 
 /** Recall, precision and F1 of the line and of the priors alone, and the four counts. */
-export function Numbers({ split, part, before }: NumbersProps) {
+export function Numbers({ store, split }: NumbersProps) {
+  const part = store.shown[split].value;
+  const before = store.before.value?.[split] ?? null;
+  if (!part) return null;
   return (
     <div class="numbers">
       <table class="measures">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="unseen">Decided by</span>
-            </th>
-            {METRICS.map((metric) => (
-              <th key={metric} scope="col">
-                <Term name={metric}>{METRIC_TITLES[metric]}</Term>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        {HEAD}
         <tbody>
           <tr class="by-line">
-            <th scope="row">
-              priors
-              <br />
-              and <Term name="line">line</Term>
-            </th>
+            {BY_LINE}
             {METRICS.map((metric) => (
               <td key={metric}>
-                <Large split={split} metric={metric} now={part.line} before={before} />
+                <Large
+                  split={split}
+                  metric={metric}
+                  now={part.line[metric]}
+                  before={before?.[metric] ?? null}
+                  low={part.line.intervals?.[metric]?.[0] ?? null}
+                  high={part.line.intervals?.[metric]?.[1] ?? null}
+                />
               </td>
             ))}
           </tr>
           <tr class="by-priors">
-            <th scope="row">
-              <Term name="priors">priors only</Term>
-            </th>
+            {BY_PRIORS}
             {METRICS.map((metric) => (
               <td key={metric} data-testid={`${split}-priors-${metric}`}>
-                {rate(part.priors[metric])}
+                <span>{rate(part.priors[metric])}</span>
               </td>
             ))}
           </tr>
         </tbody>
       </table>
-      <Counts split={split} measures={part.line} />
+      <Counts split={split} measures={part.line} widest={count(part.documents).length} />
     </div>
   );
 }
 
-function Large(props: {
+interface LargeProps {
   split: SplitName;
   metric: MetricName;
-  now: Measures;
-  before: Measures | null;
-}) {
-  const { metric, now, before } = props;
-  const interval = now.intervals?.[metric];
-  const difference = before ? now[metric] - before[metric] : 0;
+  now: number;
+  before: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+const Large = memoised(({ split, metric, now, before, low, high }: LargeProps) => {
+  const difference = before === null ? 0 : now - before;
   const direction = Math.abs(difference) < 0.0005 ? "same" : difference > 0 ? "up" : "down";
   return (
     <>
-      <span class="large" data-testid={`${props.split}-${metric}`} data-value={now[metric]}>
-        {rate(now[metric])}
+      <span class="large" data-testid={`${split}-${metric}`} data-value={now}>
+        {rate(now)}
       </span>
-      {interval && <IntervalBar low={interval[0]} high={interval[1]} at={now[metric]} />}
+      {low !== null && high !== null && <IntervalBar low={low} high={high} at={now} />}
       <span class={`change change-${direction}`} title="Change since the last step">
-        {before ? change(difference) : ""}
+        {before === null ? "" : change(difference)}
       </span>
     </>
   );
-}
+});
 
 /** Where the value would likely fall on other documents, from 0 to 1. */
 function IntervalBar({ low, high, at }: { low: number; high: number; at: number }) {
@@ -101,11 +124,18 @@ function IntervalBar({ low, high, at }: { low: number; high: number; at: number 
   );
 }
 
-function Counts({ split, measures }: { split: SplitName; measures: Measures }) {
+/** `widest` is the number of characters that any of the counts may need. */
+function Counts(props: { split: SplitName; measures: Measures; widest: number }) {
+  const { split, measures, widest } = props;
   const cell = (name: "tp" | "fp" | "fn" | "tn") => (
     <td class={`count count-${name}`} {...tipHandlers(TERMS[name])}>
       <span class="count-name">{name.toUpperCase()}</span>
-      <span data-testid={`${split}-${name}`} data-value={measures[name]}>
+      <span
+        class="count-value"
+        style={{ width: `${widest}ch` }}
+        data-testid={`${split}-${name}`}
+        data-value={measures[name]}
+      >
         {count(measures[name])}
       </span>
     </td>

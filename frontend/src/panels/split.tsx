@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useComputed } from "@preact/signals";
 import { plotFile } from "../plot/export";
 import { Plot } from "../plot/plot";
 import type { Session } from "../session";
@@ -15,30 +15,9 @@ interface SplitProps {
 
 /** One split: what it holds, its plot and its numbers. */
 export function SplitPanel({ session, split }: SplitProps) {
-  const part = session.store.shown[split].value;
-  const root = useRef<HTMLElement>(null);
-  if (!part) return <section class="split" />;
   return (
-    <section ref={root} class="split" aria-label={split}>
-      <header class="split-head">
-        <h2>
-          <Term name={split}>{split}</Term>
-        </h2>
-        <p class="split-facts">
-          <span data-testid={`${split}-documents`}>{count(part.documents)}</span> documents
-          <span class="dot">·</span>
-          <span class="positive-key" />
-          <span data-testid={`${split}-positives`}>{count(part.positives)}</span>{" "}
-          <Term name="positives">positive</Term>
-          {part.fold !== null && part.fold !== undefined && (
-            <>
-              <span class="dot">·</span>
-              fold {part.fold + 1}
-            </>
-          )}
-        </p>
-        <PlotTools session={session} split={split} />
-      </header>
+    <section class="split" aria-label={split}>
+      <SplitHead session={session} split={split} />
       <div class="plot-box">
         <span class="axis-name axis-name-y">
           <Term name="likelihood">log P(o | not c)</Term>
@@ -53,8 +32,36 @@ export function SplitPanel({ session, split }: SplitProps) {
           <Term name="likelihood">log P(o | c)</Term>
         </span>
       </div>
-      <Numbers split={split} part={part} before={session.store.before.value?.[split] ?? null} />
+      <Numbers store={session.store} split={split} />
     </section>
+  );
+}
+
+function SplitHead({ session, split }: SplitProps) {
+  const part = session.store.shown[split];
+  const documents = useComputed(() => part.value?.documents ?? 0).value;
+  const positives = useComputed(() => part.value?.positives ?? 0).value;
+  const fold = useComputed(() => part.value?.fold ?? null).value;
+  return (
+    <header class="split-head">
+      <h2>
+        <Term name={split}>{split}</Term>
+      </h2>
+      <p class="split-facts">
+        <span data-testid={`${split}-documents`}>{count(documents)}</span> documents
+        <span class="dot">·</span>
+        <span class="positive-key" />
+        <span data-testid={`${split}-positives`}>{count(positives)}</span>{" "}
+        <Term name="positives">positive</Term>
+        {fold !== null && (
+          <>
+            <span class="dot">·</span>
+            fold {fold + 1}
+          </>
+        )}
+      </p>
+      <PlotTools session={session} split={split} />
+    </header>
   );
 }
 

@@ -15,65 +15,21 @@ export interface Frame {
 }
 
 const PADDING = 0.05;
+const ROOM_TO_MOVE = 0.15;
 const LEAST_FILL = 0.6;
 
 /** The rectangle that holds all bounds, with a margin. */
-export function fittedDomain(all: Bounds[]): Domain {
+export function fittedDomain(all: Bounds[], padding = PADDING): Domain {
   const low = (i: 0 | 2) => Math.min(...all.map((bounds) => bounds[i]));
   const high = (i: 1 | 3) => Math.max(...all.map((bounds) => bounds[i]));
-  const [x0, x1] = padded(low(0), high(1));
-  const [y0, y1] = padded(low(2), high(3));
+  const [x0, x1] = padded(low(0), high(1), padding);
+  const [y0, y1] = padded(low(2), high(3), padding);
   return { x0, x1, y0, y1 };
 }
 
-function padded(low: number, high: number): [number, number] {
+function padded(low: number, high: number, padding: number): [number, number] {
   const span = high - low || Math.max(1, Math.abs(low) * 0.1);
-  return [low - span * PADDING, high + span * PADDING];
-}
-
-const SAMPLE = 500;
-const TAIL = 0.01;
-const TAIL_POSITIVE = 0.03;
-const FAR = 0.35;
-
-/**
- * The bounds of nearly all points, positives above all: a few very long documents must not press
- * the rest into a corner. Where nothing lies far out, these are the bounds of all points.
- */
-export function mainBounds(xy: Float32Array, positive: Uint8Array, all: Bounds): Bounds {
-  const everyone = sampledIndices(positive, null);
-  const chosen = sampledIndices(positive, 1);
-  const side = (axis: 0 | 1, high: boolean) => {
-    const ends = [quantile(xy, everyone, axis, high ? 1 - TAIL : TAIL)];
-    if (chosen.length > 0) {
-      ends.push(quantile(xy, chosen, axis, high ? 1 - TAIL_POSITIVE : TAIL_POSITIVE));
-    }
-    return high ? Math.max(...ends) : Math.min(...ends);
-  };
-  const x = nearlyAll(side(0, false), side(0, true), all[0], all[1]);
-  const y = nearlyAll(side(1, false), side(1, true), all[2], all[3]);
-  return [x[0], x[1], y[0], y[1]];
-}
-
-/** Each end is the true one unless that is far beyond the main points. */
-function nearlyAll(low: number, high: number, least: number, most: number): [number, number] {
-  const far = (high - low) * FAR;
-  return [low - least > far ? low : least, most - high > far ? high : most];
-}
-
-/** Indices spread evenly over all points, or over those of one kind. */
-function sampledIndices(positive: Uint8Array, kind: 1 | null): number[] {
-  const indices: number[] = [];
-  const stride = kind === null ? Math.max(1, Math.floor(positive.length / SAMPLE)) : 1;
-  for (let i = 0; i < positive.length && indices.length < 2 * SAMPLE; i += stride) {
-    if (kind === null || positive[i] === kind) indices.push(i);
-  }
-  return indices;
-}
-
-function quantile(xy: Float32Array, indices: number[], axis: 0 | 1, q: number): number {
-  const values = Float32Array.from(indices, (i) => xy[2 * i + axis]!).sort();
-  return values[Math.min(values.length - 1, Math.floor(q * values.length))] ?? 0;
+  return [low - span * padding, high + span * padding];
 }
 
 /** How many points lie outside the domain. */
@@ -89,7 +45,7 @@ export function pointsOutside(xy: Float32Array, { x0, x1, y0, y1 }: Domain): num
 
 /**
  * The domain to show next: the present one while the points stay inside and fill it, so that the
- * eye sees points move and not axes; otherwise a new fit.
+ * eye sees points move and not axes; otherwise a new fit, with room for points on their way out.
  */
 export function steadyDomain(present: Domain | null, all: Bounds[]): Domain {
   const fit = fittedDomain(all);
@@ -100,7 +56,8 @@ export function steadyDomain(present: Domain | null, all: Bounds[]): Domain {
   );
   const fillX = (fit.x1 - fit.x0) / (present.x1 - present.x0);
   const fillY = (fit.y1 - fit.y0) / (present.y1 - present.y0);
-  return inside && fillX > LEAST_FILL && fillY > LEAST_FILL ? present : fit;
+  if (!inside) return fittedDomain(all, ROOM_TO_MOVE);
+  return fillX > LEAST_FILL && fillY > LEAST_FILL ? present : fit;
 }
 
 export function xPixel(domain: Domain, frame: Frame, x: number): number {

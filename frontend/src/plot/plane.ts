@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Store } from "../store";
 import { SPLITS, type SplitName } from "../wire/types";
-import { type Bounds, type Domain, mainBounds, pointsOutside, steadyDomain } from "./domain";
+import { type Bounds, type Domain, pointsOutside, steadyDomain } from "./domain";
 import { clippedLine, rotatedAbout, type StraightLine } from "./line";
 
 export type Tool = "hand" | "lasso";
@@ -21,8 +21,6 @@ export class Plane {
   private lastFit: Domain | null = null;
   private readonly fits = signal(0);
   private keys = { gesture: 0, at: 0 };
-  /** The bounds of the points as they lay last: a line that moves does not move them. */
-  private readonly main = new Map<SplitName, { xy: unknown; positive: unknown; bounds: Bounds }>();
 
   private readonly fit = computed(() => {
     const bounds = SPLITS.map((split) => this.shownBounds(split)).filter((each) => each !== null);
@@ -62,16 +60,8 @@ export class Plane {
   }
 
   private shownBounds(split: SplitName): Bounds | null {
-    const bounds = this.store.view.value?.[split]?.bounds;
-    const columns = this.store.columns.value;
-    const xy = columns[`${split}.xy`];
-    const positive = columns[`${split}.positive`];
-    if (!bounds || this.showAll.value || !xy || !positive) return bounds ?? null;
-    const known = this.main.get(split);
-    if (known?.xy === xy && known.positive === positive) return known.bounds;
-    const main = mainBounds(xy as Float32Array, positive as Uint8Array, bounds);
-    this.main.set(split, { xy, positive, bounds: main });
-    return main;
+    const part = this.store.shown[split].value;
+    return (this.showAll.value ? part?.bounds : part?.main_bounds) ?? null;
   }
 
   /** The point about which an end of the line turns: the chosen one, or the middle of what is seen. */

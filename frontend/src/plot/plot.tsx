@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { count } from "../ui/format";
+import { moves } from "../ui/moves";
 import type { SplitName } from "../wire/types";
 import type { Frame } from "./domain";
 import { PlotGestures } from "./gestures";
@@ -58,7 +59,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
         role="img"
         aria-label={`${split} documents in the likelihood plane`}
         onPointerDown={(event) => gestures.down(event, ...inFrame(box.current!, event))}
-        onPointerMove={(event) => gestures.move(...inFrame(box.current!, event))}
+        {...moves((event) => gestures.move(...inFrame(box.current!, event)))}
         onPointerUp={(event) => gestures.up(event, ...inFrame(box.current!, event))}
         onPointerCancel={() => gestures.cancel()}
         onDblClick={() => plane.fitAgain(false)}

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { moves } from "./moves";
 import { roundedValue, type Scale, shownValue, trackPosition, typedNumber, valueAt } from "./scale";
 import { tipHandlers } from "./term";
 
@@ -124,7 +125,7 @@ function useDrag(
       if (!onThumb) props.onMove(held.current.value, gesture, false);
       event.preventDefault();
     },
-    onPointerMove: (event) => {
+    ...moves((event) => {
       const hold = held.current;
       if (!hold) return;
       const speed = event.shiftKey ? FINE : 1;
@@ -135,7 +136,7 @@ function useDrag(
       if (value === hold.value) return;
       hold.value = value;
       props.onMove(value, hold.gesture, true);
-    },
+    }),
     onPointerUp: release,
     onPointerCancel: release,
     onDblClick: () => {

@@ -55,6 +55,8 @@ export interface Split {
   priors: Measures;
   /** x low, x high, y low, y high */
   bounds: [number, number, number, number];
+  /** Without the few points that lie far out. */
+  main_bounds: [number, number, number, number];
 }
 
 export interface Line {

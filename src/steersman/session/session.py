@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from threading import RLock
 
@@ -73,8 +73,8 @@ class Session:
     def perform(self, action: Action, watch: Watch | None = None) -> View:
         """Do what `action` says and return what there is to see; on an error nothing has changed.
 
-        Other windows on this session are told when the state changed. While a hand is moving, all
-        folds at once are left out of the view: `Open` brings them when it rests.
+        Other windows on this session are told when the state changed. While a hand is moving, some
+        of the view is left out: `Open` brings it when the hand rests.
         """
         watch = watch or Watch()
         with self.lock:
@@ -89,16 +89,17 @@ class Session:
                 if not isinstance(action, Look):
                     step = self.scored(state, self.label(action), gesture_of(action), plane)
                     history = history.with_step(step)
+            left_out = slow_parts(action, self.history, history)
             self.history, self.plane = history, plane
             self.revision += 1
-            view = self.view(moving=gesture_of(action)[1] > 0)
+            view = self.view(left_out)
         for tell in list(self.watchers):
             tell()
         return view
 
-    def view(self, moving: bool = False) -> View:
+    def view(self, left_out: Collection[str] = ()) -> View:
         """What there is to see now."""
-        view = plane_view(self.plane, self.history, self.library.menu, moving)
+        view = plane_view(self.plane, self.history, self.library.menu, left_out)
         state = self.history.step.state
         game = challenge_values(state, self.opened_tests.get(game_key(state)))
         values = {"revision": self.revision, **view.values, "challenge": game}
@@ -267,3 +268,15 @@ def game_key(state: State) -> tuple[str, str, int]:
     """What makes a game: its data, its category and its seed."""
     seed = state.challenge.seed if state.challenge else -1
     return (state.dataset, state.category, seed)
+
+
+def slow_parts(action: Action, before: History, after: History) -> tuple[str, ...]:
+    """What a view can do without while a hand moves: it follows when the hand rests.
+
+    All folds at once take time to compute; a history whose last step is being replaced takes time
+    to draw.
+    """
+    if gesture_of(action)[1] == 0:
+        return ()
+    same_steps = (before.now, len(before.steps)) == (after.now, len(after.steps))
+    return ("folds", "history") if same_steps else ("folds",)

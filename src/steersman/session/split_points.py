@@ -13,6 +13,11 @@ from steersman.maths.confusion import BinaryCounts, binary_counts
 
 __all__ = ["SplitPoints"]
 
+SAMPLE = 1000
+TAIL = 0.01
+TAIL_OF_POSITIVES = 0.03
+FAR = 0.35  # of the width of nearly all points
+
 
 @dataclass(frozen=True, eq=False)
 class SplitPoints:
@@ -40,3 +45,30 @@ class SplitPoints:
         """Lowest and highest x, lowest and highest y."""
         low, high = self.coordinates.min(axis=0), self.coordinates.max(axis=0)
         return [float(low[0]), float(high[0]), float(low[1]), float(high[1])]
+
+    @cached_property
+    def main_bounds(self) -> list[float]:
+        """The same for nearly all points, positives above all.
+
+        A few very long documents must not press the rest into a corner. Where nothing lies far
+        out, these are the bounds of all points.
+        """
+        stride = max(1, len(self.coordinates) // SAMPLE)
+        low, high = inner_ends(self.coordinates[::stride], TAIL)
+        if self.positives:
+            ends = inner_ends(self.coordinates[self.positive][:SAMPLE], TAIL_OF_POSITIVES)
+            low, high = np.minimum(low, ends[0]), np.maximum(high, ends[1])
+        far = (high - low) * FAR
+        least, most = np.reshape(self.bounds, (2, 2)).T
+        low = np.where(low - least > far, low, least)
+        high = np.where(most - high > far, high, most)
+        return [float(low[0]), float(high[0]), float(low[1]), float(high[1])]
+
+
+def inner_ends(
+    points: NDArray[np.float64], tail: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The corners of a rectangle with a share `tail` of the points beyond each of its sides."""
+    ordered = np.sort(points, axis=0)
+    last = len(ordered) - 1
+    return ordered[int(tail * last)], ordered[last - int(tail * last)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -46,9 +46,9 @@ def state_values(state: State) -> Values:
 
 
 def plane_view(
-    plane: Plane, history: History, datasets: Sequence[Values], moving: bool = False
+    plane: Plane, history: History, datasets: Sequence[Values], left_out: Collection[str] = ()
 ) -> View:
-    """Everything that the plane's room shows; without all folds at once while a hand moves."""
+    """Everything that the plane's room shows, without the parts `left_out` while a hand moves."""
     state = history.step.state
     corpus = plane.counts.corpus
     best = {split: history.best(split) for split in ("training", "validation")}
@@ -70,8 +70,10 @@ def plane_view(
         "validation": split_values(plane, "validation", None if state.challenge else state.fold),
         "history": history_values(history, best),
     }
-    if not moving:
+    if "folds" not in left_out:
         values["folds"] = {} if state.challenge else spread_values(plane.every_fold())
+    if "history" in left_out:
+        del values["history"]
     return View("view", values, plane_columns(plane, state))
 
 
@@ -104,6 +106,7 @@ def split_values(plane: Plane, split: str, fold: int | None) -> Values:
         "line": cell_values(plane.cells(split, plane.boundary)),
         "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
         "bounds": points.bounds,
+        "main_bounds": points.main_bounds,
     }
 
 
