@@ -72,7 +72,7 @@ def test_every_kind_of_file_gives_the_same_predictions(
     """And however few rows are held at a time."""
     plain, out, again = cli.mail_table(tmp_path / "p.csv", 50), tmp_path / "a", tmp_path / "b"
     assert cli.status_of("predict", model, plain, "--out", out) == 0
-    monkeypatch.setattr(raw_chunks.raw_chunks, "__defaults__", ((), 7))
+    monkeypatch.setattr(raw_chunks.raw_chunks, "__defaults__", ((), 7, None))
     other = written(pd.read_csv(plain), tmp_path / name)
     assert cli.status_of("predict", model, other, "--out", again) == 0
     assert out.read_text() == again.read_text()
@@ -110,7 +110,7 @@ BAD_FILES = {
     "latin": (b"links,caps,port\n1,2,M\xfcnchen\n", ["not utf-8", "bad.csv"]),
     "no rows": (b"links,caps,port\n", ["bad.csv"]),
     "empty": (b"", ["bad.csv is empty"]),
-    "no number": (b"links,caps,port\n1,,Rome\n", ["'caps'", "no number", "row 1"]),
+    "no number": (b"links,caps,port\n1,x,Rome\n", ["'caps'", "a number", "row 1"]),
 }
 
 

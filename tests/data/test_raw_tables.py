@@ -30,8 +30,8 @@ def test_each_column_has_its_part(tmp_path: Path) -> None:
     assert (table.label, table.id) == ("kind", "id")
     assert table.numbers == ("size", "wet")
     assert table.words == ("port",)
-    assert table.n_values == 4
-    assert any("when" in note for note in table.notes)
+    assert table.dates == ("when",)
+    assert table.n_values == 8
     assert table.y.tolist() == ["b", "a"] * 6
 
 
@@ -62,7 +62,7 @@ def test_rows_with_several_labels_are_refused(tmp_path: Path) -> None:
 
 def test_a_table_without_features_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bare.csv"
-    path.write_text("when,kind\n2020-01-01,a\n2020-01-02,b\n2020-01-03,b\n")
+    path.write_text("split,kind\ntrain,a\ntrain,b\ntest,b\n")
     with pytest.raises(SteersmanError, match="no feature column"):
         raw_table(str(path), label="kind")
 

@@ -16,7 +16,7 @@ from scipy.sparse import issparse
 from sklearn.preprocessing import OneHotEncoder
 
 from steersman.data import load
-from steersman.data.features import one_hot
+from steersman.data.column_parts import WordColumns
 from steersman.errors import SteersmanError
 
 FLOWERS = pd.DataFrame(
@@ -99,12 +99,16 @@ def test_labels_stay_what_they_are(labels, expected):
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.sampled_from(["A", "C", "G", "T", "ä", ""]), min_size=1, max_size=30))
-def test_one_hot_equals_scikit_learn(values):
-    X, levels = one_hot(values)
-    encoder = OneHotEncoder()
+def test_columns_of_words_equal_those_of_scikit_learn(values):
+    table = pa.table({"base": values})
+    encoder = OneHotEncoder(handle_unknown="ignore")
     expected = encoder.fit_transform(np.array(values, dtype=object)[:, None])
-    assert levels == encoder.categories_[0].tolist()
-    assert np.array_equal(X.toarray(), expected.toarray())
+    ours = WordColumns().fit(table)
+    assert ours.names(["base"]) == [f"base={word}" for word in encoder.categories_[0]]
+    assert np.array_equal(ours.transform(table).toarray(), expected.toarray())
+    other = pa.table({"base": ["T", "unseen", "A"]})
+    theirs = encoder.transform(np.array(["T", "unseen", "A"], dtype=object)[:, None])
+    assert np.array_equal(ours.transform(other).toarray(), theirs.toarray())
 
 
 def test_columns_of_words_become_a_feature_for_each_value():
@@ -138,7 +142,11 @@ def test_text_and_label_are_guessed_and_noted(tmp_path):
     told = " | ".join(dataset.provenance.notes)
     assert "'body' was read as the text" in told
     assert "'spam' was read as the label" in told
-    assert "left out: number" in told
+    assert (
+        load(path, text="body")
+        .provenance.notes[-1]
+        .startswith("beside the text these columns were left out: number")
+    )
 
 
 def test_text_is_counted_as_the_counter_counts_it():
@@ -190,11 +198,62 @@ def test_identifiers_are_guessed_named_or_numbers():
     assert load(frame, label="kind", drop=["place"]).ids == ("1", "2", "3", "4")
 
 
-def test_dates_are_left_out_and_noted():
-    frame = FLOWERS.assign(seen=pd.to_datetime(["2020-01-01"] * 4))
+def test_dates_become_day_month_weekday_and_hour():
+    seen = pd.to_datetime(["2020-02-29 18:30", "1999-12-31 00:00", None, "2024-07-01 23:59"])
+    for column in (seen, seen.strftime("%Y-%m-%d %H:%M:%S")):
+        dataset = load(FLOWERS.assign(seen=column), label="kind")
+        assert dataset.feature_names[3:] == ("seen day", "seen month", "seen weekday", "seen hour")
+        there = seen.dropna()
+        days = (there - pd.Timestamp("1970-01-01")) / pd.Timedelta(days=1)
+        expected = np.column_stack([days, there.month, there.day_of_week, there.hour])
+        np.testing.assert_allclose(dataset.X[[0, 1, 3], 3:], expected)
+        np.testing.assert_allclose(dataset.X[2, 3:], np.median(expected, axis=0))
+
+
+def test_numbers_dates_words_and_text_are_features_of_one_table():
+    frame = MAIL.assign(
+        sent=["2020-01-01", "2020-01-03", "2020-01-05", "2020-01-02"],
+        port=["Oslo", "Rome", "Oslo", "Rome"],
+    )
+    roles = {"spam": "label", "body": "text", "number": "number", "sent": "date"}
+    dataset = load(frame, roles={**roles, "port": "category"})
+    names = dataset.feature_names
+    assert names[0] == "number"
+    X = dataset.X.toarray()
+    np.testing.assert_allclose(X[:, 0], [0, 1 / 3, 2 / 3, 1])
+    np.testing.assert_allclose(X[:, names.index("sent day")], [0, 0.5, 1, 0.25])
+    assert X[:, names.index("port=Rome")].tolist() == [0, 1, 0, 1]
+    assert X[:, names.index("body: monei")].tolist() == [0, 1, 0, 3]
+    again = dataset.from_raw.transform(frame.drop(columns="spam"))
+    assert np.array_equal(again.toarray(), X)
+
+
+def test_a_separator_gives_several_labels():
+    frame = pd.DataFrame({"x": [1, 2, 3], "topics": ["wheat; corn", None, "corn"]})
+    dataset = load(frame, label="topics", separator=";")
+    assert dataset.classes == ("corn", "wheat")
+    assert dataset.y.tolist() == [[True, True], [False, False], [True, False]]
+
+
+def test_a_split_column_is_the_published_split():
+    frame = FLOWERS.assign(
+        kind=["rose", "lily", "rose", "lily"],
+        soil=["wet", "dry", "dry", "new"],
+        split=["train", "Test", "validation", "train"],
+    )
     dataset = load(frame, label="kind")
-    assert "seen" not in dataset.feature_names
-    assert "seen" in dataset.provenance.notes[-1]
+    assert dataset.split.tolist() == ["train", "test", "", "train"]
+    held_out = load(frame.assign(split=["train", "train", "train", "test"]), label="kind")
+    assert "soil=new" not in held_out.feature_names
+
+
+def test_every_role_can_be_given():
+    roles = {"kind": "label", "width": "category", "petals": "id", "wild": "leave"}
+    dataset = load(FLOWERS, roles=roles)
+    assert dataset.feature_names == ("width=1.5", "width=2.0", "width=3.25", "width=4.0")
+    assert dataset.ids == ("5", "5", "6", "8")
+    with pytest.raises(SteersmanError, match="cannot have the role 'king'"):
+        load(FLOWERS, roles={"kind": "king"})
 
 
 @pytest.mark.parametrize("delimiter", [";", "|", "\t"])

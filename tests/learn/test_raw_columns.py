@@ -57,14 +57,19 @@ def test_a_missing_column_is_named() -> None:
     ("size", "said"),
     [
         (["1", "big", "3"], "'size' of the rows holds 'big' in data row 2"),
-        (["1", None, "3"], "holds no number in data row 2"),
-        ([1.0, np.nan, 3.0], "holds no number in data row 2"),
         ([1.0, np.inf, 3.0], "holds infinity in data row 2"),
     ],
 )
 def test_what_is_no_number_is_said_with_its_row(size: list[object], said: str) -> None:
     with pytest.raises(SteersmanError, match=said):
         features_of(pd.DataFrame(ROWS).assign(size=size))
+
+
+@pytest.mark.parametrize("gap", [None, np.nan, "?", " NA "])
+def test_a_missing_number_is_the_median_of_the_training_rows(gap: object) -> None:
+    rows = pd.DataFrame(ROWS).assign(size=pd.Series(["1.5", gap, "-3"], dtype=object))
+    made = raw_features(["size"], dense=True).fit(pd.DataFrame(ROWS))
+    np.testing.assert_array_equal(made.transform(rows)[:, 0], [1.5, 1.5, -3.0])
 
 
 def test_text_that_is_missing_altogether_is_empty() -> None:

@@ -14,21 +14,31 @@ if TYPE_CHECKING:
     from steersman.data.dataset import Dataset, Label, Provenance
     from steersman.data.fetching import fetch
     from steersman.data.loading import load
+    from steersman.data.sketch import ColumnSketch, Finding, Sketch
+    from steersman.data.sniffing import sniff
     from steersman.data.splits import fold_numbers, folds
 
 __all__ = [
+    "ColumnSketch",
     "Dataset",
+    "Finding",
     "Label",
     "Listed",
     "Provenance",
+    "Sketch",
     "available",
     "fetch",
     "fold_numbers",
     "folds",
     "load",
+    "sniff",
 ]
 
 HOMES = {
+    "ColumnSketch": "steersman.data.sketch",
+    "Finding": "steersman.data.sketch",
+    "Sketch": "steersman.data.sketch",
+    "sniff": "steersman.data.sniffing",
     "Dataset": "steersman.data.dataset",
     "Label": "steersman.data.dataset",
     "Listed": "steersman.data.collections",

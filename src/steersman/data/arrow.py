@@ -1,25 +1,29 @@
-"""The only module that knows pyarrow: delimited text, JSON lines and Parquet to frames."""
+"""Files that Arrow reads: delimited text, JSON lines and Parquet to frames."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import narwhals as nw
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 from pyarrow import csv, json, parquet
 
+from steersman.data.course import Course
 from steersman.errors import SteersmanError
 
 __all__ = [
     "BLOCK_BYTES",
+    "Dialect",
     "delimited_blocks",
+    "delimited_sample",
     "documents_from_parquet",
     "frame_from_columns",
+    "json_sample",
     "parquet_blocks",
     "parquet_columns",
+    "parquet_sample",
     "read_delimited",
     "read_json_lines",
     "read_parquet",
@@ -40,25 +44,107 @@ def _frame(table: pa.Table) -> Frame:
     return nw.from_native(table, eager_only=True)
 
 
-def read_delimited(path: Path, delimiter: str, encoding: str) -> Frame:
+@dataclass(frozen=True)
+class Dialect:
+    """How delimited text is to be read; `names` are the columns where the file has no names."""
+
+    delimiter: str
+    encoding: str = "utf-8"
+    names: tuple[str, ...] | None = None
+
+    def read_options(self, block_bytes: int, *, threads: bool = True) -> csv.ReadOptions:
+        return csv.ReadOptions(
+            block_size=block_bytes,
+            encoding=self.encoding,
+            column_names=None if self.names is None else list(self.names),
+            use_threads=threads,
+        )
+
+    def parse_options(
+        self, row_handler: Callable[[csv.InvalidRow], str] | None = None
+    ) -> csv.ParseOptions:
+        return csv.ParseOptions(
+            delimiter=self.delimiter, newlines_in_values=True, invalid_row_handler=row_handler
+        )
+
+
+class TellingFile:
+    """The bytes of a file as they are, telling how much of them was read."""
+
+    def __init__(self, path: Path, course: Course, what: str) -> None:
+        self.file = path.open("rb")
+        self.bytes = max(path.stat().st_size, 1)
+        self.course = course
+        self.what = what
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        self.course.tell(self.file.tell() / self.bytes, self.what)
+        return self.file.read(size)
+
+    @property
+    def closed(self) -> bool:
+        return self.file.closed
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def told_stream(path: Path, course: Course) -> pa.NativeFile:
+    """The unpacked bytes of a file, telling how far they were read."""
+    stream = pa.PythonFile(TellingFile(path, course, f"reading {path.name}"), mode="r")
+    packed = path.suffix.lower() == ".gz"
+    return pa.CompressedInputStream(stream, "gzip") if packed else stream
+
+
+def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed."""
-    with pa.input_stream(str(path), compression="detect") as stream:
+    with told_stream(path, course) as stream:
         table = csv.read_csv(
             stream,
-            read_options=csv.ReadOptions(block_size=BLOCK_BYTES, encoding=encoding),
-            parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+            read_options=dialect.read_options(BLOCK_BYTES),
+            parse_options=dialect.parse_options(),
         )
     return _frame(table)
 
 
-def delimited_blocks(path: Path, delimiter: str, columns: list[str]) -> Iterator[Frame]:
-    """Some columns of a delimited UTF-8 file, every value a word, block by block as it is read.
+def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[Frame, bool, int]:
+    """The first rows of a delimited file, whether they are all, and how many did not fit."""
+    ragged: list[int] = []
+
+    def skipped(_row: csv.InvalidRow) -> str:
+        ragged.append(1)
+        return "skip"
+
+    with (
+        pa.input_stream(str(path), compression="detect") as stream,
+        csv.open_csv(
+            stream,
+            read_options=dialect.read_options(sample_bytes, threads=False),
+            parse_options=dialect.parse_options(skipped),
+        ) as reader,
+    ):
+        try:
+            first = pa.Table.from_batches([reader.read_next_batch()])
+        except StopIteration:
+            return _frame(reader.schema.empty_table()), True, len(ragged)
+        try:
+            whole = reader.read_next_batch().num_rows == 0
+        except StopIteration:
+            whole = True
+        except ValueError:  # a later block is of another type than the first
+            whole = False
+    return _frame(first), whole, len(ragged)
+
+
+def delimited_blocks(path: Path, dialect: Dialect, columns: list[str]) -> Iterator[Frame]:
+    """Some columns of a delimited file, every value a word, block by block as it is read.
 
     Blocks are small until a row is longer than one. ValueError where the file is malformed.
     """
     done = 0
     try:
-        for frame in _blocks(path, delimiter, columns, SMALL_BLOCK_BYTES):
+        for frame in _blocks(path, dialect, columns, SMALL_BLOCK_BYTES):
             done += len(frame)
             yield frame
         return
@@ -66,19 +152,19 @@ def delimited_blocks(path: Path, delimiter: str, columns: list[str]) -> Iterator
         if "straddling" not in str(error):
             raise
     seen = 0
-    for frame in _blocks(path, delimiter, columns, BLOCK_BYTES):
+    for frame in _blocks(path, dialect, columns, BLOCK_BYTES):
         seen += len(frame)
         if seen > done:
             yield frame.tail(min(len(frame), seen - done))
 
 
-def _blocks(path: Path, delimiter: str, columns: list[str], block_bytes: int) -> Iterator[Frame]:
+def _blocks(path: Path, dialect: Dialect, columns: list[str], block_bytes: int) -> Iterator[Frame]:
     with (
         pa.input_stream(str(path), compression="detect") as stream,
         csv.open_csv(
             stream,
-            read_options=csv.ReadOptions(block_size=block_bytes, use_threads=False),  # none ahead
-            parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+            read_options=dialect.read_options(block_bytes, threads=False),  # none ahead
+            parse_options=dialect.parse_options(),
             convert_options=csv.ConvertOptions(
                 include_columns=columns, column_types=dict.fromkeys(columns, pa.string())
             ),
@@ -88,32 +174,71 @@ def _blocks(path: Path, delimiter: str, columns: list[str], block_bytes: int) ->
             yield _frame(pa.Table.from_batches([batch]))
 
 
-def read_json_lines(path: Path, encoding: str) -> Frame:
+def read_json_lines(path: Path, encoding: str, course: Course) -> Frame:
     """The table in a file of one JSON object a line; ValueError where it is malformed."""
     with (
-        pa.input_stream(str(path), compression="detect") as packed,
+        told_stream(path, course) as packed,
         pa.transcoding_input_stream(packed, encoding, "utf-8") as stream,
     ):
         table = json.read_json(stream, read_options=json.ReadOptions(block_size=BLOCK_BYTES))
     return _frame(table)
 
 
-def read_parquet(path: Path, columns: list[str] | None = None) -> Frame:
+def json_sample(lines: bytes) -> Frame:
+    """The table in some lines of JSON; ValueError where they are malformed."""
+    return _frame(json.read_json(pa.BufferReader(lines)))
+
+
+def read_parquet(
+    path: Path, columns: list[str] | None = None, course: Course | None = None
+) -> Frame:
     """The table in a Parquet file."""
     try:
         with parquet.ParquetFile(path) as file:
             names = file.schema_arrow.names
             if len(set(names)) == len(names):
-                return _frame(file.read(columns=columns))
+                return _frame(row_groups(file, columns, course or Course(), path.name))
     except (pa.ArrowInvalid, OSError) as error:
-        raise SteersmanError(
-            f"{path.name} is not a Parquet file that can be read: {_first_line(error)}",
-            todo="write it again, or name its real format with format=",
-        ) from error
+        raise _no_parquet(path, error) from error
     repeated = sorted({name for name in names if names.count(name) > 1})
     raise SteersmanError(
         f"{path.name} has columns of the same name: {', '.join(repeated)}",
         todo="give every column its own name",
+    )
+
+
+def row_groups(
+    file: parquet.ParquetFile, columns: list[str] | None, course: Course, name: str
+) -> pa.Table:
+    """The groups of rows of a Parquet file, one after the other."""
+    groups = []
+    for group in range(file.num_row_groups):
+        course.tell(group / file.num_row_groups, f"reading {name}")
+        groups.append(file.read_row_group(group, columns=columns))
+    return pa.concat_tables(groups) if groups else file.read(columns=columns)
+
+
+def parquet_sample(path: Path, rows: int) -> tuple[Frame, int]:
+    """The first rows of a Parquet file, and how many there are in all."""
+    head = read_parquet_head(path, rows)
+    return head, int(parquet.read_metadata(path).num_rows)
+
+
+def read_parquet_head(path: Path, rows: int) -> Frame:
+    """The first rows of a Parquet file."""
+    try:
+        with parquet.ParquetFile(path) as file:
+            batch = next(file.iter_batches(batch_size=rows), None)
+            schema = file.schema_arrow
+    except (pa.ArrowInvalid, OSError) as error:
+        raise _no_parquet(path, error) from error
+    return _frame(schema.empty_table() if batch is None else pa.Table.from_batches([batch]))
+
+
+def _no_parquet(path: Path, error: Exception) -> SteersmanError:
+    return SteersmanError(
+        f"{path.name} is not a Parquet file that can be read: {_first_line(error)}",
+        todo="write it again, or name its real format",
     )
 
 
@@ -122,10 +247,7 @@ def parquet_columns(path: Path) -> list[str]:
     try:
         names: list[str] = parquet.read_schema(path).names
     except (pa.ArrowInvalid, OSError) as error:
-        raise SteersmanError(
-            f"{path.name} is not a Parquet file that can be read: {_first_line(error)}",
-            todo="write it again, or give it the ending of its real format",
-        ) from error
+        raise _no_parquet(path, error) from error
     return names
 
 
@@ -136,7 +258,7 @@ def parquet_blocks(path: Path, columns: list[str], rows: int) -> Iterator[Frame]
             yield _frame(pa.Table.from_batches([batch]))
 
 
-def frame_from_columns(columns: Mapping[str, Sequence[object] | NDArray[np.generic]]) -> Frame:
+def frame_from_columns(columns: Mapping[str, object]) -> Frame:
     """A frame of lists or arrays; None is a missing value."""
     return _frame(pa.table(dict(columns)))
 

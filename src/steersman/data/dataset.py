@@ -39,7 +39,9 @@ class Dataset:
     """Rows with features, labels, names and a provenance.
 
     `y` is (rows,) with one label per row, or (rows, classes) of booleans when a row may belong to
-    several classes. `split` is the published split: "train", "test" or "" for each row.
+    several classes. `split` is the published split: "train", "test" or "" for each row. `from_raw`
+    is the fitted scikit-learn pipeline that makes `X` from rows as the file holds them; a pipeline
+    of its steps and a classifier predicts from raw rows.
 
     >>> import numpy as np
     >>> flowers = Dataset(
@@ -68,6 +70,7 @@ class Dataset:
     provenance: Provenance
     text: tuple[str, ...] | None = None
     split: NDArray[np.str_] | None = None
+    from_raw: object | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         rows, features = self.X.shape

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steersman.data.arrow import read_delimited
-from steersman.data.features import is_number
+from steersman.data.arrow import Dialect, read_delimited
+from steersman.data.course import Course
+from steersman.data.kinds import is_number
 from steersman.data.lines import LONGEST_LINE_BYTES, open_text
 from steersman.data.roles import Frame
 from steersman.errors import SteersmanError
@@ -15,30 +17,87 @@ from steersman.errors import SteersmanError
 if TYPE_CHECKING:
     from _csv import Reader as CsvReader
 
-__all__ = ["frame_of_delimited"]
+__all__ = ["dialect_of", "frame_of_delimited"]
+
+DELIMITERS = ",;\t|"
+SEEN_ROWS = 20
 
 
-def frame_of_delimited(path: Path, delimiter: str | None, encoding: str) -> Frame:
-    """The table in a file whose first line names the columns. The file was looked at before."""
-    header, chosen = header_of(path, delimiter, encoding)
-    check_header(header, path.name)
+def frame_of_delimited(
+    path: Path,
+    delimiter: str | None,
+    encoding: str,
+    *,
+    header: bool | None = None,
+    course: Course | None = None,
+) -> Frame:
+    """The table in a delimited file that was looked at before.
+
+    Its first line names the columns, unless `header` is False.
+    """
+    _, dialect = dialect_of(path, delimiter, encoding, header)
     try:
-        frame: Frame = read_delimited(path, chosen, encoding)
+        frame: Frame = read_delimited(path, dialect, course or Course())
+    except SteersmanError:
+        raise
     except ValueError as error:
-        raise fault(path, chosen, encoding, error) from error
+        raise fault(path, dialect, error) from error
     return frame
 
 
-def header_of(path: Path, delimiter: str | None, encoding: str) -> tuple[list[str], str]:
-    """The column names and the delimiter, which is seen from them when it is not given."""
-    with open_text(path, encoding) as file:
-        first = file.readline(LONGEST_LINE_BYTES)
-    if delimiter is None:
-        usual = "\t" if ".tsv" in path.suffixes or ".tab" in path.suffixes else ","
-        delimiter = usual if usual in first else max(",;\t|", key=first.count)
-        if delimiter not in first:
-            delimiter = usual
-    return next(csv.reader([first], delimiter=delimiter), []), delimiter
+def dialect_of(
+    path: Path, delimiter: str | None, encoding: str, header: bool | None = None
+) -> tuple[list[str], Dialect]:
+    """The columns and how to read them; the delimiter is seen from the first rows if not given."""
+    delimiter = delimiter or seen_delimiter(path, encoding)
+    if len(delimiter) != 1 or delimiter in '\r\n"':
+        raise SteersmanError(
+            f"{delimiter!r} cannot separate columns", todo="give one character, such as ; or a tab"
+        )
+    first = next(iter(first_rows(path, delimiter, encoding, 1)), [])
+    if header is False:
+        names = numbered_names(len(first))
+        return names, Dialect(delimiter, encoding, tuple(names))
+    check_header(first, path.name)
+    return first, Dialect(delimiter, encoding)
+
+
+def numbered_names(columns: int) -> list[str]:
+    """What the columns of a file that does not name them are called."""
+    return [f"column {number}" for number in range(1, columns + 1)]
+
+
+def seen_delimiter(path: Path, encoding: str) -> str:
+    """The delimiter that cuts the first rows into equally many columns, the most of them."""
+    usual = "\t" if ".tsv" in path.suffixes or ".tab" in path.suffixes else ","
+    candidates = [usual, *(mark for mark in DELIMITERS if mark != usual)]
+    widths = {mark: row_widths(path, mark, encoding) for mark in candidates}
+    even = [mark for mark, seen in widths.items() if len(set(seen)) == 1 and seen[0] > 1]
+    if even:
+        return max(even, key=lambda mark: widths[mark][0])
+    first = {mark: seen[0] if seen else 0 for mark, seen in widths.items()}
+    if first[usual] > 1:
+        return usual
+    return max(candidates, key=lambda mark: first[mark])
+
+
+def row_widths(path: Path, delimiter: str, encoding: str) -> list[int]:
+    """How many cells the first rows have."""
+    return [len(row) for row in first_rows(path, delimiter, encoding, SEEN_ROWS) if row]
+
+
+def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[list[str]]:
+    """The cells of the first rows; fewer where a quote is never closed."""
+    found: list[list[str]] = []
+    limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
+    try:
+        with open_text(path, encoding) as file:
+            found.extend(islice(csv.reader(file, delimiter=delimiter), rows))
+    except csv.Error:
+        pass
+    finally:
+        csv.field_size_limit(limit_before)
+    return found
 
 
 def check_header(header: list[str], where: str) -> None:
@@ -47,7 +106,7 @@ def check_header(header: list[str], where: str) -> None:
     if header and all(is_number(name) for name in header):
         raise SteersmanError(
             f"the first line of {where} holds only numbers, expected the names of the columns",
-            todo="add a line of names at the top",
+            todo="add a line of names at the top, or say that there is none: header=False",
         )
     if repeated:
         shown = ", ".join(repr(name) for name in repeated[:10])
@@ -57,12 +116,13 @@ def check_header(header: list[str], where: str) -> None:
         )
 
 
-def fault(path: Path, delimiter: str, encoding: str, error: ValueError) -> SteersmanError:
+def fault(path: Path, dialect: Dialect, error: ValueError) -> SteersmanError:
     """What is wrong with a file that could not be read, with its line where one is to blame."""
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
-        with open_text(path, encoding) as file:
-            found = ragged(csv.reader(file, delimiter=delimiter, strict=True), path.name)
+        with open_text(path, dialect.encoding) as file:
+            rows = csv.reader(file, delimiter=dialect.delimiter, strict=True)
+            found = ragged(rows, path.name)
     finally:
         csv.field_size_limit(limit_before)
     told = next(iter(str(error).splitlines()), "unknown reason")

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from steersman.data.arrow import read_json_lines
+from steersman.data.course import Course
 from steersman.data.lines import numbered_lines
 from steersman.data.roles import Frame
 from steersman.errors import SteersmanError
@@ -13,13 +14,15 @@ from steersman.errors import SteersmanError
 __all__ = ["frame_of_json_lines"]
 
 
-def frame_of_json_lines(path: Path, encoding: str) -> Frame:
+def frame_of_json_lines(path: Path, encoding: str, course: Course | None = None) -> Frame:
     """The table in a file of JSON objects; a list of words in the label column is several labels.
 
     A key that an object does not have is a missing value.
     """
     try:
-        frame: Frame = read_json_lines(path, encoding)
+        frame: Frame = read_json_lines(path, encoding, course or Course())
+    except SteersmanError:
+        raise
     except ValueError as error:
         raise fault(path, encoding, error) from error
     return frame

@@ -18,12 +18,19 @@ Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
 """(rows,) labels or (rows, classes) booleans, and the classes."""
 
 
-def labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labels:
-    """The labels in the columns: a single one, one of lists, or a 0/1 column for each class."""
+def labels(
+    frame: Frame, columns: tuple[str, ...], where: str, separator: str | None = None
+) -> Labels:
+    """The labels in the columns: a single one, one of lists, or a 0/1 column for each class.
+
+    With a `separator` the words of a single column are cut into several labels.
+    """
     if len(columns) > 1:
         return indicator_labels(frame, columns, where)
     column = frame[columns[0]]
     values = cells(column)
+    if separator:
+        values = [separated(value, separator) for value in values]
     if any(isinstance(value, list | tuple | set | np.ndarray) for value in values):
         y, classes = label_sets(values)
     else:
@@ -54,6 +61,19 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
             todo="choose another label column",
         )
     return numbers.astype(np.int64)
+
+
+def separated(value: object | None, separator: str) -> list[str]:
+    """The labels that a word holds; nothing is no label.
+
+    >>> separated("corn; wheat;", ";")
+    ['corn', 'wheat']
+    """
+    if value is None:
+        return []
+    if isinstance(value, list):
+        return value
+    return [part.strip() for part in str(value).split(separator) if part.strip()]
 
 
 def label_sets(sets: Iterable[object]) -> Labels:

@@ -20,6 +20,7 @@ from steersman.errors import SteersmanError
 __all__ = [
     "LONGEST_LINE_BYTES",
     "check_file",
+    "check_gzip",
     "checked_text",
     "file_digest",
     "numbered_lines",
@@ -151,6 +152,12 @@ def unpacked(path: Path) -> Iterator[bytes]:
         raise SteersmanError(
             f"{path.name} is not a whole gzip file: {error}", todo="copy or download it again"
         ) from error
+
+
+def check_gzip(path: Path) -> None:
+    """An error when a file that calls itself compressed does not begin like one."""
+    with open_bytes(path):
+        next(unpacked(path), b"")
 
 
 def file_digest(path: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from steersman.data.arff import frame_of_arff
 from steersman.data.arrow import read_parquet
 from steersman.data.collections import COLLECTIONS, known, named_dataset
 from steersman.data.counting import Counter
+from steersman.data.course import Course
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.delimited import frame_of_delimited
 from steersman.data.folders import dataset_of_folder
@@ -19,6 +20,7 @@ from steersman.data.jsonlines import frame_of_json_lines
 from steersman.data.lines import check_file, checked_text, file_digest
 from steersman.data.places import Progress
 from steersman.data.roles import Frame, Wanted
+from steersman.data.sketch import Role
 from steersman.data.svmlight import dataset_of_svmlight
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
@@ -36,13 +38,22 @@ FORMATS = {
 """Format -> the endings of file names that tell it; .gz may follow all but Parquet's."""
 
 
+BINARY = {"parquet"}
+"""Formats that are no text."""
+
+
 @dataclass(frozen=True)
 class FileOptions:
-    """How the bytes of a file are to be read."""
+    """How the bytes of a file are to be read; the encoding is UTF-8 unless another is named."""
 
     format: str | None = None
-    encoding: str = "utf-8"
+    encoding: str | None = None
     delimiter: str | None = None
+    header: bool | None = None
+
+    @property
+    def text_encoding(self) -> str:
+        return self.encoding or "utf-8"
 
 
 def load(
@@ -54,10 +65,14 @@ def load(
     drop: Sequence[str] = (),
     counter: Counter | None = None,
     name: str | None = None,
-    progress: Progress | None = None,
+    roles: Mapping[str, Role] | None = None,
+    separator: str | None = None,
     format: str | None = None,
-    encoding: str = "utf-8",
+    encoding: str | None = None,
     delimiter: str | None = None,
+    header: bool | None = None,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
 ) -> Dataset:
     """The dataset in `source`.
 
@@ -65,7 +80,11 @@ def load(
     files for each class, or a pandas, polars or Arrow frame. `label`, `text`, `id` and `drop` name
     columns of a file or frame; several label columns are one 0/1 column for each class. Text
     becomes counts through `counter`, `steersman.text.TextCounter()` unless another one is given.
-    `progress` is called with the part done, 0 to 1, and what is being done.
+    `roles` gives any column a role: label, text, number, category, date, id, split or leave; those
+    that are not named are guessed, and `steersman.data.sniff` shows the guesses beforehand.
+    `separator` stands between the labels of a row that has several. `header=False` says that the
+    first line is a row. `progress` is called with the part done, 0 to 1, and what is being done;
+    when `cancelled` says so the reading ends with `Cancelled`.
 
     >>> load("breast-cancer")
     Dataset('breast-cancer', 569 rows, 30 features, 2 classes)
@@ -74,9 +93,9 @@ def load(
     >>> load(frame, label="kind").feature_names
     ('size', 'skin=dry', 'skin=wet')
     """
-    wanted = Wanted(label=label, text=text, id=id, drop=tuple(drop))
-    if progress is not None:
-        progress(0.0, "reading")
+    wanted = Wanted(label, text, id, tuple(drop), dict(roles or {}), separator)
+    course = Course(progress, cancelled)
+    course.tell(0.0, "reading")
     if isinstance(source, str) and source in COLLECTIONS:
         if wanted != Wanted():
             raise SteersmanError(
@@ -84,55 +103,72 @@ def load(
                 todo="leave out label, text, id and drop",
             )
         return named_dataset(source, counter, progress)
+    table = Making(wanted, counter, course)
     if not isinstance(source, str | os.PathLike):
-        return dataset_of_frame(source, wanted, name or "frame", counter)
+        return dataset_of_frame(source, name or "frame", table)
     path = Path(source).expanduser()
     if not path.exists() and not path.suffix and len(path.parts) == 1:
         known(str(source))
-    options = FileOptions(format, encoding, delimiter)
-    return dataset_of_path(path, wanted, options, name or path.name.split(".")[0], counter)
+    options = FileOptions(format, encoding, delimiter, header)
+    return dataset_of_path(path, options, name or path.name.split(".")[0], table)
 
 
-def dataset_of_frame(source: object, wanted: Wanted, name: str, counter: Counter | None) -> Dataset:
+@dataclass(frozen=True)
+class Making:
+    """What is to be made of a table: the roles of its columns, the counter of its text."""
+
+    wanted: Wanted
+    counter: Counter | None
+    course: Course
+
+    def dataset(self, frame: Frame, provenance: Provenance, name: str) -> Dataset:
+        """The dataset in a table that was read."""
+        return dataset_of_table(
+            frame,
+            self.wanted,
+            provenance,
+            name=name,
+            counter=self.counter,
+            course=self.course.stretch(0.5, 1.0),
+        )
+
+
+def dataset_of_frame(source: object, name: str, making: Making) -> Dataset:
     """The dataset in a frame in memory."""
     frame, reader = frame_of(source)
     provenance = Provenance(source=f"a {reader} frame", reader=reader)
-    return digest_of(dataset_of_table(frame, wanted, provenance, name=name, counter=counter))
+    return digest_of(making.dataset(frame, provenance, name))
 
 
-def dataset_of_path(
-    path: Path, wanted: Wanted, options: FileOptions, name: str, counter: Counter | None
-) -> Dataset:
+def dataset_of_path(path: Path, options: FileOptions, name: str, making: Making) -> Dataset:
     """The dataset in a file or folder."""
     try:
         if path.is_dir():
-            return dataset_of_folder(path, options.encoding, name, counter)
-        return dataset_of_file(path, wanted, options, name, counter)
+            return dataset_of_folder(path, options.text_encoding, name, making.counter)
+        return dataset_of_file(path, options, name, making)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
         ) from error
 
 
-def dataset_of_file(
-    path: Path, wanted: Wanted, options: FileOptions, name: str, counter: Counter | None
-) -> Dataset:
+def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making) -> Dataset:
     """The dataset in a file, whose bytes are looked at before they are read."""
     check_file(path)
     kind = options.format or format_of(path)
-    binary = kind == "parquet"
+    binary = kind in BINARY
     provenance = Provenance(
         source=path.name,
         reader=kind,
-        sha256=file_digest(path) if binary else checked_text(path, options.encoding),
+        sha256=file_digest(path) if binary else checked_text(path, options.text_encoding),
         file=path.name,
         path=path,
-        options={} if binary else {"encoding": options.encoding},
+        options={} if binary else {"encoding": options.text_encoding},
     )
     if kind == "svmlight":
         return dataset_of_svmlight(path, provenance, name)
-    frame = frame_of_file(path, kind, options)
-    return dataset_of_table(frame, wanted, provenance, name=name, counter=counter)
+    frame = frame_of_file(path, kind, options, making.course.stretch(0.1, 0.5))
+    return making.dataset(frame, provenance, name)
 
 
 def format_of(path: Path) -> str:
@@ -148,15 +184,22 @@ def format_of(path: Path) -> str:
     )
 
 
-def frame_of_file(path: Path, kind: str, options: FileOptions) -> Frame:
+def frame_of_file(
+    path: Path, kind: str, options: FileOptions, course: Course | None = None
+) -> Frame:
     """The table in a file of the given format."""
     if kind in ("csv", "tsv"):
-        delimiter = options.delimiter or ("\t" if kind == "tsv" else None)
-        return frame_of_delimited(path, delimiter, options.encoding)
+        return frame_of_delimited(
+            path,
+            options.delimiter or ("\t" if kind == "tsv" else None),
+            options.text_encoding,
+            header=options.header,
+            course=course,
+        )
     if kind == "parquet":
-        return read_parquet(path)
+        return read_parquet(path, course=course)
     if kind == "jsonl":
-        return frame_of_json_lines(path, options.encoding)
+        return frame_of_json_lines(path, options.text_encoding, course)
     if kind == "arff":
-        return frame_of_arff(path, options.encoding)
+        return frame_of_arff(path, options.text_encoding)
     raise SteersmanError(f"there is no format {kind!r}", todo=f"choose from: {', '.join(FORMATS)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -14,10 +14,10 @@ from steersman.data.arrow import (
     parquet_blocks,
     parquet_columns,
 )
-from steersman.data.delimited import check_header, fault, header_of
+from steersman.data.delimited import dialect_of, fault
 from steersman.data.jsonlines import fault as json_fault
 from steersman.data.lines import check_file, checked_text, numbered_lines
-from steersman.data.loading import FileOptions, format_of, frame_of_file
+from steersman.data.loading import BINARY, FileOptions, format_of, frame_of_file
 from steersman.data.raw_tables import is_table_file, raw_table
 from steersman.data.roles import Frame, check_present
 from steersman.errors import SteersmanError
@@ -40,24 +40,31 @@ class RawChunk:
 
 
 def raw_chunks(
-    source: str, needed: Sequence[str], extra: Sequence[str] = (), rows: int = ROWS
+    source: str,
+    needed: Sequence[str],
+    extra: Sequence[str] = (),
+    rows: int = ROWS,
+    options: FileOptions | None = None,
 ) -> Iterator[RawChunk]:
     """The columns `needed`, and those of `extra` that are there, of at most `rows` rows at a time.
 
     The file was looked at from end to end when the first chunk comes; never more than a block of
     it is held. Collections and folders are read whole.
     """
-    if not is_table_file(source):
-        frame = raw_table(source).frame
+    options = options or FileOptions()
+    if not is_table_file(source, options):
+        frame = raw_table(source, options=options).frame
         columns = present(frame.columns, needed, extra, source)
         yield from sliced(iter([frame.select(columns)]), source, rows)
         return
     path = Path(source).expanduser()
     check_file(path)
-    if format_of(path) != "parquet":
-        checked_text(path)
+    kind = options.format or format_of(path)
+    if kind not in BINARY:
+        checked_text(path, options.text_encoding)
     try:
-        yield from sliced(blocks(path, needed, extra, rows), path.name, rows)
+        frames = blocks(path, replace(options, format=kind), (needed, extra), rows)
+        yield from sliced(frames, path.name, rows)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
@@ -76,25 +83,27 @@ def sliced(frames: Iterator[Frame], where: str, rows: int) -> Iterator[RawChunk]
         raise SteersmanError(f"{where} has no rows", todo="give it one row at least")
 
 
-def blocks(path: Path, needed: Sequence[str], extra: Sequence[str], rows: int) -> Iterator[Frame]:
-    """The wanted columns of a file, block by block; ARFF at once."""
-    kind = format_of(path)
+def blocks(
+    path: Path, options: FileOptions, columns: tuple[Sequence[str], Sequence[str]], rows: int
+) -> Iterator[Frame]:
+    """The wanted columns of a file, block by block; some formats at once."""
+    kind, encoding = str(options.format), options.text_encoding
     if kind in ("csv", "tsv"):
-        header, delimiter = header_of(path, "\t" if kind == "tsv" else None, "utf-8")
-        check_header(header, path.name)
-        columns = present(header, needed, extra, path.name)
+        delimiter = options.delimiter or ("\t" if kind == "tsv" else None)
+        header, dialect = dialect_of(path, delimiter, encoding, options.header)
         try:
-            yield from delimited_blocks(path, delimiter, columns)
+            yield from delimited_blocks(path, dialect, present(header, *columns, path.name))
+        except SteersmanError:
+            raise
         except ValueError as error:
-            raise fault(path, delimiter, "utf-8", error) from error
+            raise fault(path, dialect, error) from error
     elif kind == "parquet":
-        columns = present(parquet_columns(path), needed, extra, path.name)
-        yield from parquet_blocks(path, columns, rows)
+        yield from parquet_blocks(path, present(parquet_columns(path), *columns, path.name), rows)
     elif kind == "jsonl":
-        yield from json_blocks(path, needed, extra, rows)
+        yield from json_blocks(path, encoding, columns, rows)
     else:
-        frame = frame_of_file(path, kind, FileOptions())
-        yield frame.select(present(frame.columns, needed, extra, path.name))
+        frame = frame_of_file(path, kind, options)
+        yield frame.select(present(frame.columns, *columns, path.name))
 
 
 def present(
@@ -107,21 +116,21 @@ def present(
 
 
 def json_blocks(
-    path: Path, needed: Sequence[str], extra: Sequence[str], rows: int
+    path: Path, encoding: str, wanted: tuple[Sequence[str], Sequence[str]], rows: int
 ) -> Iterator[Frame]:
     """Objects one a line as frames; a key that an object does not have is a missing value.
 
     The keys of the first lines are the columns that must be there.
     """
-    lines = (line for _, line in numbered_lines(path, "utf-8") if line.strip())
+    lines = (line for _, line in numbered_lines(path, encoding) if line.strip())
     columns: list[str] = []
     while some := list(islice(lines, rows)):
         try:
             objects = [dict[str, object](json.loads(line)) for line in some]
             keys = list(dict.fromkeys(key for row in objects for key in row))
-            columns = columns or present(keys, needed, extra, path.name)
+            columns = columns or present(keys, *wanted, path.name)
             yield frame_from_columns({name: [row.get(name) for row in objects] for name in columns})
         except SteersmanError:
             raise
         except (ValueError, TypeError, RecursionError) as error:
-            raise json_fault(path, "utf-8", ValueError(str(error))) from error
+            raise json_fault(path, encoding, ValueError(str(error))) from error

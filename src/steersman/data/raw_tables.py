@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
 
 from steersman.data.arrow import frame_from_columns
 from steersman.data.collections import COLLECTIONS
-from steersman.data.dataset import Dataset
-from steersman.data.features import check_words
+from steersman.data.column_parts import DATE_PARTS
+from steersman.data.course import Course
+from steersman.data.dataset import Dataset, Label
 from steersman.data.labels import labels
 from steersman.data.lines import check_file, checked_text
-from steersman.data.loading import FileOptions, format_of, frame_of_file, load
-from steersman.data.roles import Frame, Wanted, roles, words
+from steersman.data.loading import BINARY, FileOptions, format_of, frame_of_file, load
+from steersman.data.raw_columns import raw_features
+from steersman.data.roles import Frame, Wanted
+from steersman.data.roles import roles as part_roles
+from steersman.data.sketch import Role
+from steersman.data.tables import missing_notes, split_of
 from steersman.errors import SteersmanError
 
 __all__ = ["RawTable", "is_table_file", "raw_table"]
 
-WORDS = (nw.String, nw.Categorical, nw.Enum)
-
 
 @dataclass(frozen=True, eq=False)
 class RawTable:
-    """Rows as a file holds them: columns of numbers, of words and of text, and a label each."""
+    """Rows as a file holds them: columns of numbers, words, dates and text, and a label each.
+
+    `split` is train, validation or test for each row, None where nothing was published.
+    """
 
     where: str
     frame: Frame
@@ -36,48 +43,81 @@ class RawTable:
     numbers: tuple[str, ...]
     words: tuple[str, ...]
     text: tuple[str, ...]
+    dates: tuple[str, ...] = ()
+    split: NDArray[np.str_] | None = None
     notes: tuple[str, ...] = ()
 
     @property
     def n_values(self) -> int:
-        """How many features the columns of numbers and words make."""
-        return len(self.numbers) + sum(self.frame[name].n_unique() for name in self.words)
+        """How many features the columns of numbers, words and dates make."""
+        of_words = sum(self.frame[name].n_unique() for name in self.words)
+        return len(self.numbers) + of_words + len(DATE_PARTS) * len(self.dates)
+
+    def features(self, *, dense: bool) -> Pipeline:
+        """An unfitted pipeline from rows of this table to features."""
+        return raw_features(self.numbers, self.words, self.text, self.dates, dense=dense)
 
 
-def is_table_file(source: str) -> bool:
+def is_table_file(source: str, options: FileOptions | None = None) -> bool:
     """Whether `source` is a file of rows, not a collection's name, a folder or svmlight."""
     path = Path(source).expanduser()
     is_name = not path.exists() and not path.suffix and len(path.parts) == 1
     if is_name or path.is_dir() or source in COLLECTIONS:
         return False
-    return format_of(path) != "svmlight"
+    told = options.format if options else None
+    return (told or format_of(path)) != "svmlight"
 
 
-def raw_table(source: str, *, label: str | None = None, text: str | None = None) -> RawTable:
+def raw_table(
+    source: str,
+    *,
+    label: str | None = None,
+    text: str | None = None,
+    positive: str | None = None,
+    roles: Mapping[str, Role] | None = None,
+    separator: str | None = None,
+    options: FileOptions | None = None,
+    course: Course | None = None,
+) -> RawTable:
     """The rows of a file, folder or known collection; the file's label and text may be named.
+
+    With `positive` the question is that class against all others, also where rows have several
+    labels.
 
     >>> raw_table("wine").numbers[:2]
     ('alcohol', 'malic_acid')
     """
-    if not is_table_file(source):
-        return table_of_dataset(load(source, label=label, text=text))
+    options, course = options or FileOptions(), course or Course()
+    if not is_table_file(source, options):
+        encoding = options.encoding if Path(source).expanduser().is_dir() else None
+        dataset = load(
+            source,
+            label=label,
+            text=text,
+            encoding=encoding,
+            format=options.format,
+            progress=course.progress,
+            cancelled=course.cancelled,
+        )
+        return checked_table(table_of_dataset(dataset), positive)
     path = Path(source).expanduser()
     try:
-        frame = checked_frame(path)
+        frame = checked_frame(path, options, course)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
         ) from error
-    return table_of_frame(frame, Wanted(label=label, text=text), path.name)
+    wanted = Wanted(label=label, text=text, roles=dict(roles or {}), separator=separator)
+    return checked_table(table_of_frame(frame, wanted, path.name), positive)
 
 
-def checked_frame(path: Path) -> Frame:
+def checked_frame(path: Path, options: FileOptions, course: Course) -> Frame:
     """The table in a file that was looked at first."""
     check_file(path)
-    kind = format_of(path)
-    if kind != "parquet":
-        checked_text(path)
-    frame = frame_of_file(path, kind, FileOptions())
+    kind = options.format or format_of(path)
+    if kind not in BINARY:
+        checked_text(path, options.text_encoding)
+    frame = frame_of_file(path, kind, options, course)
     if not len(frame):
         raise SteersmanError(
             f"{path.name} has column names but no rows", todo="give it one row at least per class"
@@ -87,28 +127,28 @@ def checked_frame(path: Path) -> Frame:
 
 def table_of_frame(frame: Frame, wanted: Wanted, where: str) -> RawTable:
     """The columns of a frame by their part, the label's apart."""
-    chosen = roles(frame, wanted, where)
-    y, _ = labels(frame, chosen.label, where)
-    kinds = {name: frame[name].dtype for name in chosen.features}
-    numbers = tuple(n for n, kind in kinds.items() if kind.is_numeric() or kind == nw.Boolean)
-    worded = tuple(name for name, kind in kinds.items() if kind in WORDS)
-    for name in worded:
-        check_words([value or "" for value in words(frame[name])], name, where)
-    left_out = [name for name in chosen.features if name not in {*numbers, *worded}]
-    notes = (f"columns that are not features were left out: {', '.join(left_out)}",)
-    return checked_table(
-        RawTable(
-            where=where,
-            frame=frame,
-            y=y,
-            label=chosen.label[0],
-            id=chosen.id,
-            numbers=numbers,
-            words=worded,
-            text=chosen.text,
-            notes=(*chosen.notes, *(notes if left_out else ())),
-        )
+    chosen = part_roles(frame, wanted, where)
+    y, classes = labels(frame, chosen.label, where, wanted.separator)
+    return RawTable(
+        where=where,
+        frame=frame,
+        y=y if y.ndim == 1 else label_lists(y, classes),
+        label=chosen.label[0],
+        id=chosen.id,
+        numbers=chosen.numbers,
+        words=chosen.categories,
+        text=chosen.text,
+        dates=chosen.dates,
+        split=split_of(frame, chosen.split, where),
+        notes=(*chosen.notes, *missing_notes(frame, chosen)),
     )
+
+
+def label_lists(y: NDArray[np.generic], classes: tuple[Label, ...]) -> NDArray[np.object_]:
+    """(rows,) the classes of each row as a frozen set."""
+    sets = np.empty(len(y), dtype=object)
+    sets[:] = [frozenset(label for label, member in zip(classes, row) if member) for row in y]
+    return sets
 
 
 def table_of_dataset(dataset: Dataset) -> RawTable:
@@ -123,30 +163,46 @@ def table_of_dataset(dataset: Dataset) -> RawTable:
         columns["text"] = list(dataset.text)
     else:
         columns |= dict(zip(dataset.feature_names, np.asarray(dataset.X).T.tolist()))
-    return checked_table(
-        RawTable(
-            where=dataset.name,
-            frame=frame_from_columns(columns),
-            y=dataset.y,
-            label="label",
-            id="id",
-            numbers=() if dataset.text is not None else dataset.feature_names,
-            words=(),
-            text=("text",) if dataset.text is not None else (),
-        )
+    several = dataset.is_multilabel
+    return RawTable(
+        where=dataset.name,
+        frame=frame_from_columns(columns),
+        y=label_lists(dataset.y, dataset.classes) if several else dataset.y,
+        label="label",
+        id="id",
+        numbers=() if dataset.text is not None else dataset.feature_names,
+        words=(),
+        text=("text",) if dataset.text is not None else (),
+        split=dataset.split,
     )
 
 
-def checked_table(table: RawTable) -> RawTable:
-    """The table, unless its rows have several labels or nothing to learn from."""
-    if table.y.ndim != 1:
-        raise SteersmanError(
-            f"the rows of {table.where} have several labels each, expected one",
-            todo="name one label column with label= (--label)",
-        )
-    if not (table.numbers or table.words or table.text):
+def checked_table(table: RawTable, positive: str | None) -> RawTable:
+    """The table with one label a row, unless there is nothing to learn from.
+
+    With `positive`, the labels are that class and `not` that class.
+    """
+    if not (table.numbers or table.words or table.text or table.dates):
         raise SteersmanError(
             f"{table.where} has no feature column beside its label",
             todo="name the text column with text= (--text), or add columns of numbers",
         )
-    return table
+    several = table.y.dtype == object
+    if positive is None:
+        if several:
+            raise SteersmanError(
+                f"the rows of {table.where} have several labels each, expected one",
+                todo="name the class to look for with positive= (--positive)",
+            )
+        return table
+    sets = table.y.tolist() if several else [{label} for label in table.y.tolist()]
+    member = [any(str(label) == positive for label in row) for row in sets]
+    if not any(member):
+        known = sorted({str(label) for row in sets for label in row})
+        raise SteersmanError(
+            f"no row of {table.where} has the label {positive!r}",
+            todo=f"choose from: {', '.join(known[:20])}",
+        )
+    if not several and len(np.unique(table.y)) == 2:
+        return table
+    return replace(table, y=np.where(member, positive, f"not {positive}"))

@@ -2,74 +2,216 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from math import isnan
+from typing import get_args
 
 import narwhals as nw
-from narwhals.typing import IntoDataFrame, IntoSeries
 
+from steersman.data.kinds import (
+    SAMPLE_ROWS,
+    WORDS,
+    Column,
+    Frame,
+    is_missing_mark,
+    is_text,
+    kind_of_column,
+)
+from steersman.data.sketch import Kind, Role
 from steersman.errors import SteersmanError
 
-__all__ = ["Column", "Frame", "Roles", "Wanted", "cells", "is_text", "roles", "words"]
-
-Frame = nw.DataFrame[IntoDataFrame]
-Column = nw.Series[IntoSeries]
+__all__ = [
+    "Column",
+    "Frame",
+    "Roles",
+    "Wanted",
+    "cells",
+    "check_present",
+    "guessed_roles",
+    "missing_count",
+    "roles",
+    "words",
+]
 
 ID_NAMES = {"id", "", "unnamed: 0"}
 LABEL_NAMES = {"label", "labels", "class", "target", "category", "categories", "topic", "topics"}
-SAMPLE_ROWS = 1_000
-TEXT_CHARACTERS = 30
-TEXT_WORDS = 5
+SPLIT_NAMES = {"split", "set", "subset", "partition"}
+SPLITS = {
+    "train": "train",
+    "training": "train",
+    "test": "test",
+    "testing": "test",
+    "validation": "validation",
+    "valid": "validation",
+    "val": "validation",
+    "dev": "validation",
+}
+"""What a split column may say -> what it means."""
+
 MOST_GUESSED_CLASSES = 50
+MOST_VALUES = 1_000
+ROLE_OF_KIND: dict[Kind, Role] = {
+    "number": "number",
+    "boolean": "number",
+    "category": "category",
+    "date": "date",
+    "text": "leave",
+}
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The columns that the caller named; several label columns are one 0/1 column per class."""
+    """The columns that the caller named; several label columns are one 0/1 column per class.
+
+    `separator` stands between the labels of a row that has several.
+    """
 
     label: str | Sequence[str] | None = None
     text: str | Sequence[str] | None = None
     id: str | None = None
     drop: Sequence[str] = ()
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    separator: str | None = None
+
+    def named(self) -> dict[str, Role]:
+        """The role of each column that was named."""
+        found: dict[str, Role] = dict(self.roles)
+        asked: list[tuple[Role, tuple[str, ...]]] = [
+            ("leave", tuple(self.drop)),
+            ("id", names(self.id)),
+            ("text", names(self.text)),
+            ("label", names(self.label)),
+        ]
+        for role, columns in asked:
+            found |= dict.fromkeys(columns, role)
+        return found
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The role of each column of a table, and sentences about those that were guessed."""
+    """The columns of a table by their role, and sentences about those that were guessed."""
 
-    label: tuple[str, ...]
-    text: tuple[str, ...]
-    id: str | None
-    features: tuple[str, ...]
-    notes: tuple[str, ...]
+    label: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+    id: str | None = None
+    split: str | None = None
+    numbers: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The columns that features are made of."""
+        return (*self.numbers, *self.categories, *self.dates, *self.text)
+
+    def role(self, column: str) -> Role:
+        """What one column is for."""
+        columns: list[tuple[Role, Sequence[str | None]]] = [
+            ("label", self.label),
+            ("text", self.text),
+            ("id", (self.id,)),
+            ("split", (self.split,)),
+            ("number", self.numbers),
+            ("category", self.categories),
+            ("date", self.dates),
+        ]
+        return next((role for role, held in columns if column in held), "leave")
 
 
 def roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
     """The roles of the columns of `frame`: as wanted, otherwise guessed and noted."""
+    chosen = guessed_roles(frame, wanted, where)
+    if not chosen.label:
+        raise SteersmanError(
+            f"which column of {where} is the label cannot be guessed",
+            todo=f"name it with label= (--label); the columns are: {shown(frame.columns)}",
+        )
+    return chosen
+
+
+def guessed_roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
+    """The same, with no label where none was named and none can be guessed."""
+    named = wanted.named()
+    check_named(frame, named, where)
     notes: list[str] = []
-    label, text = names(wanted.label), names(wanted.text)
-    for role, asked in (
-        ("label", label),
-        ("text", text),
-        ("id", names(wanted.id)),
-        ("drop", tuple(wanted.drop)),
-    ):
-        for column in asked:
-            check_present(frame.columns, column, f"{role} column", where)
-    left = [c for c in frame.columns if c not in {*label, *text, wanted.id, *wanted.drop}]
-    if not text:
-        text = guessed_text(frame, left, notes)
-    left = [c for c in left if c not in text]
-    if not label:
-        label = guessed_label(frame, left, where, notes)
-    left = [c for c in left if c not in label]
-    identifier = wanted.id or guessed_identifier(frame, left, notes)
-    left = [c for c in left if c != identifier]
-    if text and left:
-        notes.append(f"beside the text these columns were left out: {', '.join(left)}")
-    return Roles(label, text, identifier, () if text else tuple(left), tuple(notes))
+    of = {role: [c for c in frame.columns if named.get(c) == role] for role in get_args(Role)}
+    left = [column for column in frame.columns if column not in named]
+    label, text = names(wanted.label) or tuple(of["label"]), names(wanted.text)
+    text = text or tuple(of["text"]) or guessed_text(frame, left, notes)
+    left = [column for column in left if column not in text]
+    split = one_of(of["split"], "split", where) or guessed_split(frame, left, notes)
+    left = [column for column in left if column != split]
+    label = label or guessed_label(frame, left, notes)
+    left = [column for column in left if column not in label]
+    identifier = one_of(of["id"], "id", where) or guessed_identifier(frame, left, notes)
+    left = [column for column in left if column != identifier]
+    if wanted.text and left:
+        notes.append(
+            f"beside the text these columns were left out: {', '.join(left)}; "
+            "give them roles to use them as well"
+        )
+        left = []
+    guessed = by_kind(frame, left, notes)
+    return Roles(
+        label=label,
+        text=text,
+        id=identifier,
+        split=split,
+        numbers=in_order(frame, of["number"], guessed, "number"),
+        categories=in_order(frame, of["category"], guessed, "category"),
+        dates=in_order(frame, of["date"], guessed, "date"),
+        notes=tuple(notes),
+    )
+
+
+def check_named(frame: Frame, named: Mapping[str, Role], where: str) -> None:
+    """An error for a role that is none, and for a column that is not there."""
+    for column, role in named.items():
+        if role not in get_args(Role):
+            raise SteersmanError(
+                f"column {column!r} cannot have the role {role!r}",
+                todo=f"choose from: {', '.join(get_args(Role))}",
+            )
+        check_present(frame.columns, column, f"{role} column", where)
+
+
+def one_of(columns: Sequence[str], role: str, where: str) -> str | None:
+    """The one column with a role that only one can have."""
+    if len(columns) > 1:
+        raise SteersmanError(
+            f"{len(columns)} columns of {where} have the role {role!r}: {', '.join(columns)}",
+            todo="give it to one of them",
+        )
+    return columns[0] if columns else None
+
+
+def by_kind(frame: Frame, left: Sequence[str], notes: list[str]) -> dict[str, Role]:
+    """The role of each column that nobody named, from what its values are."""
+    found = {column: role_by_kind(frame[column]) for column in left}
+    out = [column for column, role in found.items() if role == "leave"]
+    if out:
+        notes.append(f"columns that are not features were left out: {', '.join(out)}")
+    return found
+
+
+def role_by_kind(column: Column) -> Role:
+    """What a column would be for: words that hardly repeat, and lists, are for nothing."""
+    if column.dtype.is_nested() or column.dtype in (nw.Object, nw.Binary, nw.Unknown):
+        return "leave"
+    role = ROLE_OF_KIND[kind_of_column(column)]
+    if role == "category" and MOST_VALUES < column.n_unique() > len(column) / 2:
+        return "leave"
+    return role
+
+
+def in_order(
+    frame: Frame, named: Sequence[str], guessed: Mapping[str, Role], role: Role
+) -> tuple[str, ...]:
+    """The columns named and guessed for a role, in the order of the table."""
+    return tuple(c for c in frame.columns if c in named or guessed.get(c) == role)
 
 
 def names(asked: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -79,15 +221,20 @@ def names(asked: str | Sequence[str] | None) -> tuple[str, ...]:
     return (asked,) if isinstance(asked, str) else tuple(asked)
 
 
+def shown(columns: Sequence[str]) -> str:
+    """The first thirty names."""
+    return ", ".join(columns[:30]) + (", ..." if len(columns) > 30 else "")
+
+
 def check_present(columns: Sequence[str], column: str, role: str, where: str) -> None:
     """An error that lists the columns when `column` is not one of them."""
     if column in columns:
         return
     close = get_close_matches(column, columns, n=1)
-    shown = ", ".join(columns[:30]) + (", ..." if len(columns) > 30 else "")
     hint = f"did you mean {close[0]!r}? " if close else ""
     raise SteersmanError(
-        f"{role} {column!r} is not in {where}", todo=f"{hint}it has these columns: {shown}"
+        f"{role} {column!r} is not in {where}",
+        todo=f"{hint}it has these columns: {shown(columns)}",
     )
 
 
@@ -105,25 +252,22 @@ def words(column: Column) -> list[str | None]:
     return [None if value is None else str(value) for value in cells(column)]
 
 
-def is_text(column: Column) -> bool:
-    """Whether a column of a table holds words of a language rather than codes."""
-    if column.dtype != nw.String:
-        return False
-    values = [value for value in words(column.head(SAMPLE_ROWS)) if value]
-    if not values:
-        return False
-    characters = sum(map(len, values)) / len(values)
-    spaced = sum(len(value.split()) for value in values) / len(values)
-    return characters >= TEXT_CHARACTERS and spaced >= TEXT_WORDS
+def missing_count(column: Column) -> int:
+    """How many values of a column are not there."""
+    if column.dtype in WORDS:
+        return sum(word is None or is_missing_mark(word) for word in words(column))
+    absent = int(column.is_null().sum())
+    return absent + (int(column.is_nan().sum()) if column.dtype.is_float() else 0)
 
 
 def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, ...]:
     """The column with the longest text, if there is one at all."""
-    lengths = {
-        column: sum(len(value or "") for value in words(frame[column].head(SAMPLE_ROWS)))
-        for column in left
-        if is_text(frame[column])
-    }
+    lengths: dict[str, int] = {}
+    for column in left:
+        if frame[column].dtype == nw.String:
+            values = [value or "" for value in words(frame[column].head(SAMPLE_ROWS))]
+            if is_text(values):
+                lengths[column] = sum(map(len, values))
     if not lengths:
         return ()
     longest = max(lengths, key=lengths.__getitem__)
@@ -131,7 +275,7 @@ def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, 
     return (longest,)
 
 
-def guessed_label(frame: Frame, left: list[str], where: str, notes: list[str]) -> tuple[str, ...]:
+def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, ...]:
     """The one column that calls itself a label, or the only one of a few words."""
     named = [column for column in left if column.lower() in LABEL_NAMES]
     if len(named) == 1:
@@ -141,26 +285,35 @@ def guessed_label(frame: Frame, left: list[str], where: str, notes: list[str]) -
     if len(coded) == 1:
         notes.append(f"column {coded[0]!r} was read as the label, the only one of a few words")
         return (coded[0],)
-    shown = ", ".join(frame.columns[:30]) + (", ..." if len(frame.columns) > 30 else "")
-    raise SteersmanError(
-        f"which column of {where} is the label cannot be guessed",
-        todo=f"name it with label= (--label); the columns are: {shown}",
-    )
+    return ()
 
 
 def is_coded(column: Column) -> bool:
     """Whether a column holds a few words that repeat."""
-    if column.dtype not in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
+    if column.dtype not in (*WORDS, nw.Boolean):
         return False
     distinct = column.n_unique()
     return 2 <= distinct <= min(MOST_GUESSED_CLASSES, len(column) // 2)
 
 
+def guessed_split(frame: Frame, left: list[str], notes: list[str]) -> str | None:
+    """A column called split whose words say for each row whether it is for training or testing."""
+    for column in left:
+        if column.lower() in SPLIT_NAMES and frame[column].dtype in WORDS:
+            said = {str(value).strip().lower() for value in frame[column].unique().to_list()}
+            if said <= SPLITS.keys() and {"train", "test"} <= {SPLITS[word] for word in said}:
+                notes.append(f"column {column!r} says which rows are for training and for testing")
+                return column
+    return None
+
+
 def guessed_identifier(frame: Frame, left: list[str], notes: list[str]) -> str | None:
     """A column called id or nothing, or the first one of words; only if no value repeats."""
     for column in left:
-        is_id = column.lower() in ID_NAMES or frame[column].dtype == nw.String
-        if is_id and len(left) > 1 and frame[column].n_unique() == len(frame) > 1:
+        values = frame[column]
+        coded = values.dtype == nw.String and kind_of_column(values) == "category"
+        is_id = coded or column.lower() in ID_NAMES
+        if is_id and len(left) > 1 and values.n_unique() == len(frame) > 1:
             notes.append(f"column {column!r} was read as the row identifier: no value repeats")
             return column
     return None

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.features import is_number
+from steersman.data.kinds import is_number
 from steersman.data.labels import Labels, check_classes, label_sets
 from steersman.data.lines import numbered_lines
 from steersman.errors import SteersmanError

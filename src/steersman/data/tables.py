@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import narwhals as nw
 import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
-from steersman.data.counting import Counter, word_counts
+from steersman.data.counting import Counter
+from steersman.data.course import Course
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.features import feature_matrix
 from steersman.data.labels import labels
-from steersman.data.roles import Frame, Wanted, roles, words
+from steersman.data.raw_columns import feature_names, raw_features
+from steersman.data.roles import SPLITS, Frame, Roles, Wanted, missing_count, roles, words
+from steersman.data.texts import joined_text
 from steersman.errors import SteersmanError
 
-__all__ = ["dataset_of_table"]
+__all__ = ["check_features", "dataset_of_table", "identifiers", "missing_notes", "split_of"]
 
 
 def dataset_of_table(
@@ -24,51 +27,95 @@ def dataset_of_table(
     *,
     name: str,
     counter: Counter | None = None,
+    course: Course | None = None,
 ) -> Dataset:
-    """The dataset in a table: labels, and the counts of its text or the values of its columns."""
+    """The dataset in a table: labels, and features made of its other columns.
+
+    What the features learn (words, medians, how dates are written) they learn from the rows that
+    are not for testing; the fitted pipeline goes with the dataset.
+    """
     where = provenance.file or provenance.source
+    course = course or Course()
     if not len(frame):
         raise SteersmanError(
             f"{where} has column names but no rows", todo="give it one row at least per class"
         )
     chosen = roles(frame, wanted, where)
-    y, classes = labels(frame, chosen.label, where)
-    text = joined_text(frame, chosen.text, where) if chosen.text else None
-    if text is None:
-        X, names, notes = feature_matrix(frame, chosen.features, where)
+    check_features(chosen, where)
+    course.tell(0.0, "reading labels")
+    y, classes = labels(frame, chosen.label, where, wanted.separator)
+    split = split_of(frame, chosen.split, where)
+    course.tell(0.1, "making features")
+    features = raw_features(
+        chosen.numbers,
+        chosen.categories,
+        chosen.text,
+        chosen.dates,
+        counter=counter,
+        dense=not (chosen.categories or chosen.text),
+        where=where,
+    )
+    native = frame.select(chosen.features).to_native()
+    if split is None:
+        X = features.fit_transform(native)
     else:
-        (X, names), notes = word_counts(text, counter), ()
+        learned = np.flatnonzero(split != "test").tolist()
+        X = features.fit(frame.select(chosen.features)[learned].to_native()).transform(native)
+    course.tell(0.9, "making features")
     return Dataset(
         name=name,
-        X=X,
+        X=csr_matrix(X) if not isinstance(X, np.ndarray) else X,
         y=y,
         classes=classes,
-        feature_names=names,
+        feature_names=feature_names(features),
         ids=identifiers(frame, chosen.id),
         provenance=replace(
             provenance,
             options={**provenance.options, "label": chosen.label, "text": chosen.text},
-            notes=(*provenance.notes, *chosen.notes, *notes),
+            notes=(*provenance.notes, *chosen.notes, *missing_notes(frame, chosen)),
         ),
-        text=text,
+        text=joined_text(frame, chosen.text, where) if chosen.text else None,
+        split=None if split is None else np.where(split == "validation", "", split),
+        from_raw=features,
     )
 
 
-def joined_text(frame: Frame, columns: tuple[str, ...], where: str) -> tuple[str, ...]:
-    """(rows,) the text columns of each row, one under the other; missing text is empty."""
-    for column in columns:
-        if frame[column].dtype not in (nw.String, nw.Categorical, nw.Enum):
-            raise SteersmanError(
-                f"text column {column!r} of {where} holds {str(frame[column].dtype).lower()}, "
-                "expected text",
-                todo="choose another text column",
-            )
-    parts = zip(*(words(frame[column]) for column in columns))
-    return tuple("\n".join(part for part in row if part is not None) for row in parts)
+def check_features(chosen: Roles, where: str) -> None:
+    """An error when there is nothing beside the label to learn from."""
+    if not chosen.features:
+        raise SteersmanError(
+            f"{where} has no feature column beside its label",
+            todo="name the text column with text= (--text), or add columns of numbers",
+        )
+
+
+def missing_notes(frame: Frame, chosen: Roles) -> tuple[str, ...]:
+    """A sentence for each column of numbers or dates with gaps that were filled."""
+    missing = {name: missing_count(frame[name]) for name in (*chosen.numbers, *chosen.dates)}
+    return tuple(
+        f"{count:,} of {len(frame):,} values of {name!r} are missing; they were read as the median"
+        for name, count in missing.items()
+        if count
+    )
+
+
+def split_of(frame: Frame, column: str | None, where: str) -> NDArray[np.str_] | None:
+    """(rows,) train, validation or test, as a column says; None without such a column."""
+    if column is None:
+        return None
+    said = [(word or "").strip().lower() for word in words(frame[column])]
+    odd = next((row for row, word in enumerate(said) if word not in SPLITS), None)
+    if odd is not None:
+        raise SteersmanError(
+            f"split column {column!r} of {where} holds {said[odd]!r} in data row {odd + 1}, "
+            "expected train, validation or test",
+            todo="correct that value or give the column another role",
+        )
+    return np.asarray([SPLITS[word] for word in said])
 
 
 def identifiers(frame: Frame, column: str | None) -> tuple[str, ...]:
     """(rows,) the values of the identifier column, or row numbers from 1."""
     if column is None:
-        return tuple(str(row) for row in np.arange(1, len(frame) + 1))
+        return tuple(str(row) for row in range(1, len(frame) + 1))
     return tuple(str(value) for value in frame[column].to_list())

@@ -14,7 +14,6 @@ from sklearn.pipeline import Pipeline
 from steersman.data.raw_tables import RawTable
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import BY_NAME, model_named
-from steersman.learn.raw_columns import raw_features
 from steersman.learn.steered import SteeredClassifier
 from steersman.learn.steering import Steering, confusion_of, steer
 from steersman.learn.thresholded import ThresholdedClassifier
@@ -85,7 +84,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     parts = parted_rows(table.y, job)
     tell("making features", 0.05)
     dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
-    features = raw_features(table.numbers, table.words, table.text, dense=dense)
+    features = table.features(dense=dense)
     train = features.fit_transform(table.frame[parts.train.tolist()])
     holdout = features.transform(table.frame[parts.holdout.tolist()])
     tell("fitting", 0.15)

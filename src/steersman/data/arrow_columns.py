@@ -1,0 +1,46 @@
+"""Columns of Arrow's, as a whole: words without gaps, distinct words and codes, moments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from pyarrow import compute
+
+__all__ = ["coded_words", "moments", "plain_words"]
+
+Codes = NDArray[np.int64]
+
+
+def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """The values as words, empty where there is none."""
+    return compute.fill_null(column.cast(pa.string()), "")
+
+
+def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
+    """The distinct words of a column in order of appearance, and the number of each row's word.
+
+    >>> coded_words(pa.chunked_array([["b", "a"], ["b"]]))
+    (array(['b', 'a'], dtype=object), array([0, 1, 0]))
+    """
+    encoded = column.cast(pa.string()).combine_chunks().dictionary_encode()
+    if isinstance(encoded, pa.ChunkedArray):
+        encoded = encoded.combine_chunks()
+    distinct = np.asarray(encoded.dictionary.to_pylist(), dtype=object)
+    codes: Codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return distinct, codes
+
+
+def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64]:
+    """(rows,) the moments that words tell in that format; nothing where they tell none.
+
+    >>> moments(["31.12.2024", None, "soon"], "%d.%m.%Y").astype(str).tolist()
+    ['2024-12-31T00:00:00', 'NaT', 'NaT']
+    """
+    words = pa.array(values, type=pa.string())
+    told: NDArray[np.datetime64] = compute.strptime(
+        words, format=written, unit="s", error_is_null=True
+    ).to_numpy(zero_copy_only=False)
+    return told.astype("datetime64[s]")

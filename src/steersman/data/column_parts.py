@@ -1,0 +1,173 @@
+"""The parts of the column transformer: each turns columns of one role into features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, hstack
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.preprocessing import OneHotEncoder
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted
+
+from steersman.data.arrow_columns import coded_words
+from steersman.data.kinds import Frame
+
+__all__ = ["DateParts", "NumberColumns", "TextColumn", "WordColumns"]
+
+SECONDS_A_DAY = 86_400
+DATE_PARTS = ("day", "month", "weekday", "hour")
+Floats = NDArray[np.float64]
+
+
+class ColumnPart(TransformerMixin, BaseEstimator):
+    """What all parts have in common: they read the columns of an Arrow table."""
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.two_d_array = False
+        tags.input_tags.string = True
+        tags.input_tags.allow_nan = True
+        tags.target_tags.required = False
+        return tags
+
+
+class NumberColumns(ColumnPart):
+    """Numbers as they are; one that is missing is the median of its column in the training rows.
+
+    A column without any number at all is zero.
+    """
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
+        """Learn the median of each column."""
+        table = arrow_frame(X)
+        self.medians_ = np.asarray([median(table[name].to_numpy()) for name in table.columns])
+        return self
+
+    def transform(self, X: object) -> Floats:
+        """(rows, columns) without a gap."""
+        check_is_fitted(self)
+        table = arrow_frame(X)
+        values = np.empty((len(table), len(table.columns)))
+        for place, (name, filling) in enumerate(zip(table.columns, self.medians_)):
+            column = table[name].to_numpy()
+            values[:, place] = np.where(np.isnan(column), filling, column)
+        return values
+
+    def names(self, columns: Sequence[str]) -> list[str]:
+        """The names of the features."""
+        return list(columns)
+
+
+class DateParts(ColumnPart):
+    """Moments as days since 1970, month, weekday (Monday is 0) and hour.
+
+    A missing one is the median of the training rows.
+    """
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
+        """Learn the median of each part."""
+        parts = date_parts(arrow_frame(X))
+        self.medians_ = np.asarray([median(column) for column in parts.T])
+        return self
+
+    def transform(self, X: object) -> Floats:
+        """(rows, parts of each column)."""
+        check_is_fitted(self)
+        parts = date_parts(arrow_frame(X))
+        return np.where(np.isnan(parts), self.medians_, parts)
+
+    def names(self, columns: Sequence[str]) -> list[str]:
+        """The names of the features."""
+        return [f"{column} {part}" for column in columns for part in DATE_PARTS]
+
+
+class WordColumns(ColumnPart):
+    """A 0/1 feature for each word of each column; words not seen in training have none.
+
+    scikit-learn's encoder sees each distinct word once, however many rows hold it.
+    """
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
+        """Learn the words of each column."""
+        table = arrow_frame(X)
+        self.encoders_ = [
+            OneHotEncoder(handle_unknown="ignore").fit(distinct[:, None])
+            for distinct, _ in (coded_words(table[name].to_native()) for name in table.columns)
+        ]
+        return self
+
+    def transform(self, X: object) -> csr_matrix:
+        """(rows, words of each column)."""
+        check_is_fitted(self)
+        table = arrow_frame(X)
+        blocks = []
+        for name, encoder in zip(table.columns, self.encoders_):
+            distinct, codes = coded_words(table[name].to_native())
+            blocks.append(csr_matrix(encoder.transform(distinct[:, None]))[codes])
+        return csr_matrix(hstack(blocks, format="csr"))
+
+    def names(self, columns: Sequence[str]) -> list[str]:
+        """The names of the features."""
+        return [
+            f"{column}={word}"
+            for column, encoder in zip(columns, self.encoders_)
+            for word in encoder.categories_[0]
+        ]
+
+
+class TextColumn(ColumnPart):
+    """The documents of one column as an array, for a text counter."""
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
+        """Nothing is learned."""
+        return self
+
+    def transform(self, X: object) -> NDArray[np.object_]:
+        """(rows,) documents."""
+        column = nw.from_native(X, allow_series=True, series_only=True)  # type: ignore[call-overload]
+        documents: NDArray[np.object_] = column.to_numpy().astype(object)
+        return documents
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True
+
+
+def arrow_frame(X: object) -> Frame:
+    """An Arrow table as a frame."""
+    frame: Frame = nw.from_native(X, eager_only=True)  # type: ignore[call-overload]
+    return frame
+
+
+def median(values: NDArray[np.float64]) -> float:
+    """The median of the values that are there, zero when none is."""
+    there = values[~np.isnan(values)]
+    return float(np.median(there)) if there.size else 0.0
+
+
+def date_parts(table: Frame) -> Floats:
+    """(rows, parts of each column); nan where there is no date."""
+    parts = [parts_of(table[name].to_numpy()) for name in table.columns]
+    return np.column_stack(parts)
+
+
+def parts_of(moments: NDArray[np.generic]) -> Floats:
+    """(rows, parts) of one column.
+
+    >>> parts_of(np.array(["1970-02-03T06:00:00", "NaT"], dtype="datetime64[s]"))
+    array([[33.25,  2.  ,  1.  ,  6.  ],
+           [  nan,   nan,   nan,   nan]])
+    """
+    seconds = moments.astype("datetime64[s]")
+    absent = np.isnat(seconds)
+    count = np.where(absent, 0, seconds.astype(np.int64))
+    month = seconds.astype("datetime64[M]").astype(np.int64) % 12 + 1
+    weekday = (count // SECONDS_A_DAY + 3) % 7
+    hour = count % SECONDS_A_DAY // 3_600
+    parts = np.column_stack([count / SECONDS_A_DAY, month, weekday, hour]).astype(np.float64)
+    parts[absent] = np.nan
+    return parts

@@ -1,0 +1,130 @@
+"""What the values of a column are: numbers, words that repeat, dates, text, yes or no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+import narwhals as nw
+from narwhals.typing import IntoDataFrame, IntoSeries
+
+from steersman.data.sketch import Kind
+
+__all__ = [
+    "MISSING_MARKS",
+    "WORDS",
+    "Column",
+    "Frame",
+    "date_format",
+    "is_missing_mark",
+    "is_number",
+    "is_text",
+    "kind_of_column",
+    "kind_of_words",
+]
+
+Frame = nw.DataFrame[IntoDataFrame]
+Column = nw.Series[IntoSeries]
+
+WORDS = (nw.String, nw.Categorical, nw.Enum)
+MISSING_MARKS = frozenset(
+    ["", "?", "-", "--", ".", "#n/a", "n/a", "na", "nan", "nil", "none", "null", "missing"]
+)
+"""Words, in small letters, that stand for a value that is not there."""
+
+SAMPLE_ROWS = 1_000
+TEXT_CHARACTERS = 30
+TEXT_WORDS = 5
+LEADING_ZERO = re.compile(r"[+-]?0\d")
+DATE_FORMATS = {
+    "%Y-%m-%d": r"\d{4}-\d{1,2}-\d{1,2}",
+    "%Y-%m-%dT%H:%M:%S": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d",
+    "%Y-%m-%dT%H:%M:%SZ": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
+    "%Y-%m-%d %H:%M:%S": r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d",
+    "%Y-%m-%d %H:%M": r"\d{4}-\d\d-\d\d \d\d:\d\d",
+    "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}",
+    "%d.%m.%Y": r"(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.\d{4}",
+    "%m/%d/%Y": r"(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])/\d{4}",
+    "%d/%m/%Y": r"(0?[1-9]|[12]\d|3[01])/(0?[1-9]|1[0-2])/\d{4}",
+}
+"""How dates are written -> what such a date looks like."""
+
+
+def is_number(value: str) -> bool:
+    """Whether a word is written like a number.
+
+    >>> is_number("1e-3"), is_number("?")
+    (True, False)
+    """
+    try:
+        float(value)
+    except ValueError:
+        return False
+    return "_" not in value
+
+
+def is_missing_mark(value: str) -> bool:
+    """Whether a word only says that there is no value.
+
+    >>> is_missing_mark(" NA "), is_missing_mark("Oslo")
+    (True, False)
+    """
+    return value.strip().lower() in MISSING_MARKS
+
+
+def date_format(values: Sequence[str]) -> str | None:
+    """How these dates are all written, or None when they are not dates or written in two ways.
+
+    >>> date_format(["3/4/2020", "13/4/2020"])
+    '%d/%m/%Y'
+    """
+    for written, looks in DATE_FORMATS.items():
+        if values and all(re.fullmatch(looks, value.strip()) for value in values):
+            return written
+    return None
+
+
+def is_text(values: Sequence[str]) -> bool:
+    """Whether words are of a language rather than codes."""
+    full = [value for value in values if value]
+    if not full:
+        return False
+    characters = sum(map(len, full)) / len(full)
+    spaced = sum(len(value.split()) for value in full) / len(full)
+    return characters >= TEXT_CHARACTERS and spaced >= TEXT_WORDS
+
+
+def kind_of_words(values: Sequence[str]) -> Kind:
+    """The kind of a column that holds these words.
+
+    >>> kind_of_words(["1", "2", "?", "4.5"]), kind_of_words(["007", "008"])
+    ('number', 'category')
+    """
+    told = [value for value in dict.fromkeys(values) if not is_missing_mark(value)]
+    if not told:
+        return "category"
+    odd = sum(not is_number(value) for value in told)
+    codes = any(LEADING_ZERO.match(value.strip()) for value in told)
+    if not codes and (not odd or (len(told) > 2 and odd < len(told) / 2)):
+        return "number"
+    if {value.strip().lower() for value in told} <= {"true", "false"}:
+        return "boolean"
+    if date_format(told):
+        return "date"
+    return "text" if is_text(told) else "category"
+
+
+def kind_of_column(column: Column) -> Kind:
+    """What the values of a column are, from its type or from its first distinct words."""
+    dtype = column.dtype
+    if dtype == nw.Boolean:
+        return "boolean"
+    if dtype.is_numeric():
+        return "number"
+    if dtype in (nw.Date, nw.Datetime):
+        return "date"
+    if dtype not in WORDS:
+        return "category"
+    distinct = column.unique(maintain_order=True).to_list()
+    return kind_of_words(list(islice((str(v) for v in distinct if v is not None), SAMPLE_ROWS)))

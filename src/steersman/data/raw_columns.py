@@ -1,0 +1,165 @@
+"""Rows as a file or a frame holds them to features: the first steps of a saved pipeline.
+
+Numbers stay as they are, words become a 0/1 column for each value, dates become numbers, text
+becomes counts. What is missing is filled in here, with what was learned from the training rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.compose import ColumnTransformer
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import MinMaxScaler
+from sklearn.utils import Tags
+
+from steersman.data.arrow import frame_from_columns
+from steersman.data.column_parts import DateParts, NumberColumns, TextColumn, WordColumns
+from steersman.data.column_values import date_column, number_column, text_frame, word_column
+from steersman.data.counting import Counter, default_counter
+from steersman.data.frames import frame_of
+from steersman.data.kinds import date_format, is_missing_mark
+from steersman.data.roles import Column, check_present, words
+from steersman.data.texts import joined_text
+
+__all__ = ["RawColumns", "feature_names", "raw_features"]
+
+ROWS = "the rows"
+
+
+class RawColumns(TransformerMixin, BaseEstimator):
+    """Takes the columns a model needs from a pandas, polars or Arrow frame, whatever else it has.
+
+    `numbers` come out as 64-bit numbers (words that spell numbers are read), `words` as strings,
+    missing ones empty, `dates` as seconds, and the `text` columns joined into one named as the
+    first of them. A column that is not there, or a value that is no number, is said in a sentence.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"age": ["3", "4"], "note": ["x", "y"], "port": ["Oslo", None]})
+    >>> RawColumns(numbers=["age"], words=["port"]).fit_transform(frame).to_pylist()
+    [{'age': 3.0, 'port': 'Oslo'}, {'age': 4.0, 'port': ''}]
+    """
+
+    def __init__(
+        self,
+        numbers: Sequence[str] = (),
+        words: Sequence[str] = (),
+        text: Sequence[str] = (),
+        dates: Sequence[str] = (),
+        where: str = ROWS,
+    ) -> None:
+        self.numbers = numbers
+        self.words = words
+        self.text = text
+        self.dates = dates
+        self.where = where
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that are taken."""
+        return [*self.numbers, *self.words, *self.dates, *self.text]
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
+        """Learn how the dates are written."""
+        frame, _ = frame_of(X)
+        for name in self.columns:
+            check_present(frame.columns, name, "the model's column", self.where)
+        found = {name: written_dates(frame[name]) for name in self.dates}
+        self.date_formats_ = {name: written for name, written in found.items() if written}
+        return self
+
+    def transform(self, X: object) -> object:
+        """An Arrow table of the columns."""
+        frame, _ = frame_of(X)
+        for name in self.columns:
+            check_present(frame.columns, name, "the model's column", self.where)
+        formats: dict[str, str] = getattr(self, "date_formats_", {})
+        table: dict[str, object] = {}
+        table |= {name: number_column(frame[name], self.where) for name in self.numbers}
+        table |= {name: word_column(frame[name]) for name in self.words}
+        for name in self.dates:
+            table[name] = date_column(frame[name], formats.get(name), self.where)
+        if self.text:
+            text = tuple(self.text)
+            table[text[0]] = joined_text(text_frame(frame, text), text, self.where)
+        return frame_from_columns(table).to_native()
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.two_d_array = False
+        tags.input_tags.string = True
+        tags.target_tags.required = False
+        tags.requires_fit = False
+        return tags
+
+
+def written_dates(column: Column) -> str | None:
+    """How the dates of a column of words are written; None where they are no words."""
+    if column.dtype.is_temporal():
+        return None
+    distinct = [word for word in words(column.unique()) if word and not is_missing_mark(word)]
+    return date_format(distinct)
+
+
+def raw_features(
+    numbers: Sequence[str] = (),
+    words: Sequence[str] = (),
+    text: Sequence[str] = (),
+    dates: Sequence[str] = (),
+    *,
+    counter: Counter | None = None,
+    dense: bool = False,
+    where: str = ROWS,
+) -> Pipeline:
+    """An unfitted pipeline from raw rows to features: numbers as they are, a 0/1 column for each
+    word seen when it is fitted (others are ignored), dates as days, month, weekday and hour,
+    counts of the text. Beside counts, numbers and dates are scaled to the range 0 to 1.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"age": [3, 4], "port": ["Oslo", "Bergen"]})
+    >>> features = raw_features(["age"], ["port"], dense=True).fit(frame)
+    >>> features.transform(pd.DataFrame({"port": ["Oslo", "Rome"], "age": [5, None]}))
+    array([[5. , 0. , 1. ],
+           [3.5, 0. , 0. ]])
+    """
+    parts: list[tuple[str, object, object]] = []
+    for name, part, columns in (
+        ("numbers", NumberColumns(), numbers),
+        ("dates", DateParts(), dates),
+    ):
+        scaled = make_pipeline(part, MinMaxScaler(clip=True)) if text else part
+        if columns:
+            parts.append((name, scaled, list(columns)))
+    if words:
+        parts.append(("words", WordColumns(), list(words)))
+    if text:
+        counted = make_pipeline(TextColumn(), counter or default_counter())
+        parts.append(("text", counted, text[0]))
+    encoding = ColumnTransformer(parts, sparse_threshold=0.0 if dense else 1.0)
+    columns = RawColumns(list(numbers), list(words), list(text), list(dates), where)
+    return Pipeline([("columns", columns), ("features", encoding)])
+
+
+def feature_names(features: Pipeline) -> tuple[str, ...]:
+    """The names of the features that a fitted `raw_features` makes, in their order.
+
+    A column of numbers gives its own name, a word `column=word`, a part of a date `column month`;
+    terms of the text stand alone, or behind the name of the column where there are others.
+    """
+    columns, encoding = features["columns"], features["features"]
+    names: list[str] = []
+    for part, transformer, _ in encoding.transformers_:
+        if part == "text":
+            terms = transformer[-1].get_feature_names_out()
+            alone = len(encoding.transformers_) == 1
+            names += [str(term) if alone else f"{columns.text[0]}: {term}" for term in terms]
+        else:
+            source = {"numbers": columns.numbers, "dates": columns.dates, "words": columns.words}
+            made = transformer[0] if isinstance(transformer, Pipeline) else transformer
+            names += made.names(source[part])
+    return tuple(names)

@@ -1,0 +1,74 @@
+"""What a first look at data tells: its columns, its first rows, and what may hurt later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+__all__ = ["ColumnSketch", "Finding", "Kind", "Role", "Severity", "Sketch"]
+
+Kind = Literal["number", "category", "date", "text", "boolean"]
+"""What the values of a column are."""
+
+Role = Literal["label", "text", "number", "category", "date", "id", "split", "leave"]
+"""What a column is for; `split` says of each row whether it trains or tests."""
+
+Severity = Literal["note", "warning"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence about the data, the column it is about if any, and what can be done."""
+
+    severity: Severity
+    what: str
+    column: str | None = None
+    todo: str = ""
+
+
+@dataclass(frozen=True)
+class ColumnSketch:
+    """One column: what it holds, what it is for, how much is missing.
+
+    `balance` has the rows of each value of the label, the largest first.
+    """
+
+    name: str
+    kind: Kind
+    role: Role
+    missing: int = 0
+    distinct: int = 0
+    examples: tuple[str, ...] = ()
+    balance: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A source of data as a first look sees it.
+
+    `rows` is an estimate unless `rows_exact`. The columns and findings tell of the first
+    `rows_seen` rows, which are all of them in a file of moderate size.
+    """
+
+    path: Path | None
+    kind: str
+    encoding: str | None
+    delimiter: str | None
+    header: bool
+    rows: int
+    rows_exact: bool
+    rows_seen: int
+    columns: tuple[ColumnSketch, ...]
+    preview: tuple[tuple[str, ...], ...]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """The role of each column, as `load` takes them."""
+        return {column.name: column.role for column in self.columns}
+
+    def column(self, name: str) -> ColumnSketch:
+        """The column of that name."""
+        return next(column for column in self.columns if column.name == name)

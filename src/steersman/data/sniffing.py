@@ -1,0 +1,126 @@
+"""A first look at data, before it is loaded: columns, roles, first rows, what may hurt."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter as Tally
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from steersman.data.course import Course
+from steersman.data.findings import findings_in
+from steersman.data.kinds import Column, Frame, kind_of_column
+from steersman.data.loading import FileOptions
+from steersman.data.places import Progress
+from steersman.data.roles import Roles, Wanted, guessed_roles, missing_count, words
+from steersman.data.samples import sample_of
+from steersman.data.sketch import ColumnSketch, Role, Sketch
+
+__all__ = ["sniff"]
+
+PREVIEW_ROWS = 50
+EXAMPLES = 3
+EXAMPLE_CHARACTERS = 80
+PREVIEW_CHARACTERS = 500
+MOST_BALANCED = 200
+
+
+def sniff(
+    source: object,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    roles: Mapping[str, Role] | None = None,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Sketch:
+    """What is in a file, folder or frame, from its first rows.
+
+    What is not given is guessed: encoding, delimiter, whether the first line names the columns, and
+    the role of each column that `roles` leaves out. Nothing is refused that can be shown; what
+    `load` would refuse is a finding.
+
+    >>> import pandas as pd
+    >>> boats = pd.DataFrame({"length": [9, 12, 30], "kind": ["sloop", "sloop", "ketch"]})
+    >>> sniff(boats, roles={"kind": "label"}).column("kind").balance
+    {'sloop': 2, 'ketch': 1}
+    """
+    course = Course(progress, cancelled)
+    sample = sample_of(source, FileOptions(format, encoding, delimiter, header), course)
+    frame = sample.frame
+    path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
+    where = path.name if path else "the frame"
+    course.tell(0.4, "looking at the columns")
+    chosen = guessed_roles(frame, Wanted(roles=dict(roles or {})), where)
+    columns = []
+    for place, name in enumerate(frame.columns):
+        course.tell(0.4 + 0.3 * place / len(frame.columns), f"looking at {name}")
+        columns.append(column_sketch(frame[name], chosen))
+    course.tell(0.7, "looking for what may hurt")
+    findings = (*sample.findings, *findings_in(frame, chosen))
+    course.tell(1.0, "looking for what may hurt")
+    return Sketch(
+        path=path,
+        kind=sample.kind,
+        encoding=sample.encoding,
+        delimiter=sample.delimiter,
+        header=sample.header,
+        rows=sample.rows,
+        rows_exact=sample.exact,
+        rows_seen=len(frame),
+        columns=tuple(columns),
+        preview=preview_of(frame),
+        findings=findings,
+    )
+
+
+def column_sketch(column: Column, roles: Roles) -> ColumnSketch:
+    """What is to be told about one column."""
+    role = roles.role(column.name)
+    nested = column.dtype.is_nested()
+    told = [word for word in words(column) if word not in (None, "")] if nested else []
+    distinct = len(set(told)) if nested else column.n_unique()
+    return ColumnSketch(
+        name=column.name,
+        kind=kind_of_column(column),
+        role=role,
+        missing=missing_count(column),
+        distinct=distinct,
+        examples=examples_of(column),
+        balance=balance_of(column) if role == "label" else {},
+    )
+
+
+def examples_of(column: Column) -> tuple[str, ...]:
+    """The first distinct values, shortened."""
+    told = (shortened(word, EXAMPLE_CHARACTERS) for word in words(column.head(1_000)) if word)
+    return tuple(dict.fromkeys(told))[:EXAMPLES]
+
+
+def balance_of(column: Column) -> dict[str, int]:
+    """The rows of each value of a label, the largest first; each of several labels counts."""
+    if column.dtype.is_nested():
+        tally = Tally(str(each) for row in column.to_list() for each in (row or ()))
+    else:
+        tally = Tally(word for word in words(column) if word is not None)
+    return dict(tally.most_common(MOST_BALANCED))
+
+
+def preview_of(frame: Frame) -> tuple[tuple[str, ...], ...]:
+    """The first rows as words, empty where a value is missing."""
+    head = frame.head(PREVIEW_ROWS)
+    columns = [words(head[name]) for name in head.columns]
+    return tuple(
+        tuple(shortened(word or "", PREVIEW_CHARACTERS) for word in row) for row in zip(*columns)
+    )
+
+
+def shortened(text: str, characters: int) -> str:
+    """The text, or its beginning with dots.
+
+    >>> shortened("a long story", 6)
+    'a long…'
+    """
+    return text if len(text) <= characters else text[:characters].rstrip() + "…"

@@ -1,0 +1,24 @@
+"""The text columns of a table as documents."""
+
+from __future__ import annotations
+
+from steersman.data.kinds import WORDS, Frame
+from steersman.data.roles import words
+from steersman.errors import SteersmanError
+
+__all__ = ["joined_text"]
+
+
+def joined_text(frame: Frame, columns: tuple[str, ...], where: str) -> tuple[str, ...]:
+    """(rows,) the text columns of each row, one under the other; missing text is empty."""
+    for column in columns:
+        if frame[column].dtype not in WORDS:
+            raise SteersmanError(
+                f"text column {column!r} of {where} holds {str(frame[column].dtype).lower()}, "
+                "expected text",
+                todo="choose another text column",
+            )
+    if len(columns) == 1:
+        return tuple(document or "" for document in words(frame[columns[0]]))
+    parts = zip(*(words(frame[column]) for column in columns))
+    return tuple("\n".join(part for part in row if part is not None) for row in parts)
