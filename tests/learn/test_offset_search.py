@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from sklearn.datasets import load_wine
+from sklearn.datasets import load_digits, load_wine
 from sklearn.naive_bayes import GaussianNB
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.goal import Goal
 from steersman.learn.offset_search import best_offsets
+from steersman.learn.score_steering import Turning
 from steersman.learn.steering import steer
+from steersman.learn.thresholded import class_scores
 from steersman.learn.trajectory import Watch
 from steersman.learn.want import Want
 from steersman.maths.offset_zones import cell_middle, rows_to_study
@@ -134,3 +136,23 @@ def test_steering_tells_whether_better_offsets_are_excluded() -> None:
     assert not hurried.exact
     assert "no time to prove" in hurried.reason
     assert hurried.gap >= steering.gap
+
+
+def test_offsets_of_six_classes_are_proven_and_of_ten_no_worse_than_those_of_a_plain_descent() -> (
+    None
+):
+    X, y = load_digits(return_X_y=True)
+    for classes in (6, 10):
+        some = y < classes
+        learned = np.arange(some.sum()) % 3 > 0
+        model = GaussianNB().fit(X[some][learned], y[some][learned])
+        held_X, held_y = X[some][~learned], y[some][~learned]
+        steering = steer(model, held_X, held_y, "cell(2, 1) <= 1", max_seconds=20.0)
+        assert steering.met
+        assert steering.exact or classes == 10
+        scores = class_scores(model, held_X)
+        goal = goal_of("cell(2, 1) <= 1", held_y, classes)
+        assert goal is not None
+        turning = Turning(lambda _: None, scores.values, held_y, goal, None, Watch())
+        plain = turning.descended(np.asarray(scores.start))
+        assert goal.rank(steering.after) <= goal.rank(plain[-1].matrix)

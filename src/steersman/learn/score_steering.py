@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +21,8 @@ Ints = NDArray[np.int64]
 
 STEPS_SHOWN = 24  # cut-offs on the way from the start to the end that are kept as models
 ROUNDS = 40
-RESTARTS = 5
+MOST_SHAKEN = 3  # offsets at a time
+PATIENCE = 12  # shakes in a row without anything better
 FEW_CUTS = 1000
 
 WithOffsets = Callable[[Floats], object]
@@ -98,33 +99,15 @@ def middle_probability(scores: Floats, seconds: Floats | None, cutoff: float) ->
 def steered_by_offsets(
     with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, watch: Watch
 ) -> list[Visited]:
-    """One class's offset at a time, until none helps; then the best of all offsets.
+    """One class's offset at a time, until none helps, then again from nearby; then all offsets.
 
-    Where it cannot be proven in time that there are no better ones, further descents are tried.
+    Whether the last search proved that there are no better ones is said in `reach`.
     """
-    starts = starting_offsets(scores.values, np.asarray(scores.start, dtype=np.float64))
     turning = Turning(with_offsets, scores.values, codes, goal, reach, watch)
-    visited = turning.descended(next(starts))
-    proven = turning.searched(visited)
-    for restart, offsets in enumerate(starts, start=1):
-        if proven or visited[-1].gap == 0.0 or watch.seconds_left <= 0.0:
-            break
-        watch.tell("turning the offsets of the classes", restart / (RESTARTS + 1))
-        found = turning.descended(offsets)
-        if goal.rank(found[-1].matrix) < goal.rank(visited[-1].matrix):
-            visited += found
-    reach.exact &= proven
+    visited = turning.descended(np.asarray(scores.start, dtype=np.float64))
+    visited += turning.shaken(visited[-1])
+    reach.exact &= turning.searched(visited)
     return visited
-
-
-def starting_offsets(scores: Floats, first: Floats) -> Iterator[Floats]:
-    """The offsets in force, then others of the size of the differences between the scores."""
-    yield first
-    rng = np.random.default_rng(0)
-    ordered = np.sort(scores, axis=1)
-    spread = float(np.median(ordered[:, -1] - ordered[:, 0]))
-    for _ in range(RESTARTS):
-        yield first + rng.normal(scale=spread / 2.0 or 1.0, size=len(first))
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +145,28 @@ class Turning:
                 break
             self.watch.tell("turning the offsets of the classes")
         return visited
+
+    def shaken(self, last: Visited) -> list[Visited]:
+        """The better models found by turning some offsets at random and descending again.
+
+        Where a descent ends depends on where it begins; a few shakes find most of what is to gain.
+        """
+        rng = np.random.default_rng(0)
+        ordered = np.sort(self.scores, axis=1)
+        size = float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
+        better: list[Visited] = []
+        unhelpful = 0
+        while unhelpful < PATIENCE and self.watch.seconds_left > 0.0:
+            self.watch.tell("turning the offsets of the classes")
+            offsets = np.array(last.knobs["offsets"], dtype=np.float64)
+            turned = rng.choice(len(offsets), size=rng.integers(1, 1 + MOST_SHAKEN), replace=False)
+            offsets[turned] += rng.normal(scale=size, size=len(turned))
+            found = self.descended(offsets)[-1]
+            unhelpful += 1
+            if self.goal.rank(found.matrix) < self.goal.rank(last.matrix):
+                better.append(found)
+                last, unhelpful = found, 0
+        return better
 
     def searched(self, visited: list[Visited]) -> bool:
         """Add the best offsets of all unless they were visited; whether they are proven to be."""
