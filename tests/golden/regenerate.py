@@ -11,7 +11,7 @@ import runpy
 from pathlib import Path
 
 from steersman.session import Session, State
-from steersman.session.actions import bayes, challenge, matrix, plane, travel
+from steersman.session.actions import bayes, challenge, lessons, matrix, plane, travel
 from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decoded
 from steersman.wire.messages import message_of
@@ -66,6 +66,14 @@ ACTIONS = [
     matrix.ExportModel(0),
     bayes.BayesPlane(0.3, 0.1, 0.7),
     bayes.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
+    lessons.LessonPeople(((1.8, 80.0, 28.0), (1.6, 60.0, 20.0)), (True, False), (1.7, 70.0, 24.0)),
+    lessons.LessonMails(((1.0, 1.0), (0.0, 0.0)), (True, False), (1.0, 0.0)),
+    lessons.LessonTables((0.1,) * 9),
+    lessons.LessonNeighbours(),
+    lessons.LessonZones(7),
+    lessons.LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0)),
+    lessons.LessonModels((0.4, 0.3, 0.3), (0.5, 0.5, 0.5), (1.0, 0.0, 0.0), moved=1, to=0.5),
+    lessons.LessonAverage("fitted", 60, 100),
 ]
 FRAMES = {
     "open": travel.Open(),

@@ -37,6 +37,7 @@ from steersman.session.challenge import (
 from steersman.session.corpus import Corpus
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
+from steersman.session.lesson_room import LessonRoom
 from steersman.session.library import Library
 from steersman.session.matrix_room import MatrixRoom
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
@@ -65,7 +66,7 @@ class Session:
         self.games = 0
         self.tunings: list[Tuned] = []
         self.matrix = MatrixRoom()
-        self.rooms: tuple[Room, ...] = (self.matrix,)
+        self.rooms: tuple[Room, ...] = (self.matrix, LessonRoom())
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
         self.plane = Plane.of(self.counts_of(state), state)
         self.history = History((self.scored(state, "opened", ("", 0)),))

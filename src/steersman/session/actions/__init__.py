@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steersman.session.actions.bayes import BayesQuery
 from steersman.session.actions.challenge import ChallengeChange, Reveal
+from steersman.session.actions.lessons import LessonQuery
 from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenTest
 from steersman.session.actions.plane import PlaneChange, PlaneQuery
 from steersman.session.actions.travel import Open, Travel
@@ -16,7 +17,7 @@ Change = PlaneChange | ChallengeChange | MatrixChange
 Look = Reveal | OpenTest
 """Changes that are remembered for good: a look at sealed rows cannot be undone."""
 
-Query = Open | PlaneQuery | BayesQuery | MatrixQuery
+Query = Open | PlaneQuery | BayesQuery | MatrixQuery | LessonQuery
 """Changes nothing."""
 
 Action = Change | Travel | Query

@@ -1,0 +1,72 @@
+"""The lessons: pages of the lab that answer questions and change nothing."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.lessons import (
+    LessonAverage,
+    LessonLosses,
+    LessonMails,
+    LessonModels,
+    LessonNeighbours,
+    LessonPeople,
+    LessonQuery,
+    LessonTables,
+    LessonZones,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.lesson_losses import losses_view
+from steersman.session.lesson_mails import mails_view
+from steersman.session.lesson_models import average_view, models_view
+from steersman.session.lesson_neighbours import neighbours_view, zones_view
+from steersman.session.lesson_people import people_view
+from steersman.session.lesson_tables import tables_view
+from steersman.session.state import State
+from steersman.session.views import View
+
+__all__ = ["LessonRoom"]
+
+
+class LessonRoom:
+    """Every lesson is a function of what is asked; nothing is kept and nothing is chosen."""
+
+    name = "lessons"
+    changes: tuple[type, ...] = ()
+    queries = get_args(LessonQuery)
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
+        raise TypeError(f"{type(action).__name__} is not done in the lessons")
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+        return state
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
+        """The lesson asked for."""
+        match query:
+            case LessonPeople():
+                return people_view(query)
+            case LessonMails():
+                return mails_view(query)
+            case LessonTables():
+                return tables_view(query)
+            case LessonNeighbours():
+                return neighbours_view(query, watch)
+            case LessonZones():
+                return zones_view(query)
+            case LessonLosses():
+                return losses_view(query)
+            case LessonModels():
+                return models_view(query)
+            case LessonAverage():
+                return average_view(query, watch)
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the lessons")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
+        return None
+
+    def described(self, action: Change) -> str:
+        return type(action).__name__

@@ -1,0 +1,213 @@
+"""The lessons answer with the lectures' own figures, and refuse what makes no sense."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from sklearn.linear_model import Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.svm import SVR
+
+from steersman.data import load
+from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session import Session
+from steersman.session.actions.lessons import (
+    LessonAverage,
+    LessonLosses,
+    LessonMails,
+    LessonModels,
+    LessonNeighbours,
+    LessonTables,
+    LessonZones,
+)
+from steersman.session.lesson_losses import losses_view
+from steersman.session.lesson_mails import FOUR_MAILS, mails_view
+from steersman.session.lesson_models import THREE_MODELS, average_view, models_view
+from steersman.session.lesson_neighbours import neighbours_view, zones_view
+from steersman.session.lesson_people import PEOPLE, people_view
+from steersman.session.lesson_tables import SCORED_MAIL, tables_view
+
+
+def test_every_number_of_the_height_table_is_the_lectures_but_the_one_it_cut() -> None:
+    values = people_view(PEOPLE).values
+    wrong = [each["what"] for each in values["checks"] if not each["agrees"]]
+    assert wrong == ["σ of foot, female"]
+    assert len(values["checks"]) == 2 * (1 + 3 * 3 + 1)
+    male, female = values["classes"]
+    assert values["decided"] == "female"
+    assert male["joint"] == pytest.approx(7.854e-10, rel=1e-4)
+    assert female["joint"] == pytest.approx(1.730e-3, rel=1e-4)
+    assert male["posterior"] == pytest.approx(4.54e-7, rel=1e-3)
+
+
+def test_the_posteriors_of_an_edited_sample_are_scikit_learns() -> None:
+    asked = replace(PEOPLE, rows=((1.9, 90, 31), *PEOPLE.rows[1:]), person=(1.7, 70, 24))
+    values = people_view(asked).values
+    peer = GaussianNB(var_smoothing=0).fit(asked.rows, asked.male)
+    female, male = peer.predict_proba([asked.person])[0]
+    assert [each["posterior"] for each in values["classes"]] == pytest.approx([male, female])
+    assert values["checks"] == []
+    push = sum(values["pushes"]) + np.log(0.5 / 0.5)
+    assert push == pytest.approx(np.log(male / female))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (replace(PEOPLE, male=(True,) * 7 + (False,)), "1 female rows"),
+        (replace(PEOPLE, rows=tuple((1.8, w, f) for _, w, f in PEOPLE.rows)), "without width"),
+        (replace(PEOPLE, person=(1.8, 70)), "3 values"),
+        (replace(PEOPLE, person=(1.8, 70, float("nan"))), "not a number"),
+    ],
+)
+def test_people_without_a_spread_are_refused_with_the_reason(asked, said) -> None:
+    with pytest.raises(SteersmanError, match=said):
+        people_view(asked)
+
+
+def test_the_four_mails_by_hand() -> None:
+    """Ham (0,0), (1,0), (0,1), spam (1,1); add one, and ask about (1,1)."""
+    values = mails_view(FOUR_MAILS).values
+    assert all(each["agrees"] for each in values["checks"])
+    assert values["line"]["flagged"] == [True, False, False, False]
+    assert values["centres"]["t"] == pytest.approx(8 / 9)
+    assert values["centres"]["w"] == pytest.approx([2 / 3, 2 / 3])
+    assert values["centres"]["right"] == 4
+    by_name = {each["name"]: each for each in values["models"]}
+    spam = Fraction(1, 4) * Fraction(2, 3) ** 2
+    ham = Fraction(3, 4) * Fraction(2, 5) ** 2
+    assert by_name["Bernoulli"]["posterior"] == pytest.approx(float(spam / (spam + ham)))
+    # words: ham 2, spam 2, both spread evenly: the counts say nothing, the prior decides
+    assert by_name["multinomial"]["posterior"] == pytest.approx(0.25)
+    assert by_name["as printed"]["posterior"] == pytest.approx(0.25)
+    rate = by_name["Bernoulli"]["classes"][0]["rates"][0]
+    assert (rate["top"], rate["bottom"], rate["value"]) == (2.0, 5.0, 0.4)
+
+
+def test_without_smoothing_one_zero_silences_everything_else() -> None:
+    """Never say never: ham never holds both words when spam always does."""
+    rows = ((1, 0, 1), (1, 0, 1), (0, 1, 1), (0, 1, 1))
+    asked = LessonMails(rows, (True, True, False, False), (1, 1, 1), 0.0, (1.0, 1.0, 1.0))
+    bernoulli = mails_view(asked).values["models"][0]
+    assert bernoulli["posterior"] is None
+    assert [each["product"] for each in bernoulli["classes"]] == [0.0, 0.0]
+    smoothed = mails_view(replace(asked, smoothing=1.0)).values["models"][0]
+    assert smoothed["posterior"] == pytest.approx(0.5)
+
+
+def test_the_small_figures_are_the_lectures() -> None:
+    values = tables_view(LessonTables(SCORED_MAIL)).values
+    assert all(each["agrees"] for each in values["checks"])
+    assert (values["total"], values["flagged"]) == (5.3, True)
+    assert values["cells"] == {"joint": 1000, "naive": 30, "gaussian": 13}
+    assert values["kernel"]["lifted_product"] == pytest.approx(values["kernel"]["kernel"])
+    assert values["kernel"]["kernel"] == 25.0
+
+
+def test_the_simulated_example_has_the_lectures_errors() -> None:
+    told: list[int] = []
+    watch = Watch(news=lambda _about, values: told.append(values["draws"]))
+    values = neighbours_view(LessonNeighbours(draws=60), watch).values
+    assert told[-1] == 60
+    assert told == sorted(set(told))
+    assert values["bayes_error"] == pytest.approx(0.2)
+    one, low, high = values["one"]
+    assert low < one < high
+    assert abs(one - values["printed"]["one"]) < 0.03
+    assert values["ones"]["low"] < values["printed"]["one"] < values["ones"]["high"]
+    assert values["recommended"] == 10.0
+    assert 8 <= values["best"] <= 25
+    assert sum(values["chosen"]) == 60
+    assert min(values["means"]) > values["bayes_error"]
+    again = neighbours_view(LessonNeighbours(draws=60), Watch()).values
+    assert values == again
+
+
+def test_a_study_nobody_wants_any_more_stops() -> None:
+    watch = Watch(cancelled=lambda: True)
+    with pytest.raises(Cancelled):
+        neighbours_view(LessonNeighbours(), watch)
+    with pytest.raises(Cancelled):
+        average_view(LessonAverage(), watch)
+
+
+def test_the_zones_of_one_draw_have_the_risk_of_the_study() -> None:
+    study = neighbours_view(LessonNeighbours(draws=2), Watch()).values
+    risks = []
+    for draw in range(2):
+        view = zones_view(LessonZones(1, draw=draw))
+        assert view.columns[0].values.shape == (80 * 80,)
+        assert view.values["training"] == 0.0
+        risks.append(view.values["risk"])
+    assert np.mean(risks) == pytest.approx(study["means"][0], abs=0.01)
+
+
+def test_each_line_is_best_by_its_own_loss_and_as_scikit_learn_fits_it() -> None:
+    x = (0.5, 1.5, 2.5, 4.0, 5.5, 7.0, 8.0, 9.5)
+    y = (1.2, 1.1, 2.9, 3.1, 4.6, 5.2, 6.9, 0.5)
+    lines = losses_view(LessonLosses(x, y, 0.4, 2.0, 0.8)).values["lines"]
+    found = {each["loss"]: each for each in lines}
+    for mine in lines:
+        for other in lines:
+            loss = mine["loss"]
+            theirs = 0.5 * other["slope"] ** 2 + 2.0 * other["losses"][loss]
+            assert mine["objective"] <= theirs + 1e-6
+    X = np.array(x)[:, None]
+    for name, epsilon in (("epsilon", 0.4), ("laplacian", 0.0)):
+        peer = SVR(kernel="linear", C=2.0, epsilon=epsilon, tol=1e-8).fit(X, y)
+        assert found[name]["slope"] == pytest.approx(peer.coef_[0, 0], abs=1e-4)
+        assert set(peer.support_) <= set(np.flatnonzero(found[name]["pulling"]))
+    peer = Ridge(alpha=0.5).fit(X, y)
+    assert found["gaussian"]["slope"] == pytest.approx(peer.coef_[0])
+    assert found["gaussian"]["slope"] < found["huber"]["slope"]  # the last point is an outlier
+
+
+def test_the_most_probable_model_says_plus_and_the_optimal_classifier_minus() -> None:
+    values = models_view(THREE_MODELS).values
+    assert all(each["agrees"] for each in values["checks"])
+    assert values["posterior"] == pytest.approx([0.4, 0.3, 0.3])
+    assert (values["map"], values["map_says"], values["optimal_says"]) == (0, "+", "−")
+    assert values["chance"] == pytest.approx(0.4)
+    assert values["ml"] is None
+    turned = models_view(replace(THREE_MODELS, moved=0, to=0.55)).values
+    assert turned["posterior"] == pytest.approx([0.55, 0.225, 0.225])
+    assert turned["optimal_says"] == "+"
+    again = models_view(LessonModels(tuple(turned["priors"]), (0.5,) * 3, (1, 0, 0))).values
+    assert again["posterior"] == pytest.approx(turned["posterior"])
+
+
+def test_the_likeliest_model_need_not_be_the_most_probable_one() -> None:
+    values = models_view(LessonModels((0.9, 0.1), (0.2, 0.6), (1.0, 0.0))).values
+    assert (values["map"], values["ml"]) == (0, 1)
+    assert values["posterior"] == pytest.approx([0.75, 0.25])
+
+
+def test_where_one_model_is_true_no_choice_beats_the_average() -> None:
+    values = average_view(LessonAverage("true", 10, 600), Watch()).values
+    for rival in ("against_map", "against_ml", "against_best"):
+        mean, low, _ = values[rival]
+        assert low <= 0.0
+        assert mean < 0.002
+    assert values["against_best"][2] < 0
+    assert sum(values["weights"]) == pytest.approx(1)
+
+
+def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decides() -> None:
+    asked = LessonAverage("fitted", 30, 6, seed=4)
+    values = average_view(asked, Watch()).values
+    assert values == average_view(asked, Watch()).values
+    assert values != average_view(replace(asked, seed=5), Watch()).values
+    assert len(values["members"]) == len(values["names"]) == 5
+    assert values["judged_on"] == 3
+
+
+def test_lessons_leave_the_session_as_it_was() -> None:
+    session = Session(load("wine"))
+    before = session.revision, session.history
+    assert session.perform(PEOPLE).kind == "lesson-people"
+    assert session.perform(LessonTables(SCORED_MAIL)).kind == "lesson-tables"
+    assert (session.revision, session.history) == before
