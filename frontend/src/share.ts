@@ -2,14 +2,9 @@ import type { State } from "./wire/types";
 
 const KEY = "state=";
 
-/** The state without what only the running server holds: a prior tuned for each feature. */
-export function portable(state: State): State {
-  return "tuned" in state ? { ...state, tuned: null } : state;
-}
-
 /** The part of the address that reopens a state. */
 export function hashOf(state: State): string {
-  return `#${KEY}${encodeURIComponent(JSON.stringify(portable(state)))}`;
+  return `#${KEY}${encodeURIComponent(JSON.stringify(state))}`;
 }
 
 /** The state in an address, or null when there is none that can be read. */

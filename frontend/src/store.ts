@@ -2,7 +2,6 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import { Latencies, nextFrame } from "./latency";
 import { Link, type Sent, type Status, type Transport } from "./link";
 import { picks } from "./picks";
-import { portable } from "./share";
 import type {
   Action,
   BayesDemoFrame,
@@ -314,7 +313,7 @@ export class Store {
     this.restore = null;
     this.lostAt = -1;
     if (wanted && JSON.stringify(wanted) !== JSON.stringify(frame.state)) {
-      queueMicrotask(() => this.send({ action: "set-state", state: portable(wanted) }));
+      queueMicrotask(() => this.send({ action: "set-state", state: wanted }));
     }
   }
 

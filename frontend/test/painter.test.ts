@@ -59,7 +59,8 @@ describe("a link", () => {
   it("holds the whole state", () => {
     const state = { ...STATE, category: "naïve & co #1" };
     expect(stateIn(hashOf(state))).toEqual(state);
-    expect(stateIn(hashOf({ ...state, tuned: 3 }))).toEqual({ ...state, tuned: null });
+    const tuned = { ...state, tuned: { category: "corn", fold: 1 } };
+    expect(stateIn(hashOf(tuned))).toEqual(tuned);
   });
 
   it.each(["", "#", "#state=", "#state=%7B", "#state=42", "#else"])("%s holds none", (hash) => {

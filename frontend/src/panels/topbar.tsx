@@ -146,12 +146,7 @@ function Commands({ session }: { session: Session }) {
   if (!history) return null;
   const share = () => {
     sharedLink(store.state.value!).then(
-      () =>
-        session.say(
-          store.chosen.tuned.value == null
-            ? "The link is copied. It reopens exactly this state."
-            : "The link is copied. It cannot carry the prior tuned for each word.",
-        ),
+      () => session.say("The link is copied. It reopens exactly this state."),
       () => {
         session.link.value = linkTo(store.state.value!);
       },

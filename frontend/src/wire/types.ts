@@ -17,7 +17,8 @@ export interface State {
   /** How many words the model looks at; null is all of them. */
   features: number | null;
   /** A number while each feature has a prior of its own; a link cannot carry those. */
-  tuned?: number | null;
+  /** Where a prior with its own alpha and beta for each feature was tuned from. */
+  tuned?: Record<string, unknown> | null;
   /** The degree of the decision curve; 1 is the line. */
   curve?: number;
   matrix?: MatrixChoice | null;

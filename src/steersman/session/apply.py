@@ -25,7 +25,7 @@ from steersman.session.actions.plane import (
 )
 from steersman.session.challenge import after_buying
 from steersman.session.corpus import Corpus
-from steersman.session.state import FOLDS_RANGE, State, default_knobs
+from steersman.session.state import FOLDS_RANGE, State, TunedFrom, default_knobs
 
 __all__ = ["FEWEST_FEATURES", "apply", "described"]
 
@@ -77,11 +77,6 @@ def apply(state: State, action: Change, corpus: Corpus) -> State:
 
 def checked_state(wanted: State, corpus: Corpus) -> State:
     """A state that somebody else wrote down, every part of it checked."""
-    if wanted.tuned is not None:
-        raise SteersmanError(
-            "the link was made with a prior tuned for each feature, which a link cannot carry",
-            todo="tune again from the state without it",
-        )
     folds = checked_folds(wanted.folds)
     knobs = {name: checked_knob(name, value) for name, value in wanted.knobs.items()}
     return replace(
@@ -89,6 +84,21 @@ def checked_state(wanted: State, corpus: Corpus) -> State:
         category=known_category(wanted.category, corpus),
         folds=folds,
         curve=checked_degree(wanted.curve),
+        fold=checked_fold(wanted.fold, folds),
+        features=checked_features(wanted.features, corpus),
+        knobs=default_knobs() | knobs,
+        tuned=wanted.tuned and checked_tuning(wanted.tuned, corpus),
+    )
+
+
+def checked_tuning(wanted: TunedFrom, corpus: Corpus) -> TunedFrom:
+    """Where somebody else tuned from, every part of it checked."""
+    folds = checked_folds(wanted.folds)
+    knobs = {name: checked_knob(name, value) for name, value in wanted.knobs.items()}
+    return replace(
+        wanted,
+        category=known_category(wanted.category, corpus),
+        folds=folds,
         fold=checked_fold(wanted.fold, folds),
         features=checked_features(wanted.features, corpus),
         knobs=default_knobs() | knobs,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from steersman.maths.plane import (
 )
 from steersman.session.corpus import Corpus
 from steersman.session.split_points import SplitPoints
-from steersman.session.state import State
+from steersman.session.state import State, TunedFrom
 
 __all__ = ["FoldedCounts", "Plane", "PlaneModel", "folded_counts"]
 
@@ -146,21 +146,20 @@ class PlaneModel:
 class Smoothing:
     """How many features a model takes and the beta prior of each; compared by what was chosen.
 
-    `tuned` numbers a prior that has its own alpha and beta for each feature.
+    `tuned` names a prior that has its own alpha and beta for each feature.
     """
 
     features: int | None
     chosen: tuple[float, float]
-    tuned: int | None
+    tuned: TunedFrom | None
     alpha: float | Floats = field(compare=False)
     beta: float | Floats = field(compare=False)
 
     @classmethod
-    def of(cls, state: State, tunings: Sequence[Tuned]) -> Smoothing:
+    def of(cls, state: State, tuning: Tuned | None) -> Smoothing:
         chosen = number(state.knobs["alpha"]), number(state.knobs["beta"])
-        if state.tuned is None:
+        if tuning is None:
             return cls(state.features, chosen, None, *chosen)
-        tuning = tunings[state.tuned]
         return cls(state.features, chosen, state.tuned, tuning.alpha, tuning.beta)
 
 
@@ -251,10 +250,10 @@ class Plane:
         counts: FoldedCounts,
         state: State,
         like: Plane | None = None,
-        tunings: Sequence[Tuned] = (),
+        tuning: Tuned | None = None,
     ) -> Plane:
         """The plane of `state`; what `like` has in common with it is not computed again."""
-        smoothing = Smoothing.of(state, tunings)
+        smoothing = Smoothing.of(state, tuning)
         places = like.places if like and like.places.fits(counts, smoothing) else None
         places = places or Places(counts, smoothing)
         model = counts.model(state.fold, state.features)

@@ -42,7 +42,7 @@ from steersman.session.library import Library
 from steersman.session.matrix_room import MatrixRoom
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
 from steersman.session.rooms import Room
-from steersman.session.state import Challenge, State
+from steersman.session.state import Challenge, State, TunedFrom
 from steersman.session.views import Values, View, plane_view
 
 __all__ = ["Session"]
@@ -64,7 +64,7 @@ class Session:
         self.counts: dict[tuple[str, str, int, int, Challenge | None], FoldedCounts] = {}
         self.opened_tests: dict[tuple[str, str, int], float] = {}
         self.games = 0
-        self.tunings: list[Tuned] = []
+        self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
         self.matrix = MatrixRoom()
         self.rooms: tuple[Room, ...] = (self.matrix, LessonRoom())
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
@@ -152,7 +152,10 @@ class Session:
                 corpus = self.library.corpus(name, watch)
                 return State(name, corpus.first_category(), matrix=now.matrix)
             case SetState(wanted):
-                return apply(now, action, self.library.corpus(wanted.dataset, watch))
+                state = apply(now, action, self.library.corpus(wanted.dataset, watch))
+                if state.tuned is not None:
+                    self.tuned_prior(state.dataset, state.tuned, watch)
+                return state
             case Autotune(per_feature):
                 return self.tuned(now, per_feature, watch)
             case Buy() if game_key(now) in self.opened_tests:
@@ -192,26 +195,35 @@ class Session:
 
     def tuned(self, now: State, per_feature: bool, watch: Watch) -> State:
         """The state that cross-validation inside the training rows finds, from where we stand."""
-        points, places = self.plane.split("training"), self.plane.places.smoothing
-        start = Setting(*places.chosen, places.features, self.plane.slope, self.plane.intercept)
-        found = autotune(
-            self.plane.counts.corpus.present[points.rows],
+        if not per_feature:
+            found = self.autotuned(self.plane, now.seed, False, watch)
+            shared = {"alpha": float(found.alpha), "beta": float(found.beta)}
+            return turned_to(found, replace(now, knobs={**now.knobs, **shared}, tuned=None))
+        place = (now.category, now.folds, now.fold, now.seed, now.challenge, now.features)
+        tuned = TunedFrom(*place, now.knobs)
+        return turned_to(self.tuned_prior(now.dataset, tuned, watch), replace(now, tuned=tuned))
+
+    def tuned_prior(self, dataset: str, tuned: TunedFrom, watch: Watch) -> Tuned:
+        """The prior with its own alpha and beta for each feature, tuned once."""
+        key = (dataset, tuned)
+        if key not in self.tunings:
+            start = State(dataset=dataset, **vars(tuned))
+            plane = Plane.of(self.counts_of(start), start)
+            self.tunings[key] = self.autotuned(plane, tuned.seed, True, watch)
+        return self.tunings[key]
+
+    def autotuned(self, plane: Plane, seed: int, per_feature: bool, watch: Watch) -> Tuned:
+        """What cross-validation inside the training rows of a plane finds, from where it stands."""
+        points, places = plane.split("training"), plane.places.smoothing
+        return autotune(
+            plane.counts.corpus.present[points.rows],
             points.positive,
-            start=start,
-            seed=now.seed,
+            start=Setting(*places.chosen, places.features, plane.slope, plane.intercept),
+            seed=seed,
             per_feature=per_feature,
             progress=watch.tell,
             cancelled=watch.cancelled,
         )
-        line = {"slope": found.slope, "intercept": found.intercept}
-        if isinstance(found.alpha, float) and isinstance(found.beta, float):
-            knobs = {"alpha": found.alpha, "beta": found.beta, **line}
-            features = found.max_features
-            return replace(now, knobs=knobs, features=features, tuned=None, curve=1)
-        self.tunings.append(found)
-        tuned = len(self.tunings) - 1
-        turned = {**now.knobs, **line}
-        return replace(now, knobs=turned, features=found.max_features, tuned=tuned, curve=1)
 
     def room_of(self, action: Change) -> Room | None:
         """The room besides the plane in which an action is done."""
@@ -233,7 +245,8 @@ class Session:
                 return described(action)
 
     def plane_of(self, state: State) -> Plane:
-        return Plane.of(self.counts_of(state), state, self.plane, self.tunings)
+        tuning = None if state.tuned is None else self.tunings[(state.dataset, state.tuned)]
+        return Plane.of(self.counts_of(state), state, self.plane, tuning)
 
     def counts_of(self, state: State) -> FoldedCounts:
         key = (state.dataset, state.category, state.folds, state.seed, state.challenge)
@@ -263,6 +276,12 @@ class Session:
         plane = plane or self.plane
         f1 = {split: plane.cells(split, plane.boundary).f1 for split in ("training", "validation")}
         return Step(state, label, f1["training"], f1["validation"], gesture)
+
+
+def turned_to(found: Tuned, state: State) -> State:
+    """The state with the line and the number of features that tuning found."""
+    knobs = {**state.knobs, "slope": found.slope, "intercept": found.intercept}
+    return replace(state, knobs=knobs, features=found.max_features, curve=1)
 
 
 def game_key(state: State) -> tuple[str, str, int]:

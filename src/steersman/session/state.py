@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
 
-__all__ = ["FOLDS_RANGE", "Challenge", "MatrixChoice", "State", "default_knobs"]
+__all__ = ["FOLDS_RANGE", "Challenge", "MatrixChoice", "State", "TunedFrom", "default_knobs"]
 
 FOLDS_RANGE = (2, 10)
 
@@ -45,10 +45,27 @@ class MatrixChoice:
 
 
 @dataclass(frozen=True)
+class TunedFrom:
+    """Where a prior with its own alpha and beta for each feature was tuned from.
+
+    The training rows and the setting in which the search began decide it, so that it can be found
+    again wherever this is known.
+    """
+
+    category: str
+    folds: int
+    fold: int
+    seed: int
+    challenge: Challenge | None
+    features: int | None
+    knobs: Mapping[str, float | None] = field(hash=False)
+
+
+@dataclass(frozen=True)
 class State:
     """The choices of one session.
 
-    `features` None means all of them; `tuned` numbers a prior with its own alpha and beta for each
+    `features` None means all of them; `tuned` names a prior with its own alpha and beta for each
     feature, in force until alpha, beta or the features are moved; `curve` is the degree of the
     decision curve, 1 a line.
     """
@@ -59,7 +76,7 @@ class State:
     fold: int = 0
     seed: int = 0
     features: int | None = None
-    tuned: int | None = None
+    tuned: TunedFrom | None = None
     curve: int = 1
     challenge: Challenge | None = None
     matrix: MatrixChoice | None = None
