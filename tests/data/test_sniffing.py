@@ -85,11 +85,11 @@ def test_roles_can_be_changed(tmp_path: Path) -> None:
 
 def test_the_rows_of_a_long_file_are_estimated(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
-    lines = [f"{row % 97},{row % 2}\n" for row in range(2_000_000)]
-    path.write_text("a,label\n" + "".join(lines))
+    lines = [f"{row % 97},{'wide ' * 20},{row % 2}\n" for row in range(100_000)]
+    path.write_text("a,pad,label\n" + "".join(lines))
     sketch = sniff(path)
     assert not sketch.rows_exact
-    assert sketch.rows == pytest.approx(2_000_000, rel=0.05)
+    assert sketch.rows == pytest.approx(100_000, rel=0.05)
     assert sketch.rows_seen < sketch.rows
 
 

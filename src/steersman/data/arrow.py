@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import narwhals as nw
 import pyarrow as pa
-from pyarrow import csv, json, parquet
+from pyarrow import csv, ipc, json, parquet
 
+from steersman.data.arrow_columns import named_classes
 from steersman.data.course import Course
 from steersman.errors import SteersmanError
 
@@ -24,9 +25,13 @@ __all__ = [
     "parquet_blocks",
     "parquet_columns",
     "parquet_sample",
+    "read_arrow_files",
     "read_delimited",
     "read_json_lines",
     "read_parquet",
+    "stacked",
+    "with_class_names",
+    "with_constant",
     "write_documents",
     "write_parquet",
 ]
@@ -256,6 +261,43 @@ def parquet_blocks(path: Path, columns: list[str], rows: int) -> Iterator[Frame]
     with parquet.ParquetFile(path) as file:
         for batch in file.iter_batches(batch_size=rows, columns=columns):
             yield _frame(pa.Table.from_batches([batch]))
+
+
+def read_arrow_files(paths: Iterable[Path]) -> Frame:
+    """The rows of Arrow files, streams or not, one after the other; mapped, not read."""
+    tables = []
+    for path in paths:
+        try:
+            source = pa.memory_map(str(path))
+            try:
+                tables.append(ipc.open_stream(source).read_all())
+            except pa.ArrowInvalid:
+                tables.append(ipc.open_file(source).read_all())
+        except (pa.ArrowInvalid, OSError) as error:
+            raise SteersmanError(
+                f"{path.parent.name}/{path.name} is not an Arrow file that can be read: "
+                f"{_first_line(error)}",
+                todo="copy the whole folder, or save the data set again",
+            ) from error
+    return _frame(pa.concat_tables(tables).replace_schema_metadata(None))
+
+
+def with_class_names(frame: Frame, column: str, names: Sequence[str]) -> Frame:
+    """The frame with the names of classes in place of their numbers."""
+    table: pa.Table = frame.to_native()
+    place = table.column_names.index(column)
+    return _frame(table.set_column(place, column, named_classes(table[column], names)))
+
+
+def with_constant(frame: Frame, column: str, word: str) -> Frame:
+    """The frame with one more column, the same word in every row."""
+    table: pa.Table = frame.to_native()
+    return _frame(table.append_column(column, pa.repeat(word, table.num_rows)))
+
+
+def stacked(frames: Iterable[Frame]) -> Frame:
+    """The rows of frames with the same columns, one under the other."""
+    return _frame(pa.concat_tables([frame.to_native() for frame in frames]))
 
 
 def frame_from_columns(columns: Mapping[str, object]) -> Frame:

@@ -9,14 +9,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
 
-__all__ = ["coded_words", "moments", "plain_words"]
+__all__ = ["coded_words", "moments", "named_classes", "plain_words"]
 
 Codes = NDArray[np.int64]
 
 
 def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """The values as words, empty where there is none."""
-    return compute.fill_null(column.cast(pa.string()), "")
+    is_words = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
+    return compute.fill_null(column if is_words else column.cast(pa.string()), "")
 
 
 def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
@@ -44,3 +45,23 @@ def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64
         words, format=written, unit="s", error_is_null=True
     ).to_numpy(zero_copy_only=False)
     return told.astype("datetime64[s]")
+
+
+def named_classes(column: pa.ChunkedArray, names: Sequence[str]) -> pa.ChunkedArray:
+    """Numbers of classes, or lists of them, as the names of the classes; others are missing.
+
+    >>> named_classes(pa.chunked_array([[1, 0, -1]]), ["ham", "spam"]).to_pylist()
+    ['spam', 'ham', None]
+    """
+    chunks = [_named(chunk, pa.array(names, pa.string())) for chunk in column.chunks]
+    return pa.chunked_array(chunks) if chunks else column
+
+
+def _named(chunk: pa.Array, names: pa.Array) -> pa.Array:
+    if pa.types.is_list(chunk.type) or pa.types.is_large_list(chunk.type):
+        return pa.ListArray.from_arrays(
+            chunk.offsets.cast(pa.int32()), _named(chunk.values, names), mask=chunk.is_null()
+        )
+    numbers = chunk.cast(pa.int64())
+    known = compute.and_(compute.greater_equal(numbers, 0), compute.less(numbers, len(names)))
+    return names.take(compute.if_else(known, numbers, None))

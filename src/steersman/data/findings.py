@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.kinds import WORDS, Column, Frame, is_missing_mark, is_number, kind_of_column
-from steersman.data.roles import MOST_VALUES, SPLITS, Roles, missing_count, words
+from steersman.data.roles import MOST_VALUES, SPLITS, Roles, distinct_count, missing_count, words
 from steersman.data.sketch import Finding
 
 __all__ = ["findings_in", "reveals_label"]
@@ -95,7 +95,7 @@ def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
     role = roles.role(name)
     if role in ("label", "id", "split") or not rows:
         return
-    distinct = column.n_unique()
+    distinct = distinct_count(column)
     if distinct == 1:
         yield Finding("note", f"column {name!r} has the same value in every row", name, "leave it")
         return

@@ -40,10 +40,10 @@ def open_bytes(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def open_text(path: Path, encoding: str) -> TextIOWrapper:
+def open_text(path: Path, encoding: str, errors: str = "strict") -> TextIOWrapper:
     """The text of a file, unpacked when its name ends in .gz; a byte order mark is dropped."""
     exact = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
-    return TextIOWrapper(open_bytes(path), encoding=exact, newline="")
+    return TextIOWrapper(open_bytes(path), encoding=exact, errors=errors, newline="")
 
 
 def check_file(path: Path) -> None:

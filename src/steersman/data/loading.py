@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from steersman.data.arff import frame_of_arff
@@ -14,8 +14,14 @@ from steersman.data.counting import Counter
 from steersman.data.course import Course
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.delimited import frame_of_delimited
+from steersman.data.excel import frame_of_excel
 from steersman.data.folders import dataset_of_folder
 from steersman.data.frames import digest_of, frame_of
+from steersman.data.hugging_face import (
+    digest_of_hugging_face,
+    frame_of_hugging_face,
+    is_hugging_face,
+)
 from steersman.data.jsonlines import frame_of_json_lines
 from steersman.data.lines import check_file, checked_text, file_digest
 from steersman.data.places import Progress
@@ -25,7 +31,16 @@ from steersman.data.svmlight import dataset_of_svmlight
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
 
-__all__ = ["FORMATS", "load"]
+__all__ = [
+    "FORMATS",
+    "FileOptions",
+    "checked_digest",
+    "checked_format",
+    "format_of",
+    "frame_of_file",
+    "is_binary",
+    "load",
+]
 
 FORMATS = {
     "csv": (".csv",),
@@ -34,12 +49,11 @@ FORMATS = {
     "jsonl": (".jsonl", ".ndjson"),
     "svmlight": (".svmlight", ".svm", ".libsvm"),
     "arff": (".arff",),
+    "excel": (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"),
+    "hugging-face": (),
+    "folder": (),
 }
-"""Format -> the endings of file names that tell it; .gz may follow all but Parquet's."""
-
-
-BINARY = {"parquet"}
-"""Formats that are no text."""
+"""Format -> the endings of file names that tell it; .gz may follow those of text."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +64,7 @@ class FileOptions:
     encoding: str | None = None
     delimiter: str | None = None
     header: bool | None = None
+    sheet: str | None = None
 
     @property
     def text_encoding(self) -> str:
@@ -71,6 +86,7 @@ def load(
     encoding: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
+    sheet: str | None = None,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Dataset:
@@ -83,8 +99,8 @@ def load(
     `roles` gives any column a role: label, text, number, category, date, id, split or leave; those
     that are not named are guessed, and `steersman.data.sniff` shows the guesses beforehand.
     `separator` stands between the labels of a row that has several. `header=False` says that the
-    first line is a row. `progress` is called with the part done, 0 to 1, and what is being done;
-    when `cancelled` says so the reading ends with `Cancelled`.
+    first line is a row, `sheet` names one of an Excel file. `progress` is called with the part
+    done, 0 to 1, and what is being done; when `cancelled` says so it ends with `Cancelled`.
 
     >>> load("breast-cancer")
     Dataset('breast-cancer', 569 rows, 30 features, 2 classes)
@@ -109,7 +125,7 @@ def load(
     path = Path(source).expanduser()
     if not path.exists() and not path.suffix and len(path.parts) == 1:
         known(str(source))
-    options = FileOptions(format, encoding, delimiter, header)
+    options = FileOptions(format, encoding, delimiter, header, sheet)
     return dataset_of_path(path, options, name or path.name.split(".")[0], table)
 
 
@@ -143,9 +159,10 @@ def dataset_of_frame(source: object, name: str, making: Making) -> Dataset:
 def dataset_of_path(path: Path, options: FileOptions, name: str, making: Making) -> Dataset:
     """The dataset in a file or folder."""
     try:
-        if path.is_dir():
+        kind = checked_format(path, options)
+        if kind == "folder":
             return dataset_of_folder(path, options.text_encoding, name, making.counter)
-        return dataset_of_file(path, options, name, making)
+        return dataset_of_file(path, replace(options, format=kind), name, making)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
@@ -154,16 +171,14 @@ def dataset_of_path(path: Path, options: FileOptions, name: str, making: Making)
 
 def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making) -> Dataset:
     """The dataset in a file, whose bytes are looked at before they are read."""
-    check_file(path)
-    kind = options.format or format_of(path)
-    binary = kind in BINARY
+    kind = str(options.format)
     provenance = Provenance(
         source=path.name,
         reader=kind,
-        sha256=file_digest(path) if binary else checked_text(path, options.text_encoding),
+        sha256=checked_digest(path, kind, options),
         file=path.name,
         path=path,
-        options={} if binary else {"encoding": options.text_encoding},
+        options={} if is_binary(kind) else {"encoding": options.text_encoding},
     )
     if kind == "svmlight":
         return dataset_of_svmlight(path, provenance, name)
@@ -171,8 +186,29 @@ def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making)
     return making.dataset(frame, provenance, name)
 
 
+def checked_digest(path: Path, kind: str, options: FileOptions) -> str:
+    """The SHA-256 of what is read; a file of text was looked at from end to end."""
+    if kind == "hugging-face":
+        return digest_of_hugging_face(path)
+    return file_digest(path) if is_binary(kind) else checked_text(path, options.text_encoding)
+
+
+def is_binary(kind: str) -> bool:
+    """Whether a format is no text, so that it has no encoding."""
+    return kind in ("parquet", "excel", "hugging-face")
+
+
+def checked_format(path: Path, options: FileOptions) -> str:
+    """The format of a file that is there, or of a folder."""
+    if not path.is_dir():
+        check_file(path)
+    return options.format or format_of(path)
+
+
 def format_of(path: Path) -> str:
-    """The format that the ending of a file name tells."""
+    """The format that the ending of a file name tells, or what a folder holds."""
+    if path.is_dir():
+        return "hugging-face" if is_hugging_face(path) else "folder"
     endings = [ending.lower() for ending in path.suffixes]
     ending = next((e for e in reversed(endings) if e != ".gz"), "")
     for kind, told in FORMATS.items():
@@ -200,6 +236,10 @@ def frame_of_file(
         return read_parquet(path, course=course)
     if kind == "jsonl":
         return frame_of_json_lines(path, options.text_encoding, course)
+    if kind == "excel":
+        return frame_of_excel(path, options.sheet, options.header)
+    if kind == "hugging-face":
+        return frame_of_hugging_face(path, course)
     if kind == "arff":
         return frame_of_arff(path, options.text_encoding)
     raise SteersmanError(f"there is no format {kind!r}", todo=f"choose from: {', '.join(FORMATS)}")

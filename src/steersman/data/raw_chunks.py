@@ -16,8 +16,8 @@ from steersman.data.arrow import (
 )
 from steersman.data.delimited import dialect_of, fault
 from steersman.data.jsonlines import fault as json_fault
-from steersman.data.lines import check_file, checked_text, numbered_lines
-from steersman.data.loading import BINARY, FileOptions, format_of, frame_of_file
+from steersman.data.lines import checked_text, numbered_lines
+from steersman.data.loading import FileOptions, checked_format, frame_of_file, is_binary
 from steersman.data.raw_tables import is_table_file, raw_table
 from steersman.data.roles import Frame, check_present
 from steersman.errors import SteersmanError
@@ -58,9 +58,8 @@ def raw_chunks(
         yield from sliced(iter([frame.select(columns)]), source, rows)
         return
     path = Path(source).expanduser()
-    check_file(path)
-    kind = options.format or format_of(path)
-    if kind not in BINARY:
+    kind = checked_format(path, options)
+    if not is_binary(kind):
         checked_text(path, options.text_encoding)
     try:
         frames = blocks(path, replace(options, format=kind), (needed, extra), rows)

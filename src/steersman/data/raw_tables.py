@@ -16,8 +16,15 @@ from steersman.data.column_parts import DATE_PARTS
 from steersman.data.course import Course
 from steersman.data.dataset import Dataset, Label
 from steersman.data.labels import labels
-from steersman.data.lines import check_file, checked_text
-from steersman.data.loading import BINARY, FileOptions, format_of, frame_of_file, load
+from steersman.data.lines import checked_text
+from steersman.data.loading import (
+    FileOptions,
+    checked_format,
+    format_of,
+    frame_of_file,
+    is_binary,
+    load,
+)
 from steersman.data.raw_columns import raw_features
 from steersman.data.roles import Frame, Wanted
 from steersman.data.roles import roles as part_roles
@@ -62,10 +69,10 @@ def is_table_file(source: str, options: FileOptions | None = None) -> bool:
     """Whether `source` is a file of rows, not a collection's name, a folder or svmlight."""
     path = Path(source).expanduser()
     is_name = not path.exists() and not path.suffix and len(path.parts) == 1
-    if is_name or path.is_dir() or source in COLLECTIONS:
+    if is_name or source in COLLECTIONS:
         return False
     told = options.format if options else None
-    return (told or format_of(path)) != "svmlight"
+    return (told or format_of(path)) not in ("svmlight", "folder")
 
 
 def raw_table(
@@ -113,9 +120,8 @@ def raw_table(
 
 def checked_frame(path: Path, options: FileOptions, course: Course) -> Frame:
     """The table in a file that was looked at first."""
-    check_file(path)
-    kind = options.format or format_of(path)
-    if kind not in BINARY:
+    kind = checked_format(path, options)
+    if not is_binary(kind):
         checked_text(path, options.text_encoding)
     frame = frame_of_file(path, kind, options, course)
     if not len(frame):

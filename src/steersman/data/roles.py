@@ -29,6 +29,7 @@ __all__ = [
     "Wanted",
     "cells",
     "check_present",
+    "distinct_count",
     "guessed_roles",
     "missing_count",
     "roles",
@@ -37,7 +38,7 @@ __all__ = [
 
 ID_NAMES = {"id", "", "unnamed: 0"}
 LABEL_NAMES = {"label", "labels", "class", "target", "category", "categories", "topic", "topics"}
-SPLIT_NAMES = {"split", "set", "subset", "partition"}
+SPLIT_NAMES = {"split", "published split", "set", "subset", "partition"}
 SPLITS = {
     "train": "train",
     "training": "train",
@@ -260,6 +261,13 @@ def missing_count(column: Column) -> int:
     return absent + (int(column.is_nan().sum()) if column.dtype.is_float() else 0)
 
 
+def distinct_count(column: Column) -> int:
+    """How many different values a column has."""
+    if column.dtype.is_nested() or column.dtype == nw.Object:
+        return len(set(map(str, column.to_list())))
+    return column.n_unique()
+
+
 def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, ...]:
     """The column with the longest text, if there is one at all."""
     lengths: dict[str, int] = {}
@@ -301,19 +309,24 @@ def guessed_split(frame: Frame, left: list[str], notes: list[str]) -> str | None
     for column in left:
         if column.lower() in SPLIT_NAMES and frame[column].dtype in WORDS:
             said = {str(value).strip().lower() for value in frame[column].unique().to_list()}
-            if said <= SPLITS.keys() and {"train", "test"} <= {SPLITS[word] for word in said}:
+            if said <= SPLITS.keys() and len({SPLITS[word] for word in said}) > 1:
                 notes.append(f"column {column!r} says which rows are for training and for testing")
                 return column
     return None
 
 
 def guessed_identifier(frame: Frame, left: list[str], notes: list[str]) -> str | None:
-    """A column called id or nothing, or the first one of words; only if no value repeats."""
+    """A column called id or nothing, or the first one of words; only if no value repeats.
+
+    None of its values may be missing, and another column must be left for the features.
+    """
     for column in left:
         values = frame[column]
         coded = values.dtype == nw.String and kind_of_column(values) == "category"
         is_id = coded or column.lower() in ID_NAMES
-        if is_id and len(left) > 1 and values.n_unique() == len(frame) > 1:
+        if not is_id or len(left) == 1 or values.is_null().any():
+            continue
+        if distinct_count(values) == len(frame) > 1:
             notes.append(f"column {column!r} was read as the row identifier: no value repeats")
             return column
     return None

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from steersman.data.arrow import (
     BLOCK_BYTES,
     Dialect,
     delimited_sample,
+    frame_from_columns,
     json_sample,
     parquet_sample,
 )
 from steersman.data.course import Course
 from steersman.data.delimited import DELIMITERS, dialect_of, first_rows
 from steersman.data.encodings import seen_encoding
+from steersman.data.excel import sheets_of
+from steersman.data.folders import class_files
 from steersman.data.frames import frame_of
 from steersman.data.jsonlines import fault as json_fault
 from steersman.data.kinds import Frame, is_missing_mark, is_number
-from steersman.data.lines import check_file, check_gzip, open_bytes
-from steersman.data.loading import BINARY, FileOptions, format_of, frame_of_file
+from steersman.data.lines import check_gzip, numbered_lines, open_bytes, open_text
+from steersman.data.loading import FileOptions, checked_format, frame_of_file, is_binary
 from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
 
@@ -29,6 +32,8 @@ __all__ = ["Sample", "sample_of"]
 
 SAMPLE_BYTES = 4 * 2**20
 SAMPLE_ROWS = 20_000
+FOLDER_FILES = 2_000
+DOCUMENT_CHARACTERS = 2_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +70,13 @@ def sample_of(source: object, options: FileOptions, course: Course) -> Sample:
 
 def sample_of_file(path: Path, options: FileOptions) -> Sample:
     """The first rows of a file; what it does not say about itself is seen from its bytes."""
-    check_file(path)
-    kind = options.format or format_of(path)
-    if kind in BINARY:
-        return BINARY_SAMPLES[kind](path)
+    kind = checked_format(path, options)
+    if kind == "parquet":
+        return sample_of_parquet(path)
+    if is_binary(kind):
+        return sample_of_whole(path, kind, options)
+    if kind == "folder":
+        return sample_of_folder(path, options.text_encoding)
     check_gzip(path)
     encoding = options.encoding or seen_encoding(path)
     findings = encoding_findings(encoding, options)
@@ -77,9 +85,10 @@ def sample_of_file(path: Path, options: FileOptions) -> Sample:
         sample = sample_of_delimited(path, told, kind)
     elif kind == "jsonl":
         sample = sample_of_json(path, encoding)
+    elif kind == "svmlight":
+        sample = sample_of_svmlight(path, encoding)
     else:
-        frame = frame_of_file(path, kind, told)
-        sample = Sample(kind, frame.head(SAMPLE_ROWS), len(frame), encoding=encoding)
+        sample = sample_of_whole(path, kind, told)
     return replace(sample, findings=(*findings, *sample.findings))
 
 
@@ -191,4 +200,44 @@ def sample_of_parquet(path: Path) -> Sample:
     return Sample("parquet", frame, rows)
 
 
-BINARY_SAMPLES: dict[str, Callable[[Path], Sample]] = {"parquet": sample_of_parquet}
+def sample_of_whole(path: Path, kind: str, options: FileOptions) -> Sample:
+    """The first rows of a file that is read at once."""
+    frame = frame_of_file(path, kind, options)
+    findings: tuple[Finding, ...] = ()
+    sheets = sheets_of(path) if kind == "excel" else []
+    if len(sheets) > 1:
+        shown = options.sheet or sheets[0]
+        what = f"{path.name} has {len(sheets)} sheets: {', '.join(sheets)}; {shown!r} is read"
+        findings = (Finding("note", what, todo="name another with sheet="),)
+    named = options.header is not False
+    return Sample(kind, frame.head(SAMPLE_ROWS), len(frame), header=named, findings=findings)
+
+
+def sample_of_folder(folder: Path, encoding: str) -> Sample:
+    """The beginning of some documents of every class of a folder of text."""
+    files = class_files(folder)
+    step = max(1, len(files) // FOLDER_FILES)
+    columns: dict[str, list[object]] = {"id": [], "label": [], "text": []}
+    for file in files[::step]:
+        place = file.relative_to(folder)
+        with open_text(file, encoding, errors="replace") as stream:
+            columns["text"].append(stream.read(DOCUMENT_CHARACTERS))
+        columns["label"].append(place.parts[0])
+        columns["id"].append(place.as_posix())
+    return Sample("folder", frame_from_columns(columns), len(files), encoding=encoding)
+
+
+def sample_of_svmlight(path: Path, encoding: str) -> Sample:
+    """The labels and pairs of the first lines."""
+    rows: list[tuple[str, str]] = []
+    for _, line in islice(numbered_lines(path, encoding), SAMPLE_ROWS):
+        label, _, pairs = line.partition("#")[0].strip().partition(" ")
+        if label:
+            rows.append((label, pairs))
+    frame = frame_from_columns(
+        {"label": [label for label, _ in rows], "pairs": [pairs for _, pairs in rows]}
+    )
+    whole = len(rows) < SAMPLE_ROWS
+    read = sum(len(label) + len(pairs) + 2 for label, pairs in rows)
+    estimate = round(len(rows) * path.stat().st_size / max(read, 1))
+    return Sample("svmlight", frame, len(rows) if whole else estimate, whole, encoding)

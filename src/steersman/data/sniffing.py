@@ -12,7 +12,14 @@ from steersman.data.findings import findings_in
 from steersman.data.kinds import Column, Frame, kind_of_column
 from steersman.data.loading import FileOptions
 from steersman.data.places import Progress
-from steersman.data.roles import Roles, Wanted, guessed_roles, missing_count, words
+from steersman.data.roles import (
+    Roles,
+    Wanted,
+    distinct_count,
+    guessed_roles,
+    missing_count,
+    words,
+)
 from steersman.data.samples import sample_of
 from steersman.data.sketch import ColumnSketch, Role, Sketch
 
@@ -23,6 +30,11 @@ EXAMPLES = 3
 EXAMPLE_CHARACTERS = 80
 PREVIEW_CHARACTERS = 500
 MOST_BALANCED = 200
+FIXED_ROLES: dict[str, dict[str, Role]] = {
+    "folder": {"id": "id", "label": "label", "text": "text"},
+    "svmlight": {"label": "label", "pairs": "leave"},
+}
+"""Formats whose columns are what they are."""
 
 
 def sniff(
@@ -32,6 +44,7 @@ def sniff(
     encoding: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
+    sheet: str | None = None,
     roles: Mapping[str, Role] | None = None,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -48,12 +61,13 @@ def sniff(
     {'sloop': 2, 'ketch': 1}
     """
     course = Course(progress, cancelled)
-    sample = sample_of(source, FileOptions(format, encoding, delimiter, header), course)
+    sample = sample_of(source, FileOptions(format, encoding, delimiter, header, sheet), course)
     frame = sample.frame
     path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
     where = path.name if path else "the frame"
     course.tell(0.4, "looking at the columns")
-    chosen = guessed_roles(frame, Wanted(roles=dict(roles or {})), where)
+    told = FIXED_ROLES.get(sample.kind, dict(roles or {}))
+    chosen = guessed_roles(frame, Wanted(roles=told), where)
     columns = []
     for place, name in enumerate(frame.columns):
         course.tell(0.4 + 0.3 * place / len(frame.columns), f"looking at {name}")
@@ -79,15 +93,12 @@ def sniff(
 def column_sketch(column: Column, roles: Roles) -> ColumnSketch:
     """What is to be told about one column."""
     role = roles.role(column.name)
-    nested = column.dtype.is_nested()
-    told = [word for word in words(column) if word not in (None, "")] if nested else []
-    distinct = len(set(told)) if nested else column.n_unique()
     return ColumnSketch(
         name=column.name,
         kind=kind_of_column(column),
         role=role,
         missing=missing_count(column),
-        distinct=distinct,
+        distinct=distinct_count(column),
         examples=examples_of(column),
         balance=balance_of(column) if role == "label" else {},
     )

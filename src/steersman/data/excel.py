@@ -1,0 +1,113 @@
+"""The first sheet of an Excel workbook, or the one that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from steersman.data.arrow import frame_from_columns
+from steersman.data.delimited import check_header, numbered_names
+from steersman.data.kinds import Frame
+from steersman.errors import SteersmanError
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineWorkbook
+
+__all__ = ["frame_of_excel", "sheets_of"]
+
+Rows = Sequence[Sequence[object]]
+
+
+def frame_of_excel(path: Path, sheet: str | None = None, header: bool | None = None) -> Frame:
+    """The table in a sheet; its first row names the columns, unless `header` is False."""
+    rows = sheet_rows(path, sheet)
+    if not rows:
+        raise SteersmanError(f"{path.name} is empty", todo="give a sheet with a row per example")
+    names = numbered_names(len(rows[0])) if header is False else header_names(rows[0])
+    if header is not False:
+        check_header(names, path.name)
+        rows = rows[1:]
+    cells = zip(*rows) if rows else [()] * len(names)
+    columns = {name: column_of(list(column)) for name, column in zip(names, cells)}
+    frame: Frame = frame_from_columns(columns)
+    return frame
+
+
+def sheets_of(path: Path) -> list[str]:
+    """The names of the sheets of a workbook."""
+    with workbook(path) as book:
+        names: list[str] = book.sheet_names
+    return names
+
+
+def workbook(path: Path) -> CalamineWorkbook:
+    """The open workbook; the package that reads it comes with an extra."""
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook
+    except ImportError as error:
+        raise SteersmanError(
+            f"{path.name} is an Excel file, which the package python-calamine reads",
+            todo="pip install 'steersman[excel]', or save it as CSV",
+        ) from error
+    try:
+        return CalamineWorkbook.from_path(str(path))
+    except CalamineError as error:
+        raise SteersmanError(
+            f"{path.name} is not an Excel file that can be read: {str(error).splitlines()[0]}",
+            todo="open it with a spreadsheet program and save it again, without a password",
+        ) from error
+
+
+def sheet_rows(path: Path, sheet: str | None) -> Rows:
+    """The rows of a sheet that have anything in them."""
+    with workbook(path) as book:
+        names = book.sheet_names
+        chosen = sheet or next(iter(names), "")
+        if chosen not in names:
+            raise SteersmanError(
+                f"{path.name} has no sheet {chosen!r}",
+                todo=f"choose from: {', '.join(names[:20]) or 'none'}",
+            )
+        rows: Rows = book.get_sheet_by_name(chosen).to_python()
+    return [row for row in rows if any(cell != "" for cell in row)]
+
+
+def header_names(cells: Sequence[object]) -> list[str]:
+    """The cells of the first row as names; one without a name has the number of its column."""
+    return [word_of(cell) or f"column {place}" for place, cell in enumerate(cells, start=1)]
+
+
+def column_of(cells: list[object]) -> list[object]:
+    """The cells of a column, all of one type: as words where their types differ."""
+    values = [None if cell == "" else cell for cell in cells]
+    kinds = {type_of(value) for value in values if value is not None}
+    if len(kinds) <= 1 and "other" not in kinds:
+        moments = kinds == {"date"} and any(isinstance(value, datetime) for value in values)
+        return [as_moment(value) for value in values] if moments else values
+    return [None if value is None else word_of(value) for value in values]
+
+
+def type_of(value: object) -> str:
+    """What a cell holds, in one word."""
+    for kind, types in (("yes or no", bool), ("number", (int, float)), ("date", date)):
+        if isinstance(value, types):
+            return kind
+    return "word" if isinstance(value, str) else "other"
+
+
+def as_moment(value: object) -> object:
+    """A day as its first moment, beside moments."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return datetime(value.year, value.month, value.day)
+    return value
+
+
+def word_of(cell: object) -> str:
+    """A cell as a spreadsheet shows it: whole numbers without a fraction.
+
+    >>> word_of(3.0), word_of("x")
+    ('3', 'x')
+    """
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
