@@ -11,7 +11,7 @@ import runpy
 from pathlib import Path
 
 from steersman.session import Session, State
-from steersman.session.actions import bayes, challenge, lessons, matrix, plane, travel
+from steersman.session.actions import bayes, challenge, compare, lessons, matrix, plane, travel
 from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decoded
 from steersman.wire.messages import message_of
@@ -64,6 +64,21 @@ ACTIONS = [
     matrix.AskNode(0),
     matrix.AskLevels(),
     matrix.ExportModel(0),
+    compare.OpenCompare(),
+    compare.SuggestModels(),
+    compare.AddModel("logistic", "fp <= 2"),
+    compare.LeaveModelOut("Logistic regression"),
+    compare.SetCuts(5, 2, 7),
+    compare.SetComparedQuestion(True),
+    compare.SetComparedView("f1_macro", "folds", "exact"),
+    compare.ChoosePair("one", "two"),
+    compare.AskComparison(),
+    compare.RunComparison(),
+    compare.AskPair(),
+    compare.PairExamples("only-first", "word"),
+    compare.ReadRow(3),
+    compare.RunCurves(),
+    compare.ExportComparison("markdown"),
     bayes.BayesPlane(0.3, 0.1, 0.7),
     bayes.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
     lessons.LessonPeople(((1.8, 80.0, 28.0), (1.6, 60.0, 20.0)), (True, False), (1.7, 70.0, 24.0)),

@@ -108,6 +108,35 @@ def evaluate(model: Model, source: Source, label: Label = None, json: Json = Non
 
 
 @app.command()
+def compare(
+    source: Source,
+    label: Label = None,
+    text: Text = None,
+    models: Annotated[
+        str, typer.Option(help="Names from the catalogue, with commas between them.")
+    ] = "logistic,neighbours",
+    steered: Annotated[
+        list[str] | None, typer.Option(help='A model with a want: "logistic: fpr <= 2%".')
+    ] = None,
+    category: Annotated[
+        str | None, typer.Option(help="Ask about this class against the rest.")
+    ] = None,
+    folds: Annotated[int, typer.Option(help="Into how many parts the rows are cut.")] = 5,
+    repeats: Annotated[int, typer.Option(help="How often they are cut anew.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same folds.")] = 0,
+    curves: Annotated[bool, typer.Option("--curves", help="Draw learning curves too.")] = False,
+    out: Annotated[Path | None, typer.Option(help="The report: .html, or .md.")] = None,
+    json: Json = None,
+) -> None:
+    """Compare models on the same folds, with intervals, tests and a report."""
+    from steersman.cli.compare import Asked, compare_file
+    from steersman.compare import Cuts
+
+    asked = Asked(models, steered or (), category, Cuts(folds, repeats, seed), curves)
+    compare_file(source, (label, text), asked, out, json)
+
+
+@app.command()
 def bench(
     names: Annotated[
         list[str] | None, typer.Argument(help="Which; all when none is named.")

@@ -107,7 +107,7 @@ def figures(
     n_resamples: int = 2000,
     random_state: int = 0,
 ) -> list[Figure]:
-    """Accuracy, averaged F1 and the precision, recall and F1 of each class, all with intervals.
+    """Accuracy, averages, and the precision, recall and F1 of each class, all with intervals.
 
     Shares get Wilson's interval, F1 of a class the one of the share it grows with, averages the
     bootstrap.
@@ -115,27 +115,33 @@ def figures(
     >>> for figure in figures(["a", "b"] * 10, ["a", "b"] * 9 + ["b", "b"])[:2]:
     ...     print(f"{figure.name} {figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]")
     accuracy 0.95 [0.76, 0.99]
-    f1_macro 0.95 [0.84, 1.00]
+    balanced_accuracy 0.95 [0.83, 1.00]
     """
     true, predicted = checked_labels(y_true, y_pred)
     (rows,) = outcomes(true, predicted)
     sums = rows.sum(axis=0)
     found = [wilson(int(sums[0]), len(rows), confidence, "accuracy")]
-    found += [
-        bootstrap_interval(
-            true,
-            predicted,
-            name,
-            confidence=confidence,
-            n_resamples=n_resamples,
-            random_state=random_state,
-        )
-        for name in MEASURES
-        if name != "accuracy"
-    ]
+    found += averaged_figures(rows, confidence, n_resamples, random_state)
     names = class_names(true, predicted)
     for label, tp, fp, fn in zip(names, *class_cells(sums), strict=True):
         found += class_figures(label, int(tp), int(fp), int(fn), confidence)
+    return found
+
+
+def averaged_figures(
+    rows: Floats, confidence: float, n_resamples: int, random_state: int
+) -> list[Figure]:
+    """Every named measure but accuracy, of the outcomes of all rows, from the same draws."""
+    rng = np.random.default_rng(random_state)
+    drawn = np.concatenate(list(resampled_sums(rows, n_resamples, rng)))
+    ends = [(1 - confidence) / 2, (1 + confidence) / 2]
+    found = []
+    for name in MEASURES:
+        if name != "accuracy":
+            value = float(measured(name, rows.sum(axis=0), len(rows)))
+            low, high = np.quantile(measured(name, drawn, len(rows)), ends)
+            method = "percentile bootstrap"
+            found.append(Figure(name, value, float(low), float(high), confidence, method))
     return found
 
 

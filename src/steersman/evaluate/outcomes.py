@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.evaluate.measures import checked_labels
 
-__all__ = ["MEASURES", "Measure", "measured", "outcomes"]
+__all__ = ["MEASURES", "Measure", "class_cells", "class_scores", "measured", "outcomes"]
 
 Floats = NDArray[np.float64]
 Measure = Callable[[NDArray[np.generic], NDArray[np.generic]], float]
@@ -67,27 +67,42 @@ def accuracy_of(sums: Floats, n_rows: int) -> Floats:
     return sums[..., 0] / n_rows
 
 
-def f1_macro_of(sums: Floats, n_rows: int) -> Floats:  # noqa: ARG001
-    tp, fp, fn = class_cells(sums)
-    return np.asarray(quotient(2 * tp, 2 * tp + fp + fn).mean(axis=-1))
+def balanced_accuracy_of(sums: Floats, n_rows: int) -> Floats:  # noqa: ARG001
+    tp, _, fn = class_cells(sums)
+    occurs = (tp + fn > 0).sum(axis=-1)
+    return quotient(quotient(tp, tp + fn).sum(axis=-1), occurs.astype(np.float64))
 
 
-def f1_micro_of(sums: Floats, n_rows: int) -> Floats:  # noqa: ARG001
-    tp, fp, fn = (cells.sum(axis=-1) for cells in class_cells(sums))
-    return quotient(2 * tp, 2 * tp + fp + fn)
+def class_scores(score: str, tp: Floats, fp: Floats, fn: Floats) -> Floats:
+    """Precision, recall or F1 from counts, 0 where there is nothing to divide by."""
+    if score == "precision":
+        return quotient(tp, tp + fp)
+    return quotient(tp, tp + fn) if score == "recall" else quotient(2 * tp, 2 * tp + fp + fn)
 
 
-def f1_weighted_of(sums: Floats, n_rows: int) -> Floats:  # noqa: ARG001
-    tp, fp, fn = class_cells(sums)
-    scores, support = quotient(2 * tp, 2 * tp + fp + fn), tp + fn
-    return quotient((scores * support).sum(axis=-1), support.sum(axis=-1))
+def averaged(score: str, average: str) -> Callable[[Floats, int], Floats]:
+    """Precision, recall or F1 over all classes: of summed counts, plainly averaged, or by size."""
+
+    def of(sums: Floats, n_rows: int) -> Floats:  # noqa: ARG001
+        tp, fp, fn = class_cells(sums)
+        if average == "micro":
+            return class_scores(score, *(cells.sum(axis=-1) for cells in (tp, fp, fn)))
+        scores = class_scores(score, tp, fp, fn)
+        if average == "macro":
+            return np.asarray(scores.mean(axis=-1))
+        support = tp + fn
+        return quotient((scores * support).sum(axis=-1), support.sum(axis=-1))
+
+    return of
 
 
 MEASURES: dict[str, Callable[[Floats, int], Floats]] = {
     "accuracy": accuracy_of,
-    "f1_macro": f1_macro_of,
-    "f1_micro": f1_micro_of,
-    "f1_weighted": f1_weighted_of,
+    "balanced_accuracy": balanced_accuracy_of,
+} | {
+    f"{score}_{average}": averaged(score, average)
+    for average in ("macro", "weighted", "micro")
+    for score in ("f1", "precision", "recall")
 }
 """Measures by scikit-learn's names: from (..., 1 + 3 classes) sums over rows to (...) values."""
 

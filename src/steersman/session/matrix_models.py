@@ -24,6 +24,7 @@ from steersman.session.matrix_problem import MatrixProblem, matrix_problem
 from steersman.session.matrix_wants import (
     asked_afresh,
     bound_on_cell,
+    fitted_recipe,
     lowest_cost,
     recipe_of,
     settings_of,
@@ -103,7 +104,9 @@ class MatrixModels:
             model = model_named(choice.model, sparse=problem.sparse, settings=settings_of(choice))
             fit_telling(model, problem, watch)
             watch.tell("reading its errors", 0.9)
-            shelved = self.shelf(state).added(model, "as fitted", problem)
+            shelved = self.shelf(state).added(
+                model, "as fitted", problem, recipe=fitted_recipe(choice)
+            )
             self.first[recipe] = shelved.number
         return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
 
@@ -154,6 +157,9 @@ class MatrixModels:
             max_seconds=LONGEST_STEERING_S,
         )
         shelf = self.shelf(state)
+        recipe = shown.recipe.steered_to(
+            want, len(problem.holdout.y), choice.confidence, choice.costs
+        )
         numbers = [shown.number]
         after = shown.number
         for seen in steering.trajectory[1:]:
@@ -167,12 +173,15 @@ class MatrixModels:
                 objective=seen.objective,
                 knobs=seen.knobs,
                 tuned=shown.tuned,
+                recipe=recipe,
             )
             numbers.append(shelved.number)
             if seen.model is steering.model:
                 after = shelved.number
         if after == shown.number and steering.model is not shown.model:
-            after = shelf.added(steering.model, want, problem, gap=steering.gap).number
+            after = shelf.added(
+                steering.model, want, problem, gap=steering.gap, recipe=recipe
+            ).number
             numbers.append(after)
         self.outcomes.append(
             Outcome(
@@ -201,7 +210,7 @@ class MatrixModels:
         tuned = (*shown.tuned, asked.node)
         label = f"node {asked.node}: {want}"
         added = self.shelf(state).added(
-            with_program(shown.model, turned), label, problem, tuned=tuned
+            with_program(shown.model, turned), label, problem, tuned=tuned, recipe=shown.recipe
         )
         place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
         reached = int(turned.graph_.nodes[asked.node].matrix[place])

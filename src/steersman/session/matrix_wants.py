@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.tree import DecisionTreeClassifier
 
+from steersman.compare.recipes import LEARNERS, Recipe, program_settings
 from steersman.errors import SteersmanError
 from steersman.session.actions.matrix import AskWant, EditCell
 from steersman.session.matrix_problem import MatrixProblem
@@ -18,6 +18,7 @@ __all__ = [
     "checked_costs",
     "checked_learner",
     "checked_levels",
+    "fitted_recipe",
     "lowest_cost",
     "recipe_of",
     "settings_of",
@@ -25,8 +26,6 @@ __all__ = [
 ]
 
 MOST_LEVELS = 40
-LEARNERS = ("auto", "linear", "rbf", "both", "tree")
-TREE_DEPTH, TREE_LEAF = 3, 5
 
 
 def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
@@ -89,16 +88,17 @@ def settings_of(choice: MatrixChoice) -> dict[str, object]:
     """The settings that the chosen model takes."""
     if choice.model != "martingale":
         return {}
-    tree = DecisionTreeClassifier(max_depth=TREE_DEPTH, min_samples_leaf=TREE_LEAF)
-    learner: dict[str, object] = (
-        {"estimator": tree} if choice.learner == "tree" else {"features": choice.learner}
+    return program_settings(choice.levels, choice.freeze, choice.granularity, choice.learner)
+
+
+def fitted_recipe(choice: MatrixChoice) -> Recipe:
+    """How the chosen model is made, before it is steered."""
+    parts = (choice.levels, choice.freeze, choice.granularity, choice.learner)
+    return (
+        Recipe("", choice.model, *parts)
+        if choice.model == "martingale"
+        else Recipe("", choice.model)
     )
-    return {
-        "n_levels": choice.levels,
-        "freeze": choice.freeze or False,
-        "granularity": choice.granularity,
-        **learner,
-    }
 
 
 def want_of(

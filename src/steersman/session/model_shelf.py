@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
+from steersman.compare.recipes import Recipe
 from steersman.learn.thresholded import ThresholdedClassifier, class_scores
 from steersman.maths.thresholds import decided_classes
 from steersman.session.matrix_problem import MatrixProblem, Part
@@ -16,13 +17,15 @@ from steersman.session.matrix_problem import MatrixProblem, Part
 __all__ = ["ModelShelf", "Shelved", "confusion_of"]
 
 Ints = NDArray[np.int64]
+AS_IT_IS = Recipe("", "")  # nothing is known of how it was made
 
 
 @dataclass(frozen=True, eq=False)
 class Shelved:
     """One model: where it came from and its holdout matrix (rows true, columns predicted).
 
-    `tuned` are the nodes that a person turned by hand on the way to it.
+    `tuned` are the nodes that a person turned by hand on the way to it; `recipe` says how to make
+    it again from other rows.
     """
 
     number: int
@@ -33,6 +36,7 @@ class Shelved:
     objective: float = 0.0
     knobs: Mapping[str, object] = field(default_factory=dict)
     tuned: tuple[int, ...] = ()
+    recipe: Recipe = AS_IT_IS
 
 
 class ModelShelf:

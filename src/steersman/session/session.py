@@ -34,6 +34,7 @@ from steersman.session.challenge import (
     new_challenge,
     sealed_f1,
 )
+from steersman.session.compare_room import CompareRoom
 from steersman.session.corpus import Corpus
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
@@ -66,7 +67,8 @@ class Session:
         self.games = 0
         self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
         self.matrix = MatrixRoom()
-        self.rooms: tuple[Room, ...] = (self.matrix, LessonRoom())
+        self.compare = CompareRoom(self.matrix.models)
+        self.rooms: tuple[Room, ...] = (self.matrix, self.compare, LessonRoom())
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
         self.plane = Plane.of(self.counts_of(state), state)
         self.history = History((self.scored(state, "opened", ("", 0)),))
@@ -150,7 +152,7 @@ class Session:
         match action:
             case ChooseData(name):
                 corpus = self.library.corpus(name, watch)
-                return State(name, corpus.first_category(), matrix=now.matrix)
+                return State(name, corpus.first_category(), matrix=now.matrix, compare=now.compare)
             case SetState(wanted):
                 state = apply(now, action, self.library.corpus(wanted.dataset, watch))
                 if state.tuned is not None:

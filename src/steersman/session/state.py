@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from steersman.compare.recipes import Recipe
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
 
-__all__ = ["FOLDS_RANGE", "Challenge", "MatrixChoice", "State", "TunedFrom", "default_knobs"]
+__all__ = [
+    "FOLDS_RANGE",
+    "Challenge",
+    "CompareChoice",
+    "MatrixChoice",
+    "State",
+    "TunedFrom",
+    "default_knobs",
+]
 
 FOLDS_RANGE = (2, 10)
 
@@ -62,6 +71,24 @@ class TunedFrom:
 
 
 @dataclass(frozen=True)
+class CompareChoice:
+    """What is chosen in the room that compares models: which, on which folds, shown how.
+
+    `pair` names two of the models, or none is chosen.
+    """
+
+    models: tuple[Recipe, ...] = ()
+    all_classes: bool = False
+    folds: int = 5
+    repeats: int = 1
+    seed: int = 0
+    measure: str = "accuracy"
+    interval: str = "rows"
+    method: str = "auto"
+    pair: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class State:
     """The choices of one session.
 
@@ -80,4 +107,5 @@ class State:
     curve: int = 1
     challenge: Challenge | None = None
     matrix: MatrixChoice | None = None
+    compare: CompareChoice | None = None
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)

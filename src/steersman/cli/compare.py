@@ -1,0 +1,178 @@
+"""Compare models on a file, without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from steersman.cli.evaluate import written
+from steersman.cli.json_files import write_json
+from steersman.cli.matrices import plain_console
+from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
+from steersman.compare.report_files import checked_ending
+from steersman.data import load
+from steersman.errors import SteersmanError
+from steersman.learn.catalogue import BY_NAME, model_named
+from steersman.learn.trajectory import Watch
+from steersman.learn.want import Want
+
+__all__ = ["Asked", "compare_file"]
+
+SHOWN = ("accuracy", "balanced_accuracy", "f1_macro")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is compared, and how."""
+
+    models: str
+    steered: Sequence[str] = ()
+    category: str | None = None
+    cuts: Cuts = Cuts()  # noqa: RUF009  (frozen)
+    curves: bool = False
+
+
+def compare_file(
+    source: str,
+    columns: tuple[str | None, str | None],
+    asked: Asked,
+    out: Path | None,
+    json_file: Path | None,
+) -> None:
+    """Read, fit on all folds with progress, print, write the report.
+
+    `columns` are those of the label and of the text, None where they are to be guessed.
+    """
+    if out is not None:
+        checked_ending(out)
+    recipes = recipes_of(asked)
+    label, text = columns
+    shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(
+        *shown, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("reading", total=1.0)
+        dataset = load(source, label=label, text=text)
+        question = question_of(dataset, asked.category)
+        for recipe in recipes:
+            model_named(recipe.model, sparse=question.sparse)
+            if recipe.want:
+                Want(recipe.want).bind(question.classes, question.positive)
+
+        def tell(what: str, part: float | None) -> None:
+            known = {} if part is None else {"completed": part}
+            progress.update(task, description=what, **known)  # type: ignore[arg-type]
+
+        title = f"{dataset.name}: {len(recipes)} models compared"
+        watch = Watch(progress=tell)
+        found = compare(
+            question, recipes, asked.cuts, title=title, curves=asked.curves, watch=watch
+        )
+    show(found)
+    if out is not None:
+        files = write_report(found, out)
+        pictures = f" and {len(files) - 1} pictures" if files[1:] else ""
+        plain_console().print(f"Report in {out}{pictures}")
+    if json_file is not None:
+        write_json(json_file, facts(found))
+
+
+def recipes_of(asked: Asked) -> list[Recipe]:
+    """Models by name, then those with a want: "logistic: fp <= 5"."""
+    names = [name.strip() for name in asked.models.split(",") if name.strip()]
+    recipes = [Recipe(name, name) for name in dict.fromkeys(names)]
+    for each in asked.steered:
+        model, colon, want = (part.strip() for part in each.partition(":"))
+        if not colon or not want:
+            raise SteersmanError(
+                f"{each!r} names no want", todo='write it like "logistic: fpr <= 2%"'
+            )
+        recipes.append(Recipe(f"{model}: {want}", model, want=want))
+    unknown = [recipe.model for recipe in recipes if recipe.model not in BY_NAME]
+    if unknown or not recipes:
+        raise SteersmanError(
+            f"there is no model {unknown[0]!r}" if unknown else "no model was named",
+            todo=f"choose from: {', '.join(BY_NAME)}",
+        )
+    return recipes
+
+
+def show(found: Comparison) -> None:
+    """Figures of all models, then all pairs."""
+    console = plain_console()
+    cuts = found.cuts
+    again = f", {cuts.repeats} times over" if cuts.repeats > 1 else ""
+    console.print(
+        f"{len(found.question.y):,} rows, {len(found.question.classes)} classes, {cuts.folds} "
+        f"folds{again}, seed {cuts.seed}; intervals hold with 95 % for rows like these"
+    )
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("model", no_wrap=True)
+    for measure in SHOWN:
+        table.add_column(measure.replace("_", " "), justify="right", no_wrap=True)
+    for standing in found.standings:
+        figures = (written(standing.overall[measure].rows) for measure in SHOWN)
+        table.add_row(Text(standing.recipe.name), *figures)
+    console.print(table)
+    if found.pairs:
+        console.print(pairs_table(found))
+    for words in found.cautions:
+        console.print(f"Note: {words}")
+
+
+def pairs_table(found: Comparison) -> Table:
+    table = Table(box=SIMPLE_HEAD)
+    heads = ("pair", "only first right", "only second right", "McNemar p", "after Holm")
+    for place, head in enumerate(heads):
+        table.add_column(head, justify="right" if place else "left", no_wrap=True)
+    for pair in found.pairs:
+        cells = pair.test.table
+        table.add_row(
+            Text(f"{pair.first} / {pair.second}"),
+            f"{int(cells[0, 1]):,}",
+            f"{int(cells[1, 0]):,}",
+            f"{pair.test.p_value:.3g}",
+            f"{pair.adjusted:.3g}",
+        )
+    return table
+
+
+def facts(found: Comparison) -> dict[str, object]:
+    """Everything that was measured, as JSON."""
+    return {
+        "rows": len(found.question.y),
+        "classes": list(found.question.classes),
+        "cuts": vars(found.cuts),
+        "models": [
+            {
+                "name": each.recipe.name,
+                "recipe": each.recipe.told(),
+                "matrix": each.matrix.tolist(),
+                "overall": {name: vars(twofold.rows) for name, twofold in each.overall.items()},
+                "over_folds": {name: vars(twofold.folds) for name, twofold in each.overall.items()},
+                "want_reached": list(each.met),
+                "want_held": list(each.held),
+            }
+            for each in found.standings
+        ],
+        "pairs": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "table": pair.test.table.tolist(),
+                "method": pair.test.method,
+                "p_value": pair.test.p_value,
+                "adjusted": pair.adjusted,
+            }
+            for pair in found.pairs
+        ],
+        "cautions": list(found.cautions),
+    }

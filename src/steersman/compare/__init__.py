@@ -1,0 +1,21 @@
+"""Comparing models honestly: recipes made again on the same folds, figures, tests, reports."""
+
+from __future__ import annotations
+
+from steersman.compare.comparison import Comparison, compare, question_of
+from steersman.compare.crossing import Cuts
+from steersman.compare.recipes import Recipe
+from steersman.compare.refitting import Question
+from steersman.compare.report_files import html_report, markdown_report, write_report
+
+__all__ = [
+    "Comparison",
+    "Cuts",
+    "Question",
+    "Recipe",
+    "compare",
+    "html_report",
+    "markdown_report",
+    "question_of",
+    "write_report",
+]

@@ -1,0 +1,120 @@
+"""A comparison: several recipes on the same folds, as one value that pages and reports show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from steersman.compare.crossing import Crossed, Cuts, cross_fit
+from steersman.compare.curves import Curve, CurvePoint, fit_curve
+from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
+from steersman.compare.recipes import Recipe
+from steersman.compare.refitting import Question
+from steersman.compare.standing import Standing, standing_of
+from steersman.data import Dataset
+from steersman.errors import SteersmanError
+from steersman.evaluate.discordance import Method
+from steersman.evaluate.pairs import ComparedPair
+from steersman.learn.trajectory import Watch
+
+__all__ = ["HONESTY", "Comparison", "compare", "question_of"]
+
+HONESTY = (
+    "Every model is made again for each fold from the rows outside it: its settings, and if it "
+    "was steered, steered again to its want on a third of those rows that it did not learn from. "
+    "So each row is judged by a model that never saw it, and the figures speak about new rows."
+)
+INDEPENDENCE = (
+    "The tests take rows as independent draws. Models of different folds share most of their "
+    "training rows, so p-values close to a limit should be read as approximate."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Models on the same folds. `pairs` are all of them; `tests` those of which more is known."""
+
+    title: str
+    question: Question
+    cuts: Cuts
+    standings: tuple[Standing, ...]
+    pairs: tuple[ComparedPair, ...]
+    cautions: tuple[str, ...]
+    measure: str = "accuracy"
+    interval: str = "rows"
+    tests: dict[tuple[str, str], PairTests] = field(default_factory=dict)
+    curves: dict[str, list[CurvePoint]] = field(default_factory=dict)
+
+
+def question_of(dataset: Dataset, category: str | None = None) -> Question:
+    """All rows of a data set but its published test rows: all classes, or one against the rest."""
+    seen = dataset if dataset.split is None else dataset.train()
+    if category is not None:
+        member = seen.positives(category)
+        y = np.where(member, str(category), f"not {category}")
+        return Question(seen.X, y, tuple(np.unique(y).tolist()), str(category), seen.is_sparse)
+    if seen.is_multilabel:
+        raise SteersmanError(
+            f"rows of {seen.name} may have several categories", todo="name one category"
+        )
+    y = np.asarray(seen.y).astype(str)
+    classes = tuple(np.unique(y).tolist())
+    positive = classes[1] if len(classes) == 2 else None
+    return Question(seen.X, y, classes, positive, seen.is_sparse)
+
+
+def compare(
+    question: Question,
+    recipes: Sequence[Recipe],
+    cuts: Cuts | None = None,
+    *,
+    title: str = "",
+    measure: str = "accuracy",
+    interval: str = "rows",
+    method: Method = "auto",
+    curves: bool = False,
+    watch: Watch | None = None,
+) -> Comparison:
+    """Fit every recipe on every fold and compare them all.
+
+    >>> from steersman.data import load
+    >>> recipes = [Recipe("one", "logistic"), Recipe("two", "neighbours")]
+    >>> found = compare(question_of(load("iris")), recipes, Cuts(3))
+    >>> [standing.matrix.sum().item() for standing in found.standings], len(found.pairs)
+    ([150, 150], 1)
+    """
+    cuts, watch = cuts or Cuts(), watch or Watch()
+    names = [recipe.name for recipe in recipes]
+    if len(set(names)) < len(names):
+        raise SteersmanError("two models have the same name", todo="give each its own")
+    standings, drawn = [], {}
+    for place, recipe in enumerate(recipes):
+        crossed = Crossed.none_yet(len(question.y), cuts.repeats)
+        watch.tell(f"fitting {recipe.name}", place / len(recipes))
+        cross_fit(recipe, question, cuts, crossed, watch)
+        standings.append(standing_of(recipe, question, cuts, crossed))
+        if curves:
+            curve = Curve()
+            fit_curve(recipe, question, cuts, crossed, curve, watch)
+            drawn[recipe.name] = curve.points()
+    pairs = all_pairs(question, standings, method)
+    said = {each.recipe.name: each.predicted for each in standings}
+    tests = {}
+    for pair in pairs:
+        watch.tell(f"testing {pair.first} against {pair.second}", 0.95)
+        both = said[pair.first], said[pair.second]
+        tests[pair.first, pair.second] = pair_tests(question, *both, measure, method)
+    return Comparison(
+        title,
+        question,
+        cuts,
+        tuple(standings),
+        tuple(pairs),
+        tuple(cautions(question, pairs)),
+        measure,
+        interval,
+        tests,
+        drawn,
+    )

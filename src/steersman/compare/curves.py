@@ -1,0 +1,115 @@
+"""Learning curves: how many errors a recipe makes when it learns from fewer rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.compare.crossing import Crossed, Cuts, folds_of, predicted
+from steersman.compare.recipes import Recipe
+from steersman.compare.refitting import STEERING_PARTS, Question
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+
+__all__ = ["SHARES", "Curve", "CurvePoint", "fit_curve", "nested_rows"]
+
+SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+FEWEST_OF_A_CLASS = 2
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """The error of each fold at one number of training rows."""
+
+    share: float
+    rows: int
+    errors: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        return float(np.mean(self.errors))
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The lowest and the highest error of a fold."""
+        return min(self.errors), max(self.errors)
+
+
+@dataclass(eq=False)
+class Curve:
+    """The errors seen so far, by share and fold; a curve that was cancelled goes on from here."""
+
+    seen: dict[tuple[float, int], tuple[int, float]] = field(default_factory=dict)
+
+    def points(self) -> list[CurvePoint]:
+        """The points that have at least one fold, from few rows to many."""
+        found = []
+        for share in SHARES:
+            at = [self.seen[key] for key in sorted(self.seen) if key[0] == share]
+            if at:
+                rows = round(float(np.mean([rows for rows, _ in at])))
+                found.append(CurvePoint(share, rows, tuple(error for _, error in at)))
+        return found
+
+
+def fit_curve(
+    recipe: Recipe,
+    question: Question,
+    cuts: Cuts,
+    crossed: Crossed,
+    curve: Curve,
+    watch: Watch,
+    after_fold: Callable[[], None] = lambda: None,
+) -> None:
+    """Fill a curve: smaller shares are nested in larger ones, all rows are the folds themselves.
+
+    Only the first cut is used; every point has one error for each of its folds.
+    """
+    codes = question.codes
+    folds = folds_of(question, Cuts(cuts.folds, 1, cuts.seed))
+    for share in shares_possible(question, cuts, recipe):
+        for number, (train, test) in enumerate(folds):
+            if (share, number) in curve.seen:
+                continue
+            watch.tell(f"{recipe.name}: {share:.0%} of the rows, fold {number + 1}")
+            rows = nested_rows(codes, train, share, cuts.seed)
+            if share == 1.0 and number in crossed.refits:
+                said = crossed.predicted[0, test]
+            else:
+                try:
+                    said, _ = predicted(recipe, question, (rows, test), cuts.seed, watch)
+                except (
+                    SteersmanError
+                ):  # too few rows for this kind of model: the curve starts later
+                    continue
+            curve.seen[share, number] = len(rows), float(np.mean(said != codes[test]))
+            after_fold()
+
+
+def shares_possible(question: Question, cuts: Cuts, recipe: Recipe) -> list[float]:
+    """The shares that leave every class enough rows to learn from and, if asked, to steer on."""
+    rarest = int(np.bincount(question.codes).min())
+    in_training = rarest - -(-rarest // cuts.folds)
+    fewest = FEWEST_OF_A_CLASS * (STEERING_PARTS if recipe.want else 1)
+    return [share for share in SHARES if share == 1.0 or int(in_training * share) >= fewest]
+
+
+def nested_rows(
+    codes: NDArray[np.int64], train: NDArray[np.intp], share: float, seed: int
+) -> NDArray[np.intp]:
+    """That share of each class of the training rows; a smaller share is part of a larger one.
+
+    >>> codes = np.array([0] * 8 + [1] * 8)
+    >>> few, more = (nested_rows(codes, np.arange(16), share, 0) for share in (0.25, 0.5))
+    >>> len(few), len(more), set(few.tolist()) <= set(more.tolist())
+    (4, 8, True)
+    """
+    order = np.random.default_rng(seed).permutation(train)
+    kept = []
+    for place in np.unique(codes[train]):
+        of_class = order[codes[order] == place]
+        kept.append(of_class[: max(1, round(share * len(of_class)))])
+    return np.sort(np.concatenate(kept))

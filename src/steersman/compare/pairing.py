@@ -1,0 +1,145 @@
+"""Two models on the same rows: which rows only one gets right, three tests, and cautions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.compare.refitting import Question
+from steersman.compare.standing import Standing
+from steersman.evaluate.discordance import McNemar, Method, mcnemar
+from steersman.evaluate.pairs import ComparedPair, compare_all
+from steersman.evaluate.resampling import (
+    PairedBootstrap,
+    PermutationTest,
+    paired_bootstrap,
+    permutation_test,
+)
+
+__all__ = [
+    "ALPHA",
+    "METHODS",
+    "SIDES",
+    "PairTests",
+    "all_pairs",
+    "cautions",
+    "pair_tests",
+    "rows_on_side",
+]
+
+ALPHA = 0.05
+MANY_PAIRS = 10
+FEW_ROWS, FEW_OF_A_CLASS, MOST_NAMED = 100, 20, 3
+METHODS = {
+    "exact": "The binomial distribution itself: safe, and a little too cautious.",
+    "mid-p": "Exact, counting only half of the observed outcome: less cautious.",
+    "chi2": "Chi-square with Edwards' correction: an approximation for 25 rows and more.",
+    "auto": "Exact below 25 rows that only one of them gets right, chi-square from there on.",
+}
+"""The ways to compute McNemar's p-value, and what each is."""
+
+SIDES = ("both-wrong", "only-first", "only-second", "both-right")
+"""The cells of McNemar's table, in the order of the table's own."""
+
+
+@dataclass(frozen=True)
+class PairTests:
+    """Three tests of two models; differences are the first's measure minus the second's."""
+
+    mcnemar: McNemar
+    permutation: PermutationTest
+    bootstrap: PairedBootstrap
+
+
+def all_pairs(
+    question: Question, standings: Sequence[Standing], method: Method
+) -> list[ComparedPair]:
+    """McNemar's test of every pair, corrected by Holm; none where there are fewer than two."""
+    said = {each.recipe.name: each.predicted for each in standings}
+    return compare_all(question.codes, said, method) if len(said) > 1 else []
+
+
+def pair_tests(
+    question: Question,
+    first: NDArray[np.int16],
+    second: NDArray[np.int16],
+    measure: str = "accuracy",
+    method: Method = "auto",
+) -> PairTests:
+    """All tests of two models' predictions of the same rows."""
+    codes = question.codes
+    return PairTests(
+        mcnemar(codes, first, second, method),
+        permutation_test(codes, first, second, measure),
+        paired_bootstrap(codes, first, second, measure),
+    )
+
+
+def rows_on_side(
+    question: Question, first: NDArray[np.int16], second: NDArray[np.int16], side: str
+) -> NDArray[np.intp]:
+    """The rows in one cell of McNemar's table."""
+    codes = question.codes
+    cells = 2 * (second == codes) + (first == codes)
+    return np.flatnonzero(cells == SIDES.index(side))
+
+
+def cautions(question: Question, pairs: Sequence[ComparedPair]) -> list[str]:
+    """What makes the p-values of these pairs hollow, in sentences; none when nothing does."""
+    found = []
+    if len(pairs) >= MANY_PAIRS:
+        chance = 1 - (1 - ALPHA) ** len(pairs)
+        found.append(
+            f"{len(pairs)} pairs are tested. Without a correction, chance alone would put at "
+            f"least one of them below {ALPHA:g} with a probability of up to about {chance:.0%} if "
+            "all models were equally good. Read Holm's values, and confirm a winner on rows that "
+            "took no part."
+        )
+    if few := [pair for pair in pairs if too_few(pair, len(pairs))]:
+        found.append(few_rows_apart(few, len(pairs)))
+    if len(question.y) < FEW_ROWS:
+        found.append(
+            f"There are {len(question.y)} rows: one row is {1 / len(question.y):.1%} of accuracy."
+        )
+    sizes = np.bincount(question.codes, minlength=len(question.classes))
+    small = int(sizes.argmin())
+    if sizes[small] < FEW_OF_A_CLASS:
+        found.append(
+            f"{question.classes[small]!r} has {counted(int(sizes[small]), 'row')}: one row is "
+            f"{1 / sizes[small]:.0%} of its recall. Its figures say little."
+        )
+    return found
+
+
+def apart(pair: ComparedPair) -> int:
+    """How many rows only one of the two gets right."""
+    return int(pair.test.table[0, 1] + pair.test.table[1, 0])
+
+
+def too_few(pair: ComparedPair, pairs: int) -> bool:
+    """Whether even rows that all speak for one could not survive Holm's strictest step."""
+    return 2 * 0.5 ** apart(pair) * pairs > ALPHA
+
+
+def few_rows_apart(few: Sequence[ComparedPair], pairs: int) -> str:
+    """One sentence about all pairs that too few rows tell apart, the fewest first."""
+    ordered = sorted(few, key=apart)
+    named = [f"{each.first} and {each.second} ({counted(apart(each), 'row')})" for each in ordered]
+    listed = ", ".join(named[:MOST_NAMED])
+    more = f" and {counted(len(named) - MOST_NAMED, 'pair')} more" if named[MOST_NAMED:] else ""
+    most = apart(ordered[-1])
+    best = min(1.0, 2 * 0.5**most)
+    after = f", {min(1.0, best * pairs):.2g} at Holm's strictest step" if pairs > 1 else ""
+    return (
+        f"Few rows tell some models apart: {listed}{more}. Even if all {most} spoke for one model, "
+        f"the p-value would be {best:.2g}{after}: such a test can hardly find a difference."
+        if most
+        else f"No row tells some models apart: {listed}{more}. They decide alike."
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,101 @@
+"""Recipes: how a model was made, so that it can be made again from other rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sklearn.base import ClassifierMixin
+from sklearn.pipeline import Pipeline
+from sklearn.tree import DecisionTreeClassifier
+
+from steersman.learn.catalogue import BY_NAME, model_named
+
+__all__ = ["LEARNERS", "Recipe", "program_settings", "unfitted"]
+
+LEARNERS = ("auto", "linear", "rbf", "both", "tree")
+TREE_DEPTH, TREE_LEAF = 3, 5
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A model of the catalogue with its settings, and the want that it is steered to, if any.
+
+    `levels`, `freeze`, `granularity` and `learner` matter to a martingale program. Counts in the
+    want are of `rows` held out rows (0: of however many there are); `costs` price them. `lost`
+    says in words what of the original cannot be made again.
+    """
+
+    name: str
+    model: str
+    levels: int = 15
+    freeze: float = 0.1
+    granularity: str = "root"
+    learner: str = "auto"
+    want: str = ""
+    confidence: float | None = None
+    costs: tuple[tuple[float, ...], ...] = ()
+    rows: int = 0
+    lost: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the catalogue calls the model.
+
+        >>> Recipe("mine", "forest").title
+        'Random forest'
+        """
+        return BY_NAME[self.model].title if self.model in BY_NAME else self.model
+
+    @property
+    def nameless(self) -> Recipe:
+        """The same whatever it is called: what tells one fit from another."""
+        return replace(self, name="", lost="")
+
+    def steered_to(
+        self,
+        want: str,
+        rows: int,
+        confidence: float | None,
+        costs: tuple[tuple[float, ...], ...],
+    ) -> Recipe:
+        """The recipe of this model after steering on so many rows; the newest want counts."""
+        return replace(self, want=want, rows=rows, confidence=confidence, costs=costs)
+
+    def told(self) -> str:
+        """The recipe in a few words.
+
+        >>> Recipe("mine", "forest", want="fp <= 3", rows=300).told()
+        'Random forest, steered to fp <= 3 of 300 rows'
+        """
+        parts = [self.title]
+        if self.model == "martingale":
+            parts.append(f"{self.levels} levels")
+        if self.want:
+            promised = f", to hold with {self.confidence:.0%}" if self.confidence else ""
+            counted = f" of {self.rows:,} rows" if self.rows else ""
+            parts.append(f"steered to {self.want}{counted}{promised}")
+        return ", ".join(parts)
+
+
+def program_settings(
+    levels: int, freeze: float, granularity: str, learner: str
+) -> dict[str, object]:
+    """The settings of a martingale program as its class takes them."""
+    tree = DecisionTreeClassifier(max_depth=TREE_DEPTH, min_samples_leaf=TREE_LEAF)
+    taught: dict[str, object] = {"estimator": tree} if learner == "tree" else {"features": learner}
+    return {
+        "n_levels": levels,
+        "freeze": freeze or False,
+        "granularity": granularity,
+        **taught,
+    }
+
+
+def unfitted(recipe: Recipe, *, sparse: bool) -> ClassifierMixin | Pipeline:
+    """The model of a recipe before it has seen any row."""
+    settings = (
+        program_settings(recipe.levels, recipe.freeze, recipe.granularity, recipe.learner)
+        if recipe.model == "martingale"
+        else {}
+    )
+    return model_named(recipe.model, sparse=sparse, settings=settings)

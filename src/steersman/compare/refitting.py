@@ -1,0 +1,109 @@
+"""Making a model again from its recipe: fitted, and steered on rows held out from the fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.compare.recipes import Recipe, unfitted
+from steersman.data.splits import fold_numbers
+from steersman.errors import SteersmanError
+from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.learn.steering import steer
+from steersman.learn.trajectory import Watch
+from steersman.learn.want import Want
+
+__all__ = ["STEERING_PARTS", "Question", "Refit", "refitted", "want_broken"]
+
+STEERING_PARTS = 3  # one part in three of the training rows is held out to steer on
+LONGEST_STEERING_S = 30.0
+Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """The rows that models are compared on, and what is asked of them."""
+
+    X: Rows
+    y: NDArray[np.str_]  # (rows,)
+    classes: tuple[str, ...]  # sorted
+    positive: str | None  # of two classes, the one that is looked for
+    sparse: bool
+
+    @property
+    def codes(self) -> Ints:
+        """(rows,) the place of each row's class."""
+        return np.searchsorted(np.asarray(self.classes), self.y).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Refit:
+    """A model made again. `met` is None without a want; `reason` is steering's own word on it."""
+
+    model: Any
+    met: bool | None
+    reason: str
+
+
+def refitted(
+    recipe: Recipe, question: Question, rows: NDArray[np.intp], seed: int, watch: Watch
+) -> Refit:
+    """The model of a recipe, learnt from some rows and from no other.
+
+    A recipe with a want learns from two thirds of them and is steered on the other third, whose
+    counts are scaled to their number.
+    """
+    model = unfitted(recipe, sparse=question.sparse)
+    X, y = question.X[rows], question.y[rows]
+    if not recipe.want:
+        fit_watched(model, X, y, watch)
+        return Refit(model, None, "")
+    held = fold_numbers(y, STEERING_PARTS, seed) == 0
+    fit_watched(model, X[~held], y[~held], watch)
+    want = Want(recipe.want)
+    try:
+        steering = steer(
+            model,
+            X[held],
+            y[held],
+            want.scaled(held.sum() / recipe.rows) if recipe.rows else want,
+            recipe.confidence,
+            costs=np.asarray(recipe.costs) if recipe.costs else None,
+            positive=question.positive,
+            cancelled=watch.cancelled,
+            max_seconds=LONGEST_STEERING_S,
+        )
+    except SteersmanError as error:  # such as a class too small to be promised anything
+        return Refit(model, False, error.what)
+    return Refit(steering.model, steering.met, steering.reason)
+
+
+def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], watch: Watch) -> None:
+    """Fit a model; a program can be stopped between its levels."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    if not isinstance(last, MartingaleBoostClassifier):
+        model.fit(X, y)
+        return
+
+    def told(*_: object) -> None:
+        if watch.cancelled is not None:
+            watch.tell("growing a program")
+
+    last.grow(model[:-1].fit_transform(X, y) if isinstance(model, Pipeline) else X, y, told)
+
+
+def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, ...]:
+    """What of its want does not hold for a confusion matrix; its counts are scaled to it."""
+    if not recipe.want:
+        return ()
+    want = Want(recipe.want)
+    if recipe.rows:
+        want = want.scaled(float(matrix.sum()) / recipe.rows)
+    costs = np.asarray(recipe.costs) if recipe.costs else None
+    bound = want.bind(question.classes, question.positive, costs=costs)
+    return tuple(str(violation) for violation in bound.violations(matrix))

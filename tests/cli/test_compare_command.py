@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def test_models_are_compared_printed_and_reported(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, out, facts = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "r.html", tmp_path / "f"
+    asked = ("--label", "kind", "--models", "logistic,neighbours", "--steered",
+             "logistic: fpr <= 20%", "--folds", "3", "--out", out, "--json", facts)  # fmt: skip
+    assert cli.status_of("compare", table, *asked) == 0
+    told = json.loads(facts.read_text())
+    assert [model["name"] for model in told["models"]] == [
+        "logistic", "neighbours", "logistic: fpr <= 20%",
+    ]  # fmt: skip
+    assert len(told["pairs"]) == 3
+    printed = capsys.readouterr().out
+    accuracy = told["models"][0]["overall"]["accuracy"]
+    assert f"{accuracy['value']:.3f} ({accuracy['low']:.3f} to {accuracy['high']:.3f})" in printed
+    assert "logistic / neighbours" in printed
+    assert f"Report in {out}" in printed
+    assert "300 rows" in out.read_text()
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (("--models", "oracle"), "no model 'oracle'"),
+        (("--models", ","), "no model was named"),
+        (("--steered", "logistic"), "names no want"),
+        (("--steered", "logistic: fp << 3"), "fp << 3"),
+        (("--folds", "1"), "1 folds"),
+        (("--out", "r.pdf"), ".html or .md"),
+        (("--category", "eggs"), "no class 'eggs'"),
+    ],
+)
+def test_mistakes_are_one_sentence(
+    cli: Any,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    asked: tuple[str, ...],
+    sentence: str,
+) -> None:
+    table = cli.mail_table(tmp_path / "mail.csv", rows=40)
+    assert cli.status_of("compare", table, "--label", "kind", *asked) == 2
+    assert sentence in capsys.readouterr().err

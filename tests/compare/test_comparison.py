@@ -1,0 +1,207 @@
+"""Recipes made again on folds: honest predictions, figures with oracles, tests of pairs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn import metrics
+from sklearn.model_selection import cross_val_predict
+
+from steersman.compare import Cuts, Question, Recipe, compare, question_of
+from steersman.compare.crossing import Crossed, cross_fit, folds_of, predicted
+from steersman.compare.curves import Curve, fit_curve, nested_rows
+from steersman.compare.pairing import SIDES, all_pairs, cautions, rows_on_side
+from steersman.compare.recipes import unfitted
+from steersman.compare.refitting import refitted, want_broken
+from steersman.compare.standing import standing_of
+from steersman.data import load
+from steersman.errors import Cancelled, SteersmanError
+from steersman.evaluate import cross_validate, mcnemar
+from steersman.learn.trajectory import Watch
+
+PLAIN, NEAR = Recipe("plain", "logistic"), Recipe("near", "neighbours")
+WINE = load("wine")
+CAREFUL = Recipe("careful", "logistic", want="fp <= 2", rows=150)
+
+
+@pytest.fixture(scope="module")
+def question() -> Question:
+    return question_of(load("breast-cancer"))
+
+
+def crossed(recipe: Recipe, question: Question, cuts: Cuts) -> Crossed:
+    found = Crossed.none_yet(len(question.y), cuts.repeats)
+    cross_fit(recipe, question, cuts, found, Watch())
+    return found
+
+
+def test_predictions_equal_scikit_learns_on_the_same_folds(question: Question) -> None:
+    cuts = Cuts(4, 2, seed=3)
+    said = crossed(NEAR, question, cuts).predicted
+    folds = folds_of(question, cuts)
+    for repeat in range(2):
+        theirs = cross_val_predict(
+            unfitted(NEAR, sparse=False), question.X, question.y, cv=folds[4 * repeat :][:4]
+        )
+        np.testing.assert_array_equal(np.asarray(question.classes)[said[repeat]], theirs)
+
+
+def test_fewer_repeats_are_the_first_of_more_and_are_not_fitted_again(question: Question) -> None:
+    once = crossed(NEAR, question, Cuts(3, 1))
+    first = once.predicted.copy()
+    fitted: list[int] = []
+    cross_fit(NEAR, question, Cuts(3, 2), once, Watch(), fitted.append)
+    assert fitted == [3, 4, 5]
+    np.testing.assert_array_equal(once.predicted[0], first[0])
+    np.testing.assert_array_equal(once.predicted, crossed(NEAR, question, Cuts(3, 2)).predicted)
+
+
+@pytest.mark.parametrize("recipe", [PLAIN, CAREFUL], ids=["fitted", "steered"])
+def test_the_rows_that_are_judged_have_no_say_in_the_model(
+    question: Question, recipe: Recipe
+) -> None:
+    fold = folds_of(question, Cuts(4))[1]
+    said, refit = predicted(recipe, question, fold, 0, Watch())
+    y = question.y.copy()
+    y[fold[1]] = np.where(y[fold[1]] == "benign", "malignant", "benign")
+    again, refit_again = predicted(recipe, replace(question, y=y), fold, 0, Watch())
+    np.testing.assert_array_equal(said, again)
+    assert (refit.met, refit.reason) == (refit_again.met, refit_again.reason)
+
+
+def test_counts_in_a_want_are_scaled_to_the_rows_they_are_steered_on(question: Question) -> None:
+    rows = np.arange(len(question.y))
+    loose = refitted(replace(CAREFUL, want="fp <= 3", rows=len(rows)), question, rows, 0, Watch())
+    assert loose.met
+    assert "fp <= 1" in loose.reason  # a third of the rows steer
+    matrix = np.array([[300, 5], [0, 145]])
+    assert want_broken(replace(CAREFUL, want="fp <= 2", rows=150), question, matrix) == ()
+    assert want_broken(replace(CAREFUL, want="fp <= 1", rows=150), question, matrix)
+
+
+def test_figures_equal_scikit_learns_and_means_over_folds_equal_cross_validation(
+    question: Question,
+) -> None:
+    cuts = Cuts(4, 2)
+    found = crossed(NEAR, question, cuts)
+    standing = standing_of(NEAR, question, cuts, found)
+    said = np.asarray(question.classes)[found.predicted[0]]
+    expected = {
+        "accuracy": metrics.accuracy_score(question.y, said),
+        "balanced_accuracy": metrics.balanced_accuracy_score(question.y, said),
+        "precision_weighted": metrics.precision_score(question.y, said, average="weighted"),
+        "recall_macro": metrics.recall_score(question.y, said, average="macro"),
+    }
+    for name, value in expected.items():
+        assert standing.overall[name].rows.value == pytest.approx(value)
+    of_class = metrics.f1_score(question.y, said, average=None)
+    ours = [standing.classes[name]["f1"].rows.value for name in question.classes]
+    assert ours == pytest.approx(of_class)
+    np.testing.assert_array_equal(standing.matrix, metrics.confusion_matrix(question.y, said))
+    model = unfitted(NEAR, sparse=False)
+    theirs = cross_validate(model, question.X, question.y, folds_of(question, cuts), "f1_macro")
+    mine = standing.overall["f1_macro"]
+    assert mine.scores == pytest.approx(theirs.scores)
+    assert (mine.folds.value, mine.folds.low) == pytest.approx((theirs.mean.value, theirs.mean.low))
+    every = [
+        *standing.overall.values(),
+        *(f for c in standing.classes.values() for f in c.values()),
+    ]
+    assert all(f.low <= f.value <= f.high for each in every for f in (each.rows, each.folds))
+
+
+def test_a_cancelled_run_keeps_its_folds_and_goes_on_from_there(question: Question) -> None:
+    found = Crossed.none_yet(len(question.y), 1)
+    seen: list[str] = []
+    stopping = Watch(progress=lambda what, _: seen.append(what), cancelled=lambda: len(seen) >= 2)
+    with pytest.raises(Cancelled):
+        cross_fit(NEAR, question, Cuts(5), found, stopping)
+    assert found.done(Cuts(5)) == 2
+    fitted: list[int] = []
+    cross_fit(NEAR, question, Cuts(5), found, Watch(), fitted.append)
+    assert fitted == [2, 3, 4]
+    np.testing.assert_array_equal(found.predicted, crossed(NEAR, question, Cuts(5)).predicted)
+
+
+def test_pairs_agree_with_mcnemar_and_every_row_is_on_one_side(question: Question) -> None:
+    found = compare(question, [PLAIN, NEAR, CAREFUL], Cuts(3))
+    assert [(pair.first, pair.second) for pair in found.pairs] == [
+        ("plain", "near"), ("plain", "careful"), ("near", "careful"),
+    ]  # fmt: skip
+    first, second = found.standings[0].predicted, found.standings[1].predicted
+    alone = mcnemar(question.codes, first, second, "auto")
+    assert (
+        found.pairs[0].test.p_value == alone.p_value == found.tests["plain", "near"].mcnemar.p_value
+    )
+    sides = [rows_on_side(question, first, second, side) for side in SIDES]
+    assert [len(rows) for rows in sides] == alone.table.ravel().tolist()
+    assert sorted(np.concatenate(sides).tolist()) == list(range(len(question.y)))
+    only_first = sides[SIDES.index("only-first")]
+    assert np.all(first[only_first] == question.codes[only_first])
+    assert np.all(second[only_first] != question.codes[only_first])
+    assert found.standings[2].met == (True, True, True)
+    assert len(found.standings[2].held) == 3
+
+
+def test_hollow_tests_are_said_to_be_hollow(question: Question) -> None:
+    few = np.arange(0, 569, 8)
+    small = replace(question, X=question.X[few], y=question.y[few])
+    recipes = [replace(NEAR, name=f"model {n}") for n in range(5)]
+    found = crossed(NEAR, small, Cuts(3))
+    standings = [standing_of(recipe, small, Cuts(3), found) for recipe in recipes]
+    told = " ".join(cautions(small, all_pairs(small, standings, "auto")))
+    assert "10 pairs are tested" in told
+    assert "40%" in told
+    assert "They decide alike" in told
+    assert f"There are {len(few)} rows" in told
+    assert cautions(question, []) == []
+
+
+def test_the_last_point_of_a_curve_is_the_folds_own_error(question: Question) -> None:
+    cuts = Cuts(3)
+    found, curve = crossed(PLAIN, question, cuts), Curve()
+    fit_curve(PLAIN, question, cuts, found, curve, Watch())
+    points = curve.points()
+    assert [point.rows for point in points] == [24, 48, 95, 189, 379]
+    folds = folds_of(question, cuts)
+    errors = [np.mean(found.predicted[0, test] != question.codes[test]) for _, test in folds]
+    assert points[-1].errors == pytest.approx(errors)
+    assert points[0].mean > points[-1].mean
+    low, high = points[0].spread
+    assert low <= points[0].mean <= high
+    train = folds[0][0]
+    nested = [nested_rows(question.codes, train, share, 0) for share in (0.25, 0.5, 1.0)]
+    assert set(nested[0]) < set(nested[1]) < set(nested[2]) == set(train)
+
+
+def test_a_curve_starts_where_the_model_can_learn() -> None:
+    wine = question_of(WINE)
+    curve = Curve()
+    fit_curve(NEAR, wine, Cuts(3), crossed(NEAR, wine, Cuts(3)), curve, Watch())
+    assert min(point.rows for point in curve.points()) >= 15  # neighbours that vote
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda q: compare(q, [PLAIN], Cuts(1)), "1 folds were asked for"),
+        (lambda q: compare(q, [PLAIN], Cuts(3, 0)), "0 repeats"),
+        (lambda q: compare(q, [PLAIN, PLAIN], Cuts(3)), "the same name"),
+        (lambda q: compare(q, [Recipe("x", "oracle")], Cuts(3)), "no model 'oracle'"),
+        (lambda _: question_of(replace(WINE, y=WINE.y[:, None] == WINE.classes)), "several categ"),
+        (
+            lambda q: compare(replace(q, X=q.X[:9], y=np.array(["benign"] * 7 + ["malignant"] * 2)),
+                              [PLAIN], Cuts(3)),
+            "'malignant' has 2 rows",
+        ),
+        (
+            lambda q: compare(replace(q, X=q.X[15:35], y=q.y[15:35]), [NEAR], Cuts(2)),
+            "Nearest neighbours cannot learn from 10 rows",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_compared_is_told_in_a_sentence(question, ask, sentence: str) -> None:
+    with pytest.raises(SteersmanError, match=sentence):
+        ask(question)

@@ -1,0 +1,93 @@
+"""Reports: whole, safe, the same bytes for the same comparison, and true to the figures."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import pytest
+
+from steersman.compare import (
+    Comparison,
+    Cuts,
+    Recipe,
+    compare,
+    html_report,
+    markdown_report,
+    question_of,
+    write_report,
+)  # fmt: skip
+from steersman.compare.report_files import zipped_report
+from steersman.compare.svg import Scale
+from steersman.data import load
+from steersman.errors import SteersmanError
+
+EVIL = "<b>|*one*"
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    recipes = [Recipe(EVIL, "logistic"), Recipe("two", "neighbours"),
+               Recipe("three", "logistic", want="recall(class_1) >= 0.95")]  # fmt: skip
+    return compare(question_of(load("wine")), recipes, Cuts(3, 2), title="Wines", curves=True)
+
+
+def test_the_page_needs_nothing_else_and_takes_names_as_words(comparison: Comparison) -> None:
+    page = html_report(comparison)
+    assert page.startswith("<!doctype html>")
+    assert "<script" not in page
+    assert re.findall(r'(?:src|href)="', page) == []
+    assert set(re.findall(r"https?://[^\"]+", page)) <= {"http://www.w3.org/2000/svg"}
+    assert "<b>" not in page
+    assert "&lt;b&gt;|*one*" in page
+    assert page.count("<svg") == 5
+    for svg in re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL):
+        ElementTree.fromstring(svg)  # noqa: S314  (our own)
+
+
+def test_every_figure_of_the_report_is_the_comparisons_own(comparison: Comparison) -> None:
+    page = html_report(comparison)
+    for standing in comparison.standings:
+        for each in standing.overall.values():
+            figure = each.rows
+            assert f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})" in page
+    for pair in comparison.pairs:
+        assert f"<td>{pair.test.p_value:.3g}</td><td>{pair.adjusted:.3g}</td>" in page
+    assert "This is not the probability that they are equally good" in page
+    assert "never saw it" in page
+    assert "reached in 6 of 6 folds" in page
+
+
+def test_markdown_names_pictures_that_are_there(comparison: Comparison, tmp_path: Path) -> None:
+    files = write_report(comparison, tmp_path / "wines.md")
+    text = (tmp_path / "wines.md").read_text()
+    named = re.findall(r"\]\(([^)]+\.svg)\)", text)
+    assert [tmp_path / name for name in named] == files[1:]
+    assert len(named) == 5
+    assert all((tmp_path / name).read_text().startswith("<svg") for name in named)
+    assert "&lt;b>\\|\\*one\\*" in text
+    heads = [line for line in text.splitlines() if line.startswith("| measure")]
+    assert len(re.findall(r"(?<!\\)\|", heads[0])) == 5
+    with ZipFile(BytesIO(zipped_report(comparison, "wines"))) as archive:
+        assert {f"pictures/{Path(name).name}" for name in named} | {"wines.md"} == set(
+            archive.namelist()
+        )
+    assert zipped_report(comparison, "wines") == zipped_report(comparison, "wines")
+    assert markdown_report(comparison, "p")[0] == text.replace("wines-pictures", "p")
+
+
+def test_a_format_that_is_not_known_is_refused_before_any_work(tmp_path: Path) -> None:
+    with pytest.raises(SteersmanError, match=r"\.html or \.md"):
+        write_report(None, tmp_path / "r.pdf")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.9, 1.0), (0.0, 0.37), (0.913, 0.921), (0.5, 0.5)])
+def test_ticks_are_round_and_inside(low: float, high: float) -> None:
+    scale = Scale(low, high, 0, 100)
+    assert 2 <= len(scale.ticks) <= 8
+    assert all(scale.low - 1e-9 <= tick <= scale.high + 1e-9 for tick in scale.ticks)
+    assert scale(scale.low) == 0
+    assert scale(scale.high) == 100

@@ -1,0 +1,288 @@
+"""The room that compares models, driven as the page drives it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from io import BytesIO
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+
+from steersman.data import load
+from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session import Session
+from steersman.session.actions.compare import (
+    AddModel,
+    AskComparison,
+    AskPair,
+    ChoosePair,
+    ExportComparison,
+    LeaveModelOut,
+    OpenCompare,
+    PairExamples,
+    ReadRow,
+    RunComparison,
+    RunCurves,
+    SetComparedQuestion,
+    SetComparedView,
+    SetCuts,
+    SuggestModels,
+)
+from steersman.session.actions.matrix import AskWant, ChooseModel, EditNode, OpenMatrix, PinModel
+from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
+from steersman.session.actions.travel import Undo
+from steersman.wire.messages import action_from, message_from, message_of
+
+MENU = [{"name": "wine", "title": "wine", "summary": ""}]
+
+
+def opened(name: str = "breast-cancer", *models: str) -> Session:
+    session = Session(load(name), MENU)
+    session.perform(OpenCompare())
+    for model in models:
+        session.perform(AddModel(model))
+    return session
+
+
+def choice(session: Session):
+    return session.history.step.state.compare
+
+
+def names(session: Session) -> list[str]:
+    return [recipe.name for recipe in choice(session).models]
+
+
+def fitted(session: Session) -> list[str]:
+    """The folds that a run fits, in order."""
+    told: list[str] = []
+    news = lambda _about, values: told.append(f"{values['name']} {values['fold']}")  # noqa: E731
+    session.perform(RunComparison(), Watch(news=news))
+    return told
+
+
+def test_pinned_models_come_and_go_with_their_pins() -> None:
+    session = Session(load("breast-cancer"))
+    session.perform(OpenMatrix())
+    session.perform(PinModel(0, "plain"))
+    session.perform(OpenCompare())
+    assert names(session) == ["plain"]
+    session.perform(AskWant("fn <= 2"))
+    shown = session.history.step.state.matrix.shown
+    session.perform(PinModel(shown, "gentle"))
+    assert names(session) == ["plain", "gentle"]
+    gentle = choice(session).models[1]
+    problem = session.matrix.models.problem(*corpus_and_state(session))
+    assert (gentle.model, gentle.want, gentle.rows) == (
+        "logistic",
+        "fn <= 2",
+        len(problem.holdout.y),
+    )
+    session.perform(PinModel(shown, ""))
+    assert names(session) == ["plain"]
+    session.perform(Undo())
+    assert names(session) == ["plain", "gentle"]
+
+
+def corpus_and_state(session: Session):
+    state = session.history.step.state
+    return session.corpus_of(state), state
+
+
+def test_a_node_turned_by_hand_is_said_to_be_lost() -> None:
+    session = Session(load("breast-cancer"))
+    session.perform(OpenMatrix())
+    session.perform(ChooseModel("martingale", levels=3, granularity="all"))
+    session.perform(EditNode(0, "malignant", "malignant", 70))
+    session.perform(PinModel(session.history.step.state.matrix.shown, "turned"))
+    session.perform(OpenCompare())
+    (recipe,) = choice(session).models
+    assert "not turned again" in recipe.lost
+    assert (recipe.levels, recipe.granularity) == (3, "all")
+
+
+def test_sealed_rows_are_never_touched() -> None:
+    session = opened("breast-cancer", "neighbours")
+    session.perform(OpenMatrix())
+    corpus, state = corpus_and_state(session)
+    sealed = session.matrix.models.problem(corpus, state).test.rows
+    _, rows = session.compare.models.asked(corpus, state)
+    assert not set(rows.tolist()) & set(sealed.tolist())
+    assert len(rows) + len(sealed) == corpus.rows
+    fitted(session)
+    with pytest.raises(SteersmanError, match="is not compared"):
+        session.perform(ReadRow(int(sealed[0])))
+
+
+def test_adding_a_model_fits_only_that_one_and_undo_costs_nothing() -> None:
+    session = opened("breast-cancer", "neighbours")
+    session.perform(SetCuts(3))
+    assert fitted(session) == [f"Nearest neighbours {fold}" for fold in range(3)]
+    session.perform(AddModel("logistic"))
+    assert fitted(session) == [f"Logistic regression {fold}" for fold in range(3)]
+    session.perform(SetCuts(3, 1, seed=1))
+    assert len(fitted(session)) == 6
+    session.perform(Undo())
+    assert fitted(session) == []
+    session.perform(SetCuts(3, 2))
+    assert len(fitted(session)) == 6
+    session.perform(LeaveModelOut("Logistic regression"))
+    view = session.perform(AskComparison()).values
+    assert [(model["done"], model["of"]) for model in view["models"]] == [(6, 6)]
+
+
+def test_a_cancelled_run_shows_what_it_has_and_goes_on() -> None:
+    session = opened("breast-cancer", "neighbours", "logistic")
+    seen: list[object] = []
+    watch = Watch(news=lambda *each: seen.append(each), cancelled=lambda: len(seen) == 7)
+    with pytest.raises(Cancelled):
+        session.perform(RunComparison(), watch)
+    models = session.perform(AskComparison()).values["models"]
+    assert [model["done"] for model in models] == [5, 2]
+    assert [model["standing"] is None for model in models] == [False, True]
+    assert len(fitted(session)) == 3
+
+
+def test_the_view_has_the_figures_of_all_models_and_their_pairs() -> None:
+    session = opened("breast-cancer", "neighbours", "logistic")
+    session.perform(AddModel("logistic", "fp <= 1"))
+    view = session.perform(RunComparison()).values
+    json.dumps(view)
+    rows = session.view().values["compare"]["rows"]
+    for model in view["models"]:
+        matrix = np.array(model["standing"]["matrix"])
+        assert matrix.sum() == rows
+        accuracy = model["standing"]["overall"]["accuracy"]
+        assert accuracy["value"] == pytest.approx(np.trace(matrix) / rows)
+        assert accuracy["method"] == "Wilson"
+        assert len(accuracy["scores"]) == 5
+    assert len(view["pairs"]) == 3
+    steered = view["models"][2]
+    assert steered["name"] == "Logistic regression: fp <= 1"
+    assert len(steered["standing"]["held"]) == 5
+    session.perform(SetComparedView("f1_macro", "folds", "mid-p"))
+    view = session.perform(AskComparison()).values
+    assert view["models"][0]["standing"]["overall"]["f1_macro"]["method"] == "corrected resampled t"
+    assert view["pairs"][0]["method"] == "mid-p"
+
+
+def test_the_examples_of_a_pair_are_those_that_only_one_gets_right() -> None:
+    session = opened("breast-cancer", "neighbours", "logistic")
+    fitted(session)
+    session.perform(ChoosePair("Logistic regression", "Nearest neighbours"))
+    pair = session.perform(AskPair()).values
+    table = np.array(pair["table"])
+    assert [test["name"].split(",")[0] for test in pair["tests"]] == [
+        "McNemar", "Permutation", "Paired bootstrap",
+    ]  # fmt: skip
+    assert all("is not the probability" in test["meaning"] for test in pair["tests"])
+    assert pair["difference"]["value"] == pytest.approx((table[0, 1] - table[1, 0]) / table.sum())
+    for side, count in zip(("both-wrong", "only-first", "only-second"), table.ravel()):
+        found = session.perform(PairExamples(side)).values
+        assert found["count"] == len(found["examples"]) == count
+        for line in found["examples"]:
+            assert (line["first"] == line["true"]) == (side == "only-first")
+            assert (line["second"] == line["true"]) == (side == "only-second")
+    row = session.perform(PairExamples("only-first")).values["examples"][0]["row"]
+    read = session.perform(ReadRow(row)).values
+    assert {said["class"] for said in read["said"]} == {"benign", "malignant"}
+    assert "mean radius" in read["text"]
+    none = session.perform(PairExamples("only-first", "no such words")).values
+    assert none["examples"] == []
+
+
+def test_reports_are_files_and_curves_are_in_them_once_drawn() -> None:
+    session = opened("breast-cancer", "neighbours", "logistic")
+    session.perform(SetCuts(3))
+    fitted(session)
+    page = session.perform(ExportComparison("html"))
+    assert page.values["name"] == "breast-cancer-comparison.html"
+    assert b"Learning curves" not in page.columns[0].values.tobytes()
+    seen: list[str] = []
+    curves = session.perform(RunCurves(), Watch(news=lambda about, _: seen.append(about)))
+    assert set(seen) == {"curves"}
+    assert set(curves.values["curves"]) == set(names(session))
+    assert (
+        b"Learning curves" in session.perform(ExportComparison("html")).columns[0].values.tobytes()
+    )
+    zipped = session.perform(ExportComparison("markdown")).columns[0].values.tobytes()
+    with ZipFile(BytesIO(zipped)) as archive:
+        assert "pictures/curves.svg" in archive.namelist()
+
+
+def test_a_link_carries_the_recipes_to_another_session() -> None:
+    session = opened("breast-cancer", "neighbours")
+    session.perform(AddModel("logistic", "fp <= 1"))
+    session.perform(SetCuts(4, 2, 7))
+    asked = SetState(session.history.step.state)
+    asked = action_from(message_from(message_of(1, asked)))
+    other = Session(load("breast-cancer"))
+    other.perform(asked)
+    assert choice(other) == choice(session)
+    assert other.perform(AskComparison()).values["models"][0]["done"] == 0
+    wrong = replace(asked.state, compare=replace(asked.state.compare, folds=99))
+    other.perform(SetState(wrong))
+    assert choice(other) is None
+
+
+def test_another_question_keeps_models_and_drops_wants() -> None:
+    session = opened("wine", "neighbours")
+    session.perform(AddModel("logistic", "fp <= 1"))
+    session.perform(ChoosePair("Nearest neighbours", "Logistic regression: fp <= 1"))
+    session.perform(ChooseCategory("class_0"))
+    assert names(session) == ["Nearest neighbours"]
+    assert choice(session).pair == ()
+    session.perform(SetComparedQuestion(True))
+    assert session.view().values["compare"]["classes"] == ["class_0", "class_1", "class_2"]
+    view = session.perform(RunComparison()).values
+    assert len(view["models"][0]["standing"]["classes"]) == 3
+    session.perform(ChooseCategory("class_2"))
+    assert fitted(session) == []
+    other = opened("breast-cancer", "neighbours")
+    other.perform(ChooseData("wine"))
+    assert names(other) == ["Nearest neighbours"]
+    assert not choice(other).all_classes
+
+
+def test_two_sensible_models_are_suggested_for_tables_and_for_text() -> None:
+    table = opened("breast-cancer")
+    assert names(table) == []
+    table.perform(SuggestModels())
+    assert [recipe.model for recipe in choice(table).models] == ["logistic", "forest"]
+    text = opened("docstrings")
+    text.perform(SuggestModels())
+    assert [recipe.model for recipe in choice(text).models] == ["logistic", "plane"]
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (AddModel("oracle"), "no model 'oracle'"),
+        (AddModel("logistic"), "is compared already"),
+        (AddModel("svm", "fp << 3"), "fp << 3"),
+        (AddModel("svm", "recall(eggs) >= 1"), "eggs"),
+        (LeaveModelOut("nobody"), "not compared"),
+        (SetCuts(1), "1 folds"),
+        (SetCuts(5, 100), "100 repeats"),
+        (SetComparedView("charm"), "no measure 'charm'"),
+        (ChoosePair("Logistic regression", "nobody"), "'nobody' is not compared"),
+        (ChoosePair("Logistic regression", "Logistic regression"), "with itself"),
+        (AskPair(), "have not been fitted"),
+        (ExportComparison(), "no model has been fitted"),
+    ],
+)
+def test_mistakes_are_sentences_and_change_nothing(action, sentence: str) -> None:
+    session = opened("breast-cancer", "logistic")
+    before = choice(session)
+    with pytest.raises(SteersmanError, match=sentence):
+        session.perform(action)
+    assert choice(session) == before
+
+
+def test_nothing_is_asked_of_a_room_that_is_closed() -> None:
+    session = Session(load("wine"))
+    assert "compare" not in session.view().values
+    with pytest.raises(SteersmanError, match="open the room first"):
+        session.perform(RunComparison())
