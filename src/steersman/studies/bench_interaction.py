@@ -12,7 +12,7 @@ from sklearn.naive_bayes import BernoulliNB
 from steersman.data import load
 from steersman.session import Session
 from steersman.studies.benchmarks import BenchmarkRow, best_seconds
-from steersman.studies.browser import running_chromium, running_workbench
+from steersman.studies.browser import running_chromium, started_workbench
 from steersman.studies.pictures import Panel, write_planes
 
 if TYPE_CHECKING:
@@ -29,9 +29,8 @@ SETTLED_MS = 300
 def interaction() -> list[BenchmarkRow]:
     """Slider to pixels on the built-in corpus, beside the usual way to redraw."""
     dataset = load("docstrings")
-    session = Session(dataset)
     with (
-        running_workbench(session) as url,
+        started_workbench() as url,
         running_chromium() as browser,
         browser.new_context(viewport={"width": 1280, "height": 800}) as context,
     ):
@@ -41,6 +40,7 @@ def interaction() -> list[BenchmarkRow]:
         latencies_ms = {
             knob: slider_latencies_ms(page, knob, MOVES) for knob in ("alpha", "beta", "slope")
         }
+    session = Session(dataset)
     peer_s = best_seconds(lambda: plain_way(session), repeats=3)
     rows = []
     for knob, values in latencies_ms.items():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
@@ -19,7 +21,7 @@ from steersman.session import Session
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["running_chromium", "running_workbench"]
+__all__ = ["running_chromium", "running_workbench", "started_workbench"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -50,6 +52,20 @@ def running_workbench(session: Session) -> Iterator[str]:
         server.should_exit = True
         thread.join(timeout=10)
         bound.close()
+
+
+@contextmanager
+def started_workbench(*arguments: str) -> Iterator[str]:
+    """The address of a workbench in a process of its own, as a person would start it."""
+    command = [sys.executable, "-m", "steersman", *arguments, "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            said = process.stdout.readline() if process.stdout else ""
+            if "http" not in said:
+                raise SteersmanError("the workbench did not start", todo="start it by hand to see")
+            yield said.split()[-1]
+        finally:
+            process.terminate()
 
 
 @contextmanager

@@ -27,7 +27,7 @@ __all__ = ["Channel"]
 
 log = logging.getLogger(__name__)
 QUERIES = get_args(Query)
-REST_S = 0.06
+REST_S = 0.2
 
 
 @dataclass(frozen=True)
