@@ -245,4 +245,136 @@ describe("the matrix room", () => {
     await press(find("local-0-1")!, "Enter");
     expect(transport.last).toMatchObject({ action: "edit-node", node: 0, true: "ham", count: 2 });
   });
+
+  it("shows the models of a steering as they come, can stop it, and forgets them", async () => {
+    await show();
+    const model = { fp: 4, fn: 9, errors: 13, accuracy: 0.9, gap: 2, objective: 9 };
+    const news = (from: number) =>
+      transport.arrive(
+        frame({
+          kind: "news",
+          about: "steering",
+          news: { want: "fp <= 2", from, models: [model, { ...model, gap: 1 }] },
+        }),
+      );
+    await act(() => transport.arrive(frame({ kind: "progress", task: "steering", done: 0.5 })));
+    await act(() => news(0));
+    await act(() => news(2));
+    expect(text("under-way")).toContain("4 models so far; the closest is 1 row short");
+    expect(host.querySelectorAll(".model-passing")).toHaveLength(4);
+    await act(() => find("page-trajectory")!.click());
+    expect(host.querySelectorAll("[data-testid=passing-row]")).toHaveLength(4);
+    await act(() => find("page-matrix")!.click());
+    await act(() => find("stop-steering")!.click());
+    expect(transport.last).toMatchObject({ action: "cancel" });
+    await act(() => transport.arrive(frame({ kind: "cancelled", task: "steering" })));
+    expect(find("under-way")).toBeNull();
+    expect(host.querySelectorAll(".model-passing")).toHaveLength(0);
+  });
+
+  it("draws a program level by level while it grows", async () => {
+    await show();
+    await act(() => find("page-program")!.click());
+    await act(() => transport.arrive(frame({ kind: "progress", task: "growing", done: 0.1 })));
+    await act(() =>
+      transport.arrive(
+        frame({
+          kind: "news",
+          about: "growing",
+          news: { levels: 5, threshold: 0.3, nodes: [PROGRAM.nodes[0]!] },
+        }),
+      ),
+    );
+    expect(text("growing")).toContain("1 level of 5 so far, 1 node");
+    expect(host.querySelectorAll(".node-growing")).toHaveLength(1);
+    await show({ program: PROGRAM }, { model: "martingale" });
+    expect(find("growing")).toBeNull();
+    expect(find("program")).not.toBeNull();
+  });
+
+  it("answers bounds that exclude each other and offers the want without either", async () => {
+    const outcome = {
+      ...MATRIX.outcome!,
+      want: "fp <= 3 and fp >= 10",
+      met: false,
+      clash: ["fp <= 3", "fp >= 10"],
+      without: ["fp >= 10", "fp <= 3"],
+    };
+    await show({ outcome });
+    expect(text("answer")).toContain("Cannot be met by any model: fp ≤ 3 and fp ≥ 10");
+    expect(find("want-fault")).toBeNull();
+    await act(() => find("leave-out-1")!.click());
+    expect(transport.last).toMatchObject({ action: "ask-want", want: "fp <= 3" });
+  });
+
+  it("asks a model that is no weighted sum for its reasons, and says how they were found", async () => {
+    await show();
+    await act(() => find("cell-0-1")!.focus());
+    const example = {
+      row: 7,
+      id: "r7",
+      text: "hello",
+      sureness: 2,
+      reasons: [],
+      sides: ["a", "b"],
+    };
+    const cell = { true: "ham", predicted: "spam", search: "", count: 1 };
+    await act(() => transport.arrive(frame({ kind: "examples", ...cell, examples: [example] })));
+    await act(() => host.querySelector<HTMLElement>(".example-head")!.click());
+    expect(transport.last).toMatchObject({ action: "explain-row", row: 7 });
+    const said = {
+      row: 7,
+      how: "absence",
+      reasons: [{ name: "word", push: 0.4 }],
+      sides: ["a", "b"],
+    };
+    await act(() => transport.arrive(frame({ kind: "reasons", ...said })));
+    expect(text("reasons")).toContain("if that one word were not there");
+    await act(() => transport.arrive(frame({ kind: "reasons", ...said, reasons: [] })));
+    expect(text("no-reason")).toContain("No single word decides it");
+  });
+
+  it("sets whole cost matrices: presets, both ways, pasted from a spreadsheet", async () => {
+    await show();
+    await act(() => find("tab-costs")!.click());
+    await act(() => find("costs-heavier")!.click());
+    expect(transport.last).toMatchObject({
+      costs: [
+        [0, 1],
+        [10, 0],
+      ],
+    });
+    const paste = async (value: string) => {
+      const event = new Event("paste", { bubbles: true, cancelable: true });
+      Object.assign(event, { clipboardData: { getData: () => value } });
+      await act(() => {
+        find("cost-0-1")!.dispatchEvent(event);
+      });
+    };
+    await paste("\tham\tspam\nham\t0\t7\nspam\t2\t0");
+    expect(transport.last).toMatchObject({
+      costs: [
+        [0, 7],
+        [2, 0],
+      ],
+    });
+    await paste("0\tx\n2\t0");
+    expect(text("cost-fault")).toContain("Row 1, column 2 is “x”, not a cost.");
+    await show(
+      {},
+      {
+        costs: [
+          [0, 7],
+          [2, 0],
+        ],
+      },
+    );
+    await act(() => find("symmetric")!.click());
+    expect(transport.last).toMatchObject({
+      costs: [
+        [0, 7],
+        [7, 0],
+      ],
+    });
+  });
 });

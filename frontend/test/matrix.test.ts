@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { examplesCsv } from "../src/matrix/cell-panel";
 import { classColour } from "../src/matrix/colours";
-import { edges, slices, spots, totalAt, weakest } from "../src/matrix/program-layout";
+import { deepestLevel, edges, slices, spots, totalAt, weakest } from "../src/matrix/program-layout";
 import { along, barSpan, countAt } from "../src/matrix/scale";
 import { ticks } from "../src/matrix/scatter";
 import { modelsCsv } from "../src/matrix/trajectory";
@@ -27,7 +27,7 @@ describe("wants in words", () => {
     expect(wantText('node 3: cell("ham", "ham") >= 9')).toBe(
       "at node 3: ham recognised: at least 9",
     );
-    expect(wantText("recall >= 0.9")).toBe("recall >= 0.9");
+    expect(wantText("recall >= 0.9")).toBe("recall ≥ 0.9");
   });
 
   it("says what the other cells paid, the most first", () => {
@@ -97,7 +97,7 @@ describe("files", () => {
 
 describe("the drawn program", () => {
   it("places levels from left to right and votes for the positive upwards", () => {
-    const places = spots(PROGRAM, 1, 600, 400);
+    const places = spots(PROGRAM, 1, { width: 600, height: 400 }, deepestLevel(PROGRAM));
     const [root, against, forIt] = places;
     expect(root!.x).toBeLessThan(against!.x);
     expect(against!.x).toBe(forIt!.x);

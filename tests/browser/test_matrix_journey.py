@@ -189,6 +189,12 @@ def test_three_classes_are_edited_by_keyboard_alone(opened) -> None:
     assert matrix(page, 3) == shown_matrix(session)
     page.keyboard.press("l")
     page.wait_for_function("window.steersman.session.matrix.choice.value.locked.length === 1")
+    page.get_by_test_id("model").click()
+    page.locator("[data-testid=model-option][data-value=svm]").click()
+    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'svm'")
+    page.get_by_test_id("cell-0-0").click()
+    page.get_by_test_id("example").first.click()
+    assert "median of the training rows" in page.get_by_test_id("reasons").inner_text()
 
 
 def test_a_reload_finds_everything_as_it_was(opened) -> None:
@@ -288,6 +294,65 @@ def test_a_newer_edit_replaces_the_older(opened) -> None:
     )
     page.get_by_text(f"benign recognised: at least {before + 1}").wait_for()
     assert count(page, 0, 0) >= before + 1
+    assert matrix(page) == shown_matrix(session)
+
+
+def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opened) -> None:
+    page, session = opened("digits")
+    page.get_by_test_id("all-classes").click()
+    page.get_by_test_id("cell-9-9").wait_for()
+    before = matrix(page, 10)
+    page.get_by_test_id("want").fill("recall(1) >= 100% and recall(8) >= 100% and errors <= 1")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("under-way").wait_for()
+    page.get_by_test_id("page-trajectory").click()
+    page.get_by_test_id("passing-row").first.wait_for()
+    page.get_by_test_id("page-matrix").click()
+    page.get_by_test_id("stop-steering").click()
+    page.get_by_text("held out rows are right").wait_for()
+    assert matrix(page, 10) == before == shown_matrix(session)
+    shelf = session.matrix.models.shelf(session.history.step.state)
+    assert [model.label for model in shelf.models] == ["as fitted"]
+    assert page.get_by_test_id("under-way").count() == 0
+
+
+def test_a_program_is_drawn_level_by_level_while_it_grows(opened) -> None:
+    page, _ = opened("digits")
+    page.get_by_test_id("all-classes").click()
+    page.get_by_test_id("cell-9-9").wait_for()
+    page.get_by_test_id("page-program").click()
+    page.evaluate(
+        """() => {
+            window.drawn = [];
+            const room = document.querySelector("[data-testid=matrix-room]");
+            new MutationObserver(() => {
+                const growing = document.querySelector("[data-testid=growing]");
+                const nodes = document.querySelectorAll(".node-growing").length;
+                if (growing) window.drawn.push([Number(growing.dataset.levels), nodes]);
+            }).observe(room, { childList: true, subtree: true });
+        }"""
+    )
+    page.get_by_test_id("grow").click()
+    page.get_by_test_id("program").wait_for()
+    drawn = page.evaluate("window.drawn")
+    assert drawn[0] == [1, 1]
+    assert drawn == sorted(drawn)
+    assert drawn[-1][1] > 10
+    assert page.locator(".node-growing").count() == 0
+
+
+def test_bounds_that_exclude_each_other_are_answered_and_one_can_be_left_out(opened) -> None:
+    page, session = opened("breast-cancer")
+    before = matrix(page)
+    page.get_by_test_id("want").fill("fn <= 1 and fn >= 10")
+    page.keyboard.press("Enter")
+    said = answer(page, met=False)
+    assert "Cannot be met by any model: fn ≤ 1 and fn ≥ 10" in said
+    assert page.get_by_test_id("want-fault").count() == 0
+    assert page.get_by_test_id("banner-error").count() == 0
+    assert matrix(page) == before
+    page.get_by_test_id("leave-out-1").click()
+    assert "fn ≤ 1" in answer(page, met=True)
     assert matrix(page) == shown_matrix(session)
 
 

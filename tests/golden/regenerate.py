@@ -56,6 +56,7 @@ ACTIONS = [
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),
+    matrix.ExplainRow(3),
     matrix.FollowRow(3),
     matrix.AskFrontier(),
     matrix.EditNode(0, "ham", "spam", 3),

@@ -367,3 +367,19 @@ def test_nodes_drawn_to_the_root_minimise_the_penalised_distance_to_it() -> None
     moved = weights[1] - root[1]
     moved[-1] = 0.0
     np.testing.assert_allclose(pull + 3.0 * moved, 0.0, atol=0.05)
+
+
+@pytest.mark.parametrize("freeze", [False, True])
+def test_a_growing_program_shows_its_levels_as_they_come(freeze: bool) -> None:
+    X, y = noisy_rows(classes=3)
+    heard: list[tuple[int, tuple]] = []
+    model = MartingaleBoostClassifier(n_levels=4, freeze=freeze, random_state=0)
+    model.grow(X, y, lambda level, nodes: heard.append((level, nodes)))
+    assert [level for level, _ in heard] == [0, 1, 2, 3, 4]
+    for level, nodes in heard:
+        assert {node.level for node in nodes} <= set(range(level))
+        for node, grown in zip(nodes, model.graph_.nodes):
+            assert (node.votes, node.rows, node.label) == (grown.votes, grown.rows, grown.label)
+            assert node.children == (grown.children if node.level < level - 1 else ())
+            if node.matrix.size:
+                assert node.matrix.sum(axis=1).tolist() == list(node.rows)

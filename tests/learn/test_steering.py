@@ -318,3 +318,33 @@ def test_iris_by_name() -> None:
     steering = steer(model, data.data[1::2], names[1::2], "cell(virginica, versicolor) <= 1")
     assert steering.met
     assert steering.classes == ("setosa", "versicolor", "virginica")
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_model_on_the_way_is_heard_of_while_steering(name: str) -> None:
+    heard: list[tuple[list, float, float]] = []
+    steering = steer(
+        FITTED[name],
+        X[HELD],
+        Y[HELD],
+        "fp <= 3",
+        visited=lambda matrix, gap, objective: heard.append((matrix.tolist(), gap, objective)),
+    )
+    passed = [(seen.matrix.tolist(), seen.gap) for seen in steering.trajectory[1:]]
+    told = [(matrix, gap) for matrix, gap, _ in heard]
+    assert [seen for seen in passed if seen not in told and seen != passed[0]] == []
+    assert len(heard) >= 2
+
+
+def test_offsets_are_heard_of_too() -> None:
+    heard = []
+    model = LogisticRegression().fit(X3[:250], Y3[:250])
+    steering = steer(
+        model,
+        X3[250:],
+        Y3[250:],
+        "cell(0, 1) <= 1",
+        visited=lambda matrix, gap, _: heard.append((matrix.tolist(), gap)),
+    )
+    for seen in steering.trajectory[1:]:
+        assert (seen.matrix.tolist(), seen.gap) in heard

@@ -4,14 +4,16 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import confusion_matrix
 
-from steersman.data import Dataset
+from steersman.data import Dataset, load
+from steersman.data.raw_tables import table_of_dataset
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.saved_model import read_model
 from steersman.learn.trajectory import Watch
-from steersman.session import Session
+from steersman.session import Session, steering_news
 from steersman.session.actions.matrix import (
     AskFrontier,
     AskLevels,
@@ -23,6 +25,7 @@ from steersman.session.actions.matrix import (
     ChooseModel,
     EditCell,
     EditNode,
+    ExplainRow,
     ExportModel,
     FollowRow,
     LockCell,
@@ -360,19 +363,132 @@ def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(table
 
 
 @pytest.mark.parametrize("model", ["logistic", "martingale"])
-def test_an_exported_model_decides_as_it_does_here(table: Dataset, tmp_path, model: str) -> None:
+def test_an_exported_model_decides_raw_rows_as_it_does_here(
+    table: Dataset, tmp_path, model: str
+) -> None:
     session = Session(table)
     shown = room_of(session, ChooseModel(model, levels=3), EditCell("ill", "well", 5))
     number = shown["shown"]["number"]
-    view = session.perform(ExportModel(number))
-    path = tmp_path / str(view.values["name"])
-    path.write_bytes(view.columns[0].values.tobytes())
-    saved = read_model(path)
-    problem = session.matrix.models.problem(
-        session.library.corpora["clinic"], session.history.step.state
-    )
-    decided = saved.model.predict(problem.holdout.X)
-    matrix = confusion_matrix(problem.holdout.y, decided).tolist()
+    saved = exported(session, number, tmp_path)
+    problem = problem_of(session)
+    rows = table_of_dataset(table).frame[problem.holdout.rows.tolist()].to_native()
+    matrix = confusion_matrix(problem.holdout.y, saved.model.predict(rows)).tolist()
     assert matrix == shown["shown"]["matrix"] == saved.story["holdout"]
+    assert saved.label == "label"
     with pytest.raises(SteersmanError, match="no model 999"):
         session.perform(ExportModel(999))
+
+
+def test_an_exported_model_of_text_counts_the_words_itself(tmp_path) -> None:
+    words = {"ham": "kind letter from home about the garden", "spam": "cheap money offer wins now"}
+    labels = np.array(["ham", "spam"] * 60)
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {
+            "body": [" ".join(rng.choice(words[label].split(), 6)) + " note" for label in labels],
+            "kind": labels,
+        }
+    )
+    session = Session(load(frame, label="kind", text="body", name="post"))
+    session.perform(OpenMatrix())
+    saved = exported(session, 0, tmp_path)
+    assert saved.label == "kind"
+    problem = problem_of(session)
+    said = saved.model.predict(frame.iloc[problem.holdout.rows])
+    state = session.history.step.state
+    assert (
+        said.tolist()
+        == session.matrix.models.shown(state).model.predict(problem.holdout.X).tolist()
+    )
+
+
+def exported(session: Session, number: int, folder):
+    view = session.perform(ExportModel(number))
+    path = folder / str(view.values["name"])
+    path.write_bytes(view.columns[0].values.tobytes())
+    return read_model(path)
+
+
+def problem_of(session: Session):
+    state = session.history.step.state
+    return session.matrix.models.problem(session.library.corpora[state.dataset], state)
+
+
+def test_bounds_that_exclude_each_other_are_an_answer_that_names_them(table: Dataset) -> None:
+    session = Session(table)
+    before = room_of(session)
+    after = session.perform(AskWant("fp <= 3 and fp >= 10 and recall >= 50%")).values["matrix"]
+    assert after["outcome"]["clash"] == ["fp <= 3", "fp >= 10"]
+    assert after["outcome"]["without"] == [
+        "fp >= 10 and recall >= 50%",
+        "fp <= 3 and recall >= 50%",
+    ]
+    assert not after["outcome"]["met"]
+    assert after["shown"] == before["shown"]
+    one = session.perform(AskWant("fp >= 100000")).values["matrix"]["outcome"]
+    assert one["clash"] == ["fp >= 100000"]
+    assert "cannot hold on these rows" in one["reason"]
+    session.perform(Undo())
+    assert session.perform(Undo()).values["matrix"] == before
+
+
+def test_models_are_shown_as_they_are_visited_and_levels_as_they_grow(
+    table: Dataset, monkeypatch
+) -> None:
+    monkeypatch.setattr(steering_news, "PAUSE_S", 0.0)
+    news: list[tuple[str, dict]] = []
+    watch = Watch(news=lambda about, values: news.append((about, dict(values))))
+    session = Session(table)
+    room_of(session)
+    session.perform(ChooseModel("martingale", levels=4), watch)
+    grown = [values for about, values in news if about == "growing"]
+    assert [max(node["level"] for node in each["nodes"]) for each in grown] == [0, 1, 2, 3]
+    news.clear()
+    shown = session.perform(EditCell("ill", "well", 1), watch).values["matrix"]
+    models = [model for _, values in news for model in values["models"]]
+    assert [values["from"] for _, values in news] == list(range(len(models)))
+    pairs = {(model["fp"], model["fn"]) for model in models}
+    assert (shown["shown"]["fp"], shown["shown"]["fn"]) in pairs
+    json.dumps(news, allow_nan=False)
+
+
+def test_a_steering_that_is_stopped_leaves_everything_as_it_was(table: Dataset) -> None:
+    session = Session(table)
+    before = room_of(session, ChooseModel("martingale", levels=4))
+    heard: list[str] = []
+    watch = Watch(
+        progress=lambda task, _: heard.append(task), cancelled=lambda: "turning the nodes" in heard
+    )
+    with pytest.raises(Cancelled):
+        session.perform(EditCell("ill", "well", 1), watch)
+    assert session.perform(Open()).values["matrix"] == before
+
+
+@pytest.mark.parametrize("model", ["logistic", "martingale", "plane", "forest", "boosting", "svm"])
+def test_every_model_gives_its_reasons(table: Dataset, model: str) -> None:
+    session = Session(table)
+    room_of(session, ChooseModel(model, levels=4))
+    row = session.perform(CellExamples("ill", "ill")).values["examples"][0]["row"]
+    said = session.perform(ExplainRow(row)).values
+    assert said["how"] == ("weights" if model == "logistic" else "median")
+    assert said["sides"] == ["ill", "well"]
+    assert {reason["name"] for reason in said["reasons"]} <= {"heart", "age", "salt", "sleep"}
+    if model not in ("martingale", "plane"):
+        assert min(reason["push"] for reason in said["reasons"]) < 0
+    with pytest.raises(SteersmanError, match="not held out"):
+        session.perform(ExplainRow(100_000))
+
+
+def test_reasons_of_any_model_are_the_change_of_its_score_at_the_median(table: Dataset) -> None:
+    session = Session(table)
+    room_of(session, ChooseModel("forest"))
+    row = session.perform(CellExamples("ill", "ill")).values["examples"][0]["row"]
+    problem = problem_of(session)
+    model = session.matrix.models.shown(session.history.step.state).model
+    own = problem.holdout.X[problem.holdout.rows == row]
+    for reason in session.perform(ExplainRow(row)).values["reasons"]:
+        usual = own.copy()
+        column = problem.feature_names.index(reason["name"])
+        usual[0, column] = np.median(problem.training.X[:, column])
+        change = model.predict_proba(own)[0, 1] - model.predict_proba(usual)[0, 1]
+        assert reason["push"] == pytest.approx(change)

@@ -1,5 +1,6 @@
-import { count } from "../ui/format";
+import { count, plural, sentence } from "../ui/format";
 import { Icon } from "../ui/icons";
+import { TaskBar } from "../ui/task-bar";
 import { Change } from "./cell";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView, Outcome } from "./wire";
@@ -10,7 +11,9 @@ const SHOWN_CHANGES = 4;
 /** What steering came to: met, or how close, what is in the way and what would help. */
 export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   const outcome = view.outcome;
+  if (desk.steering.value) return <UnderWay desk={desk} />;
   if (!outcome) return <FirstWords view={view} />;
+  if (outcome.clash.length > 0) return <Clash desk={desk} outcome={outcome} />;
   const moved = changes(view);
   return (
     <section
@@ -37,6 +40,102 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
         {!outcome.met && <Helps desk={desk} view={view} outcome={outcome} />}
       </div>
     </section>
+  );
+}
+
+/** How far the steering that goes on has come, with a way to stop it. */
+function UnderWay({ desk }: { desk: MatrixDesk }) {
+  const { want, models } = desk.steering.value!;
+  const closest = Math.min(...models.map(({ gap }) => gap));
+  const meeting = models.filter(({ gap }) => gap === 0);
+  const fewest = Math.min(...meeting.map(({ errors }) => errors));
+  const so =
+    meeting.length > 0
+      ? `${count(meeting.length)} meet it, with ${plural(fewest, "error", "errors")} at the fewest`
+      : `the closest is ${shortBy(closest)}`;
+  const done = desk.progress.value?.done ?? null;
+  return (
+    <section class="answer answer-under-way" data-testid="under-way">
+      <span class="spinner" aria-hidden="true" />
+      <div class="answer-body">
+        <h2>Steering: {wantText(want)}</h2>
+        <p class="quiet">
+          {plural(models.length, "model", "models")} so far; {so}. Nothing changes until it is done.
+        </p>
+        <TaskBar task={desk.progress.value?.task ?? "steering"} done={done} />
+      </div>
+      <button
+        type="button"
+        class="button"
+        data-testid="stop-steering"
+        onClick={() => desk.cancel()}
+      >
+        Stop
+      </button>
+    </section>
+  );
+}
+
+function shortBy(gap: number): string {
+  return `${plural(Math.ceil(gap - 1e-9), "row", "rows")} short`;
+}
+
+/** Bounds that no model at all can meet, and the want without each of them. */
+function Clash({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
+  const named = outcome.clash.map((bound) => wantText(bound));
+  const locked = desk.choice.value!.locked;
+  return (
+    <section class="answer answer-short" aria-live="polite" data-testid="answer" data-met="false">
+      <Icon name="path" size={20} />
+      <div class="answer-body">
+        <h2>Cannot be met by any model: {named.join(" and ")}</h2>
+        <p class="answer-why">
+          {named.length > 1
+            ? "These bounds exclude each other. "
+            : `${sentence(wantText(outcome.reason))} `}
+          The model is as it was.
+        </p>
+        <p class="answer-helps">
+          <span class="quiet">What would help:</span>
+          {outcome.without.map((rest, place) =>
+            rest ? (
+              <button
+                key={rest}
+                type="button"
+                class="chip"
+                data-testid={`leave-out-${place}`}
+                onClick={() => desk.want(rest)}
+              >
+                leave out {named[place]}
+              </button>
+            ) : (
+              <span key="looser">a looser bound</span>
+            ),
+          )}
+          <Unlocks desk={desk} locked={locked} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** A chip for each locked cell that takes its lock away. */
+function Unlocks({ desk, locked }: { desk: MatrixDesk; locked: [string, string][] }) {
+  return (
+    <>
+      {locked.map(([truth, said]) => (
+        <button
+          key={`${truth} ${said}`}
+          type="button"
+          class="chip"
+          onClick={() =>
+            desk.send({ action: "lock-cell", true: truth, predicted: said, locked: false })
+          }
+        >
+          unlock {truth} called {said}
+        </button>
+      ))}
+    </>
   );
 }
 
@@ -68,12 +167,12 @@ function headline(outcome: Outcome): string {
 /** How close it came and what is in the way, in plain sentences. */
 function why(outcome: Outcome, view: MatrixView): string {
   const rows = Math.ceil(outcome.gap - 1e-9);
-  const short = `${count(rows)} ${rows === 1 ? "row" : "rows"} short`;
+  const short = shortBy(outcome.gap);
   const bounds = outcome.node === null ? cellBounds(outcome.want) : null;
   if (!bounds || bounds.length === 0 || rows === 0) {
     const reasons = outcome.in_the_way.length > 0 ? outcome.in_the_way : [outcome.reason];
     const near = rows > 0 ? `The closest is ${short}. ` : "";
-    return `${near}In the way: ${reasons.join("; ").replaceAll("<=", "≤").replaceAll(">=", "≥")}.`;
+    return `${near}In the way: ${wantText(reasons.join("; "))}.`;
   }
   const bound = bounds[0]!;
   const row = view.classes.indexOf(bound.truth);
@@ -114,18 +213,7 @@ function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; ou
           {boundText({ ...bound, count: reached })}
         </button>
       )}
-      {choice.locked.map(([truth, said]) => (
-        <button
-          key={`${truth} ${said}`}
-          type="button"
-          class="chip"
-          onClick={() =>
-            desk.send({ action: "lock-cell", true: truth, predicted: said, locked: false })
-          }
-        >
-          unlock {truth} called {said}
-        </button>
-      ))}
+      <Unlocks desk={desk} locked={choice.locked} />
       {choice.confidence !== null && (
         <button
           type="button"

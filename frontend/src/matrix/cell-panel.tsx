@@ -5,6 +5,7 @@ import { count, plural } from "../ui/format";
 import { Icon } from "../ui/icons";
 import { CellBar, type CellFacts, cellFacts } from "./cell";
 import type { MatrixDesk } from "./desk";
+import { Reasons } from "./reasons";
 import type { Example, MatrixView } from "./wire";
 import { csvText, offerFile, percent } from "./words";
 
@@ -213,44 +214,7 @@ function ExampleItem({
           <Icon name="path" />
         </button>
       )}
-      {open.value && <Reasons view={view} example={example} />}
+      {open.value && <Reasons desk={desk} view={view} example={example} />}
     </li>
-  );
-}
-
-/** The features that push a row hardest to each side. */
-function Reasons({ view, example }: { view: MatrixView; example: Example }) {
-  if (example.reasons.length === 0) {
-    return (
-      <p class="quiet example-why">
-        {view.program
-          ? "Its way through the program is the reason: follow it."
-          : "This model gives no reason feature by feature."}
-      </p>
-    );
-  }
-  const longest = Math.max(...example.reasons.map(({ push }) => Math.abs(push)));
-  const [first, second] = example.sides;
-  return (
-    <div class="bars" data-testid="reasons">
-      <p class="bars-head">
-        <span>{first}</span>
-        <span>{second}</span>
-      </p>
-      {example.reasons.map(({ name, push }) => {
-        const width = `${(Math.abs(push) / longest) * 50}%`;
-        const side = push >= 0 ? "for" : "against";
-        return (
-          <div key={name} class="bar">
-            <span
-              class={`bar-fill bar-${side}`}
-              style={push >= 0 ? { left: "50%", width } : { right: "50%", width }}
-            />
-            <span class={`bar-word bar-word-${side}`}>{name}</span>
-            <span class={`bar-value bar-value-${side}`}>{push.toFixed(2).replace("-", "−")}</span>
-          </div>
-        );
-      })}
-    </div>
   );
 }

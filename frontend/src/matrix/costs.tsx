@@ -1,78 +1,104 @@
 import { useSignal } from "@preact/signals";
-import { shownValue, typedNumber } from "../ui/scale";
+import { sentence } from "../ui/format";
+import { NumberField } from "../ui/number-field";
+import { shownValue } from "../ui/scale";
+import { ClassTable } from "./class-table";
+import {
+  type Costs,
+  copiedCosts,
+  distanceCosts,
+  evenCosts,
+  heavierRow,
+  isSymmetric,
+  pastedCosts,
+  symmetricCosts,
+  withCost,
+} from "./cost-matrix";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView } from "./wire";
 import { rowSums } from "./words";
 
-const MOST_DRAWN = 8;
+const HEAVIER = 10;
 
 /** What each cell costs, what a row costs on average, and the way to the lowest cost. */
 export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   const size = view.classes.length;
   const given = desk.choice.value?.costs ?? [];
   const costs = given.length === size ? given : evenCosts(size);
-  const rows = rowSums(view.shown.matrix).reduce((sum, value) => sum + value, 0);
+  const symmetric = useSignal(false);
+  const fault = useSignal("");
   const total = view.shown.matrix.reduce(
     (sum, row, i) => sum + row.reduce((part, value, j) => part + value * costs[i]![j]!, 0),
     0,
   );
-  const set = (row: number, column: number, value: number) => {
-    const next = costs.map((line, i) =>
-      line.map((each, j) => (i === row && j === column ? value : each)),
-    );
-    desk.send({ action: "set-costs", costs: next });
+  const set = (next: Costs) => {
+    fault.value = "";
+    desk.send({ action: "set-costs", costs: symmetric.value ? symmetricCosts(next) : next });
   };
-  const cell = desk.cell.value ?? { row: 0, column: 1 };
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!/[\t;\n]/.test(text.trim())) return; // one number: the field takes it
+    event.preventDefault();
+    const found = pastedCosts(text, size);
+    if (typeof found === "string") fault.value = found;
+    else set(found);
+  };
   return (
     <div class="group costs" data-testid="costs">
       <h2>What an error costs</h2>
-      {size <= MOST_DRAWN ? (
-        <table class="cost-grid">
-          <thead>
-            <tr>
-              <td class="quiet">is ↓ called →</td>
-              {view.classes.map((name) => (
-                <th key={name} scope="col" title={name}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {view.classes.map((truth, row) => (
-              <tr key={truth}>
-                <th scope="row" title={truth}>
-                  {truth}
-                </th>
-                {view.classes.map((said, column) => (
-                  <td key={said} class={row === column ? "cost-right" : ""}>
-                    <CostField
-                      label={`Cost of ${truth} called ${said}`}
-                      testid={`cost-${row}-${column}`}
-                      value={costs[row]![column]!}
-                      onSet={(value) => set(row, column, value)}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : (
-        <p class="cost-one">
-          {view.classes[cell.row]} called {view.classes[cell.column]} costs{" "}
-          <CostField
-            label="Cost of the chosen cell"
-            testid="cost-chosen"
-            value={costs[cell.row]![cell.column]!}
-            onSet={(value) => set(cell.row, cell.column, value)}
-          />
-          <span class="quiet">Choose another cell to set its cost.</span>
+      <Presets desk={desk} view={view} costs={costs} onSet={set} />
+      <div class="cost-scroll">
+        <ClassTable
+          classes={view.classes}
+          kind={`cost-grid ${size > 4 ? "cost-grid-many" : ""}`}
+          corner={size > 4 ? "is ↓" : "is ↓ called →"}
+          label="What an error costs"
+          cellClass={(row, column) => (row === column ? "cost-right" : "")}
+          cell={(row, column) => (
+            <NumberField
+              label={`Cost of ${view.classes[row]} called ${view.classes[column]}`}
+              testid={`cost-${row}-${column}`}
+              value={costs[row]![column]!}
+              shown={shownValue(costs[row]![column]!)}
+              within={(value) => (value >= 0 ? value : null)}
+              onSet={(value) => set(withCost(costs, row, column, value, symmetric.value))}
+              onPaste={paste}
+            />
+          )}
+        />
+      </div>
+      {fault.value && (
+        <p class="cost-fault" role="alert" data-testid="cost-fault">
+          {sentence(fault.value)} Nothing was changed.
         </p>
       )}
+      <div class="cost-tools">
+        <label class="toggle">
+          <input
+            type="checkbox"
+            data-testid="symmetric"
+            checked={symmetric.value && isSymmetric(costs)}
+            onChange={(event) => {
+              symmetric.value = event.currentTarget.checked;
+              if (symmetric.value && !isSymmetric(costs)) set(symmetricCosts(costs));
+            }}
+          />
+          the same both ways
+        </label>
+        <button
+          type="button"
+          class="text-button"
+          data-testid="copy-costs"
+          title="Paste it into a spreadsheet; paste a whole table from there into any field"
+          onClick={() => void navigator.clipboard?.writeText(copiedCosts(costs, view.classes))}
+        >
+          copy the table
+        </button>
+      </div>
+      <p class="quiet">A whole table from a spreadsheet can be pasted into any of the fields.</p>
       <dl class="cost-now">
         <dt>a row costs on average</dt>
-        <dd data-testid="expected-cost">{shownValue(total / Math.max(1, rows))}</dd>
+        <dd data-testid="expected-cost">{shownValue(total / Math.max(1, heldOut(view)))}</dd>
         <dt>all held out rows</dt>
         <dd>{shownValue(total)}</dd>
       </dl>
@@ -91,42 +117,68 @@ export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView 
   );
 }
 
-function evenCosts(size: number): number[][] {
-  return Array.from({ length: size }, (_, row) =>
-    Array.from({ length: size }, (_, column) => (row === column ? 0 : 1)),
-  );
+function heldOut(view: MatrixView): number {
+  return rowSums(view.shown.matrix).reduce((sum, value) => sum + value, 0);
 }
 
-function CostField(props: {
-  label: string;
-  testid: string;
-  value: number;
-  onSet: (value: number) => void;
+/** Whole matrices one press away. */
+function Presets(props: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  costs: Costs;
+  onSet: (costs: Costs) => void;
 }) {
-  const typed = useSignal<string | null>(null);
-  const commit = () => {
-    const value = typed.value === null ? null : typedNumber(typed.value);
-    typed.value = null;
-    if (value !== null && value >= 0 && value !== props.value) props.onSet(value);
-  };
+  const { desk, view, costs, onSet } = props;
+  const size = view.classes.length;
+  const row = Math.min(desk.cell.value?.row ?? desk.positive.value ?? 0, size - 1);
+  const chosen = useSignal<number | null>(null);
+  const heavier = Math.min(chosen.value ?? row, size - 1);
   return (
-    <input
-      class="slider-value"
-      inputMode="decimal"
-      autocomplete="off"
-      aria-label={props.label}
-      data-testid={props.testid}
-      value={typed.value ?? shownValue(props.value)}
-      onFocus={(event) => event.currentTarget.select()}
-      onInput={(event) => {
-        typed.value = event.currentTarget.value;
-      }}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") commit();
-        if (event.key === "Escape") typed.value = null;
-      }}
-    />
+    <div class="cost-presets">
+      <button
+        type="button"
+        class="chip"
+        data-testid="costs-even"
+        onClick={() => onSet(evenCosts(size))}
+      >
+        all errors equal
+      </button>
+      {size > 2 && (
+        <button
+          type="button"
+          class="chip"
+          data-testid="costs-distance"
+          title="For classes in an order: an error costs as many as the classes lie apart"
+          onClick={() => onSet(distanceCosts(size))}
+        >
+          by distance
+        </button>
+      )}
+      <span class="cost-heavier">
+        <button
+          type="button"
+          class="chip"
+          data-testid="costs-heavier"
+          onClick={() => onSet(heavierRow(costs, heavier, HEAVIER))}
+        >
+          ×{HEAVIER} for missing
+        </button>
+        <select
+          class="select"
+          aria-label="The class whose errors are dearer"
+          data-testid="costs-row"
+          value={String(heavier)}
+          onChange={(event) => {
+            chosen.value = Number(event.currentTarget.value);
+          }}
+        >
+          {view.classes.map((name, place) => (
+            <option key={name} value={String(place)}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
+    </div>
   );
 }

@@ -5,12 +5,16 @@ import type {
   ExamplesFrame,
   FrontierFrame,
   Granularity,
+  GrowthNews,
   Learner,
   LevelsFrame,
   MatrixAction,
   NodeFrame,
+  PassingModel,
   PathFrame,
   RangesFrame,
+  ReasonsFrame,
+  SteeringNews,
 } from "./wire";
 import { offerFile } from "./words";
 
@@ -44,6 +48,12 @@ export class MatrixDesk {
   readonly wantFault = signal<Fault | null>(null);
   readonly search = signal("");
   readonly examples = signal<ExamplesFrame | null>(null);
+  /** Why rows were decided so by the model on show, as far as it was asked for. */
+  readonly reasons = signal<Map<number, ReasonsFrame>>(new Map());
+  /** The models that the steering under way has visited. */
+  readonly steering = signal<{ want: string; models: PassingModel[] } | null>(null);
+  /** The levels grown so far of the program under way. */
+  readonly growing = signal<GrowthNews | null>(null);
   readonly path = signal<PathFrame | null>(null);
   readonly frontier = signal<FrontierFrame | null>(null);
   readonly training = signal<number[]>([]);
@@ -91,6 +101,7 @@ export class MatrixDesk {
       effect(() => this.followModel()),
       effect(() => this.followFault()),
       effect(() => this.forgetAsked()),
+      effect(() => this.forgetNews()),
     );
   }
 
@@ -190,6 +201,19 @@ export class MatrixDesk {
     this.tab.value = "node";
   }
 
+  /** Asks once why a row was decided so. */
+  explain(row: number): void {
+    if (!this.reasons.peek().has(row)) this.send({ action: "explain-row", row });
+  }
+
+  get progress() {
+    return this.store.progress;
+  }
+
+  cancel(): void {
+    this.store.send({ action: "cancel" });
+  }
+
   askExamples(): void {
     const place = this.cell.peek();
     const view = this.view.peek();
@@ -215,6 +239,12 @@ export class MatrixDesk {
       case "examples":
         this.examples.value = frame;
         break;
+      case "reasons":
+        this.reasons.value = new Map(this.reasons.value).set(frame.row, frame);
+        break;
+      case "news":
+        this.receiveNews(frame.about, frame.news);
+        break;
       case "path":
         this.path.value = frame;
         break;
@@ -237,6 +267,21 @@ export class MatrixDesk {
         this.levels.value = frame;
         break;
     }
+  }
+
+  private receiveNews(about: string, news: unknown): void {
+    if (about === "growing") this.growing.value = news as GrowthNews;
+    if (about !== "steering") return;
+    const { want, from, models } = news as SteeringNews;
+    const before = from > 0 ? (this.steering.value?.models ?? []) : [];
+    this.steering.value = { want, models: [...before, ...models] };
+  }
+
+  /** Nothing is under way any more: it was answered, stopped or refused. */
+  private forgetNews(): void {
+    if (this.store.progress.value !== null) return;
+    this.steering.value = null;
+    this.growing.value = null;
   }
 
   /** Another question: nothing that was open belongs to it. */
@@ -273,6 +318,7 @@ export class MatrixDesk {
       this.draft.value = null;
     });
     this.awaitingWant = false;
+    this.reasons.value = new Map();
     if (shown === undefined || !here || pins === undefined) return;
     if (this.positive.peek() !== null) this.send({ action: "ask-frontier" });
     if (page === "trajectory") this.send({ action: "ask-training" });

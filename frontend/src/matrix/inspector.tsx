@@ -1,4 +1,5 @@
 import type { Session } from "../session";
+import { TabbedInspector } from "../ui/tabs";
 import { CellPanel } from "./cell-panel";
 import { CostsPanel } from "./costs";
 import type { Tab } from "./desk";
@@ -17,29 +18,17 @@ export function MatrixInspector({ session }: { session: Session }) {
   if (view?.program) tabs.splice(1, 0, { name: "node", title: "Node" });
   const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "cell";
   return (
-    <aside class="inspector" aria-label="Inspector">
-      <div class="tabs" role="tablist">
-        {tabs.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab === name}
-            data-testid={`tab-${name}`}
-            onClick={() => {
-              desk.tab.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <div class="inspector-body" role="tabpanel" tabIndex={-1}>
-        {view && tab === "cell" && <CellPanel session={session} view={view} />}
-        {view && tab === "node" && <NodePanel desk={desk} view={view} />}
-        {view && tab === "costs" && <CostsPanel desk={desk} view={view} />}
-        {view && tab === "test" && <SealedPanel desk={desk} view={view} />}
-      </div>
-    </aside>
+    <TabbedInspector
+      tabs={tabs}
+      chosen={tab}
+      onChoose={(name) => {
+        desk.tab.value = name;
+      }}
+    >
+      {view && tab === "cell" && <CellPanel session={session} view={view} />}
+      {view && tab === "node" && <NodePanel desk={desk} view={view} />}
+      {view && tab === "costs" && <CostsPanel desk={desk} view={view} />}
+      {view && tab === "test" && <SealedPanel desk={desk} view={view} />}
+    </TabbedInspector>
   );
 }

@@ -1,7 +1,7 @@
-import { useSignal } from "@preact/signals";
 import { count } from "../ui/format";
 import { IconButton } from "../ui/icons";
-import { typedNumber } from "../ui/scale";
+import { NumberField } from "../ui/number-field";
+import { ClassTable } from "./class-table";
 import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
 import { rowsAt } from "./program-layout";
@@ -79,83 +79,35 @@ function LocalMatrix(props: {
   number: number;
 }) {
   const { desk, view, node, number } = props;
+  const rows = rowSums(node.matrix);
+  const names = (row: number, column: number) => [view.classes[row]!, view.classes[column]!];
   return (
-    <table class="cost-grid" aria-label={`Votes at node ${number}`}>
-      <thead>
-        <tr>
-          <td class="quiet">is ↓ voted →</td>
-          {view.classes.map((name) => (
-            <th key={name} scope="col" title={name}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {view.classes.map((truth, row) => (
-          <tr key={truth}>
-            <th scope="row" title={truth}>
-              {truth}
-            </th>
-            {view.classes.map((said, column) => (
-              <td key={said} class={row === column ? "mini-right" : ""}>
-                <LocalField
-                  label={`Node ${number}, ${truth} voted ${said}`}
-                  testid={`local-${row}-${column}`}
-                  value={node.matrix[row]![column]!}
-                  most={rowSums(node.matrix)[row]!}
-                  onSet={(wanted) =>
-                    desk.send({
-                      action: "edit-node",
-                      node: number,
-                      true: truth,
-                      predicted: said,
-                      count: wanted,
-                    })
-                  }
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function LocalField(props: {
-  label: string;
-  testid: string;
-  value: number;
-  most: number;
-  onSet: (value: number) => void;
-}) {
-  const typed = useSignal<string | null>(null);
-  const commit = () => {
-    const value = typed.value === null ? null : typedNumber(typed.value);
-    typed.value = null;
-    if (value === null) return;
-    const wanted = Math.min(props.most, Math.max(0, Math.round(value)));
-    if (wanted !== props.value) props.onSet(wanted);
-  };
-  return (
-    <input
-      class="slider-value"
-      inputMode="numeric"
-      autocomplete="off"
-      aria-label={`${props.label}: 0 to ${props.most}`}
-      data-testid={props.testid}
-      value={typed.value ?? String(props.value)}
-      onFocus={(event) => event.currentTarget.select()}
-      onInput={(event) => {
-        typed.value = event.currentTarget.value;
-      }}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") commit();
-        if (event.key === "Escape") typed.value = null;
-      }}
+    <ClassTable
+      classes={view.classes}
+      kind="cost-grid"
+      corner="is ↓ voted →"
+      label={`Votes at node ${number}`}
+      cellClass={(row, column) => (row === column ? "mini-right" : "")}
+      cell={(row, column) => (
+        <NumberField
+          label={`Node ${number}, ${names(row, column).join(" voted ")}: 0 to ${rows[row]}`}
+          testid={`local-${row}-${column}`}
+          value={node.matrix[row]![column]!}
+          shown={String(node.matrix[row]![column]!)}
+          whole
+          within={(value) => Math.min(rows[row]!, Math.max(0, Math.round(value)))}
+          onSet={(count) => {
+            const [truth, said] = names(row, column);
+            desk.send({
+              action: "edit-node",
+              node: number,
+              true: truth!,
+              predicted: said!,
+              count,
+            });
+          }}
+        />
+      )}
     />
   );
 }

@@ -1,4 +1,5 @@
-import type { Program, ProgramNode } from "./wire";
+import type { Size } from "../ui/size";
+import type { GrowthNews, ProgramNode } from "./wire";
 
 export interface Spot {
   x: number;
@@ -33,16 +34,27 @@ export function weakest(node: ProgramNode): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
+/** Whether a node that decides has an advantage under the threshold for some class. */
+export function isWeak(node: ProgramNode, threshold: number): boolean {
+  const least = weakest(node);
+  return node.label < 0 && least !== null && least < threshold;
+}
+
+/** The last level that has nodes. */
+export function deepestLevel({ nodes }: GrowthNews): number {
+  return Math.max(0, ...nodes.map(({ level }) => level));
+}
+
 /** Levels from left to right; of two classes votes for the positive go up, of more, levels are fanned out. */
 export function spots(
-  program: Program,
+  program: GrowthNews,
   positive: number | null,
-  width: number,
-  height: number,
+  { width, height }: Size,
+  deepest: number,
 ): Spot[] {
-  const deepest = Math.max(3, ...program.nodes.map(({ level }) => level));
-  const step = width / (deepest + 1);
-  const widest = Math.max(1, ...levelSizes(program).values());
+  const step = width / (Math.max(3, deepest) + 1);
+  const sizes = levelSizes(program);
+  const widest = Math.max(1, ...sizes.values());
   const two = program.nodes[0]!.votes.length === 2;
   const furthest = Math.max(
     2,
@@ -55,9 +67,7 @@ export function spots(
   return program.nodes.map((node) => {
     const place = order.get(node.level) ?? 0;
     order.set(node.level, place + 1);
-    const up = two
-      ? lead(node, positive ?? 1)
-      : place - ((levelSizes(program).get(node.level) ?? 1) - 1) / 2;
+    const up = two ? lead(node, positive ?? 1) : place - ((sizes.get(node.level) ?? 1) - 1) / 2;
     const share = Math.sqrt(totalAt(node) / rows);
     return {
       x: step * (node.level + 0.5),
@@ -71,14 +81,14 @@ function lead(node: ProgramNode, positive: number): number {
   return node.votes[positive]! - node.votes[1 - positive]!;
 }
 
-function levelSizes(program: Program): Map<number, number> {
+function levelSizes(program: GrowthNews): Map<number, number> {
   const sizes = new Map<number, number>();
   for (const { level } of program.nodes) sizes.set(level, (sizes.get(level) ?? 0) + 1);
   return sizes;
 }
 
 /** All edges that held out rows take. */
-export function edges(program: Program): Edge[] {
+export function edges(program: GrowthNews): Edge[] {
   return program.nodes.flatMap((node, from) =>
     node.children.map((to, vote) => ({
       from,

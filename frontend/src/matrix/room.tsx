@@ -147,7 +147,11 @@ function MatrixPage({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
             {view.trajectory.length === 1
               ? "One model so far"
               : `${count(view.trajectory.length)} models`}
-            <span class="quiet"> · click one to go back to it</span>
+            <span class="quiet">
+              {desk.steering.value
+                ? ` · ${count(desk.steering.value.models.length)} more on the way`
+                : " · click one to go back to it"}
+            </span>
           </h3>
           <ErrorScatter desk={desk} view={view} />
           <PinForm desk={desk} view={view} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { type Size, useSize } from "../ui/size";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView, ModelFigures } from "./wire";
 
@@ -12,17 +12,7 @@ interface Span {
 
 /** False positives against false negatives of every model visited, with what is attainable. */
 export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState({ width: 300, height: 260 });
-  useEffect(() => {
-    if (typeof ResizeObserver === "undefined") return;
-    const observer = new ResizeObserver(([entry]) => {
-      const { width, height } = entry!.contentRect;
-      if (width > 0 && height > 0) setSize({ width, height });
-    });
-    observer.observe(box.current!);
-    return () => observer.disconnect();
-  }, []);
+  const [box, size] = useSize<HTMLDivElement>({ width: 300, height: 260 });
   const pins = desk.choice.value?.pins ?? {};
   const last = new Set(view.outcome?.visited ?? []);
   const points = distinct(view.trajectory, view.shown.number, pins);
@@ -58,6 +48,16 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
               key={curve.name}
               class={curve.name === "shown" ? "frontier" : "frontier frontier-pinned"}
               d={stairs(curve.points, x, y)}
+            />
+          ))}
+          {desk.steering.value?.models.map(({ fp, fn }, place) => (
+            <circle
+              key={place}
+              class="model-passing"
+              data-testid="model-passing"
+              cx={x(fn!)}
+              cy={y(fp!)}
+              r={3}
             />
           ))}
         </g>
@@ -149,7 +149,7 @@ function Axes(props: {
   up: Span;
   x: (value: number) => number;
   y: (value: number) => number;
-  size: { width: number; height: number };
+  size: Size;
 }) {
   const { across, up, x, y, size } = props;
   const floor = size.height - EDGE.bottom;

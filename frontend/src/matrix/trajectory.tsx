@@ -1,15 +1,16 @@
 import { useSignal } from "@preact/signals";
-import { count } from "../ui/format";
+import { count, plural } from "../ui/format";
 import { Icon } from "../ui/icons";
 import type { MatrixDesk } from "./desk";
 import { MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
-import type { MatrixView, ModelFigures } from "./wire";
+import type { MatrixView, ModelFigures, PassingModel } from "./wire";
 import { accuracyText, csvText, offerFile, wantText } from "./words";
 
 type Order = "number" | "gap" | "objective" | "fp" | "fn" | "errors" | "accuracy";
 
 const SHOWN_AT_ONCE = 120;
+const PASSING_SHOWN = 30;
 
 /** Every model visited; click one to go back to it. */
 export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
@@ -21,6 +22,7 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
     (model, place) =>
       place < SHOWN_AT_ONCE || model.number === view.shown.number || pins[model.number],
   );
+  const passing = desk.steering.value?.models ?? [];
   const column = (name: Order, title: string, hint: string) => (
     <th
       scope="col"
@@ -46,7 +48,8 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
     <div class="trajectory-page" data-testid="trajectory">
       <div class="trajectory-head">
         <h2>
-          {count(view.trajectory.length)} {view.trajectory.length === 1 ? "model" : "models"}
+          {plural(view.trajectory.length, "model", "models")}
+          {passing.length > 0 && <span class="quiet"> and {count(passing.length)} on the way</span>}
         </h2>
         <PinForm desk={desk} view={view} />
         <button
@@ -83,6 +86,17 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
             </tr>
           </thead>
           <tbody>
+            {passing
+              .map((model, place) => (
+                <tr key={`passing ${place}`} class="is-passing" data-testid="passing-row">
+                  <td>…</td>
+                  <td class="trajectory-want">{wantText(desk.steering.value!.want)}</td>
+                  <Figures view={view} model={model} />
+                  <td class="quiet">…</td>
+                </tr>
+              ))
+              .slice(-PASSING_SHOWN)
+              .reverse()}
             {listed.map((model) => (
               <tr
                 key={model.number}
@@ -103,12 +117,7 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
                 <td class="trajectory-want" title={model.label}>
                   {wantText(model.label)}
                 </td>
-                <td>{model.gap ? count(Math.ceil(model.gap)) : "0"}</td>
-                <td>{Number(model.objective.toPrecision(4))}</td>
-                {view.positive && <td>{model.fp}</td>}
-                {view.positive && <td>{model.fn}</td>}
-                <td>{count(model.errors)}</td>
-                <td>{accuracyText(model.accuracy)}</td>
+                <Figures view={view} model={model} />
                 <td class="quiet">
                   {desk.training.value[model.number] === undefined
                     ? "…"
@@ -125,6 +134,20 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
         )}
       </div>
     </div>
+  );
+}
+
+/** Gap, objective, errors and accuracy of one model, a field each. */
+function Figures({ view, model }: { view: MatrixView; model: PassingModel }) {
+  return (
+    <>
+      <td>{model.gap ? count(Math.ceil(model.gap)) : "0"}</td>
+      <td>{Number(model.objective.toPrecision(4))}</td>
+      {view.positive && <td>{model.fp}</td>}
+      {view.positive && <td>{model.fn}</td>}
+      <td>{count(model.errors)}</td>
+      <td>{accuracyText(model.accuracy)}</td>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { count } from "../ui/format";
+import { count, sentence } from "../ui/format";
 import { tipHandlers } from "../ui/term";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView } from "./wire";
@@ -81,11 +81,6 @@ function WantFault({ text, what, todo }: { text: string; what: string; todo: str
       </p>
     </div>
   );
-}
-
-function sentence(text: string): string {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.?!]$/.test(start) ? start : `${start}.`;
 }
 
 function shortened(todo: string): string {

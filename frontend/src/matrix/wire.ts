@@ -53,7 +53,27 @@ export interface Outcome {
   in_the_way: string[];
   visited: number[];
   node: number | null;
+  /** Bounds that exclude each other, and what is left of the want without each of them. */
+  clash: string[];
+  without: string[];
+  promises: string[];
 }
+
+/** A model on the way while steering goes on: it has no number yet. */
+export type PassingModel = Pick<
+  ModelFigures,
+  "fp" | "fn" | "errors" | "accuracy" | "gap" | "objective"
+>;
+
+/** What the steering under way has so far; `from` counts the models told before these. */
+export interface SteeringNews {
+  want: string;
+  from: number;
+  models: PassingModel[];
+}
+
+/** The levels of a program that have been grown; rows are those it learns from. */
+export type GrowthNews = Pick<Program, "levels" | "threshold" | "nodes">;
 
 export interface ProgramNode {
   level: number;
@@ -101,6 +121,15 @@ export interface Example {
   sureness: number;
   reasons: { name: string; push: number }[];
   /** The classes that negative and positive pushes speak for. */
+  sides: string[];
+}
+
+/** Why a row was decided so, and how that was found out. */
+export interface ReasonsFrame extends Answer {
+  kind: "reasons";
+  row: number;
+  how: "weights" | "median" | "absence";
+  reasons: Example["reasons"];
   sides: string[];
 }
 
@@ -173,6 +202,7 @@ export interface FileFrame extends Answer {
 export type MatrixFrame =
   | FileFrame
   | ExamplesFrame
+  | ReasonsFrame
   | PathFrame
   | FrontierFrame
   | TrainingFrame
@@ -201,6 +231,7 @@ export type MatrixAction =
   | { action: "pin-model"; number: number; name: string }
   | { action: "open-test" }
   | { action: "cell-examples"; true: string; predicted: string; search: string }
+  | { action: "explain-row"; row: number }
   | { action: "follow-row"; row: number }
   | { action: "ask-frontier" }
   | { action: "ask-training" }

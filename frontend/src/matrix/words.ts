@@ -41,7 +41,7 @@ export function boundText({ truth, said, atMost, count: limit }: CellBound): str
 export function wantText(want: string): string {
   const node = /^node (\d+): /.exec(want);
   const bounds = cellBounds(want);
-  if (!bounds) return want;
+  if (!bounds) return want.replaceAll("<=", "≤").replaceAll(">=", "≥");
   const first = boundText(bounds[0]!);
   const rest = bounds.length > 1 ? ", the locked cells kept" : "";
   return `${node ? `at node ${node[1]}: ` : ""}${first}${rest}`;

@@ -1,6 +1,7 @@
 import type { Session } from "../session";
 import { sentence } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
+import { TaskBar } from "../ui/task-bar";
 
 /** What happened to the work and what to do: lost connection, error, progress, short notices. */
 export function Banners({ session }: { session: Session }) {
@@ -68,19 +69,9 @@ export function Banners({ session }: { session: Session }) {
 export function ProgressBar({ session }: { session: Session }) {
   const progress = session.store.progress.value;
   if (!progress) return null;
-  const percent = progress.done === null ? null : Math.round(progress.done * 100);
   return (
     <div class="progress" data-testid="progress">
-      <div
-        class={`progress-bar ${percent === null ? "progress-endless" : ""}`}
-        role="progressbar"
-        aria-label={progress.task}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent ?? undefined}
-      >
-        <span style={{ width: percent === null ? "30%" : `${percent}%` }} />
-      </div>
+      <TaskBar task={progress.task} done={progress.done} />
       <p>{progress.message || progress.task}</p>
       <button
         type="button"

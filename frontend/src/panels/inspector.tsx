@@ -1,6 +1,7 @@
 import { ChallengePanel } from "../challenge/challenge-panel";
 import type { Session, Tab } from "../session";
 import { count } from "../ui/format";
+import { TabbedInspector } from "../ui/tabs";
 import { DocumentPanel } from "./document";
 import { KnobsPanel } from "./knobs";
 import { SelectionPanel } from "./selection";
@@ -18,29 +19,17 @@ export function Inspector({ session }: { session: Session }) {
     tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
   const tab = tabs.some(({ name }) => name === session.tab.value) ? session.tab.value : "knobs";
   return (
-    <aside class="inspector" aria-label="Inspector">
-      <div class="tabs" role="tablist">
-        {tabs.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab === name}
-            data-testid={`tab-${name}`}
-            onClick={() => {
-              session.tab.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <div class="inspector-body" role="tabpanel">
-        {tab === "knobs" && <KnobsPanel session={session} />}
-        {tab === "challenge" && <ChallengePanel session={session} />}
-        {tab === "document" && <DocumentPanel session={session} />}
-        {tab === "selection" && <SelectionPanel session={session} />}
-      </div>
-    </aside>
+    <TabbedInspector
+      tabs={tabs}
+      chosen={tab}
+      onChoose={(name) => {
+        session.tab.value = name;
+      }}
+    >
+      {tab === "knobs" && <KnobsPanel session={session} />}
+      {tab === "challenge" && <ChallengePanel session={session} />}
+      {tab === "document" && <DocumentPanel session={session} />}
+      {tab === "selection" && <SelectionPanel session={session} />}
+    </TabbedInspector>
   );
 }

@@ -53,7 +53,7 @@ def steered_by_line(
         rank = (seen.gap, seen.objective, -int(np.trace(seen.matrix)))
         if best is None or rank < best:
             best = rank
-            visited.append(seen)
+            visited.append(watch.see(seen))
         if watch.seconds_left <= 0.0:
             break
     return visited

@@ -20,7 +20,7 @@ from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic_course import Budget
 from steersman.learn.logistic_steering import steered_models
 from steersman.learn.penalties import compressed_penalties, expanded_penalties
-from steersman.learn.trajectory import Visited
+from steersman.learn.trajectory import SeeModel, Visited
 from steersman.learn.want import BoundWant
 from steersman.maths.logistic import Solver, fit_logistic
 from steersman.maths.logistic_objective import (
@@ -153,6 +153,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         class_weights: bool = True,
         progress: Callable[[str, float | None], object] | None = None,
         cancelled: Callable[[], bool] | None = None,
+        visited: SeeModel | None = None,
     ) -> list[Visited]:
         """The models on the way to meeting `want` on the holdout; the first is this one.
 
@@ -161,7 +162,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         divergence between wanted and current states, for at most `max_iterations` refits and
         `max_seconds`. Each model has its settings as parameters, so that it can be fitted anew.
         """
-        budget = Budget(max_iterations, max_seconds, progress, cancelled)
+        budget = Budget(max_iterations, max_seconds, progress, cancelled, visited)
         return steered_models(
             self, (X_holdout, y_holdout), want, budget, class_weights=class_weights
         )

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import Cancelled
+from steersman.learn.trajectory import SeeModel
 from steersman.maths.hessian_solver import HessianSolver, hessian_solver
 from steersman.maths.hypergradient import (
     Aim,
@@ -58,6 +59,7 @@ class Budget:
     seconds: float
     progress: Callable[[str, float | None], object] | None = None
     cancelled: Callable[[], bool] | None = None
+    visited: SeeModel | None = None
     used: int = 0
     began: float = field(default_factory=monotonic)
 
@@ -70,6 +72,12 @@ class Budget:
         if self.progress is not None:
             self.progress("steering", self.used / self.fits)
         self.used += 1
+
+    def see(self, stop: Stop) -> Stop:
+        """The stop, once whoever follows the search has been told of it."""
+        if self.visited is not None:
+            self.visited(stop.matrix, stop.gap, stop.objective)
+        return stop
 
 
 class Stop(NamedTuple):

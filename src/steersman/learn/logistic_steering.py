@@ -142,7 +142,7 @@ def descend(course: Course, aim: Aim, stops: list[Stop]) -> None:
         if not np.array_equal(setting, last.setting):
             last = course.valued(aim, course.stop_at(setting.copy(), last.fit.weights))
         if last.gap == 0.0:
-            stops.append(last)
+            stops.append(course.budget.see(last))
             raise Arrived
         seen[setting.tobytes()] = last
         slope = course.slope(aim, last)
@@ -151,7 +151,7 @@ def descend(course: Course, aim: Aim, stops: list[Stop]) -> None:
         return scale * last.objective, scale * slope
 
     def accept(xk: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
-        stops.append(seen[xk.tobytes()])
+        stops.append(course.budget.see(seen[xk.tobytes()]))
 
     minimize(
         value_and_slope,
@@ -178,7 +178,7 @@ def retreat(course: Course, aim: Aim, stops: list[Stop]) -> None:
             if middle.gap > 0:
                 unmet = middle.setting
             else:
-                stops.append(course.valued(aim, middle))
+                stops.append(course.budget.see(course.valued(aim, middle)))
         exact = course.stop_at(stops[-1].setting, stops[-1].fit.weights, exact=True)
         if exact.gap == 0.0:
             stops[-1] = course.valued(aim, exact)

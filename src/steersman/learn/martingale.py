@@ -17,7 +17,13 @@ from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale_base import MartingaleBase
 from steersman.learn.martingale_features import FeatureKind
-from steersman.learn.martingale_growth import Grown, Growth, grown_program, honest_bench
+from steersman.learn.martingale_growth import (
+    Grown,
+    Growth,
+    HearLevel,
+    grown_program,
+    honest_bench,
+)
 from steersman.learn.martingale_nodes import Routing
 from steersman.learn.martingale_program import LEAN, Bench, Node, Program, end_logits, walked
 from steersman.learn.martingale_steering import (
@@ -28,7 +34,7 @@ from steersman.learn.martingale_steering import (
     offered,
     steered,
 )
-from steersman.learn.trajectory import Visited
+from steersman.learn.trajectory import SeeModel, Visited
 from steersman.learn.want import BoundWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
 
@@ -108,10 +114,9 @@ class MartingaleBoostClassifier(MartingaleBase):
         """Grow the program on the rows of X and their classes y; steer it if there is a want."""
         return self.grow(X, y)
 
-    def grow(
-        self, X: ArrayLike, y: ArrayLike, told: Callable[[int, int], None] | None = None
-    ) -> Self:
-        """The same as `fit`; `told(level, levels)` hears of every level before it is grown."""
+    def grow(self, X: ArrayLike, y: ArrayLike, told: HearLevel | None = None) -> Self:
+        """The same as `fit`; `told(level, nodes)` hears of every level before it is grown, with
+        the nodes of those above it and the training rows' way through them."""
         rows, codes = self._checked(X, y)
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
@@ -211,6 +216,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         max_seconds: float = 20.0,
         progress: Callable[[str, float | None], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
+        visited: SeeModel | None = None,
     ) -> list[Visited]:
         """The programs visited on the way to `want` on the holdout; this one is the first.
 
@@ -219,7 +225,8 @@ class MartingaleBoostClassifier(MartingaleBase):
         itself, "select" only those with an advantage under `threshold`.
         """
         bench = self._holdout_bench(X_holdout, y_holdout)
-        steps = self._steps(bench, want, Limits(max_iterations, max_seconds, progress, cancelled))
+        limits = Limits(max_iterations, max_seconds, progress, cancelled, visited)
+        steps = self._steps(bench, want, limits)
         return [self._visited(step, bench) for step in steps]
 
     def tuned_node(
@@ -301,7 +308,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         )
         return np.sort(kept), np.sort(held)
 
-    def _grow(self, X: Rows, codes: Codes, told: Callable[[int, int], None] | None) -> Grown:
+    def _grow(self, X: Rows, codes: Codes, told: HearLevel | None) -> Grown:
         learner = self._prepared_learner(X, codes)
         growth = Growth(
             learner,

@@ -20,11 +20,13 @@ from steersman.learn.martingale_nodes import (
 from steersman.learn.martingale_program import Bench, FrozenWhy, Node, Program
 from steersman.maths.martingale import confusion_matrix, freezing_threshold, winner
 
-__all__ = ["Grown", "Growth", "grown_program", "honest_bench"]
+__all__ = ["Grown", "Growth", "HearLevel", "grown_program", "honest_bench"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Votes = tuple[int, ...]
+HearLevel = Callable[[int, tuple[Node, ...]], None]
+"""Told the level that is grown next and the nodes of those above it."""
 LARGE_LEVEL = 1e8  # rows times squared columns and classes from which threads pay
 BENCH_CELLS = 20_000_000  # scores kept to judge a program by
 
@@ -77,9 +79,9 @@ def grown_program(
     growth: Growth,
     X: Rows,
     codes: Codes,
-    told: Callable[[int, int], None] | None = None,
+    told: HearLevel | None = None,
 ) -> Grown:
-    """The program grown on the rows of X, whose classes are `codes`; `told(level, levels)`."""
+    """The program grown on the rows of X, whose classes are `codes`; `told(level, nodes)`."""
     totals = np.bincount(codes, minlength=growth.classes)
     level = {(0,) * growth.classes: [Sent(np.arange(len(codes)), None)]}
     nodes: list[Node] = []
@@ -88,7 +90,7 @@ def grown_program(
     with Parallel(n_jobs=threads(growth, X), prefer="threads") as parallel:
         for depth in range(growth.levels + 1):
             if told is not None:
-                told(depth, growth.levels)
+                told(depth, linked(growth, nodes, decisions))
             arriving = [
                 arrivals_of(depth, votes, level[votes], codes, growth.classes)
                 for votes in sorted(level)
@@ -103,7 +105,8 @@ def grown_program(
                 if decision is not None and scores is not None:
                     honest.append((start + place, arrivals.rows, scores))
                     send_on(level, arrivals, decision, scores)
-    return Grown(linked(growth, nodes, decisions), honest)
+    joined = linked(growth, nodes, decisions)
+    return Grown(Program(joined, tuple(decisions), growth.classes, growth.levels), honest)
 
 
 def arrivals_of(level: int, votes: Votes, sent: list[Sent], codes: Codes, classes: int) -> Arrivals:
@@ -171,19 +174,17 @@ def made(growth: Growth, arrivals: Arrivals, fit: FittedNode | None, codes: Code
     if fit is None and growth.freeze is None:
         decision = ConstantDecision(label, growth.classes)
         return Made(node, decision, decision.scores(np.empty((len(rows), 0))))
-    why: FrozenWhy = ""
     if fit is None:
-        why = "pure" if np.count_nonzero(counts) == 1 else "rare"
-    elif growth.freeze is not None and level > 0 and weak(fit, codes[rows], growth.classes):
-        why = "weak"
-    if why or fit is None:
+        why: FrozenWhy = "pure" if np.count_nonzero(counts) == 1 else "rare"
         return Made(replace(node, label=label, frozen=why))
-    return Made(node, fit.decision, fit.honest)
+    matrix = confusion_matrix(codes[rows], fit.honest.argmax(axis=1), growth.classes)
+    if growth.freeze is not None and level > 0 and weak(matrix):
+        return Made(replace(node, label=label, frozen="weak"))
+    return Made(replace(node, matrix=matrix), fit.decision, fit.honest)
 
 
-def weak(fit: FittedNode, codes: Codes, classes: int) -> bool:
-    """Whether the decision does no better than chance on rows it had not seen, class by class."""
-    matrix = confusion_matrix(codes, fit.honest.argmax(axis=1), classes)
+def weak(matrix: NDArray[np.int64]) -> bool:
+    """Whether decisions on unseen rows are no better than chance, class by class."""
     rows = matrix.sum(axis=1)
     present = rows > 0
     recalls = np.diagonal(matrix)[present] / rows[present]
@@ -205,12 +206,13 @@ def after(votes: Votes, edge: int) -> Votes:
     return tuple(count + (place == edge) for place, count in enumerate(votes))
 
 
-def linked(growth: Growth, nodes: list[Node], decisions: list[Decision | None]) -> Program:
-    """The program of the nodes, each with the numbers of its children."""
+def linked(growth: Growth, nodes: list[Node], decisions: list[Decision | None]) -> tuple[Node, ...]:
+    """The nodes, each with the numbers of its children unless these have not been grown yet."""
     number = {(node.level, node.votes): place for place, node in enumerate(nodes)}
-    joined = tuple(
+    last = nodes[-1].level if nodes else 0
+    return tuple(
         node
-        if decision is None
+        if decision is None or node.level == last
         else replace(
             node,
             children=tuple(
@@ -220,7 +222,6 @@ def linked(growth: Growth, nodes: list[Node], decisions: list[Decision | None]) 
         )
         for node, decision in zip(nodes, decisions)
     )
-    return Program(joined, tuple(decisions), growth.classes, growth.levels)
 
 
 def honest_bench(grown: Grown, X: Rows, codes: Codes, seed: int) -> Bench:

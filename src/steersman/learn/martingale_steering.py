@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from steersman.errors import Cancelled
 from steersman.learn.goal import Goal
 from steersman.learn.martingale_program import Bench, Program, walked
+from steersman.learn.trajectory import SeeModel
 from steersman.learn.want import BoundWant
 from steersman.maths.martingale import advantages, confusion_matrix
 
@@ -45,6 +46,7 @@ class Limits:
     seconds: float = 20.0
     progress: Callable[[str, float | None], None] | None = None
     cancelled: Callable[[], bool] | None = None
+    visited: SeeModel | None = None
 
     def __post_init__(self) -> None:
         self.tried = 0
@@ -60,6 +62,12 @@ class Limits:
             done = max(spent, self.tried / max(1, self.iterations))
             self.progress("turning the nodes", min(1.0, done))
         return self.tried <= self.iterations and spent < 1.0
+
+    def see(self, step: Step) -> Step:
+        """The step, once whoever follows the search has been told of it."""
+        if self.visited is not None:
+            self.visited(step.matrix, step.rank[0], step.rank[1])
+        return step
 
 
 def step_at(
@@ -175,7 +183,7 @@ def searched(
 
     def attempt(rank: int) -> None:
         if rank not in tried and limits.left():
-            tried[rank] = tried_at(rank)
+            tried[rank] = limits.see(tried_at(rank))
 
     for rank in np.unique(np.geomspace(1, ranks, steps).astype(np.intp)) - 1:
         attempt(int(rank))
@@ -279,7 +287,7 @@ def node_steps(
                 step = step_at(program, bench, goal, shifts, knobs)
                 if step.rank < best.rank:
                     best = step
-                    steps.append(step)
+                    steps.append(limits.see(step))
     return steps
 
 

@@ -34,18 +34,24 @@ def steered_by_scores(
     """The models on the way to the best cut-off or offsets, that one last."""
     scores = class_scores(model, X)
     if scores.values.ndim == 1:
-        return steered_by_cutoff(model, X, scores, codes, goal, reach)
+        return steered_by_cutoff(model, X, scores, codes, goal, reach, watch)
 
     def with_offsets(offsets: Floats) -> object:
         return ThresholdedClassifier.around(model, offsets)
 
     if goal.judge is not None:
-        return steered_by_one_offset(with_offsets, scores, codes, goal, reach)
+        return steered_by_one_offset(with_offsets, scores, codes, goal, reach, watch)
     return steered_by_offsets(with_offsets, scores, codes, goal, reach, watch)
 
 
 def steered_by_cutoff(
-    model: object, X: ArrayLike, scores: Scores, codes: Ints, goal: Goal, reach: Reach
+    model: object,
+    X: ArrayLike,
+    scores: Scores,
+    codes: Ints,
+    goal: Goal,
+    reach: Reach,
+    watch: Watch,
 ) -> list[Visited]:
     """All cut-offs are looked at; those between the start and the best one are kept."""
     sweep = cutoff_sweep(scores.values, codes == 1)
@@ -63,7 +69,7 @@ def steered_by_cutoff(
         middle = middle_probability(scores.values, seconds, cutoff)
         moved = ThresholdedClassifier.around(model, cutoff, middle)
         matrix, gap, damage = sweep.matrices[step], float(gaps[step]), float(damages[step])
-        visited.append(Visited(moved, matrix, gap, damage, {"threshold": cutoff}))
+        visited.append(watch.see(Visited(moved, matrix, gap, damage, {"threshold": cutoff})))
     return visited
 
 
@@ -183,7 +189,7 @@ class Turning:
     def seen(self, offsets: Floats, matrix: Ints, rank: tuple[float, float, int]) -> Visited:
         """The model with these offsets."""
         knobs = {"offsets": tuple(offsets.tolist())}
-        return Visited(self.with_offsets(offsets), matrix, rank[0], rank[1], knobs)
+        return self.watch.see(Visited(self.with_offsets(offsets), matrix, rank[0], rank[1], knobs))
 
 
 def with_one(offsets: Floats, place: int, value: float) -> Floats:
@@ -194,7 +200,7 @@ def with_one(offsets: Floats, place: int, value: float) -> Floats:
 
 
 def steered_by_one_offset(
-    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach
+    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, watch: Watch
 ) -> list[Visited]:
     """The offset of the class that the first bound is about, alone: its decisions are nested,
     so that what is seen here can be promised of new rows."""
@@ -212,5 +218,6 @@ def steered_by_one_offset(
         turned = with_one(offsets, moved, sweep.settings[at])
         knobs = {"offsets": tuple(turned.tolist())}
         gap, damage = float(gaps[at]), float(damages[at])
-        visited.append(Visited(with_offsets(turned), sweep.matrices[at], gap, damage, knobs))
+        seen = Visited(with_offsets(turned), sweep.matrices[at], gap, damage, knobs)
+        visited.append(watch.see(seen))
     return visited

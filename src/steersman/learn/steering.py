@@ -18,7 +18,7 @@ from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.line_steering import steered_by_line
 from steersman.learn.promise import Promise, promise_for
 from steersman.learn.score_steering import steered_by_scores
-from steersman.learn.trajectory import Visited, Watch
+from steersman.learn.trajectory import SeeModel, Visited, Watch
 from steersman.learn.want import BoundWant, Violation, Want
 
 __all__ = ["Frontier", "Steering", "frontier", "steer"]
@@ -71,6 +71,7 @@ def steer(
     positive: object = None,
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
+    visited: SeeModel | None = None,
     max_seconds: float = 60.0,
 ) -> Steering:
     """Steer a fitted classifier until `want` holds on the holdout rows X with classes y.
@@ -78,7 +79,8 @@ def steer(
     The rows must not be those it was fitted on. The model given is never changed. `confidence`
     asks that rates hold on new data with that probability; only the cut-off is turned then, as a
     promise needs scores that learned nothing from these rows. `costs` (true, predicted) says
-    what damage is; otherwise it is the number of errors that the want does not speak of.
+    what damage is; otherwise it is the number of errors that the want does not speak of. While it
+    goes on, `visited` hears of the matrix, gap and objective of each model on the way.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(12.0).reshape(-1, 1), np.array([0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 1])
@@ -92,7 +94,7 @@ def steer(
     refuse_unmeasurable(bound, row_sums)
     promise = None if confidence is None else promise_for(bound, row_sums, confidence)
     goal, reach = Goal(bound, promise), Reach(bound)
-    watch = Watch(max_seconds, progress, cancelled)
+    watch = Watch(max_seconds, progress, cancelled, visited=visited)
     watch.tell("looking at the model as it is", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
@@ -137,6 +139,7 @@ def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, watch: Watch) ->
             max_seconds=max(0.0, min(TUNING_SECONDS, watch.seconds_left / 2.0)),
             progress=watch.tell,
             cancelled=watch.cancelled,
+            visited=watch.visited,
         )
     except SteersmanError:  # such as a model read from a file without its training rows
         return []

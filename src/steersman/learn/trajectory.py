@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 
 from steersman.errors import Cancelled
 
-__all__ = ["Visited", "Watch"]
+__all__ = ["SeeModel", "Visited", "Watch"]
+
+SeeModel = Callable[[NDArray[np.int64], float, float], object]
+"""Told of a model as it is visited: its confusion matrix, its gap and its objective."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Watch:
     progress: Callable[[str, float | None], object] | None = None
     cancelled: Callable[[], bool] | None = None
     news: Callable[[str, Mapping[str, object]], object] | None = None
+    visited: SeeModel | None = None
     started: float = field(default_factory=monotonic)
 
     def tell(self, what: str, done: float | None = None) -> None:
@@ -50,6 +54,12 @@ class Watch:
         """Show what there is so far: plain values, to be drawn before the work is done."""
         if self.news is not None:
             self.news(about, values)
+
+    def see(self, seen: Visited) -> Visited:
+        """The model visited, once whoever follows the search has been told of it."""
+        if self.visited is not None:
+            self.visited(seen.matrix, seen.gap, seen.objective)
+        return seen
 
     @property
     def seconds_left(self) -> float:

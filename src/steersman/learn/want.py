@@ -15,9 +15,17 @@ from steersman.learn.want_grammar import WHOLE_MATRIX, Bound, parsed_bounds
 from steersman.maths.confusion import COUNT_MEASURES
 from steersman.maths.wanted_matrix import bounds_are_compatible, nearest_matrix
 
-__all__ = ["BoundWant", "Violation", "Want"]
+__all__ = ["BoundWant", "Contradiction", "Violation", "Want"]
 
 Floats = NDArray[np.float64]
+
+
+class Contradiction(SteersmanError):  # noqa: N818  (an answer, where a person asked)
+    """Bounds that no confusion matrix can meet: together, or one of them on the rows there are."""
+
+    def __init__(self, what: str, bounds: tuple[str, ...]) -> None:
+        super().__init__(what, todo="loosen or leave out one bound")
+        self.bounds = bounds
 
 
 class Want:
@@ -200,7 +208,8 @@ class BoundWant:
             counted = [f"{int(n)} of {name!r}" for n, name in zip(row_sums, self.classes)]
             rows = f" on these rows ({', '.join(counted)})"
         together = "cannot hold" if len(clashing) == 1 else "cannot hold together"
-        raise SteersmanError(f"{named} {together}{rows}", todo="loosen or leave out one bound")
+        bounds = tuple(str(bound.bound) for bound in clashing)
+        raise Contradiction(f"{named} {together}{rows}", bounds)
 
     def possible(self, bounds: tuple[BoundOn, ...], row_sums: Floats | None) -> bool:
         """Whether some matrix (with these row sums, where known) meets the bounds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,9 @@ from steersman.errors import SteersmanError
 from steersman.learn.attainable import attainable_matrices, attainable_ranges
 from steersman.learn.catalogue import model_named
 from steersman.learn.martingale_program import Program
-from steersman.learn.steering import steer
+from steersman.learn.steering import Steering, steer
 from steersman.learn.trajectory import Watch
+from steersman.learn.want import Contradiction
 from steersman.session.actions.matrix import (
     AskWant,
     EditCell,
@@ -20,6 +21,12 @@ from steersman.session.actions.matrix import (
     SteerToCost,
 )
 from steersman.session.corpus import Corpus
+from steersman.session.matrix_outcome import (
+    Outcome,
+    contradicted,
+    node_outcome,
+    steered_outcome,
+)
 from steersman.session.matrix_problem import MatrixProblem, matrix_problem
 from steersman.session.matrix_wants import (
     asked_afresh,
@@ -33,27 +40,12 @@ from steersman.session.matrix_wants import (
 from steersman.session.model_shelf import ModelShelf, Shelved
 from steersman.session.program_model import fit_telling, program_in, with_program
 from steersman.session.state import MatrixChoice, State
+from steersman.session.steering_news import SteeringNews
 
-__all__ = ["ACCURACY_GIVEN_UP", "MatrixModels", "Outcome", "choice_of"]
+__all__ = ["ACCURACY_GIVEN_UP", "MatrixModels", "choice_of"]
 
 LONGEST_STEERING_S = 60.0
 ACCURACY_GIVEN_UP = 0.05
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What one steering came to, in numbers and in words. Models are numbers on the shelf."""
-
-    want: str
-    before: int
-    after: int
-    visited: tuple[int, ...]
-    wanted: NDArray[np.float64]
-    met: bool
-    gap: float
-    reason: str
-    violations: tuple[str, ...]
-    node: int | None = None
 
 
 def choice_of(state: State) -> MatrixChoice:
@@ -144,31 +136,42 @@ class MatrixModels:
         if isinstance(asked, SteerToCost):
             asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
         want = want_of(asked, choice, problem, shown.holdout)
-        steering = steer(
-            shown.model,
-            problem.holdout.X,
-            problem.holdout.y,
-            want,
-            choice.confidence,
-            costs=costs,
-            positive=problem.positive,
-            progress=watch.tell,
-            cancelled=watch.cancelled,
-            max_seconds=LONGEST_STEERING_S,
-        )
-        shelf = self.shelf(state)
+        try:
+            steering = steer(
+                shown.model,
+                problem.holdout.X,
+                problem.holdout.y,
+                want,
+                choice.confidence,
+                costs=costs,
+                positive=problem.positive,
+                progress=watch.tell,
+                cancelled=watch.cancelled,
+                visited=SteeringNews(problem, want, watch).add,
+                max_seconds=LONGEST_STEERING_S,
+            )
+        except Contradiction as found:
+            return self.concluded(state, contradicted(want, shown, found))
+        numbers, after = self.shelved_trajectory(state, problem, want, steering)
+        return self.concluded(state, steered_outcome(want, steering, numbers, after))
+
+    def shelved_trajectory(
+        self, state: State, problem: MatrixProblem, want: str, steering: Steering
+    ) -> tuple[list[int], int]:
+        """The numbers of the models on the way, now on the shelf, and of the one that was taken."""
+        shelf, shown, choice = self.shelf(state), self.shown(state), choice_of(state)
         recipe = shown.recipe.steered_to(
             want, len(problem.holdout.y), choice.confidence, choice.costs
         )
         numbers = [shown.number]
         after = shown.number
         for seen in steering.trajectory[1:]:
-            watch.tell("reading the models on the way")
+            taken = seen.model is steering.model
             shelved = shelf.added(
                 seen.model,
                 want,
                 problem,
-                steering.after if seen.model is steering.model else seen.matrix,
+                steering.after if taken else seen.matrix,
                 gap=seen.gap,
                 objective=seen.objective,
                 knobs=seen.knobs,
@@ -176,62 +179,40 @@ class MatrixModels:
                 recipe=recipe,
             )
             numbers.append(shelved.number)
-            if seen.model is steering.model:
-                after = shelved.number
+            after = shelved.number if taken else after
         if after == shown.number and steering.model is not shown.model:
             after = shelf.added(
                 steering.model, want, problem, gap=steering.gap, recipe=recipe
             ).number
             numbers.append(after)
-        self.outcomes.append(
-            Outcome(
-                want,
-                shown.number,
-                after,
-                tuple(numbers),
-                np.asarray(steering.want.target(steering.before), dtype=np.float64),
-                steering.met,
-                steering.gap,
-                steering.reason,
-                tuple(str(violation) for violation in steering.violations),
-            )
-        )
-        chosen = replace(choice, shown=after, outcome=len(self.outcomes) - 1)
+        return numbers, after
+
+    def concluded(self, state: State, outcome: Outcome) -> State:
+        """The state after a steering, with the model on show that it led to."""
+        self.outcomes.append(outcome)
+        chosen = replace(choice_of(state), shown=outcome.after, outcome=len(self.outcomes) - 1)
         return replace(state, matrix=chosen)
 
     def tuned(self, corpus: Corpus, state: State, asked: EditNode) -> State:
         """The state after one node of the program was turned by hand."""
-        choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
+        problem, shown = self.problem(corpus, state), self.shown(state)
         want = bound_on_cell(asked.true, asked.predicted, asked.count, problem)
         program = program_in(shown.model)
         turned = program.tuned_node(
             asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
         )
-        tuned = (*shown.tuned, asked.node)
-        label = f"node {asked.node}: {want}"
         added = self.shelf(state).added(
-            with_program(shown.model, turned), label, problem, tuned=tuned, recipe=shown.recipe
+            with_program(shown.model, turned),
+            f"node {asked.node}: {want}",
+            problem,
+            tuned=(*shown.tuned, asked.node),
+            recipe=shown.recipe,
         )
         place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
         reached = int(turned.graph_.nodes[asked.node].matrix[place])
-        met = reached >= asked.count if place[0] == place[1] else reached <= asked.count
-        reason = f"{reached} of {asked.true!r} are called {asked.predicted!r} at node {asked.node}"
-        self.outcomes.append(
-            Outcome(
-                label,
-                shown.number,
-                added.number,
-                (shown.number, added.number),
-                np.asarray(added.holdout, dtype=np.float64),
-                met,
-                0.0 if met else float(abs(reached - asked.count)),
-                reason,
-                () if met else (reason,),
-                asked.node,
-            )
-        )
-        chosen = replace(choice, shown=added.number, outcome=len(self.outcomes) - 1)
-        return replace(state, matrix=chosen)
+        cell = asked.true, asked.predicted
+        outcome = node_outcome(asked.node, cell, asked.count, reached, shown, added)
+        return self.concluded(state, outcome)
 
     def attainable(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
         """(settings, classes, classes) the matrices that the shown model's cut-offs can give."""

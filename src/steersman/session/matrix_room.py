@@ -18,6 +18,7 @@ from steersman.session.actions.matrix import (
     ChooseModel,
     EditCell,
     EditNode,
+    ExplainRow,
     ExportModel,
     FollowRow,
     LockCell,
@@ -33,6 +34,7 @@ from steersman.session.actions.matrix import (
 )
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels, choice_of
+from steersman.session.matrix_reasons import reasons_view
 from steersman.session.matrix_views import examples_view, matrix_values, path_view
 from steersman.session.matrix_wants import (
     asked_afresh,
@@ -128,6 +130,8 @@ class MatrixRoom:
         match query:
             case CellExamples():
                 return examples_view(models, corpus, state, query)
+            case ExplainRow(row):
+                return reasons_view(models, corpus, state, row)
             case FollowRow(row):
                 return path_view(models, corpus, state, row)
             case AskFrontier():
@@ -141,7 +145,7 @@ class MatrixRoom:
             case AskLevels():
                 return levels_view(models, corpus, state, watch)
             case ExportModel(number):
-                return file_view(models, corpus, state, number)
+                return file_view(models, corpus, state, number, watch)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the matrix room")
 

@@ -6,24 +6,23 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import MODELS
-from steersman.learn.thresholded import ThresholdedClassifier, class_scores
 from steersman.session.actions.matrix import CellExamples
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem
+from steersman.session.matrix_reasons import MOST_REASONS, leads, weighed_reasons
 from steersman.session.model_shelf import Shelved
 from steersman.session.program_model import program_in, program_of
 from steersman.session.state import State
+from steersman.session.steering_news import figures_of
 from steersman.session.views import Values, View
 
 __all__ = ["examples_view", "matrix_values", "path_view", "plain"]
 
 MOST_EXAMPLES = 200
-MOST_REASONS = 12
 LINE_LENGTH = 160
 
 
@@ -61,16 +60,11 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
 
 def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:
     """One model in figures."""
-    holdout = shelved.holdout
-    place = problem.classes.index(problem.positive) if problem.positive else None
     return {
         "number": shelved.number,
         "label": shelved.label,
-        "matrix": holdout.tolist(),
-        "fp": None if place is None else int(holdout[:, place].sum() - holdout[place, place]),
-        "fn": None if place is None else int(holdout[place].sum() - holdout[place, place]),
-        "errors": int(holdout.sum() - np.trace(holdout)),
-        "accuracy": float(np.trace(holdout) / holdout.sum()),
+        "matrix": shelved.holdout.tolist(),
+        **figures_of(shelved.holdout, problem),
         "gap": shelved.gap,
         "objective": shelved.objective,
         "tuned": list(shelved.tuned),
@@ -111,6 +105,9 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "in_the_way": list(outcome.violations),
         "visited": list(outcome.visited),
         "node": outcome.node,
+        "clash": list(outcome.clash),
+        "without": list(outcome.without),
+        "promises": list(outcome.promises),
     }
 
 
@@ -148,13 +145,13 @@ def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellE
     decided = room.shelf(state).decided(shown.model, problem.holdout, problem.classes)
     inside = np.flatnonzero((problem.holdout.y == asked.true) & (decided == asked.predicted))
     column = problem.classes.index(asked.predicted)
-    sure = sureness(shown.model, problem, inside, column)
+    sure = leads(shown.model, problem.holdout.X[inside], column)
     order = np.argsort(-sure, kind="stable")
     needle = asked.search.lower()
     lines = []
     for place in order:
         row = int(problem.holdout.rows[inside[place]])
-        why, sides = reasons(shown.model, problem, int(inside[place]), column)
+        why, sides = weighed_reasons(shown.model, problem, int(inside[place]), column)
         name, text = str(corpus.dataset.ids[row]), text_of(corpus, row, why)
         if needle in name.lower() or needle in text.lower():
             lines.append(
@@ -191,57 +188,6 @@ def text_of(corpus: Corpus, row: int, why: list[Values]) -> str:
     told = [(str(names[place]), number) for place, number in zip(held, numbers)]
     told.sort(key=lambda each: (first.get(each[0], len(first)), each[1] == 0))
     return ", ".join(f"{name} {number:g}" for name, number in told)
-
-
-def sureness(
-    model: object, problem: MatrixProblem, rows: NDArray[np.intp], column: int
-) -> NDArray[np.float64]:
-    """(rows,) by how much the class that was chosen leads, in the model's own scores."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    X = problem.holdout.X[rows]
-    if not len(rows):
-        return np.empty(0)
-    X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
-    values, start = class_scores(last, X)
-    if values.ndim == 1:
-        return (values - start) * (1.0 if column == 1 else -1.0)
-    shifted = values + start
-    rivals = np.delete(shifted, column, axis=1).max(axis=1)
-    return np.asarray(shifted[:, column] - rivals)
-
-
-def reasons(
-    model: object, problem: MatrixProblem, place: int, column: int
-) -> tuple[list[Values], list[str]]:
-    """The features that push a row hardest, where the model is a weighted sum, and the classes
-    that they push to: the first when negative, the second when positive.
-
-    Of more than two classes, these are the strongest rival and the class that was chosen.
-    """
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-    coefficients = getattr(inner, "coef_", None)
-    sides = list(problem.classes[:2])
-    if coefficients is None or len(coefficients) not in (1, len(problem.classes)):
-        return [], sides
-    X = problem.holdout.X[[place]]
-    X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
-    row = np.asarray(X.toarray() if problem.sparse else X).ravel()
-    weights = np.asarray(coefficients)
-    if len(weights) > 1:
-        rivals = weights @ row + np.ravel(getattr(inner, "intercept_", 0.0))
-        rivals[column] = -np.inf
-        rival = int(rivals.argmax())
-        sides = [problem.classes[rival], problem.classes[column]]
-        weights = weights[[column]] - weights[[rival]]
-    pushes = row * weights.ravel()
-    strongest = np.argsort(-np.abs(pushes), kind="stable")[:MOST_REASONS]
-    told: list[Values] = [
-        {"name": problem.feature_names[each], "push": float(pushes[each])}
-        for each in strongest
-        if pushes[each]
-    ]
-    return told, sides
 
 
 def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:

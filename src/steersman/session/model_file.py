@@ -1,4 +1,4 @@
-"""A model of the matrix room as a file that `load_model` reads."""
+"""A model of the matrix room as a file that reads raw rows, as those of `steersman steer` do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from steersman.learn.raw_model import raw_label, raw_model
 from steersman.learn.saved_model import save_model
+from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.state import State
@@ -16,12 +18,13 @@ from steersman.session.views import Column, View
 __all__ = ["file_view"]
 
 
-def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
+def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, watch: Watch) -> View:
     """The file of one model; its story says what it was steered to and which features it takes."""
     room.known(state, number)
     shelved, problem = room.shelf(state).models[number], room.problem(corpus, state)
+    own_classes = set(problem.classes) == {str(name) for name in corpus.dataset.classes}
     story = {
-        "dataset": state.dataset,
+        "source": corpus.dataset.name,
         "model": choice_of(state).model,
         "want": shelved.label,
         "classes": list(problem.classes),
@@ -29,9 +32,12 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> 
         "holdout": shelved.holdout.tolist(),
         "tuned": list(shelved.tuned),
     }
+    watch.tell("writing the model", 0.5)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "model.skops"
-        save_model(shelved.model, path, story=story)
+        pipeline = raw_model(corpus.dataset, shelved.model)
+        label = raw_label(corpus.dataset) if own_classes else None
+        save_model(pipeline, path, label=label, id="id", story=story)
         content = np.frombuffer(path.read_bytes(), dtype=np.uint8)
     column = Column("bytes", content, version=number)
     return View("file", {"name": f"{state.dataset}-{number}.skops"}, (column,))

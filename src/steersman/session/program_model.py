@@ -11,6 +11,7 @@ from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.thresholded import ThresholdedClassifier
 from steersman.learn.trajectory import Watch
 from steersman.session.matrix_problem import MatrixProblem
+from steersman.session.steering_news import GrowthNews
 
 __all__ = ["fit_telling", "program_in", "program_of", "with_program"]
 
@@ -22,13 +23,9 @@ def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
     if not isinstance(last, MartingaleBoostClassifier):
         model.fit(rows, classes)
         return
-
-    def told(level: int, levels: int) -> None:
-        watch.tell(f"growing level {level} of {levels}", 0.9 * level / levels)
-
     if isinstance(model, Pipeline):
         rows = model[:-1].fit_transform(rows, classes)
-    last.grow(rows, classes, told)
+    last.grow(rows, classes, GrowthNews(last.n_levels, last.threshold, watch).hear)
 
 
 def program_of(model: object) -> MartingaleBoostClassifier | None:

@@ -15,6 +15,7 @@ __all__ = [
     "ChooseModel",
     "EditCell",
     "EditNode",
+    "ExplainRow",
     "ExportModel",
     "FollowRow",
     "LockCell",
@@ -132,6 +133,13 @@ class CellExamples:
 
 
 @dataclass(frozen=True)
+class ExplainRow:
+    """Why the model on show decided one held out row as it did, feature by feature."""
+
+    row: int
+
+
+@dataclass(frozen=True)
 class FollowRow:
     """The way of one holdout row through the program."""
 
@@ -191,6 +199,7 @@ MatrixChange = (
 
 MatrixQuery = (
     CellExamples
+    | ExplainRow
     | FollowRow
     | AskFrontier
     | AskTraining

@@ -1,0 +1,168 @@
+import { useSignal } from "@preact/signals";
+import { Slider } from "../ui/slider";
+import { tipHandlers } from "../ui/term";
+import type { MatrixDesk } from "./desk";
+import type { Granularity, Learner, MatrixView, Program } from "./wire";
+
+const GRANULARITIES: { name: Granularity; title: string; help: string }[] = [
+  {
+    name: "root",
+    title: "the whole",
+    help: "You edit the matrix of the whole program; every node follows the root (I-ROOT).",
+  },
+  {
+    name: "select",
+    title: "weak nodes",
+    help: "Besides, you are led to the nodes whose advantage is under the threshold (I-SELECT).",
+  },
+  { name: "all", title: "every node", help: "Besides, you may turn every node by hand (I-ALL)." },
+];
+
+const LEARNERS: { name: Learner; title: string }[] = [
+  { name: "auto", title: "logistic (auto)" },
+  { name: "linear", title: "logistic" },
+  { name: "rbf", title: "logistic on similarities" },
+  { name: "both", title: "logistic on both" },
+  { name: "tree", title: "small trees" },
+];
+const LEARNER_HELP = "What decides at each node.";
+
+/** How the program is grown and what of it is turned by hand. */
+export function ProgramControls(props: { desk: MatrixDesk; view: MatrixView; program: Program }) {
+  const { desk, view, program } = props;
+  const choice = desk.choice.value!;
+  return (
+    <div class="program-controls">
+      <SettledSlider
+        desk={desk}
+        name="levels"
+        label="levels"
+        help="How many votes a row casts on its way. More levels decide more finely and take longer."
+        value={choice.levels}
+        low={1}
+        high={20}
+        standard={15}
+        whole
+        onSettle={(levels) => desk.chooseModel("martingale", { levels })}
+      />
+      <SettledSlider
+        desk={desk}
+        name="freeze"
+        label="freezing"
+        help="A node that hardly any row of a class reaches ends the path early; higher freezes more, 0 none."
+        value={choice.freeze}
+        low={0}
+        high={1}
+        standard={0.1}
+        onSettle={(freeze) => desk.chooseModel("martingale", { freeze })}
+      />
+      <label class="program-learner" {...tipHandlers(LEARNER_HELP)}>
+        <span class="unseen">node learner</span>
+        <select
+          class="select"
+          data-testid="learner"
+          value={choice.learner}
+          onChange={(event) =>
+            desk.chooseModel("martingale", { learner: event.currentTarget.value as Learner })
+          }
+        >
+          {LEARNERS.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="segments">
+        <legend class="unseen">What is turned by hand</legend>
+        {GRANULARITIES.map(({ name, title, help }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={choice.granularity === name}
+            data-testid={`granularity-${name}`}
+            onClick={() => desk.chooseModel("martingale", { granularity: name })}
+            {...tipHandlers(help)}
+          >
+            {title}
+          </button>
+        ))}
+      </fieldset>
+      <Walk desk={desk} view={view} program={program} />
+    </div>
+  );
+}
+
+/** A slider whose value counts when the hand lets go: a program is grown anew each time. */
+function SettledSlider(props: {
+  desk: MatrixDesk;
+  name: string;
+  label: string;
+  help: string;
+  value: number;
+  low: number;
+  high: number;
+  standard: number;
+  whole?: boolean;
+  onSettle: (value: number) => void;
+}) {
+  const held = useSignal<number | null>(null);
+  const settle = (value: number) => {
+    held.value = null;
+    const inside = Math.min(props.high, Math.max(props.low, value));
+    if (inside !== props.value) props.onSettle(inside);
+  };
+  return (
+    <Slider
+      name={props.name}
+      label={props.label}
+      help={props.help}
+      value={held.value ?? props.value}
+      low={props.low}
+      high={props.high}
+      scale="linear"
+      whole={props.whole}
+      ticks={[{ kind: "default", value: props.standard, title: "Default" }]}
+      newGesture={() => 0}
+      onMove={(value, _gesture, dragging) => {
+        if (dragging) held.value = value;
+        else settle(value);
+      }}
+      onRelease={() => {
+        if (held.value !== null) settle(held.value);
+      }}
+      onReset={() => settle(props.standard)}
+    />
+  );
+}
+
+/** Leads the person from weak node to weak node and counts what was done by hand. */
+function Walk({ desk, view, program }: { desk: MatrixDesk; view: MatrixView; program: Program }) {
+  const granularity = desk.choice.value!.granularity;
+  const tuned = new Set(view.shown.tuned).size;
+  const offered = granularity === "root" ? [] : program.offered;
+  const left = offered.filter((node) => !view.shown.tuned.includes(node));
+  const place = desk.node.value === null ? -1 : offered.indexOf(desk.node.value);
+  const next = left.find((node) => offered.indexOf(node) > place) ?? left[0];
+  return (
+    <p class="program-walk" data-testid="effort">
+      {granularity !== "root" && (
+        <button
+          type="button"
+          class="button"
+          data-testid="next-node"
+          disabled={next === undefined}
+          onClick={() => desk.chooseNode(next!)}
+        >
+          {next === undefined
+            ? "no node is left"
+            : `next ${granularity === "select" ? "weak " : ""}node`}
+        </button>
+      )}
+      <span class="quiet">
+        {tuned === 0 ? "none turned by hand" : `${tuned} turned by hand`}
+        {granularity !== "root" && ` of ${offered.length} offered`}
+      </span>
+    </p>
+  );
+}

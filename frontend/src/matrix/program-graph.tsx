@@ -1,0 +1,195 @@
+import { count } from "../ui/format";
+import { useSize } from "../ui/size";
+import { classColour } from "./colours";
+import type { MatrixDesk } from "./desk";
+import {
+  deepestLevel,
+  edges,
+  isWeak,
+  rowsAt,
+  slices,
+  spots,
+  totalAt,
+  weakest,
+} from "./program-layout";
+import type { GrowthNews, MatrixView } from "./wire";
+
+/** Nodes level by level from left to right; while it grows, the levels there are so far. */
+export function ProgramGraph(props: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  program: GrowthNews;
+  growing?: boolean;
+}) {
+  const { desk, view, program, growing = false } = props;
+  const [box, size] = useSize<HTMLDivElement>({ width: 860, height: 400 });
+  const positive = desk.positive.value;
+  const width = Math.max(size.width, 24 * (program.levels + 1));
+  const deepest = growing ? program.levels : deepestLevel(program);
+  const places = spots(program, positive, { width, height: size.height }, deepest);
+  const rows = Math.max(1, totalAt(program.nodes[0]!));
+  const followed = desk.followed.value;
+  const way = new Map<number, number>();
+  const steps = growing ? [] : (desk.path.value?.steps ?? []);
+  for (const [i, step] of steps.entries()) if (steps[i + 1]) way.set(step.node, steps[i + 1]!.node);
+  const thickness = (flow: number[]) => {
+    const share = followed === null ? flow.reduce((sum, value) => sum + value, 0) : flow[followed]!;
+    const whole = followed === null ? rows : Math.max(1, rowsAt(program.nodes[0]!)[followed]!);
+    return share > 0 ? 0.6 + 9 * Math.sqrt(share / whole) : 0;
+  };
+  const wrong = (vote: number) => followed !== null && vote !== followed;
+  return (
+    <div class="program-graph" ref={box}>
+      <svg
+        width={width}
+        height={size.height}
+        role={growing ? "img" : "application"}
+        aria-label={
+          growing
+            ? `${program.nodes.length} nodes so far of a program that grows`
+            : "The nodes of the program, level by level"
+        }
+      >
+        {edges(program).map(({ from, to, vote, flow }) => {
+          const [a, b] = [places[from]!, places[to]];
+          const wide = thickness(flow);
+          if (!b || wide === 0) return null;
+          const onWay = way.get(from) === to;
+          const middle = (a.x + b.x) / 2;
+          return (
+            <path
+              key={`${from}-${vote}`}
+              class={`flow ${onWay ? "flow-way" : ""} ${wrong(vote) ? "flow-wrong" : ""}`}
+              style={{ "--class": classColour(followed ?? vote, positive, view.classes.length) }}
+              stroke-width={onWay ? Math.max(3, wide) : wide}
+              d={`M${a.x} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${b.x} ${b.y}`}
+            />
+          );
+        })}
+        {program.nodes.map((node, number) => (
+          <NodeMark
+            key={`${node.level} ${node.votes.join(" ")}`}
+            desk={desk}
+            view={view}
+            program={program}
+            number={number}
+            spot={places[number]!}
+            way={way}
+            growing={growing}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function NodeMark(props: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  program: GrowthNews;
+  number: number;
+  spot: { x: number; y: number; radius: number };
+  way: Map<number, number>;
+  growing: boolean;
+}) {
+  const { desk, view, program, number, spot, way, growing } = props;
+  const node = program.nodes[number]!;
+  const positive = desk.positive.value;
+  const weak = isWeak(node, program.threshold);
+  const chosen = !growing && desk.node.value === number;
+  const end = growing ? undefined : desk.path.value?.steps.at(-1)?.node;
+  const onWay = way.has(number) || end === number;
+  const side = spot.radius * 1.7;
+  const label = nodeLabel(view, program, number);
+  const marks = (
+    <>
+      <title>{label}</title>
+      <circle class="node-touch" cx={spot.x} cy={spot.y} r={Math.max(9, spot.radius + 3)} />
+      {weak && <circle class="node-ring" cx={spot.x} cy={spot.y} r={spot.radius + 3} />}
+      {node.label >= 0 && node.frozen ? (
+        <rect
+          class="node-end"
+          x={spot.x - side / 2}
+          y={spot.y - side / 2}
+          width={side}
+          height={side}
+          rx={1}
+          style={{ fill: classColour(node.label, positive, view.classes.length) }}
+        />
+      ) : (
+        slices(spot, rowsAt(node)).map(({ place, path }) => (
+          <path
+            key={place}
+            d={path}
+            style={{ fill: classColour(place, positive, view.classes.length) }}
+          />
+        ))
+      )}
+      {totalAt(node) === 0 && <circle class="node-empty" cx={spot.x} cy={spot.y} r={spot.radius} />}
+    </>
+  );
+  const kind = [
+    "node",
+    chosen && "node-chosen",
+    onWay && "node-way",
+    node.frozen && "node-frozen",
+    weak && "node-weak",
+  ];
+  const classes = kind.filter(Boolean).join(" ");
+  if (growing) return <g class={`${classes} node-growing`}>{marks}</g>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button cannot stand inside a drawing
+    <g
+      class={classes}
+      role="button"
+      tabIndex={chosen || (desk.node.value === null && number === 0) ? 0 : -1}
+      data-testid={`node-${number}`}
+      aria-label={label}
+      aria-pressed={chosen}
+      onClick={() => desk.chooseNode(number)}
+      onKeyDown={(event) => moveBetween(event, desk, program, number)}
+    >
+      {marks}
+    </g>
+  );
+}
+
+/** What a node is, in words. */
+export function nodeLabel(view: MatrixView, program: GrowthNews, number: number): string {
+  const node = program.nodes[number]!;
+  const rows = rowsAt(node)
+    .map((value, place) => `${count(value)} ${view.classes[place]}`)
+    .join(", ");
+  const end = node.label >= 0 ? `; ends as ${view.classes[node.label]}` : "";
+  const frozen = node.frozen ? ` (frozen: ${node.frozen})` : "";
+  const weak = isWeak(node, program.threshold)
+    ? `; weak, advantage ${weakest(node)!.toFixed(2)}`
+    : "";
+  return `Node ${number}, level ${node.level}: ${rows}${end}${frozen}${weak}`;
+}
+
+function moveBetween(
+  event: KeyboardEvent,
+  desk: MatrixDesk,
+  program: GrowthNews,
+  number: number,
+): void {
+  const node = program.nodes[number]!;
+  const sameLevel = program.nodes.flatMap((each, i) => (each.level === node.level ? [i] : []));
+  const place = sameLevel.indexOf(number);
+  const parent = program.nodes.findIndex((each) => each.children.includes(number));
+  const target = {
+    ArrowRight: node.children.at(-1),
+    ArrowLeft: parent >= 0 ? parent : undefined,
+    ArrowUp: sameLevel[place + 1],
+    ArrowDown: sameLevel[place - 1],
+    Enter: number,
+    " ": number,
+  }[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  desk.chooseNode(target);
+  const svg = (event.currentTarget as Element).parentElement;
+  svg?.querySelector<SVGElement>(`[data-testid="node-${target}"]`)?.focus();
+}

@@ -1,0 +1,46 @@
+import { count } from "../ui/format";
+import { classColour } from "./colours";
+import type { MatrixDesk } from "./desk";
+import { LevelsChart } from "./levels-chart";
+import type { MatrixView, Program } from "./wire";
+
+/** What the marks mean, a class to follow, accuracy by levels. */
+export function ProgramLegend(props: { desk: MatrixDesk; view: MatrixView; program: Program }) {
+  const { desk, view, program } = props;
+  const frozen = Object.entries(program.frozen).filter(
+    ([name]) => name !== "fitted" && name !== "saved",
+  );
+  const total = frozen.reduce((sum, [, value]) => sum + value, 0);
+  return (
+    <div class="program-legend">
+      <fieldset class="filters">
+        <legend class="unseen">Follow a class</legend>
+        <span class="quiet">follow</span>
+        {view.classes.map((name, place) => (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-pressed={desk.followed.value === place}
+            data-testid={`follow-class-${place}`}
+            onClick={() => {
+              desk.followed.value = desk.followed.value === place ? null : place;
+            }}
+          >
+            <i
+              style={{ background: classColour(place, desk.positive.value, view.classes.length) }}
+            />{" "}
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <p class="quiet">
+        <span class="key-square" /> frozen {count(total)} · <span class="key-ring" /> weak, under{" "}
+        {program.threshold} · {count(program.frozen.fitted ?? 0)} nodes decide,{" "}
+        {count(program.frozen.saved ?? 0)} saved
+        {desk.followed.value !== null && " · dashed: a vote for another class"}
+      </p>
+      <LevelsChart desk={desk} />
+    </div>
+  );
+}

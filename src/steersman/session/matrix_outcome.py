@@ -1,0 +1,90 @@
+"""What one steering in the matrix room came to, in numbers and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.steering import Steering
+from steersman.learn.want import Contradiction, Want
+from steersman.session.model_shelf import Shelved
+
+__all__ = ["Outcome", "contradicted", "node_outcome", "steered_outcome"]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
+    what is left of the want without each of them."""
+
+    want: str
+    before: int
+    after: int
+    visited: tuple[int, ...]
+    wanted: NDArray[np.float64]
+    met: bool
+    gap: float
+    reason: str
+    violations: tuple[str, ...] = ()
+    node: int | None = None
+    clash: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    promises: tuple[str, ...] = ()
+
+
+def steered_outcome(want: str, steering: Steering, visited: Sequence[int], after: int) -> Outcome:
+    """What steering the first of the models visited came to."""
+    promise = steering.promise
+    return Outcome(
+        want,
+        visited[0],
+        after,
+        tuple(visited),
+        np.asarray(steering.want.target(steering.before), dtype=np.float64),
+        steering.met,
+        steering.gap,
+        steering.reason,
+        tuple(str(violation) for violation in steering.violations),
+        promises=promise.statements if promise and steering.met else (),
+    )
+
+
+def contradicted(want: str, shown: Shelved, found: Contradiction) -> Outcome:
+    """A want that no model can meet leaves the model as it was."""
+    every = [str(bound) for bound in Want(want).bounds]
+    return Outcome(
+        want,
+        shown.number,
+        shown.number,
+        (shown.number,),
+        np.asarray(shown.holdout, dtype=np.float64),
+        False,
+        0.0,
+        found.what,
+        clash=found.bounds,
+        without=tuple(" and ".join(each for each in every if each != one) for one in found.bounds),
+    )
+
+
+def node_outcome(
+    node: int, cell: tuple[str, str], count: int, reached: int, before: Shelved, after: Shelved
+) -> Outcome:
+    """One node turned by hand until at most (on the diagonal: at least) `count` go one way."""
+    true, predicted = cell
+    met = reached >= count if true == predicted else reached <= count
+    reason = f"{reached} of {true!r} are called {predicted!r} at node {node}"
+    return Outcome(
+        after.label,
+        before.number,
+        after.number,
+        (before.number, after.number),
+        np.asarray(after.holdout, dtype=np.float64),
+        met,
+        0.0 if met else float(abs(reached - count)),
+        reason,
+        () if met else (reason,),
+        node,
+    )
