@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { LabDesk } from "./lab/desk";
 import type { Transport } from "./link";
 import { MatrixDesk } from "./matrix/desk";
 import { Plane } from "./plot/plane";
@@ -12,6 +13,7 @@ export class Session {
   readonly store: Store;
   readonly plane: Plane;
   readonly matrix: MatrixDesk;
+  readonly lab: LabDesk;
   readonly room = signal("plane");
   readonly tab = signal<Tab>("knobs");
   readonly helpOpen = signal(false);
@@ -25,6 +27,7 @@ export class Session {
     this.store = new Store(transport, restore);
     this.plane = new Plane(this.store);
     this.matrix = new MatrixDesk(this.store, this.room);
+    this.lab = new LabDesk(this.store);
   }
 
   inspect(row: number): void {
@@ -57,6 +60,7 @@ export class Session {
 
   close(): void {
     this.matrix.close();
+    this.lab.close();
     this.store.close();
   }
 }

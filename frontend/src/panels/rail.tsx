@@ -1,5 +1,7 @@
 import type { ComponentType } from "preact";
 import { BayesRoom } from "../bayes/bayes-room";
+import { LabInspector } from "../lab/inspector";
+import { LabRoom } from "../lab/room";
 import { MatrixInspector } from "../matrix/inspector";
 import { MatrixRoom } from "../matrix/room";
 import type { Session } from "../session";
@@ -25,6 +27,7 @@ export const ROOMS: Room[] = [
     view: MatrixRoom,
     inspector: MatrixInspector,
   },
+  { name: "lab", title: "Lab", icon: "lab", view: LabRoom, inspector: LabInspector },
   { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom },
 ];
 

@@ -1,5 +1,6 @@
 /** What travels on the wire, as docs/protocol.md has it. */
 
+import type { LabAction, LabChoice, LabFrame, LabView } from "../lab/wire";
 import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "../matrix/wire";
 
 export type SplitName = "training" | "validation";
@@ -22,6 +23,7 @@ export interface State {
   /** The degree of the decision curve; 1 is the line. */
   curve?: number;
   matrix?: MatrixChoice | null;
+  lab?: LabChoice | null;
   knobs: Record<string, number | null>;
 }
 
@@ -104,6 +106,7 @@ export interface View {
   folds: Partial<Record<MetricName, { mean: number; spread: number }>>;
   history: History;
   matrix?: MatrixView;
+  lab?: LabView;
 }
 
 export interface WordShare {
@@ -230,10 +233,12 @@ export type Frame =
   | BayesPlaneFrame
   | BayesDemoFrame
   | ErrorFrame
-  | MatrixFrame;
+  | MatrixFrame
+  | LabFrame;
 
 export type Action =
   | MatrixAction
+  | LabAction
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }

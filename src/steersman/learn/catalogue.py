@@ -6,28 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
-from typing import Literal
 
 from sklearn.base import ClassifierMixin
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
 from steersman.errors import SteersmanError
+from steersman.learn.knobs import Knob
 
 __all__ = ["LIKELIHOOD_KNOBS", "MODELS", "CatalogueEntry", "Knob", "model_named"]
-
-
-@dataclass(frozen=True)
-class Knob:
-    """One number of a model that a person may turn; `default` None means that the model decides."""
-
-    name: str
-    label: str
-    low: float
-    high: float
-    default: float | None
-    scale: Literal["linear", "log"]
-    help: str
 
 
 LIKELIHOOD_KNOBS: tuple[Knob, ...] = (

@@ -66,7 +66,7 @@ def apply(state: State, action: Change, corpus: Corpus) -> State:
         case Buy():
             return after_buying(state, corpus, action)
         case LeaveChallenge():
-            return State(state.dataset, state.category)
+            return State(state.dataset, state.category, lab=state.lab)
         case ResetKnobs():
             return replace(state, knobs=default_knobs(), features=None, curve=1, tuned=None)
         case SetState(wanted):

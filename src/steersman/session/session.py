@@ -38,6 +38,7 @@ from steersman.session.compare_room import CompareRoom
 from steersman.session.corpus import Corpus
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
+from steersman.session.lab_room import LabRoom
 from steersman.session.lesson_room import LessonRoom
 from steersman.session.library import Library
 from steersman.session.matrix_room import MatrixRoom
@@ -68,7 +69,7 @@ class Session:
         self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
         self.matrix = MatrixRoom()
         self.compare = CompareRoom(self.matrix.models)
-        self.rooms: tuple[Room, ...] = (self.matrix, self.compare, LessonRoom())
+        self.rooms: tuple[Room, ...] = (self.matrix, self.compare, LessonRoom(), LabRoom())
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
         self.plane = Plane.of(self.counts_of(state), state)
         self.history = History((self.scored(state, "opened", ("", 0)),))
@@ -152,7 +153,13 @@ class Session:
         match action:
             case ChooseData(name):
                 corpus = self.library.corpus(name, watch)
-                return State(name, corpus.first_category(), matrix=now.matrix, compare=now.compare)
+                return State(
+                    name,
+                    corpus.first_category(),
+                    matrix=now.matrix,
+                    compare=now.compare,
+                    lab=now.lab,
+                )
             case SetState(wanted):
                 state = apply(now, action, self.library.corpus(wanted.dataset, watch))
                 if state.tuned is not None:

@@ -12,6 +12,8 @@ __all__ = [
     "FOLDS_RANGE",
     "Challenge",
     "CompareChoice",
+    "LabChoice",
+    "LabModel",
     "MatrixChoice",
     "State",
     "TunedFrom",
@@ -89,6 +91,34 @@ class CompareChoice:
 
 
 @dataclass(frozen=True)
+class LabModel:
+    """A model on show in the lab; knobs and options that are not named are at their defaults.
+
+    `step` is how far its training has been played, None all the way.
+    """
+
+    model: str = "basic"
+    knobs: Mapping[str, float] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    step: int | None = None
+
+
+@dataclass(frozen=True)
+class LabChoice:
+    """What is chosen in the lab: where the points come from, and one or two models.
+
+    `painted` has a point (x, y, class 0 or 1) each; `columns` are two columns of the data set.
+    """
+
+    source: str = "gaussians"
+    knobs: Mapping[str, float] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    painted: tuple[tuple[float, ...], ...] = ()
+    seed: int = 0
+    models: tuple[LabModel, ...] = (LabModel(),)
+
+
+@dataclass(frozen=True)
 class State:
     """The choices of one session.
 
@@ -108,4 +138,5 @@ class State:
     challenge: Challenge | None = None
     matrix: MatrixChoice | None = None
     compare: CompareChoice | None = None
+    lab: LabChoice | None = None
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from steersman.session.actions.bayes import BayesQuery
 from steersman.session.actions.challenge import ChallengeChange, Reveal
 from steersman.session.actions.compare import CompareChange, CompareQuery
+from steersman.session.actions.lab import LabChange, LabQuery
 from steersman.session.actions.lessons import LessonQuery
 from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenTest
 from steersman.session.actions.plane import PlaneChange, PlaneQuery
@@ -12,13 +13,13 @@ from steersman.session.actions.travel import Open, Travel
 
 __all__ = ["Action", "Change", "Look", "Query", "gesture_of"]
 
-Change = PlaneChange | ChallengeChange | MatrixChange | CompareChange
+Change = PlaneChange | ChallengeChange | MatrixChange | CompareChange | LabChange
 """Leads to a new state."""
 
 Look = Reveal | OpenTest
 """Changes that are remembered for good: a look at sealed rows cannot be undone."""
 
-Query = Open | PlaneQuery | BayesQuery | MatrixQuery | LessonQuery | CompareQuery
+Query = Open | PlaneQuery | BayesQuery | MatrixQuery | LessonQuery | CompareQuery | LabQuery
 """Changes nothing."""
 
 Action = Change | Travel | Query

@@ -1,0 +1,167 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { Store } from "../store";
+import type { Frame } from "../wire/types";
+import type { LabAction, LabPythonFrame, NeighbourCurveFrame, Point } from "./wire";
+
+export type Brush = "positive" | "negative" | "erase";
+export type LabTab = "data" | "model-0" | "model-1";
+
+const BEAT_MS = 320;
+const MOST_BEATS = 80;
+
+/** What is open on the page of the lab; points and models are the server's. */
+export class LabDesk {
+  readonly page = signal("plane");
+  readonly tab = signal<LabTab>("model-0");
+  /** The brush in the hand; null when the hand only points. */
+  readonly brush = signal<Brush | null>(null);
+  /** The point under the pointer. */
+  readonly hover = signal<number | null>(null);
+  /** The model whose training is being played. */
+  readonly playing = signal<number | null>(null);
+  readonly curve = signal<NeighbourCurveFrame | null>(null);
+  readonly python = signal<LabPythonFrame | null>(null);
+  /** What the hand has set and the server has not answered yet. */
+  readonly held = signal<Record<string, number>>({});
+
+  readonly choice = computed(() => this.store.state.value?.lab ?? null);
+  readonly view = computed(() => (this.choice.value ? this.store.view.value?.lab : null) ?? null);
+  /** The points as one value that changes when they are others. */
+  readonly points = computed(() => this.store.columns.value["lab.xy"] as Float32Array | undefined);
+
+  private dragging = false;
+  private timer = 0;
+  private playGesture = 0;
+  private readonly endings: (() => void)[] = [];
+
+  constructor(private readonly store: Store) {
+    const listen = (frame: Frame) => this.receive(frame);
+    store.listeners.add(listen);
+    this.endings.push(
+      () => store.listeners.delete(listen),
+      effect(() => this.followAnswers()),
+      effect(() => this.followPoints()),
+      effect(() => this.followModels()),
+    );
+  }
+
+  close(): void {
+    this.pause();
+    for (const end of this.endings) end();
+  }
+
+  send(action: LabAction, dragging = false): void {
+    this.store.send(action, dragging);
+  }
+
+  newGesture(): number {
+    return this.store.newGesture();
+  }
+
+  column(name: string): Float32Array | undefined {
+    return this.store.columns.value[name] as Float32Array | undefined;
+  }
+
+  moveModel(
+    place: number,
+    knob: string,
+    value: number | null,
+    gesture: number,
+    drag = false,
+  ): void {
+    this.pause();
+    this.hold(`${place} ${knob}`, value, drag);
+    this.send({ action: "move-lab-model", place, knob, value, gesture }, drag);
+  }
+
+  moveSource(knob: string, value: number | null, gesture: number, drag = false): void {
+    this.hold(`source ${knob}`, value, drag);
+    this.send({ action: "move-lab-source", knob, value, gesture }, drag);
+  }
+
+  release(): void {
+    this.dragging = false;
+  }
+
+  paint(points: Point[], gesture: number): void {
+    this.send({ action: "paint-lab", points, gesture }, true);
+  }
+
+  /** The points on the bench, as a painting to go on with. */
+  painting(): Point[] {
+    const choice = this.choice.peek();
+    if (choice?.source === "painted") return choice.painted;
+    const columns = this.store.columns.peek();
+    const xy = (columns["lab.xy"] ?? []) as Float32Array;
+    const classes = (columns["lab.class"] ?? []) as Uint8Array;
+    return Array.from(classes, (positive, i) => [xy[2 * i]!, xy[2 * i + 1]!, positive]);
+  }
+
+  /** Plays a training from where it stands, or from the start when it is at its end. */
+  play(place: number): void {
+    const way = this.view.peek()?.models[place]?.training_way;
+    if (!way) return;
+    this.playing.value = place;
+    this.playGesture = this.newGesture();
+    if (way.step >= way.steps) this.goTo(place, 0, this.playGesture);
+    window.clearInterval(this.timer);
+    this.timer = window.setInterval(() => this.beat(), BEAT_MS);
+  }
+
+  pause(): void {
+    window.clearInterval(this.timer);
+    this.playing.value = null;
+  }
+
+  goTo(place: number, step: number, gesture = this.newGesture()): void {
+    const way = this.view.peek()?.models[place]?.training_way;
+    if (!way) return;
+    const inside = Math.max(0, Math.min(way.steps, step));
+    this.send({
+      action: "play-lab",
+      place,
+      step: inside === way.steps ? null : inside,
+      gesture,
+    });
+  }
+
+  private beat(): void {
+    const place = this.playing.peek();
+    const way = place === null ? null : this.view.peek()?.models[place]?.training_way;
+    if (place === null || !way || way.step >= way.steps) {
+      this.pause();
+      return;
+    }
+    const stride = Math.max(1, Math.round(way.steps / MOST_BEATS));
+    this.goTo(place, way.step + stride, this.playGesture);
+  }
+
+  private hold(key: string, value: number | null, dragging: boolean): void {
+    this.dragging = dragging;
+    if (value !== null) this.held.value = { ...this.held.value, [key]: value };
+  }
+
+  private receive(frame: Frame): void {
+    if (frame.kind === "neighbour-curve") this.curve.value = frame;
+    if (frame.kind === "lab-python") this.python.value = frame;
+  }
+
+  private followAnswers(): void {
+    const answered = this.store.arrival.value;
+    if (answered && !this.dragging && Object.keys(this.held.peek()).length) this.held.value = {};
+  }
+
+  /** Other points: what was said about the former ones no longer holds. */
+  private followPoints(): void {
+    if (!this.points.value) return;
+    batch(() => {
+      this.curve.value = null;
+      this.hover.value = null;
+    });
+  }
+
+  private followModels(): void {
+    const models = this.view.value?.models.length ?? 1;
+    if (models < 2 && this.tab.peek() === "model-1") this.tab.value = "model-0";
+  }
+}

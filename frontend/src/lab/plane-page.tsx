@@ -1,0 +1,194 @@
+import type { Session } from "../session";
+import { count, rate } from "../ui/format";
+import { Icon, IconButton } from "../ui/icons";
+import { Menu } from "../ui/menu";
+import { tipHandlers } from "../ui/term";
+import type { Brush } from "./desk";
+import { savePicture } from "./export";
+import { Figures } from "./figures";
+import { Picture } from "./picture";
+import type { LabView } from "./wire";
+
+/** Points in the plane and one model, or two side by side, that learn from them. */
+export function PlanePage({ session }: { session: Session }) {
+  const desk = session.lab;
+  const view = desk.view.value;
+  if (!view) {
+    return (
+      <div class="matrix-unopened">
+        <h2>Drawing the first points</h2>
+        <p class="quiet">Two clouds and the line half-way between their centres.</p>
+      </div>
+    );
+  }
+  return (
+    <section class="lab-bench" aria-label="Points and models">
+      <BenchHead session={session} view={view} />
+      <div class={`lab-panes lab-panes-${view.models.length}`}>
+        {view.models.map((model, place) => (
+          <article
+            key={place}
+            class="lab-pane"
+            aria-label={`${model.title} on the points`}
+            data-testid={`pane-${place}`}
+          >
+            <PaneHead session={session} view={view} place={place} />
+            <Picture session={session} view={view} place={place} />
+            <Figures session={session} view={view} place={place} />
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [
+  { name: null, title: "Look", hint: "Point at a point to read what the model says of it." },
+  {
+    name: "positive",
+    title: "● Positive",
+    hint: "Click or drag to paint positives (Shift: negatives).",
+  },
+  {
+    name: "negative",
+    title: "■ Negative",
+    hint: "Click or drag to paint negatives (Shift: positives).",
+  },
+  {
+    name: "erase",
+    title: "Erase",
+    hint: "Click points to take them away (Alt does it with any brush).",
+  },
+];
+
+function BenchHead({ session, view }: { session: Session; view: LabView }) {
+  const desk = session.lab;
+  const { points } = view;
+  return (
+    <header class="lab-top">
+      <Menu
+        name="lab-source"
+        title="Points"
+        chosen={view.source.name}
+        items={view.sources.map(({ name, title, summary }) => ({
+          value: name,
+          label: title,
+          note: summary,
+        }))}
+        onChoose={(source) => {
+          desk.brush.value = source === "painted" ? "positive" : null;
+          desk.send({ action: "choose-lab-source", source });
+        }}
+      />
+      <IconButton
+        icon="resample"
+        label="Draw the points again"
+        testid="lab-draw"
+        disabled={view.source.name === "painted"}
+        onClick={() => desk.send({ action: "draw-lab" })}
+      />
+      <p class="lab-facts">
+        {count(points.count)} points<span class="dot">·</span>
+        {count(points.positives)} {points.classes[1]}
+        {points.bayes_error !== null && (
+          <>
+            <span class="dot">·</span>
+            <span class="term" data-testid="bayes-error" {...tipHandlers(BAYES_HINT)}>
+              <span class="lab-truth-key" aria-hidden="true" /> Bayes error{" "}
+              {rate(points.bayes_error)}
+            </span>
+          </>
+        )}
+      </p>
+      <span class="spring" />
+      <fieldset class="segments">
+        <legend class="unseen">Brush</legend>
+        {BRUSHES.map(({ name, title, hint }) => (
+          <button
+            key={title}
+            type="button"
+            aria-pressed={desk.brush.value === name}
+            data-testid={`brush-${name ?? "look"}`}
+            title={hint}
+            onClick={() => {
+              desk.brush.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </fieldset>
+    </header>
+  );
+}
+
+const BAYES_HINT =
+  "The least error that any rule can have here, because the truth is known. Its frontier is dashed green.";
+
+function PaneHead({ session, view, place }: { session: Session; view: LabView; place: number }) {
+  const desk = session.lab;
+  const model = view.models[place]!;
+  const two = view.models.length === 2;
+  return (
+    <header class="lab-pane-head">
+      <Menu
+        name={`lab-model-${place}`}
+        title={two ? `Model ${place + 1}` : "Model"}
+        chosen={model.model}
+        items={view.catalogue.map(({ name, title, summary }) => ({
+          value: name,
+          label: title,
+          note: summary,
+        }))}
+        onChoose={(name) => {
+          desk.pause();
+          desk.tab.value = place === 0 ? "model-0" : "model-1";
+          desk.send({ action: "choose-lab-model", place, model: name });
+        }}
+      />
+      <span class="spring" />
+      <button
+        type="button"
+        class="text-button"
+        data-testid={`lab-png-${place}`}
+        title="Save the picture as PNG"
+        onClick={() =>
+          void savePicture(session, place).then((name) => session.say(`${name} is saved.`))
+        }
+      >
+        PNG
+      </button>
+      <button
+        type="button"
+        class="text-button"
+        data-testid={`lab-python-${place}`}
+        title="The lines of Python that give the same figures"
+        onClick={() => desk.send({ action: "ask-lab-python", place })}
+      >
+        Python
+      </button>
+      {two ? (
+        <IconButton
+          icon="close"
+          label={`Take ${model.title} away`}
+          testid={`lab-remove-${place}`}
+          onClick={() => desk.send({ action: "remove-lab-model", place })}
+        />
+      ) : (
+        <button
+          type="button"
+          class="button"
+          data-testid="lab-add"
+          title="A second model on the same points"
+          onClick={() => {
+            const other = model.model === "neighbours" ? "svm" : "neighbours";
+            desk.tab.value = "model-1";
+            desk.send({ action: "add-lab-model", model: other });
+          }}
+        >
+          <Icon name="right" size={12} /> Compare
+        </button>
+      )}
+    </header>
+  );
+}

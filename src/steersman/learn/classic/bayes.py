@@ -1,0 +1,130 @@
+"""Naive Bayes for any numbers: in bins, or as the counts of a multinomial."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.naive_bayes import CategoricalNB, MultinomialNB
+from sklearn.utils import Tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+__all__ = ["BinnedNaiveBayes", "MultinomialNaiveBayes"]
+
+Floats = NDArray[np.float64]
+
+
+class BayesAround(ClassifierMixin, BaseEstimator):
+    """What both share: rows are made ready and given to a model of scikit-learn, `model_`."""
+
+    sparse_rows = False
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn how each class spreads over each column."""
+        accepted = "csr" if self.sparse_rows else False
+        rows, labels = validate_data(self, X, y, accept_sparse=accepted, dtype=np.float64)
+        check_classification_targets(labels)
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, rows, dtype=np.float64)
+        self.model_ = self.learnt(rows, labels, sample_weight)
+        self.classes_ = self.model_.classes_
+        return self
+
+    def learnt(
+        self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
+    ) -> ClassifierMixin:
+        """The model fitted to rows made ready."""
+        raise NotImplementedError
+
+    def ready(self, X: Floats) -> Floats:
+        """Rows as the model wants them."""
+        raise NotImplementedError
+
+    def predict_log_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes) log P(class | row)."""
+        check_is_fitted(self)
+        accepted = "csr" if self.sparse_rows else False
+        rows = validate_data(self, X, accept_sparse=accepted, dtype=np.float64, reset=False)
+        return np.asarray(self.model_.predict_log_proba(self.ready(rows)))
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes) P(class | row)."""
+        return np.asarray(np.exp(self.predict_log_proba(X)))
+
+    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+        """(rows,) the likeliest class."""
+        likeliest = self.predict_log_proba(X).argmax(axis=1)
+        return np.asarray(self.classes_[likeliest])
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self.sparse_rows
+        return tags
+
+
+class BinnedNaiveBayes(BayesAround):
+    """Each column cut into `bins` of equal width; `alpha` imagined rows in each bin of each class.
+
+    Values outside the range of the training rows belong to the outermost bins.
+
+    >>> X = np.array([[0.0], [1.0], [8.0], [9.0]])
+    >>> BinnedNaiveBayes(bins=3).fit(X, ["low", "low", "high", "high"]).predict([[0.5], [70.0]])
+    array(['low', 'high'], dtype='<U4')
+    """
+
+    def __init__(self, bins: int = 10, alpha: float = 1.0) -> None:
+        self.bins = bins
+        self.alpha = alpha
+
+    def learnt(
+        self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
+    ) -> ClassifierMixin:
+        seen = X if weights is None or not np.any(weights) else X[np.asarray(weights) > 0]
+        self.low_ = seen.min(axis=0)
+        spans = seen.max(axis=0) - self.low_
+        self.widths_ = np.where(spans > 0, spans, 1.0) / self.bins
+        model = CategoricalNB(alpha=self.alpha, min_categories=self.bins)
+        return model.fit(self.ready(X), y, sample_weight=weights)
+
+    def ready(self, X: Floats) -> Floats:
+        """(rows, columns) the number of each value's bin."""
+        bins = np.floor((X - self.low_) / self.widths_)
+        return np.asarray(np.clip(bins, 0, self.bins - 1).astype(np.int64))
+
+
+class MultinomialNaiveBayes(BayesAround):
+    """Multinomial naive Bayes that takes columns with values below zero, too.
+
+    Counts are taken as they are. A column that goes below zero is moved to start there.
+
+    >>> X = np.array([[-1.0, 3.0], [-1.0, 2.0], [2.0, 0.0]])
+    >>> MultinomialNaiveBayes().fit(X, [0, 0, 1]).predict(X)
+    array([0, 0, 1])
+    """
+
+    sparse_rows = True
+
+    def __init__(self, alpha: float = 1.0, fit_prior: bool = True) -> None:
+        self.alpha = alpha
+        self.fit_prior = fit_prior
+
+    def learnt(
+        self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
+    ) -> ClassifierMixin:
+        if issparse(X) and np.min(X.data, initial=0) < 0:
+            raise ValueError("Negative values in sparse rows: they cannot be counts")
+        self.shift_ = np.zeros(X.shape[1]) if issparse(X) else np.minimum(X.min(axis=0), 0.0)
+        model = MultinomialNB(alpha=self.alpha, fit_prior=self.fit_prior)
+        return model.fit(self.ready(X), y, sample_weight=weights)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True  # it is meant for counts, as scikit-learn's is
+        return tags
+
+    def ready(self, X: Floats) -> Floats:
+        return X if issparse(X) else np.maximum(X - self.shift_, 0.0)

@@ -1,0 +1,87 @@
+"""Linear classifiers of the first lecture: by centres of mass, and by one regression a class."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator
+from sklearn.linear_model import LinearRegression
+from sklearn.linear_model._base import LinearClassifierMixin
+from sklearn.utils import Tags
+from sklearn.utils.extmath import safe_sparse_dot
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
+
+__all__ = ["BasicLinearClassifier", "LinearByCodes", "MultiResponseLinearRegression"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+
+
+class LinearByCodes(LinearClassifierMixin, BaseEstimator):
+    """What the linear classifiers share: a subclass gives each class's weights and intercept.
+
+    Two classes have one row of weights, the second class's minus the first's, as elsewhere.
+    """
+
+    sparse_rows = True
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Learn the weights."""
+        accepted = "csr" if self.sparse_rows else False
+        rows, labels = validate_data(self, X, y, accept_sparse=accepted, dtype=np.float64)
+        check_classification_targets(labels)
+        self.classes_, codes = np.unique(labels, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError(f"two classes are needed, the data has one class: {self.classes_[0]}")
+        self.coef_, self.intercept_ = self.weights(rows, codes)
+        return self
+
+    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
+        """(outputs, features) weights and (outputs,) intercepts."""
+        raise NotImplementedError
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self.sparse_rows
+        return tags
+
+
+class BasicLinearClassifier(LinearByCodes):
+    """The frontier half-way between the centres of mass: w = p - n, t = (|p|² - |n|²) / 2.
+
+    With more classes, each point goes to the nearest centre.
+
+    >>> X = np.array([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0], [4.0, 2.0]])
+    >>> model = BasicLinearClassifier().fit(X, [0, 0, 1, 1])
+    >>> model.coef_, model.intercept_
+    (array([[4., 0.]]), array([-8.]))
+    """
+
+    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
+        members = (codes == np.arange(len(self.classes_))[:, np.newaxis]).astype(np.float64)
+        sums = np.asarray(safe_sparse_dot(members, X))
+        self.centres_ = sums / members.sum(axis=1, keepdims=True)
+        intercepts = -(self.centres_**2).sum(axis=1) / 2
+        if len(self.classes_) == 2:
+            return np.diff(self.centres_, axis=0), np.diff(intercepts)
+        return self.centres_, intercepts
+
+
+class MultiResponseLinearRegression(LinearByCodes):
+    """One least squares regression a class, 1 inside and 0 outside; the largest output wins.
+
+    >>> X = np.array([[0.0], [1.0], [2.0], [3.0]])
+    >>> MultiResponseLinearRegression().fit(X, [0, 0, 1, 1]).predict([[1.4], [1.6]])
+    array([0, 1])
+    """
+
+    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
+        responses = (codes[:, np.newaxis] == np.arange(len(self.classes_))).astype(np.float64)
+        self.regressions_ = LinearRegression().fit(X, responses)
+        coefficients, intercepts = self.regressions_.coef_, self.regressions_.intercept_
+        if len(self.classes_) == 2:
+            return np.diff(coefficients, axis=0), np.diff(intercepts)
+        return coefficients, intercepts

@@ -1,0 +1,125 @@
+"""The lab: classic classifiers in the plane, on points drawn, read or painted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from steersman.errors import SteersmanError
+from steersman.learn.classic.models import BY_NAME
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.lab import (
+    AddLabModel,
+    AskLabPython,
+    AskNeighbourCurve,
+    ChooseLabColumns,
+    ChooseLabModel,
+    ChooseLabOption,
+    ChooseLabSource,
+    DrawLab,
+    LabChange,
+    LabQuery,
+    MoveLabModel,
+    MoveLabSource,
+    OpenLab,
+    PaintLab,
+    PlayLab,
+    RemoveLabModel,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.lab_bench import LabBench
+from steersman.session.lab_choice import changed_choice, checked_choice, known_place
+from steersman.session.lab_python import python_lines
+from steersman.session.lab_sources import known_source
+from steersman.session.lab_views import lab_view, neighbour_curve_view
+from steersman.session.state import LabChoice, State
+from steersman.session.views import View
+
+__all__ = ["LabRoom"]
+
+
+class LabRoom:
+    """What is done and asked in the room; `bench` keeps what was drawn and fitted."""
+
+    name = "lab"
+    changes = get_args(LabChange)
+    queries = get_args(LabQuery)
+
+    def __init__(self) -> None:
+        self.bench = LabBench()
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+        """The state after an action of this room; its models are fitted for the view."""
+        choice = changed_choice(corpus, state.lab or LabChoice(), action)
+        chosen = replace(state, lab=choice)
+        watch.tell("drawing the points")
+        points = self.bench.points(corpus, chosen, choice)
+        for place, model in enumerate(choice.models):
+            watch.tell(f"fitting {BY_NAME[model.model].title}", place / len(choice.models))
+            self.bench.fitted(points, model)
+        return chosen
+
+    def continued(self, _corpus: Corpus, now: State, state: State, _watch: Watch) -> State:
+        """The same choice; one that came from elsewhere is checked."""
+        if state.lab is not None and state.lab != now.lab:
+            checked_choice(state.lab)
+        return state
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+        """What there is to see in the room besides the picture."""
+        choice = choice_of(state)
+        points = self.bench.points(corpus, state, choice)
+        match query:
+            case AskNeighbourCurve():
+                if not points.both_classes or len(points.X) < 4:
+                    raise SteersmanError(
+                        f"{len(points.X)} points are too few to validate on",
+                        todo="take at least four points of both classes",
+                    )
+                watch.tell("trying every k")
+                return neighbour_curve_view(points)
+            case AskLabPython(place):
+                fitted = self.bench.fitted(points, known_place(choice, place))
+                text = python_lines(corpus, state, choice, points, fitted)
+                return View("lab-python", {"place": place, "text": text})
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the lab")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:
+        """Everything on the bench; None while the room has not been opened."""
+        return None if state.lab is None else lab_view(self.bench, corpus, state, state.lab)
+
+    def described(self, action: Change) -> str:
+        """What a step in this room did, in a few words."""
+        match action:
+            case OpenLab():
+                return "lab"
+            case ChooseLabSource(source):
+                return known_source(source).title
+            case MoveLabSource(knob, value) | MoveLabModel(_, knob, value):
+                return f"{knob} {'back' if value is None else f'{value:.4g}'}"
+            case ChooseLabColumns(first, second):
+                return f"{first} and {second}"
+            case DrawLab():
+                return "points drawn again"
+            case PaintLab(points):
+                return f"{len(points)} points painted"
+            case ChooseLabModel(_, model):
+                return BY_NAME[model].title
+            case AddLabModel(model):
+                return f"beside it {BY_NAME[model].title}"
+            case RemoveLabModel():
+                return "one model"
+            case ChooseLabOption(_, option, value):
+                return f"{option} {value}"
+            case PlayLab(_, step):
+                return "played to the end" if step is None else f"played to step {step}"
+            case _:
+                return type(action).__name__
+
+
+def choice_of(state: State) -> LabChoice:
+    if state.lab is None:
+        raise SteersmanError("the lab has not been opened", todo="open it first")
+    return state.lab
