@@ -1,4 +1,4 @@
-"""Build hook: the wheel carries the built front end, whoever's Node built it."""
+"""Build hook: the wheel carries the built front end, whoever's Node built it, and the documents."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ class FrontendBuildHook(BuildHookInterface[Any]):
         frontend = self.frontend()
         return [] if frontend["has_npm"]() else [frontend["NODE_PACKAGE"]]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name == "wheel" and version != "editable":
             self.frontend()["build"]()
+            build_data["force_include"][str(Path(self.root) / "docs")] = "steersman/server/docs"
 
     def frontend(self) -> dict[str, Any]:
         return runpy.run_path(str(Path(self.root) / "frontend" / "build.py"))

@@ -4,6 +4,7 @@ import type { Latency } from "./latency";
 import { Session } from "./session";
 import { stateIn } from "./share";
 import { webSocketTransport } from "./transports";
+import { documents } from "./ui/term";
 import type { State } from "./wire/types";
 
 declare global {
@@ -43,6 +44,7 @@ function keepOpen(session: Session): void {
 export function openPage(): void {
   const session = new Session(webSocketTransport(liveAddress(location)), takenFromAddress());
   keepOpen(session);
+  documents.value = "./docs/";
   window.steersman = { latencies: session.store.latencies.records, session };
   window.addEventListener("hashchange", () => {
     const state = takenFromAddress();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Session } from "../session";
 import { Slider } from "../ui/slider";
-import { TERMS, type TermName } from "../ui/terms";
+import { pageOf, TERMS, type TermName } from "../ui/terms";
 import { CHANCE, COST, chance } from "./spaces";
 import { shortShare } from "./words";
 
@@ -46,6 +46,7 @@ function PlainSlider(props: PlainProps) {
       name={`bayes-${props.name}`}
       label={props.label}
       help={TERMS[props.term]}
+      page={pageOf(props.term)}
       low={props.low}
       high={props.high}
       scale={props.scale}

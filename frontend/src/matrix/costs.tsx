@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { sentence } from "../ui/format";
 import { NumberField } from "../ui/number-field";
 import { shownValue } from "../ui/scale";
+import { Term } from "../ui/term";
 import { ClassTable } from "./class-table";
 import {
   type Costs,
@@ -45,7 +46,9 @@ export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView 
   };
   return (
     <div class="group costs" data-testid="costs">
-      <h2>What an error costs</h2>
+      <h2>
+        What an error <Term name="costs">costs</Term>
+      </h2>
       <Presets desk={desk} view={view} costs={costs} onSet={set} />
       <div class="cost-scroll">
         <ClassTable

@@ -1,6 +1,7 @@
 import { count } from "../ui/format";
 import { IconButton } from "../ui/icons";
 import { NumberField } from "../ui/number-field";
+import { Term } from "../ui/term";
 import { ClassTable } from "./class-table";
 import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
@@ -125,7 +126,9 @@ function Advantages({
   const threshold = view.program!.threshold;
   return (
     <div class="advantages">
-      <h3>Advantage over a coin</h3>
+      <h3>
+        <Term name="advantage">Advantage</Term> over a coin
+      </h3>
       {view.classes.map((name, place) => {
         const value = node.advantages[place] ?? null;
         const weak = value !== null && value < threshold;

@@ -1,5 +1,4 @@
-import { useSignal } from "@preact/signals";
-import { Slider } from "../ui/slider";
+import { SettledSlider } from "../ui/settled-slider";
 import { tipHandlers } from "../ui/term";
 import type { MatrixDesk } from "./desk";
 import type { Granularity, Learner, MatrixView, Program } from "./wire";
@@ -34,29 +33,33 @@ export function ProgramControls(props: { desk: MatrixDesk; view: MatrixView; pro
   return (
     <div class="program-controls">
       <SettledSlider
-        desk={desk}
         name="levels"
         label="levels"
         help="How many votes a row casts on its way. More levels decide more finely and take longer."
         value={choice.levels}
         low={1}
         high={20}
-        standard={15}
+        start={15}
         whole
+        scale="linear"
+        newGesture={() => 0}
+        page="martingale.md#settings"
         onSettle={(levels) => desk.chooseModel("martingale", { levels })}
       />
       <SettledSlider
-        desk={desk}
         name="freeze"
         label="freezing"
         help="A node that hardly any row of a class reaches ends the path early; higher freezes more, 0 none."
         value={choice.freeze}
         low={0}
         high={1}
-        standard={0.1}
+        start={0.1}
+        scale="linear"
+        newGesture={() => 0}
+        page="martingale.md#settings"
         onSettle={(freeze) => desk.chooseModel("martingale", { freeze })}
       />
-      <label class="program-learner" {...tipHandlers(LEARNER_HELP)}>
+      <label class="program-learner" {...tipHandlers(LEARNER_HELP, "martingale.md#settings")}>
         <span class="unseen">node learner</span>
         <select
           class="select"
@@ -82,7 +85,7 @@ export function ProgramControls(props: { desk: MatrixDesk; view: MatrixView; pro
             aria-pressed={choice.granularity === name}
             data-testid={`granularity-${name}`}
             onClick={() => desk.chooseModel("martingale", { granularity: name })}
-            {...tipHandlers(help)}
+            {...tipHandlers(help, "martingale.md#steering")}
           >
             {title}
           </button>
@@ -90,49 +93,6 @@ export function ProgramControls(props: { desk: MatrixDesk; view: MatrixView; pro
       </fieldset>
       <Walk desk={desk} view={view} program={program} />
     </div>
-  );
-}
-
-/** A slider whose value counts when the hand lets go: a program is grown anew each time. */
-function SettledSlider(props: {
-  desk: MatrixDesk;
-  name: string;
-  label: string;
-  help: string;
-  value: number;
-  low: number;
-  high: number;
-  standard: number;
-  whole?: boolean;
-  onSettle: (value: number) => void;
-}) {
-  const held = useSignal<number | null>(null);
-  const settle = (value: number) => {
-    held.value = null;
-    const inside = Math.min(props.high, Math.max(props.low, value));
-    if (inside !== props.value) props.onSettle(inside);
-  };
-  return (
-    <Slider
-      name={props.name}
-      label={props.label}
-      help={props.help}
-      value={held.value ?? props.value}
-      low={props.low}
-      high={props.high}
-      scale="linear"
-      whole={props.whole}
-      ticks={[{ kind: "default", value: props.standard, title: "Default" }]}
-      newGesture={() => 0}
-      onMove={(value, _gesture, dragging) => {
-        if (dragging) held.value = value;
-        else settle(value);
-      }}
-      onRelease={() => {
-        if (held.value !== null) settle(held.value);
-      }}
-      onReset={() => settle(props.standard)}
-    />
   );
 }
 

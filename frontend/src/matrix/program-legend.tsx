@@ -1,4 +1,5 @@
 import { count } from "../ui/format";
+import { Term } from "../ui/term";
 import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
 import { LevelsChart } from "./levels-chart";
@@ -35,9 +36,9 @@ export function ProgramLegend(props: { desk: MatrixDesk; view: MatrixView; progr
         ))}
       </fieldset>
       <p class="quiet">
-        <span class="key-square" /> frozen {count(total)} · <span class="key-ring" /> weak, under{" "}
-        {program.threshold} · {count(program.frozen.fitted ?? 0)} nodes decide,{" "}
-        {count(program.frozen.saved ?? 0)} saved
+        <span class="key-square" /> <Term name="frozen">frozen</Term> {count(total)} ·{" "}
+        <span class="key-ring" /> <Term name="weak">weak</Term>, under {program.threshold} ·{" "}
+        {count(program.frozen.fitted ?? 0)} nodes decide, {count(program.frozen.saved ?? 0)} saved
         {desk.followed.value !== null && " · dashed: a vote for another class"}
       </p>
       <LevelsChart desk={desk} />

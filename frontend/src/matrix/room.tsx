@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { Menu } from "../ui/menu";
-import { tipHandlers } from "../ui/term";
+import { Term } from "../ui/term";
 import { Answer } from "./answer";
 import type { MatrixDesk, Page } from "./desk";
 import { MatrixGrid } from "./grid";
@@ -79,11 +79,12 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
         onChoose={(model) => desk.chooseModel(model)}
       />
       {several && <Question desk={desk} view={view} />}
-      <p class="matrix-facts" {...tipHandlers(ROWS_HINT)}>
+      <p class="matrix-facts">
         learnt from {count(view.rows.training)}
-        <span class="dot">·</span>counted on {count(view.rows.holdout)}
         <span class="dot">·</span>
-        {count(view.rows.test)} sealed
+        <Term name="heldOut">held out</Term> {count(view.rows.holdout)}
+        <span class="dot">·</span>
+        <Term name="sealed">sealed</Term> {count(view.rows.test)}
       </p>
       <div class="segments" role="tablist" aria-label="Pages of the matrix room">
         {PAGES.map(({ name, title }) => (
@@ -104,9 +105,6 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
     </header>
   );
 }
-
-const ROWS_HINT =
-  "The model learns from the first, is steered by its errors on the second, and has never seen the sealed ones.";
 
 function Question({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   const one = (all: boolean, title: string, testid: string) => (

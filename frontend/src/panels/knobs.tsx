@@ -1,15 +1,15 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
-import { Slider, type SliderProps, type Tick } from "../ui/slider";
+import { SettledSlider } from "../ui/settled-slider";
+import { Slider, type Tick } from "../ui/slider";
 import { tipHandlers } from "../ui/term";
-import { TERMS } from "../ui/terms";
+import { pageOf, TERMS } from "../ui/terms";
 import type { Action, Knob } from "../wire/types";
 import { HoldsPanel } from "./holds";
 
 const LINE_KNOBS = ["slope", "intercept"];
-const SETTLE_MS = 350;
 const HIGHEST_DEGREE = 6;
 const FEWEST_FEATURES = 5;
 
@@ -42,9 +42,11 @@ export function KnobsPanel({ session }: { session: Session }) {
         ))}
         {curve !== undefined && (
           <SettledSlider
+            whole
             name="curve"
             label="curve"
             help={TERMS.curve}
+            page={pageOf("curve")}
             low={1}
             high={HIGHEST_DEGREE}
             scale="linear"
@@ -136,9 +138,11 @@ function DocumentSliders({ session: { store } }: { session: Session }) {
   return (
     <>
       <SettledSlider
+        whole
         name="features"
         label="features"
         help={TERMS.features}
+        page={pageOf("features")}
         low={Math.min(FEWEST_FEATURES, all)}
         high={Math.max(all, FEWEST_FEATURES + 1)}
         scale="log"
@@ -149,10 +153,12 @@ function DocumentSliders({ session: { store } }: { session: Session }) {
         onSettle={(features) => store.send({ action: "set-features", features })}
       />
       <SettledSlider
+        whole
         name="folds"
         disabled={Boolean(store.shown.challenge.value)}
         label="folds"
         help={TERMS.fold}
+        page={pageOf("fold")}
         low={2}
         high={10}
         scale="linear"
@@ -186,6 +192,7 @@ function KnobSlider({ session, knob, disabled }: KnobProps) {
     <Slider
       {...knob}
       {...range}
+      page={pageOf(knob.name)}
       value={value}
       ticks={ticksOf(knob, fallback)}
       disabled={disabled}
@@ -213,37 +220,4 @@ function ticksOf(knob: Knob, fallback: number): Tick[] {
     ticks.push({ kind: "validation", value: knob.best_validation, title: "Best for validation" });
   }
   return ticks;
-}
-
-type SettledProps = Omit<SliderProps, "onMove" | "onReset" | "onRelease" | "ticks" | "whole"> & {
-  start: number;
-  onSettle: (value: number) => void;
-};
-
-/** A slider for what takes a moment to do: it acts when the hand lets go. */
-function SettledSlider({ start, onSettle, ...props }: SettledProps) {
-  const held = useSignal<number | null>(null);
-  const timer = useRef(0);
-  const settle = () => {
-    window.clearTimeout(timer.current);
-    const value = held.value;
-    held.value = null;
-    if (value !== null && value !== props.value) onSettle(value);
-  };
-  const move = (value: number, waits: boolean) => {
-    held.value = value;
-    window.clearTimeout(timer.current);
-    if (!waits) timer.current = window.setTimeout(settle, SETTLE_MS);
-  };
-  return (
-    <Slider
-      {...props}
-      whole
-      value={held.value ?? props.value}
-      ticks={[{ kind: "default", value: start, title: "Default" }]}
-      onMove={(value, _gesture, dragging) => move(value, dragging)}
-      onReset={() => move(start, false)}
-      onRelease={settle}
-    />
-  );
 }

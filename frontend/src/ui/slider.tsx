@@ -13,6 +13,8 @@ export interface SliderProps extends Scale {
   name: string;
   label: string;
   help: string;
+  /** The document, and the part of it, that says more. */
+  page?: string;
   value: number;
   ticks: Tick[];
   shown?: (value: number) => string;
@@ -51,7 +53,11 @@ export function Slider(props: SliderProps) {
   const onKeyDown = useKeys(props, position);
   return (
     <div class="slider">
-      <label class="slider-label term" for={`value-${props.name}`} {...tipHandlers(props.help)}>
+      <label
+        class="slider-label term"
+        for={`value-${props.name}`}
+        {...tipHandlers(props.help, props.page)}
+      >
         {props.label}
       </label>
       <div

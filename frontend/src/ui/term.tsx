@@ -1,9 +1,11 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { TERMS, type TermName } from "./terms";
+import { pageOf, TERMS, type TermName } from "./terms";
 
 interface Tip {
   text: string;
+  /** The address of the page that says more. */
+  page: string | null;
   x: number;
   y: number;
   below: boolean;
@@ -11,41 +13,72 @@ interface Tip {
 
 const tip = signal<Tip | null>(null);
 const TIP_HALF_WIDTH = 132;
+const REACH_MS = 250;
+let hiding = 0;
 
-function show(element: Element, text: string): void {
+/** Where the documents are; null where nobody serves them, as in a notebook. */
+export const documents = signal<string | null>(null);
+
+function addressOf(page: string | undefined): string | null {
+  return page && documents.value !== null ? `${documents.value}${page}` : null;
+}
+
+function show(element: Element, text: string, page?: string): void {
+  window.clearTimeout(hiding);
   const box = element.getBoundingClientRect();
   const middle = box.left + box.width / 2;
   const x = Math.min(window.innerWidth - TIP_HALF_WIDTH - 8, Math.max(TIP_HALF_WIDTH + 8, middle));
   const below = box.top < 120;
-  tip.value = { text, x, y: below ? box.bottom + 6 : box.top - 6, below };
+  tip.value = { text, page: addressOf(page), x, y: below ? box.bottom + 6 : box.top - 6, below };
 }
 
 function hide(): void {
+  window.clearTimeout(hiding);
   tip.value = null;
 }
 
+/** A sentence with a link waits for the pointer to reach it. */
+function leave(): void {
+  if (tip.value?.page) hiding = window.setTimeout(hide, REACH_MS);
+  else hide();
+}
+
 /** Handlers that show a sentence while the pointer or the focus is on an element. */
-export function tipHandlers(text: string) {
+export function tipHandlers(text: string, page?: string) {
   return {
-    onPointerEnter: (event: PointerEvent) => show(event.currentTarget as Element, text),
-    onPointerLeave: hide,
+    onPointerEnter: (event: PointerEvent) => show(event.currentTarget as Element, text, page),
+    onPointerLeave: leave,
     onPointerDown: hide,
     onFocus: (event: FocusEvent) => {
       const element = event.currentTarget as Element;
-      if (element.matches(":focus-visible")) show(element, text);
+      if (element.matches(":focus-visible")) show(element, text, page);
     },
     onBlur: hide,
   };
 }
 
-/** A term of art with its sentence. */
+/** A term of art with its sentence, and a link to the page about it. */
 export function Term(props: { name: TermName; children: ComponentChildren }) {
   const sentence = TERMS[props.name];
-  return (
-    <span class="term" {...tipHandlers(sentence)}>
+  const page = pageOf(props.name);
+  const address = addressOf(page);
+  const content = (
+    <>
       {props.children}
       <span class="unseen">: {sentence}</span>
-    </span>
+    </>
+  );
+  if (address === null) {
+    return (
+      <span class="term" {...tipHandlers(sentence)}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <a class="term" href={address} target="steersman-docs" {...tipHandlers(sentence, page)}>
+      {content}
+    </a>
   );
 }
 
@@ -55,11 +88,18 @@ export function TipLayer() {
   if (!shown) return null;
   return (
     <div
-      class={`tip ${shown.below ? "tip-below" : ""}`}
+      class={`tip ${shown.below ? "tip-below" : ""} ${shown.page ? "tip-linked" : ""}`}
       role="tooltip"
       style={{ left: `${shown.x}px`, top: `${shown.y}px` }}
+      onPointerEnter={() => window.clearTimeout(hiding)}
+      onPointerLeave={hide}
     >
       {shown.text}
+      {shown.page && (
+        <a href={shown.page} target="steersman-docs" tabIndex={-1}>
+          Read more
+        </a>
+      )}
     </div>
   );
 }

@@ -35,6 +35,56 @@ export const TERMS = {
   spread: "How much the value differs from fold to fold (one standard deviation).",
   margin: "How far a document is from the line. Above zero: put into the category.",
   positives: "Documents that belong to the chosen category.",
+  heldOut: "Rows that the model has not learnt from; its errors are counted on them.",
+  sealed: "Rows that take no part in learning or steering: the last, honest word.",
+  frontier:
+    "The fewest false negatives that this model can have for each number of false positives.",
+  frozen: "A node that ends the path early: hardly any row of another class would reach it.",
+  weak: "A node that is hardly better than a coin on some class: turning it may help most.",
+  advantage: "By how much a node is right about a class more often than a coin.",
+  costs: "What each kind of error is worth to you; the dearer, the more it is avoided.",
 } as const;
 
 export type TermName = keyof typeof TERMS;
+
+/** The page, and the part of it, that says more; the workbench's own for all others. */
+const PAGES: Readonly<Record<string, string>> = {
+  recall: "evaluate.md#measures",
+  precision: "evaluate.md#measures",
+  f1: "evaluate.md#measures",
+  interval: "evaluate.md#intervals",
+  tp: "evaluate.md#measures",
+  fp: "evaluate.md#measures",
+  fn: "evaluate.md#measures",
+  tn: "evaluate.md#measures",
+  fold: "likelihood-spaces.md#folds-batches-weights",
+  alpha: "likelihood-spaces.md#the-knobs",
+  beta: "likelihood-spaces.md#the-knobs",
+  slope: "likelihood-spaces.md#the-knobs",
+  intercept: "likelihood-spaces.md#the-knobs",
+  prior: "likelihood-spaces.md#the-knobs",
+  priors: "likelihood-spaces.md#the-knobs",
+  cost: "likelihood-spaces.md#the-knobs",
+  features: "likelihood-spaces.md#the-knobs",
+  likelihood: "likelihood-spaces.md",
+  bisector: "likelihood-spaces.md",
+  data: "likelihood-spaces.md",
+  joint: "likelihood-spaces.md",
+  posterior: "likelihood-spaces.md#probabilities",
+  curve: "likelihood-spaces.md#decision-curves",
+  margin: "likelihood-spaces.md#why-a-document-lies-where-it-lies",
+  rate: "likelihood-spaces.md#why-a-document-lies-where-it-lies",
+  line: "best-line.md#the-best-line",
+  tuned: "best-line.md#automatic-steering",
+  heldOut: "matrix.md",
+  sealed: "matrix.md#the-sealed-rows",
+  frontier: "steering.md#frontiers",
+  frozen: "martingale.md#settings",
+  weak: "martingale.md#steering",
+  advantage: "martingale.md#looking-inside",
+  costs: "matrix.md#say-what-you-want",
+};
+
+export function pageOf(name: string): string {
+  return PAGES[name] ?? "workbench.md";
+}

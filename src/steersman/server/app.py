@@ -7,13 +7,20 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+)
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from steersman._version import __version__
 from steersman.errors import SteersmanError
+from steersman.server.documents import documents_folder, page_of
 from steersman.server.guard import Guard
 from steersman.server.live import converse
 from steersman.session import Session
@@ -33,6 +40,15 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
     async def page(_request: Request) -> Response:
         return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
 
+    folder = documents_folder()
+
+    async def document(request: Request) -> Response:
+        name = request.path_params["name"]
+        text = page_of(name.removesuffix(".md"), folder)
+        if text is None:
+            return PlainTextResponse(f"There is no document {name}.\n", status_code=404)
+        return HTMLResponse(text, headers={"cache-control": "no-cache"})
+
     async def health(_request: Request) -> Response:
         return JSONResponse({"steersman": __version__, "revision": session.revision})
 
@@ -44,6 +60,7 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
             Route("/", page),
             Route("/health", health),
             WebSocketRoute("/live", live),
+            Route("/docs/{name}", document),
             Mount("/", StaticFiles(directory=static)),
         ],
         middleware=[Middleware(Guard, token=token)],

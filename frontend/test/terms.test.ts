@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { pageOf, TERMS } from "../src/ui/terms";
+
+const DOCS = resolve(__dirname, "../../docs");
+
+/** The headings of a document as the server names them in an address. */
+function anchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    (heading!.toLowerCase().match(/[a-z0-9]+/g) ?? []).join("-"),
+  );
+}
+
+describe("terms of art", () => {
+  it("each link to a part of a document that is there", () => {
+    const lost = Object.keys(TERMS).filter((name) => {
+      const [file, anchor] = pageOf(name).split("#");
+      const path = resolve(DOCS, file!);
+      if (!existsSync(path)) return true;
+      return anchor !== undefined && !anchors(readFileSync(path, "utf-8")).includes(anchor);
+    });
+    expect(lost).toEqual([]);
+  });
+});
