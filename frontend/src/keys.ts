@@ -56,6 +56,7 @@ export function handleKey(session: Session, event: KeyboardEvent, root: ParentNo
 function stepBack(session: Session): boolean {
   const { store, plane } = session;
   if (session.helpOpen.value) session.helpOpen.value = false;
+  else if (session.room.value === "clusters" && session.clusters.stepBack()) return true;
   else if (store.selection.value || store.hits.value || plane.pivot.value) {
     store.selection.value = null;
     store.hits.value = null;

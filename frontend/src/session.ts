@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { ClusterDesk } from "./clusters/desk";
 import { LabDesk } from "./lab/desk";
 import type { Transport } from "./link";
 import { MatrixDesk } from "./matrix/desk";
@@ -14,6 +15,7 @@ export class Session {
   readonly plane: Plane;
   readonly matrix: MatrixDesk;
   readonly lab: LabDesk;
+  readonly clusters: ClusterDesk;
   readonly room = signal("plane");
   readonly tab = signal<Tab>("knobs");
   readonly helpOpen = signal(false);
@@ -28,6 +30,7 @@ export class Session {
     this.plane = new Plane(this.store);
     this.matrix = new MatrixDesk(this.store, this.room);
     this.lab = new LabDesk(this.store);
+    this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
   }
 
   inspect(row: number): void {
@@ -61,6 +64,7 @@ export class Session {
   close(): void {
     this.matrix.close();
     this.lab.close();
+    this.clusters.close();
     this.store.close();
   }
 }

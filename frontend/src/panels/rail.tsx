@@ -1,5 +1,7 @@
 import type { ComponentType } from "preact";
 import { BayesRoom } from "../bayes/bayes-room";
+import { ClusterInspector } from "../clusters/inspector";
+import { ClustersRoom } from "../clusters/room";
 import { LabInspector } from "../lab/inspector";
 import { LabRoom } from "../lab/room";
 import { MatrixInspector } from "../matrix/inspector";
@@ -28,6 +30,13 @@ export const ROOMS: Room[] = [
     inspector: MatrixInspector,
   },
   { name: "lab", title: "Lab", icon: "lab", view: LabRoom, inspector: LabInspector },
+  {
+    name: "clusters",
+    title: "Clusters",
+    icon: "clusters",
+    view: ClustersRoom,
+    inspector: ClusterInspector,
+  },
   { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom },
 ];
 

@@ -6,16 +6,25 @@ export const FADED_POSITIVE = 3;
 
 export const GLIDE_MS = 120;
 
+/** Colour, diameter in CSS pixels and opacity of a kind of points. */
+export interface PointStyle {
+  colour: string;
+  size: number;
+  opacity: number;
+}
+
 export interface Palette {
   negative: string;
   positive: string;
   background: string;
+  /** The styles of other kinds than the four above, for so many points. */
+  styles?: (points: number) => PointStyle[];
 }
 
 export interface Cloud {
   /** Coordinates scaled to [-1, 1], interleaved. */
   xy: Float32Array;
-  /** One of the four kinds for each point. */
+  /** For each point its kind, a place in the list of styles. */
   kinds: Uint8Array;
 }
 
@@ -31,11 +40,9 @@ export interface Painter {
 
 const MANY_POINTS = 3000;
 
-/** Colour, diameter in CSS pixels and opacity of each kind: positives larger and stronger. */
-export function pointStyles(
-  { negative, positive }: Palette,
-  points: number,
-): { colour: string; size: number; opacity: number }[] {
+/** The style of each kind: positives larger and stronger. */
+export function pointStyles({ negative, positive, styles }: Palette, points: number): PointStyle[] {
+  if (styles) return styles(points);
   const many = points > MANY_POINTS;
   const small = many ? 3.5 : 4.5;
   return [

@@ -90,7 +90,7 @@ export function usePoints(
   });
 }
 
-function newPainter(kind: string, canvas: HTMLCanvasElement, palette: Palette): Painter {
+export function newPainter(kind: string, canvas: HTMLCanvasElement, palette: Palette): Painter {
   if (kind === "density") return new Density(canvas, palette);
   return kind === "gpu" ? new Scatter(canvas, palette) : new Raster(canvas, palette);
 }

@@ -18,6 +18,8 @@ const KINDS = new Set([
   "node",
   "levels",
   "file",
+  "cluster",
+  "placed",
   "news",
   "progress",
   "cancelled",

@@ -1,5 +1,6 @@
 /** What travels on the wire, as docs/protocol.md has it. */
 
+import type { ClusterChoice, ClustersAction, ClustersFrame, ClustersView } from "../clusters/wire";
 import type { LabAction, LabChoice, LabFrame, LabView } from "../lab/wire";
 import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "../matrix/wire";
 
@@ -24,6 +25,7 @@ export interface State {
   curve?: number;
   matrix?: MatrixChoice | null;
   lab?: LabChoice | null;
+  clusters?: ClusterChoice | null;
   knobs: Record<string, number | null>;
 }
 
@@ -107,6 +109,7 @@ export interface View {
   history: History;
   matrix?: MatrixView;
   lab?: LabView;
+  clusters?: ClustersView;
 }
 
 export interface WordShare {
@@ -234,11 +237,13 @@ export type Frame =
   | BayesDemoFrame
   | ErrorFrame
   | MatrixFrame
-  | LabFrame;
+  | LabFrame
+  | ClustersFrame;
 
 export type Action =
   | MatrixAction
   | LabAction
+  | ClustersAction
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steersman.evaluate.cluster_figures import cluster_figures
 from steersman.evaluate.clusters import (
     adjusted_rand,
     contingency,
@@ -40,6 +41,7 @@ __all__ = [
     "adjusted_rand",
     "bootstrap_interval",
     "class_figures",
+    "cluster_figures",
     "compare_all",
     "confusion",
     "confusion_per_class",

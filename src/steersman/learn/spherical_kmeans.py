@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple, Self
 
 import numpy as np
@@ -45,6 +46,7 @@ class SphericalKMeans(
     n_init : how many starts; the one with the largest sum of cosines is kept
     max_iter : most rounds of one start
     tol : a start ends when a round adds less than this share to the sum of cosines
+    on_round : called as on_round(round, objective) after each round; it may raise to stop
     random_state : seed or generator state of the starts
 
     Attributes
@@ -70,6 +72,7 @@ class SphericalKMeans(
         n_init: int = 3,
         max_iter: int = 100,
         tol: float = 1e-5,
+        on_round: Callable[[int, float], object] | None = None,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
         self.n_clusters = n_clusters
@@ -77,6 +80,7 @@ class SphericalKMeans(
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
+        self.on_round = on_round
         self.random_state = random_state
 
     def fit(self, X: ArrayLike | csr_matrix, y: object = None) -> Self:  # noqa: ARG002
@@ -120,6 +124,8 @@ class SphericalKMeans(
         for step in spherical_steps(rows, self._start(rows, n_features, rng)):
             gain = step.objective - history[-1] if history else np.inf
             history.append(step.objective)
+            if self.on_round is not None:
+                self.on_round(len(history), step.objective)
             if gain <= self.tol * abs(step.objective) or len(history) >= self.max_iter:
                 break
         return Run(step, history)

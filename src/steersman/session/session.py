@@ -34,6 +34,7 @@ from steersman.session.challenge import (
     new_challenge,
     sealed_f1,
 )
+from steersman.session.cluster_room import ClusterRoom
 from steersman.session.compare_room import CompareRoom
 from steersman.session.corpus import Corpus
 from steersman.session.documents import document_view, documents_view, hits_view
@@ -69,7 +70,9 @@ class Session:
         self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
         self.matrix = MatrixRoom()
         self.compare = CompareRoom(self.matrix.models)
-        self.rooms: tuple[Room, ...] = (self.matrix, self.compare, LessonRoom(), LabRoom())
+        self.clusters = ClusterRoom(self.library)
+        others = (self.compare, self.clusters, LessonRoom(), LabRoom())
+        self.rooms: tuple[Room, ...] = (self.matrix, *others)
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
         self.plane = Plane.of(self.counts_of(state), state)
         self.history = History((self.scored(state, "opened", ("", 0)),))

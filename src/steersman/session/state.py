@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from steersman.compare.recipes import Recipe
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
+from steersman.session.cluster_choice import ClusterChoice
 
 __all__ = [
     "FOLDS_RANGE",
@@ -139,4 +140,5 @@ class State:
     matrix: MatrixChoice | None = None
     compare: CompareChoice | None = None
     lab: LabChoice | None = None
+    clusters: ClusterChoice | None = None
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steersman.session.actions.bayes import BayesQuery
 from steersman.session.actions.challenge import ChallengeChange, Reveal
+from steersman.session.actions.clusters import ClustersChange, ClustersQuery
 from steersman.session.actions.compare import CompareChange, CompareQuery
 from steersman.session.actions.lab import LabChange, LabQuery
 from steersman.session.actions.lessons import LessonQuery
@@ -13,13 +14,22 @@ from steersman.session.actions.travel import Open, Travel
 
 __all__ = ["Action", "Change", "Look", "Query", "gesture_of"]
 
-Change = PlaneChange | ChallengeChange | MatrixChange | CompareChange | LabChange
+Change = PlaneChange | ChallengeChange | MatrixChange | CompareChange | LabChange | ClustersChange
 """Leads to a new state."""
 
 Look = Reveal | OpenTest
 """Changes that are remembered for good: a look at sealed rows cannot be undone."""
 
-Query = Open | PlaneQuery | BayesQuery | MatrixQuery | LessonQuery | CompareQuery | LabQuery
+Query = (
+    Open
+    | PlaneQuery
+    | BayesQuery
+    | MatrixQuery
+    | LessonQuery
+    | CompareQuery
+    | LabQuery
+    | ClustersQuery
+)
 """Changes nothing."""
 
 Action = Change | Travel | Query

@@ -1,0 +1,122 @@
+import { count, rate } from "../ui/format";
+import { tipHandlers } from "../ui/term";
+import type { ClusterDesk } from "./desk";
+import { Swatch } from "./list";
+import type { ClustersView, Comparison } from "./wire";
+
+const MEANINGS: Record<string, string> = {
+  purity:
+    "The share of documents that are of the commonest category of their cluster. It grows with the number of clusters by itself.",
+  "matched accuracy":
+    "The share that agrees when each cluster stands for one category at most, in the best way (the Hungarian algorithm).",
+  NMI: "Mutual information over the geometric mean of both entropies: 0 for clusters drawn by chance, 1 for the same groups.",
+  "adjusted Rand":
+    "Agreement over pairs of documents, corrected for chance: about 0 for clusters drawn by chance, 1 for the same groups.",
+};
+
+/** Clusters beside the categories that the data came with. */
+export function CategoriesPage({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
+  const comparison = view.found?.comparison;
+  if (!view.found || !comparison) {
+    return (
+      <div class="matrix-unopened">
+        <h2>{view.found ? "There is nothing to compare with" : "No clusters yet"}</h2>
+        <p class="quiet">
+          {view.found
+            ? "These documents have no labels. Read the words and the examples of the clusters instead."
+            : "Once clusters are found, they are laid beside the categories of the data here."}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="comparison" data-testid="comparison">
+      <dl class="comparison-figures">
+        {comparison.figures.map(({ name, value, low, high, method }) => (
+          <div key={name} {...tipHandlers(`${MEANINGS[name]} Interval: 95 %, ${method}.`)}>
+            <dt>{name}</dt>
+            <dd>
+              <b data-testid={`figure-${name.replace(" ", "-")}`}>{rate(value)}</b>{" "}
+              <span class="quiet">
+                {rate(low)}–{rate(high)}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <HeatMap desk={desk} view={view} comparison={comparison} />
+      <p class="comparison-says" data-testid="comparison-says">
+        {meaning(comparison)}
+      </p>
+    </div>
+  );
+}
+
+/** What the figures say, and what they do not. */
+export function meaning({ rows, several, used }: Comparison): string {
+  const about = `On ${count(rows)} documents with one category`;
+  const left = several > 0 ? `; ${count(several)} with several or none are left out` : "";
+  if (used > 0) {
+    return `${about}${left}. The labels of ${count(used)} documents were used and are left out, so the figures say how well the others were placed from those.`;
+  }
+  return `${about}${left}. No label was used to find the clusters. The figures say how far they happen to agree with one grouping that somebody chose; clusters that agree less may still be good ones of another kind. The intervals are for documents drawn anew, with these clusters as they are.`;
+}
+
+function HeatMap(props: { desk: ClusterDesk; view: ClustersView; comparison: Comparison }) {
+  const { desk, view, comparison } = props;
+  const clusters = new Map(view.found!.clusters.map((cluster) => [cluster.number, cluster]));
+  return (
+    <div class="heat-scroll">
+      <table class="heat" data-testid="heat">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">Cluster</span>
+            </th>
+            {comparison.categories.map((category, place) => (
+              <th key={category} scope="col" title={category}>
+                <span>{category}</span>
+                <small>{count(comparison.category_sizes[place]!)}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {comparison.clusters.map((number, row) => {
+            const cells = comparison.table[row]!;
+            const total = Math.max(
+              1,
+              cells.reduce((sum, value) => sum + value, 0),
+            );
+            return (
+              <tr key={number}>
+                <th scope="row">
+                  <button type="button" class="heat-name" onClick={() => desk.choose(number)}>
+                    <Swatch number={number} />
+                    {clusters.get(number)?.name}
+                  </button>
+                </th>
+                {cells.map((value, column) => {
+                  const category = comparison.categories[column]!;
+                  const matched = comparison.partners[String(number)] === category;
+                  return (
+                    <td
+                      key={category}
+                      class={matched ? "heat-matched" : ""}
+                      data-testid={`heat-${row}-${column}`}
+                      data-count={value}
+                      style={{ "--share": value / total }}
+                      title={`${clusters.get(number)?.name}: ${count(value)} of ${count(total)} are ${category}`}
+                    >
+                      {value > 0 ? count(value) : ""}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

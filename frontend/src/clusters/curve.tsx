@@ -1,0 +1,62 @@
+import { niceTicks } from "../plot/domain";
+import type { ClusterDesk } from "./desk";
+
+const WIDTH = 272;
+const HEIGHT = 120;
+const EDGE = { left: 8, right: 8, top: 8, bottom: 18 };
+
+/** The objective round by round: growing while a search runs, then that of the start kept. */
+export function Curve({ desk }: { desk: ClusterDesk }) {
+  const growing = desk.rounds.value;
+  const found = desk.found.value;
+  const lines = growing.length > 0 ? growing : found ? [found.history] : [];
+  const values = lines.flat();
+  if (values.length === 0) return null;
+  const method = growing.length > 0 ? desk.settings.value.method : found!.settings.method;
+  const climbs = desk.view.value?.methods.find(({ name }) => name === method)?.climbs ?? "";
+  const rounds = Math.max(...lines.map((line) => line.length), 2);
+  const high = Math.max(...values);
+  const low = Math.min(...values);
+  const x = (round: number) =>
+    EDGE.left + ((round - 1) / (rounds - 1)) * (WIDTH - EDGE.left - EDGE.right);
+  const y = (value: number) =>
+    HEIGHT - EDGE.bottom - ((value - low) / (high - low || 1)) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const last = lines.at(-1)!;
+  return (
+    <figure class="cluster-curve" data-testid="curve" data-rounds={last.length}>
+      <figcaption>
+        {climbs} <b>{objectiveText(last.at(-1)!)}</b>
+        <span class="quiet">
+          {" "}
+          after {last.length} rounds{lines.length > 1 ? ` of start ${lines.length}` : ""}
+        </span>
+      </figcaption>
+      <svg
+        width={WIDTH}
+        height={HEIGHT}
+        role="img"
+        aria-label={`${climbs} from ${objectiveText(last[0]!)} to ${objectiveText(last.at(-1)!)}`}
+      >
+        {niceTicks(1, rounds, 4).map((round) => (
+          <text key={round} class="curve-tick" x={x(round)} y={HEIGHT - 4}>
+            {round}
+          </text>
+        ))}
+        {lines.map((line, start) => (
+          <polyline
+            key={start}
+            class={start === lines.length - 1 ? "curve-line" : "curve-line curve-earlier"}
+            points={line.map((value, i) => `${x(i + 1)},${y(value)}`).join(" ")}
+          />
+        ))}
+        <circle class="curve-dot" cx={x(last.length)} cy={y(last.at(-1)!)} r={3} />
+      </svg>
+    </figure>
+  );
+}
+
+/** "−1,234,567", "2,310.4" */
+export function objectiveText(value: number): string {
+  const digits = Math.abs(value) >= 10_000 ? 0 : 1;
+  return value.toLocaleString("en", { maximumFractionDigits: digits }).replace("-", "−");
+}

@@ -1,0 +1,215 @@
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import type { Store } from "../store";
+import type { Frame } from "../wire/types";
+import { DocumentMap } from "./document-map";
+import type { ClusterFrame, ClusterSettings, ClustersAction, PlacedFrame, RoundNews } from "./wire";
+
+export type Page = "map" | "categories";
+export type Tab = "run" | "cluster" | "document" | "lasso" | "labels";
+export type Terms = "distinguishing" | "typical";
+
+const FIRST: ClusterSettings = {
+  clusters: 10,
+  method: "k-means",
+  priors: "free",
+  alpha: 0.1,
+  starts: 3,
+  seed: 0,
+  kept: 0,
+};
+
+/** What is open on the page of the clusters room; the clusters themselves are the server's. */
+export class ClusterDesk {
+  readonly page = signal<Page>("map");
+  readonly tab = signal<Tab>("run");
+  readonly terms = signal<Terms>("distinguishing");
+  /** How clusters are looked for next. */
+  readonly settings = signal<ClusterSettings>(FIRST);
+  readonly cluster = signal<number | null>(null);
+  readonly hovered = signal<number | null>(null);
+  readonly examples = signal<ClusterFrame | null>(null);
+  readonly placed = signal<PlacedFrame | null>(null);
+  readonly lasso = signal<number[] | null>(null);
+  /** The objectives of the search under way, one list for each start. */
+  readonly rounds = signal<number[][]>([]);
+  readonly map: DocumentMap;
+
+  readonly choice = computed(() => this.store.state.value?.clusters ?? null);
+  readonly view = computed(() =>
+    this.choice.value ? (this.store.view.value?.clusters ?? null) : null,
+  );
+  readonly found = computed(() => (this.choice.value?.found ? this.view.value?.found : null));
+  readonly searching = computed(() => this.rounds.value.length > 0);
+  /** Whether the documents have labels of their own. */
+  readonly unlabelled = computed(() => this.store.view.value?.categories?.length === 1);
+  /** The rows to keep bright while the rest fades. */
+  readonly bright = computed<((row: number) => boolean) | null>(() => {
+    const lasso = this.lasso.value;
+    const hits = this.store.hits.value?.rows;
+    const marked = this.hovered.value ?? (this.tab.value === "cluster" ? this.cluster.value : null);
+    if (lasso) {
+      const rows = new Set(lasso);
+      return (row) => rows.has(row);
+    }
+    if (hits) return (row) => hits.has(row);
+    const labels = this.labels.value;
+    return marked === null || !labels ? null : (row) => labels[row] === marked;
+  });
+  /** The cluster of each row. */
+  readonly labels = computed(() =>
+    this.found.value
+      ? (this.store.columns.value["map.cluster"] as Uint32Array | undefined)
+      : undefined,
+  );
+
+  private wantedData: string | null = null;
+  private readonly endings: (() => void)[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly room: Signal<string>,
+    private readonly say: (text: string) => void,
+  ) {
+    this.map = new DocumentMap(this);
+    const listen = (frame: Frame) => this.receive(frame);
+    store.listeners.add(listen);
+    this.endings.push(
+      () => store.listeners.delete(listen),
+      effect(() => this.followData()),
+      effect(() => this.followClusters()),
+      effect(() => this.followProgress()),
+    );
+  }
+
+  close(): void {
+    for (const end of this.endings) end();
+  }
+
+  send(action: ClustersAction): void {
+    this.store.send(action);
+  }
+
+  get points(): Float32Array | undefined {
+    return this.store.columns.value["map.xy"] as Float32Array | undefined;
+  }
+
+  change(settings: Partial<ClusterSettings>): void {
+    this.settings.value = { ...this.settings.peek(), ...settings };
+  }
+
+  find(): void {
+    this.rounds.value = [];
+    this.send({ action: "find-clusters", settings: this.settings.peek() });
+  }
+
+  choose(cluster: number | null): void {
+    batch(() => {
+      this.cluster.value = cluster;
+      this.lasso.value = null;
+      if (cluster !== null) this.tab.value = "cluster";
+    });
+    if (cluster !== null) this.send({ action: "ask-cluster", cluster });
+  }
+
+  read(row: number): void {
+    if (!this.found.peek()) return;
+    this.tab.value = "document";
+    this.send({ action: "ask-placed", row });
+  }
+
+  gather(rows: number[]): void {
+    batch(() => {
+      this.lasso.value = rows.length > 0 ? rows : null;
+      if (rows.length > 0) this.tab.value = "lasso";
+    });
+  }
+
+  /** Makes the clusters the labels of a new data set, and goes to the plane with it. */
+  label(name: string): void {
+    this.wantedData = name.trim().replace(/\s+/g, " ");
+    this.send({ action: "label-by-clusters", name: this.wantedData });
+  }
+
+  /** Closes what is marked; false when nothing was. */
+  stepBack(): boolean {
+    if (this.lasso.value) {
+      this.lasso.value = null;
+      if (this.tab.value === "lasso") this.tab.value = "cluster";
+    } else if (this.placed.value && this.tab.value === "document") {
+      this.placed.value = null;
+      this.tab.value = this.cluster.value === null ? "run" : "cluster";
+    } else if (this.cluster.value !== null) {
+      this.cluster.value = null;
+      if (this.tab.value === "cluster") this.tab.value = "run";
+    } else return false;
+    return true;
+  }
+
+  private receive(frame: Frame): void {
+    if (frame.kind === "cluster") this.examples.value = frame;
+    else if (frame.kind === "placed") this.placed.value = frame;
+    else if (frame.kind === "news" && frame.about === "clusters") {
+      this.follow(frame.news as RoundNews);
+    }
+  }
+
+  private follow({ start, round, objective }: RoundNews): void {
+    const before = start === 1 && round === 1 ? [] : this.rounds.peek();
+    const current = round === 1 ? [] : (before[start - 1] ?? []);
+    this.rounds.value = [...before.slice(0, start - 1), [...current, objective]];
+  }
+
+  /** Other data: nothing that was open belongs to it; data without labels begins here. */
+  private followData(): void {
+    const data = this.store.chosen.dataset.value;
+    if (data === undefined) return;
+    batch(() => {
+      this.cluster.value = null;
+      this.placed.value = null;
+      this.examples.value = null;
+      this.lasso.value = null;
+      this.map.zoom.value = null;
+      if (this.tab.peek() !== "run") this.tab.value = "run";
+      this.page.value = "map";
+      if (this.unlabelled.peek() && this.room.peek() === "plane") this.room.value = "clusters";
+    });
+    if (data !== this.wantedData) return;
+    this.wantedData = null;
+    this.room.value = "plane";
+    this.say(`${data} is open here and in the Matrix room: its labels are your clusters.`);
+  }
+
+  /** Other clusters, other names or mergers: asks again for what depends on them. */
+  private followClusters(): void {
+    const choice = this.choice.value;
+    const found = choice?.found ?? null;
+    const key = JSON.stringify([found, choice?.groups]);
+    batch(() => {
+      if (found && this.lastFound !== JSON.stringify(found)) {
+        this.settings.value = found;
+        this.cluster.value = null;
+        this.examples.value = null;
+        if (this.tab.peek() === "cluster") this.tab.value = "run";
+      }
+      this.rounds.value = [];
+    });
+    this.lastFound = found && JSON.stringify(found);
+    if (key === this.lastKey) return;
+    this.lastKey = key;
+    if (!found || this.room.peek() !== "clusters") return;
+    const cluster = this.cluster.peek();
+    const there = this.found.peek()?.clusters.some(({ number }) => number === cluster);
+    if (cluster !== null && there) this.send({ action: "ask-cluster", cluster });
+    else this.cluster.value = null;
+    const placed = this.placed.peek();
+    if (placed) this.send({ action: "ask-placed", row: placed.row });
+  }
+
+  private lastFound: string | null = null;
+  private lastKey = "";
+
+  /** A search that was cancelled leaves no curve behind. */
+  private followProgress(): void {
+    if (this.store.progress.value === null) this.rounds.value = [];
+  }
+}

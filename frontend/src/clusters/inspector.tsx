@@ -1,0 +1,47 @@
+import type { Session } from "../session";
+import { ClusterPanel } from "./cluster-panel";
+import type { Tab } from "./desk";
+import { LabelsPanel } from "./labels-panel";
+import { LassoPanel } from "./lasso-panel";
+import { PlacedPanel } from "./placed-panel";
+import { RunPanel } from "./run-panel";
+
+/** The search, one cluster, one document, what was gathered, the labels to make. */
+export function ClusterInspector({ session }: { session: Session }) {
+  const desk = session.clusters;
+  const view = desk.view.value;
+  const found = desk.found.value ?? null;
+  const tabs: { name: Tab; title: string }[] = [{ name: "run", title: "Search" }];
+  if (found) tabs.push({ name: "cluster", title: "Cluster" });
+  if (found) tabs.push({ name: "document", title: "Text" });
+  if (desk.lasso.value) tabs.push({ name: "lasso", title: "Lasso" });
+  if (found) tabs.push({ name: "labels", title: "Labels" });
+  const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "run";
+  return (
+    <aside class="inspector" aria-label="Inspector">
+      <div class="tabs cluster-tabs" role="tablist">
+        {tabs.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            data-testid={`tab-${name}`}
+            onClick={() => {
+              desk.tab.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div class="inspector-body" role="tabpanel" tabIndex={-1}>
+        {view && tab === "run" && <RunPanel desk={desk} view={view} />}
+        {found && tab === "cluster" && <ClusterPanel desk={desk} found={found} />}
+        {found && tab === "document" && <PlacedPanel desk={desk} />}
+        {tab === "lasso" && <LassoPanel session={session} />}
+        {view && found && tab === "labels" && <LabelsPanel desk={desk} view={view} found={found} />}
+      </div>
+    </aside>
+  );
+}

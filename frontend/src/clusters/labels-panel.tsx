@@ -1,0 +1,75 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { count } from "../ui/format";
+import { NameField } from "./cluster-panel";
+import type { ClusterDesk } from "./desk";
+import { Swatch } from "./list";
+import type { ClustersView, FoundClusters } from "./wire";
+
+/** The names of all clusters, and the data set that they can become the labels of. */
+export function LabelsPanel(props: {
+  desk: ClusterDesk;
+  view: ClustersView;
+  found: FoundClusters;
+}) {
+  const { desk, view, found } = props;
+  const name = useSignal(view.suggested);
+  useEffect(() => {
+    name.value = view.suggested;
+  }, [view.suggested]);
+  const unnamed = found.clusters.filter(({ name }) => name.startsWith("cluster ")).length;
+  return (
+    <div data-testid="labels-panel">
+      <form
+        class="group"
+        onSubmit={(event) => {
+          event.preventDefault();
+          desk.label(name.value);
+        }}
+      >
+        <h3>A data set with these labels</h3>
+        <input
+          class="name-field"
+          aria-label="Name of the new data set"
+          data-testid="label-name"
+          maxLength={80}
+          value={name.value}
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+        />
+        <button
+          type="submit"
+          class="button button-main"
+          data-testid="make-labels"
+          disabled={name.value.trim() === "" || found.clusters.length < 2}
+        >
+          Make it and steer a classifier on it
+        </button>
+        <p class="quiet">
+          {unnamed > 0 && `${unnamed} have no name of their own yet. `}
+          All {count(view.rows)} documents keep their words. A classifier learnt from these labels
+          agrees with the clusters, not with a person who has read each document.
+        </p>
+      </form>
+      <div class="group">
+        <h3>Names</h3>
+        <ul class="label-names">
+          {found.clusters.map((cluster) => (
+            <li key={cluster.number}>
+              <Swatch number={cluster.number} />
+              <NameField desk={desk} cluster={cluster} />
+              <span class="cluster-size">{count(cluster.size)}</span>
+              <span class="cluster-words">
+                {cluster.distinguishing
+                  .slice(0, 5)
+                  .map(({ word }) => word)
+                  .join(" ")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

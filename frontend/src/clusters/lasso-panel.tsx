@@ -1,0 +1,67 @@
+import { useEffect } from "preact/hooks";
+import type { Session } from "../session";
+import { count, plural } from "../ui/format";
+import { IconButton } from "../ui/icons";
+import { Swatch } from "./list";
+
+const LISTED = 100;
+
+/** The documents that were gathered on the map, and which clusters they are of. */
+export function LassoPanel({ session }: { session: Session }) {
+  const desk = session.clusters;
+  const rows = desk.lasso.value ?? [];
+  const shown = rows.slice(0, LISTED);
+  const key = shown.join();
+  useEffect(() => session.store.list(shown), [key]);
+  const clusters = desk.found.value?.clusters ?? [];
+  const labels = desk.labels.value;
+  const parts = clusters
+    .map((cluster) => ({
+      ...cluster,
+      held: labels ? rows.filter((row) => labels[row] === cluster.number).length : 0,
+    }))
+    .filter(({ held }) => held > 0)
+    .sort((a, b) => b.held - a.held);
+  return (
+    <div class="selection" data-testid="lasso">
+      <header class="document-head">
+        <h3>{plural(rows.length, "document", "documents")} gathered</h3>
+        <IconButton
+          icon="close"
+          label="Let the documents go"
+          onClick={() => {
+            desk.lasso.value = null;
+            desk.tab.value = "run";
+          }}
+        />
+      </header>
+      <ul class="lasso-parts">
+        {parts.map(({ number, name, held }) => (
+          <li key={number}>
+            <Swatch number={number} /> {name} <b>{count(held)}</b>
+          </li>
+        ))}
+      </ul>
+      <ul class="selection-list">
+        {shown.map((row) => {
+          const known = session.store.documents.value.get(row);
+          return (
+            <li key={row}>
+              <button
+                type="button"
+                class="selection-item"
+                data-testid="lasso-item"
+                onClick={() => desk.read(row)}
+              >
+                <Swatch number={labels?.[row] ?? Number.POSITIVE_INFINITY} />
+                <span class="selection-id">{known?.id ?? `document ${row}`}</span>
+                {known?.text && <span class="selection-text">{known.text}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > LISTED && <p class="quiet">The first {LISTED} are listed.</p>}
+    </div>
+  );
+}

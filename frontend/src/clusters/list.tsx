@@ -1,0 +1,111 @@
+import { count } from "../ui/format";
+import { theme } from "../ui/theme";
+import { clusterColour } from "./colours";
+import type { ClusterDesk, Terms } from "./desk";
+import type { Cluster, ClustersView } from "./wire";
+
+const SHOWN_TERMS = 7;
+const TERMS: { name: Terms; title: string }[] = [
+  { name: "distinguishing", title: "Distinguishing" },
+  { name: "typical", title: "Typical" },
+];
+
+/** The clusters, the largest first, with the words that they are known by. */
+export function ClusterList({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
+  const found = view.found;
+  if (!found) return <NoClusters desk={desk} view={view} />;
+  const largest = Math.max(...found.clusters.map(({ size }) => size), 1);
+  return (
+    <section class="cluster-list" aria-label="Clusters">
+      <fieldset class="segments" aria-label="Which words">
+        {TERMS.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={desk.terms.value === name}
+            data-testid={`terms-${name}`}
+            onClick={() => {
+              desk.terms.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </fieldset>
+      <ul data-testid="clusters">
+        {found.clusters.map((cluster) => (
+          <ClusterItem key={cluster.number} desk={desk} cluster={cluster} largest={largest} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ClusterItem(props: { desk: ClusterDesk; cluster: Cluster; largest: number }) {
+  const { desk, cluster, largest } = props;
+  const hover = (number: number | null) => () => {
+    desk.hovered.value = number;
+  };
+  const words = cluster[desk.terms.value].slice(0, SHOWN_TERMS).map(({ word }) => word);
+  return (
+    <li>
+      <button
+        type="button"
+        class="cluster-item"
+        data-testid={`cluster-${cluster.number}`}
+        data-size={cluster.size}
+        aria-pressed={desk.cluster.value === cluster.number}
+        onClick={() => desk.choose(desk.cluster.value === cluster.number ? null : cluster.number)}
+        onPointerEnter={hover(cluster.number)}
+        onPointerLeave={hover(null)}
+        onFocus={hover(cluster.number)}
+        onBlur={hover(null)}
+      >
+        <Swatch number={cluster.number} />
+        <span class="cluster-name">{cluster.name}</span>
+        <span class="cluster-size">{count(cluster.size)}</span>
+        <span class="cluster-bar" aria-hidden="true">
+          <span
+            style={{
+              width: `${(100 * cluster.size) / largest}%`,
+              background: clusterColour(cluster.number, theme.value),
+            }}
+          />
+        </span>
+        <span class="cluster-words">{words.join(" ") || "no document is in it"}</span>
+      </button>
+    </li>
+  );
+}
+
+/** The colour of a cluster; its number stands inside where colours have run out. */
+export function Swatch({ number }: { number: number }) {
+  return (
+    <span
+      class="swatch"
+      aria-hidden="true"
+      style={{ background: clusterColour(number, theme.value) }}
+    />
+  );
+}
+
+function NoClusters({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
+  return (
+    <section class="cluster-list cluster-list-empty" aria-label="Clusters">
+      <h2>No clusters yet</h2>
+      <p>
+        Say on the right how many clusters to look for in these {count(view.rows)} documents, and
+        how. Then give them names, merge what belongs together, and make them the labels of a new
+        data set that you can steer.
+      </p>
+      <button
+        type="button"
+        class="button button-main"
+        data-testid="find-first"
+        onClick={() => desk.find()}
+      >
+        Find {desk.settings.value.clusters} clusters
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { sentence } from "../ui/format";
+import { IconButton } from "../ui/icons";
+import type { ClusterDesk } from "./desk";
+import { Swatch } from "./list";
+import type { PlacedFrame } from "./wire";
+
+const SHOWN_WORDS = 14;
+
+/** A document in full, with the words that put it into its cluster. */
+export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
+  const placed = desk.placed.value;
+  if (!placed) return <div class="group quiet">Click a point or an example to read it.</div>;
+  return (
+    <article class="document" data-testid="placed">
+      <header class="document-head">
+        <h3 title={placed.id}>{placed.id}</h3>
+        <IconButton icon="close" label="Close the document" onClick={() => desk.stepBack()} />
+      </header>
+      <p class="placed-where">
+        <Swatch number={placed.cluster} />
+        <b>{placed.name}</b> <span class="quiet">{sentence(reasonText(placed))}</span>
+      </p>
+      {placed.labels.length > 0 && (
+        <p class="labels">
+          {placed.labels.map((label) => (
+            <span key={label} class="chip">
+              {label}
+            </span>
+          ))}
+        </p>
+      )}
+      <Pushes placed={placed} />
+      <p class="document-text" data-testid="placed-text">
+        {placed.pieces.map(([text, push], place) =>
+          push === null ? (
+            text
+          ) : (
+            <mark
+              key={place}
+              class={push >= 0 ? "mark-for" : "mark-against"}
+              style={{ "--push": strength(push, placed) }}
+              title={`${push >= 0 ? `for ${placed.name}` : `for ${placed.rival}`}: ${Math.abs(push).toFixed(2)}`}
+            >
+              {text}
+            </mark>
+          ),
+        )}
+      </p>
+    </article>
+  );
+}
+
+function strength(push: number, { words }: PlacedFrame): string {
+  const longest = Math.max(...words.map((word) => Math.abs(word.push)), 1e-9);
+  return `${Math.round(8 + (42 * Math.abs(push)) / longest)}%`;
+}
+
+/** Why the document is where it is. */
+export function reasonText(placed: PlacedFrame): string {
+  if (placed.known) return "its label was kept: nothing placed it";
+  if (placed.name === placed.rival) return "there is no other cluster";
+  if (!placed.is_mixture)
+    return `${placed.lead.toFixed(3)} nearer, in cosine, than ${placed.rival}`;
+  const odds = placed.lead / Math.LN10;
+  if (odds > 3) return `10^${Math.floor(odds)} times as likely as ${placed.rival}`;
+  return `${Math.exp(placed.lead).toPrecision(2)} times as likely as ${placed.rival}`;
+}
+
+function Pushes({ placed }: { placed: PlacedFrame }) {
+  const words = placed.words.slice(0, SHOWN_WORDS);
+  const longest = Math.max(...words.map(({ push }) => Math.abs(push)), 1e-9);
+  const shown = words.reduce((sum, { push }) => sum + push, 0);
+  const all = placed.words.reduce((sum, { push }) => sum + push, 0) + placed.rest;
+  if (placed.name === placed.rival) return null;
+  return (
+    <div class="bars">
+      <p class="bars-head">
+        <span>{placed.rival}</span>
+        <span>{placed.name}</span>
+      </p>
+      {words.map(({ word, push }) => {
+        const side = push >= 0 ? "for" : "against";
+        const width = `${(Math.abs(push) / longest) * 50}%`;
+        return (
+          <div key={word} class="bar" data-testid="placed-word">
+            <span
+              class={`bar-fill bar-${side}`}
+              style={push >= 0 ? { left: "50%", width } : { right: "50%", width }}
+            />
+            <span class={`bar-word bar-word-${side}`}>{word}</span>
+            <span class={`bar-value bar-value-${side}`}>{signedText(push)}</span>
+          </div>
+        );
+      })}
+      <p class="bars-rest">
+        all other words <b>{signedText(all - shown)}</b>
+      </p>
+      {placed.is_mixture && (
+        <p class="bars-rest">
+          sizes of the clusters <b>{signedText(placed.start)}</b>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function signedText(value: number): string {
+  return value.toFixed(Math.abs(value) < 1 ? 3 : 1).replace("-", "−");
+}

@@ -1,0 +1,165 @@
+import { Menu } from "../ui/menu";
+import { tipHandlers } from "../ui/term";
+import { Curve } from "./curve";
+import type { ClusterDesk } from "./desk";
+import type { ClusterSettings, ClustersView, Priors } from "./wire";
+
+const SHARES = [0, 0.02, 0.05, 0.1, 0.2, 0.5];
+const HINTS = {
+  clusters: "How many clusters to look for. Purity grows with their number by itself.",
+  starts: "Searches from different beginnings; the one that climbs highest is kept.",
+  seed: "The same seed and settings give the same clusters, to the last bit.",
+  priors: "Free: clusters may be of different sizes. Tied: all are taken to be equally frequent.",
+  alpha: "Made up occurrences of every word in every cluster: more makes clusters more alike.",
+  kept: "Documents whose label is kept stay in its cluster, and the others are placed around them.",
+};
+
+/** How clusters are looked for, and how the last search climbed. */
+export function RunPanel({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
+  const settings = desk.settings.value;
+  const method = view.methods.find(({ name }) => name === settings.method);
+  const mixture = settings.method !== "k-means";
+  const stale = JSON.stringify(settings) !== JSON.stringify(view.found?.settings);
+  return (
+    <form
+      class="run-panel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        desk.find();
+      }}
+    >
+      <div class="group">
+        <Menu
+          name="method"
+          title="Method"
+          chosen={settings.method}
+          items={view.methods.map(({ name, title }) => ({ value: name, label: title }))}
+          onChoose={(name) =>
+            desk.change(name === "k-means" ? { method: name, kept: 0 } : { method: name })
+          }
+        />
+        <p class="quiet run-summary">{method?.summary}</p>
+        <NumberField
+          desk={desk}
+          name="clusters"
+          title="Clusters"
+          low={2}
+          high={view.most_clusters}
+        />
+        <NumberField desk={desk} name="starts" title="Starts" low={1} high={20} />
+        <NumberField desk={desk} name="seed" title="Seed" low={0} high={1_000_000} />
+      </div>
+      {mixture && (
+        <div class="group">
+          <NumberField desk={desk} name="alpha" title="Smoothing" low={0.0001} high={100} fine />
+          <div class="run-row">
+            <span class="term" {...tipHandlers(HINTS.priors)}>
+              Sizes
+            </span>
+            <fieldset class="segments" aria-label="Priors of the clusters">
+              {(["free", "tied"] as Priors[]).map((priors) => (
+                <button
+                  key={priors}
+                  type="button"
+                  aria-pressed={settings.priors === priors}
+                  data-testid={`priors-${priors}`}
+                  onClick={() => desk.change({ priors })}
+                >
+                  {priors}
+                </button>
+              ))}
+            </fieldset>
+          </div>
+          {view.labelled > 0 && <Kept desk={desk} view={view} />}
+        </div>
+      )}
+      <div class="group">
+        <button
+          type="submit"
+          class="button button-main run-button"
+          data-testid="find-clusters"
+          disabled={view.found !== null && !stale}
+        >
+          {view.found && !stale ? "These are on show" : `Find ${settings.clusters} clusters`}
+        </button>
+        {view.found && stale && (
+          <p class="quiet">Names and mergers of the clusters on show stay behind; undo has them.</p>
+        )}
+      </div>
+      {!desk.searching.value && view.found && (
+        <div class="group">
+          <Curve desk={desk} />
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Semi-supervised: some labels are known, the rest is found. */
+function Kept({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
+  const settings = desk.settings.value;
+  const keep = (kept: number) =>
+    desk.change(kept > 0 && settings.kept === 0 ? { kept, clusters: view.categories } : { kept });
+  return (
+    <>
+      <label class="run-row">
+        <span class="term" {...tipHandlers(HINTS.kept)}>
+          Known labels kept
+        </span>
+        <select
+          class="run-field"
+          data-testid="kept"
+          value={String(settings.kept)}
+          onChange={(event) => keep(Number(event.currentTarget.value))}
+        >
+          {SHARES.map((share) => (
+            <option key={share} value={String(share)}>
+              {share === 0 ? "none" : `${share * 100} %`}
+            </option>
+          ))}
+        </select>
+      </label>
+      {settings.kept > 0 && (
+        <p class="quiet">
+          {settings.clusters > view.categories
+            ? `${settings.clusters - view.categories} clusters besides the ${view.categories} categories begin with everything that has no label.`
+            : `One cluster for each of the ${view.categories} categories.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function NumberField(props: {
+  desk: ClusterDesk;
+  name: "clusters" | "starts" | "seed" | "alpha";
+  title: string;
+  low: number;
+  high: number;
+  fine?: boolean;
+}) {
+  const { desk, name, title, low, high, fine } = props;
+  return (
+    <label class="run-row">
+      <span class="term" {...tipHandlers(HINTS[name])}>
+        {title}
+      </span>
+      <input
+        class="run-field"
+        type="number"
+        data-testid={`set-${name}`}
+        min={low}
+        max={high}
+        step={fine ? "any" : 1}
+        value={desk.settings.value[name]}
+        onInput={(event) => {
+          const value = event.currentTarget.valueAsNumber;
+          const whole = fine ? value : Math.round(value);
+          if (whole >= low && whole <= high) {
+            desk.change({ [name]: whole } as Partial<ClusterSettings>);
+          }
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,89 @@
+"""All measures of clusters beside categories, with intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import linear_sum_assignment
+from scipy.special import comb, entr
+
+from steersman.evaluate.clusters import (
+    adjusted_rand,
+    contingency,
+    matched_accuracy,
+    nmi,
+    purity,
+)
+from steersman.evaluate.intervals import Figure, checked_z
+
+__all__ = ["cluster_figures"]
+
+Floats = NDArray[np.float64]
+
+
+def cluster_figures(
+    labels_true: ArrayLike,
+    labels_pred: ArrayLike,
+    *,
+    confidence: float = 0.95,
+    n_resamples: int = 500,
+    random_state: int | np.random.Generator = 0,
+) -> list[Figure]:
+    """Purity, matched accuracy, NMI and adjusted Rand, with percentile bootstrap intervals.
+
+    Rows of one category and cluster are alike, so tables are drawn instead of rows; the clusters
+    stay as they are. The matching is found anew for each table.
+
+    >>> for figure in cluster_figures(list("xxoo") * 9, [0, 0, 1, 0] * 9):
+    ...     print(f"{figure.name} {figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]")
+    purity 0.75 [0.61, 0.89]
+    matched accuracy 0.75 [0.61, 0.89]
+    NMI 0.35 [0.18, 0.58]
+    adjusted Rand 0.23 [0.01, 0.59]
+    """
+    checked_z(confidence)
+    counts = contingency(labels_true, labels_pred)
+    rng = np.random.default_rng(random_state)
+    n_rows = int(counts.sum())
+    drawn = rng.multinomial(n_rows, counts.ravel() / n_rows, size=n_resamples)
+    tables = drawn.reshape(n_resamples, *counts.shape).astype(np.float64)
+    tails = [(1 - confidence) / 2, (1 + confidence) / 2]
+    resampled = {
+        purity: tables.max(axis=1).sum(axis=1) / n_rows,
+        matched_accuracy: matched_counts(tables) / n_rows,
+        nmi: nmi_of_tables(tables),
+        adjusted_rand: rand_of_tables(tables),
+    }
+    names = ("purity", "matched accuracy", "NMI", "adjusted Rand")
+    found = []
+    for name, (measure, values) in zip(names, resampled.items(), strict=True):
+        low, high = (float(end) for end in np.quantile(values, tails))
+        value = measure(labels_true, labels_pred)
+        found.append(Figure(name, value, low, high, confidence, "percentile bootstrap"))
+    return found
+
+
+def matched_counts(tables: Floats) -> Floats:
+    """(tables,) how many rows agree under each table's best matching."""
+    return np.array([table[linear_sum_assignment(table, maximize=True)].sum() for table in tables])
+
+
+def nmi_of_tables(tables: Floats) -> Floats:
+    """(tables,) mutual information over the geometric mean of the entropies."""
+    shares = tables / tables.sum(axis=(1, 2), keepdims=True)
+    of_categories = entr(shares.sum(axis=2)).sum(axis=1)
+    of_clusters = entr(shares.sum(axis=1)).sum(axis=1)
+    information = of_categories + of_clusters - entr(shares).sum(axis=(1, 2))
+    mean = np.sqrt(of_categories * of_clusters)
+    return np.where(mean > 0, np.maximum(information, 0.0) / np.where(mean > 0, mean, 1.0), 1.0)
+
+
+def rand_of_tables(tables: Floats) -> Floats:
+    """(tables,) agreement over pairs of rows, corrected for chance."""
+    together = comb(tables, 2).sum(axis=(1, 2))
+    of_categories = comb(tables.sum(axis=2), 2).sum(axis=1)
+    of_clusters = comb(tables.sum(axis=1), 2).sum(axis=1)
+    expected = of_categories * of_clusters / comb(tables.sum(axis=(1, 2)), 2)
+    most = (of_categories + of_clusters) / 2
+    spread = most - expected
+    return np.where(spread > 0, (together - expected) / np.where(spread > 0, spread, 1.0), 1.0)

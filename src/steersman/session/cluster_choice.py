@@ -1,0 +1,171 @@
+"""What is chosen in the clusters room, and what may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from typing import NamedTuple
+
+from steersman.errors import SteersmanError
+
+__all__ = ["CLUSTERS_RANGE", "METHODS", "ClusterChoice", "ClusterSettings", "checked_settings"]
+
+CLUSTERS_RANGE = (2, 60)
+STARTS_RANGE = (1, 20)
+MOST_KEPT = 0.9
+LONGEST_NAME = 60
+MOST_SEED = 1_000_000
+
+
+class Method(NamedTuple):
+    """A way of finding clusters."""
+
+    title: str
+    summary: str
+    climbs: str  # what its curve shows
+
+
+METHODS = {
+    "k-means": Method(
+        "k-means by angle",
+        "Each document goes to the nearest of K directions.",
+        "sum of cosines",
+    ),
+    "em": Method(
+        "Mixture, EM",
+        "Each document is shared among K kinds by their probabilities.",
+        "log likelihood",
+    ),
+    "generalised": Method(
+        "Mixture, generalised EM",
+        "As EM, but each round goes only half the way.",
+        "log likelihood",
+    ),
+    "stochastic": Method(
+        "Mixture, stochastic EM",
+        "Kinds are drawn by their probabilities: it wanders, and the best round is kept.",
+        "log likelihood",
+    ),
+    "variational": Method(
+        "Mixture, variational",
+        "Keeps in mind how unsure the kinds themselves are.",
+        "evidence bound",
+    ),
+    "hard": Method(
+        "Mixture, hard EM",
+        "Each document is wholly in its likeliest kind.",
+        "log likelihood of documents and kinds",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class ClusterSettings:
+    """How clusters are looked for. The same settings give the same clusters, bit for bit.
+
+    `kept` is the share of the documents with one label whose label is kept while the others are
+    placed; `alpha`, `priors` and `kept` matter to the mixtures only.
+    """
+
+    clusters: int = 10
+    method: str = "k-means"
+    priors: str = "free"
+    alpha: float = 0.1
+    starts: int = 3
+    seed: int = 0
+    kept: float = 0.0
+
+    @property
+    def is_mixture(self) -> bool:
+        return self.method != "k-means"
+
+
+@dataclass(frozen=True)
+class ClusterChoice:
+    """The clusters on show: how they were found, which were merged, what they are called.
+
+    `groups` has for each cluster the one it now belongs to, or is empty when none were merged;
+    `names` are by the number of the group.
+    """
+
+    found: ClusterSettings | None = None
+    groups: tuple[int, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def group_of(self, n_clusters: int) -> tuple[int, ...]:
+        """The group of each cluster."""
+        return self.groups or tuple(range(n_clusters))
+
+    def fits(self, n_clusters: int) -> bool:
+        """Whether the groups are groups of so many clusters, each with its first one's number."""
+        groups = self.group_of(n_clusters)
+        return len(groups) == n_clusters and all(
+            0 <= group <= place and groups[group] == group for place, group in enumerate(groups)
+        )
+
+    def merged(self, first: int, second: int, n_clusters: int) -> ClusterChoice:
+        """Both groups under the lower number; of two names the first one's is kept."""
+        low, high = sorted((first, second))
+        groups = tuple(low if group == high else group for group in self.group_of(n_clusters))
+        name = self.names.get(str(first)) or self.names.get(str(second))
+        names = {k: v for k, v in self.names.items() if k not in (str(first), str(second))}
+        return replace(self, groups=groups, names=names | ({str(low): name} if name else {}))
+
+    def named(self, group: int, name: str) -> ClusterChoice:
+        """The group under a name; an empty one gives it its number back."""
+        others = {k: v for k, v in self.names.items() if k != str(group)}
+        if name in others.values():
+            raise SteersmanError(
+                f"another cluster is called {name!r}", todo="choose another name, or merge the two"
+            )
+        if len(name) > LONGEST_NAME:
+            raise SteersmanError(
+                f"the name has {len(name)} characters", todo=f"take at most {LONGEST_NAME}"
+            )
+        return replace(self, names=others | ({str(group): name} if name else {}))
+
+
+def checked_settings(wanted: ClusterSettings, rows: int, labelled: int) -> ClusterSettings:
+    """The settings, if clusters of `rows` documents can be found with them."""
+    low, high = CLUSTERS_RANGE
+    if not low <= wanted.clusters <= min(high, rows):
+        raise SteersmanError(
+            f"{wanted.clusters} clusters of {rows} documents were asked for",
+            todo=f"take a number from {low} to {min(high, rows)}",
+        )
+    if wanted.method not in METHODS:
+        raise SteersmanError(
+            f"there is no method {wanted.method!r}", todo=f"take one of {', '.join(METHODS)}"
+        )
+    if wanted.priors not in ("free", "tied"):
+        raise SteersmanError(f"there are no {wanted.priors!r} priors", todo="take free or tied")
+    if not (isfinite(wanted.alpha) and wanted.alpha > 0):
+        raise SteersmanError(
+            f"smoothing {wanted.alpha:g} would make unseen words impossible",
+            todo="take a number above 0, such as 1",
+        )
+    if not STARTS_RANGE[0] <= wanted.starts <= STARTS_RANGE[1]:
+        raise SteersmanError(
+            f"{wanted.starts} starts were asked for",
+            todo=f"take a number from 1 to {STARTS_RANGE[1]}",
+        )
+    if not 0 <= wanted.seed <= MOST_SEED:
+        raise SteersmanError(
+            f"the seed is {wanted.seed}", todo=f"take a whole number from 0 to {MOST_SEED:,}"
+        )
+    return checked_kept(wanted, labelled)
+
+
+def checked_kept(wanted: ClusterSettings, labelled: int) -> ClusterSettings:
+    """The settings, if that share of the labels can be kept."""
+    if not 0 <= wanted.kept <= MOST_KEPT:
+        raise SteersmanError(
+            f"{wanted.kept:.0%} of the labels were to be kept",
+            todo=f"keep at most {MOST_KEPT:.0%}: the rest says how well the others were placed",
+        )
+    if wanted.kept and not wanted.is_mixture:
+        raise SteersmanError("k-means cannot keep known labels", todo="choose one of the mixtures")
+    if wanted.kept and not labelled:
+        raise SteersmanError("there are no labels to keep", todo="set the share to 0")
+    return wanted

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+
+from steersman.errors import SteersmanError
+from steersman.evaluate import cluster_figures, matched_accuracy, purity
+from steersman.evaluate.cluster_figures import matched_counts, nmi_of_tables, rand_of_tables
+
+
+def drawn(seed: int = 0, rows: int = 150) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    true = rng.integers(0, 4, rows)
+    return true, np.where(rng.random(rows) < 0.6, true, rng.integers(0, 5, rows))
+
+
+def test_measures_of_tables_are_those_of_the_rows() -> None:
+    for seed in range(5):
+        true, found = drawn(seed)
+        table = np.zeros((4, 5))
+        np.add.at(table, (true, found), 1)
+        assert np.isclose(
+            nmi_of_tables(table[None])[0],
+            normalized_mutual_info_score(true, found, average_method="geometric"),
+        )
+        assert np.isclose(rand_of_tables(table[None])[0], adjusted_rand_score(true, found))
+        assert np.isclose(matched_counts(table[None])[0] / 150, matched_accuracy(true, found))
+
+
+def test_intervals_are_those_of_rows_drawn_anew() -> None:
+    true, found = drawn(rows=400)
+    rng = np.random.default_rng(1)
+    picks = [rng.integers(0, 400, 400) for _ in range(400)]
+    values = [purity(true[pick], found[pick]) for pick in picks]
+    figure = cluster_figures(true, found)[0]
+    assert figure.name == "purity"
+    assert figure.value == purity(true, found)
+    np.testing.assert_allclose(
+        [figure.low, figure.high], np.quantile(values, [0.025, 0.975]), atol=0.012
+    )
+
+
+def test_equal_groups_are_one_and_one_cluster_tells_nothing() -> None:
+    assert [f.value for f in cluster_figures(list("aabb"), [1, 1, 0, 0])] == [1, 1, 1, 1]
+    one = {figure.name: figure.value for figure in cluster_figures(list("aabb"), [0, 0, 0, 0])}
+    assert one["purity"] == 0.5
+    assert one["NMI"] == one["adjusted Rand"] == 0
+
+
+def test_a_confidence_that_is_none_is_a_sentence() -> None:
+    with pytest.raises(SteersmanError, match="between 0 and 1"):
+        cluster_figures([0, 1], [0, 1], confidence=2)

@@ -1,0 +1,326 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+from sklearn.naive_bayes import MultinomialNB
+
+from steersman.data import Dataset
+from steersman.errors import Cancelled, SteersmanError
+from steersman.evaluate import matched_accuracy, nmi
+from steersman.learn.trajectory import Watch
+from steersman.session import Session
+from steersman.session.actions.clusters import (
+    AskCluster,
+    AskPlaced,
+    FindClusters,
+    LabelByClusters,
+    MergeClusters,
+    NameCluster,
+    OpenClusters,
+)
+from steersman.session.actions.matrix import OpenMatrix
+from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
+from steersman.session.actions.travel import Open, Redo, Undo
+from steersman.session.cluster_choice import METHODS, ClusterSettings
+
+THREE = ClusterSettings(clusters=3, starts=2)
+
+
+def found_in(session: Session, settings: ClusterSettings = THREE) -> dict:
+    session.perform(OpenClusters())
+    return session.perform(FindClusters(settings)).values["clusters"]["found"]
+
+
+def groups_of(session: Session):
+    state = session.history.step.state
+    return session.clusters.groups(session.corpus_of(state), state)
+
+
+@pytest.fixture
+def letters(mail: Dataset) -> Dataset:
+    """The same three kinds, in longer documents over thirty words."""
+    rng = np.random.default_rng(2)
+    rates = np.full((3, 30), 0.3)
+    for kind in range(3):
+        rates[kind, 10 * kind : 10 * kind + 10] = 1.5
+    places = np.searchsorted(mail.classes, mail.y)
+    words = tuple(f"word{number}" for number in range(30))
+    return replace(mail, X=csr_matrix(rng.poisson(rates[places])), feature_names=words)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_finds_the_three_kinds_of_letters(letters: Dataset, method: str) -> None:
+    session = Session(letters)
+    found = found_in(session, replace(THREE, method=method))
+    labels = groups_of(session).labels
+    assert matched_accuracy(letters.y, labels) > 0.95
+    assert [each["size"] for each in found["clusters"]] == np.bincount(labels).tolist()
+    assert sorted(np.bincount(labels), reverse=True) == np.bincount(labels).tolist()
+    rises = np.diff(found["history"])
+    assert method == "stochastic" or (rises >= -1e-7 * np.abs(found["history"][1:])).all()
+    json.dumps(session.perform(Open()).values, allow_nan=False, default=dict)
+
+
+def test_typical_words_are_the_most_frequent_of_the_cluster(mail: Dataset) -> None:
+    session = Session(mail)
+    found = found_in(session)
+    labels = groups_of(session).labels
+    for cluster in found["clusters"]:
+        counts = np.asarray(mail.X[labels == cluster["number"]].sum(axis=0)).ravel()
+        best = mail.feature_names[int(counts.argmax())]
+        assert cluster["typical"][0]["word"] == best
+        assert np.isclose(cluster["typical"][0]["share"], counts.max() / counts.sum())
+    kinds = [{"fit", "matrix"}, {"plot", "http", "route"}, {"colour", "table", "graph"}]
+    told = [{each["word"] for each in c["distinguishing"][:2]} for c in found["clusters"]]
+    assert all(any(words <= kind for kind in kinds) for words in told)
+
+
+def test_the_heat_map_is_the_contingency_table_in_the_order_of_the_matching(mail: Dataset) -> None:
+    session = Session(mail)
+    comparison = found_in(session)["comparison"]
+    labels = groups_of(session).labels
+    for row, number in enumerate(comparison["clusters"]):
+        for column, category in enumerate(comparison["categories"]):
+            expected = int(((labels == number) & (mail.y == category)).sum())
+            assert comparison["table"][row][column] == expected
+    diagonal = sum(comparison["table"][place][place] for place in range(3))
+    figures = {figure["name"]: figure for figure in comparison["figures"]}
+    assert np.isclose(figures["matched accuracy"]["value"], diagonal / 480)
+    assert np.isclose(figures["NMI"]["value"], nmi(mail.y, labels))
+    assert all(f["low"] <= f["value"] <= f["high"] for f in comparison["figures"])
+
+
+@pytest.mark.parametrize("method", ["k-means", "em"])
+def test_the_words_of_a_document_add_up_to_its_lead(mail: Dataset, method: str) -> None:
+    session = Session(mail)
+    found_in(session, replace(THREE, method=method))
+    for row in (0, 7, 31):
+        placed = session.perform(AskPlaced(row)).values
+        pushes = sum(word["push"] for word in placed["words"]) + placed["rest"] + placed["start"]
+        assert np.isclose(pushes, placed["lead"])
+        assert placed["lead"] >= 0
+        assert "".join(piece for piece, _ in placed["pieces"]) == mail.text[row]
+        marked = {piece for piece, push in placed["pieces"] if push is not None}
+        assert marked == {word["word"] for word in placed["words"]}
+
+
+def test_typical_documents_are_central_and_borderline_ones_nearly_elsewhere(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session, replace(THREE, method="em"))
+    answer = session.perform(AskCluster(0)).values
+    groups = groups_of(session)
+    inside = groups.labels == 0
+    cosines = [line["cosine"] for line in answer["typical"]]
+    leads = [line["lead"] for line in answer["borderline"]]
+    assert cosines == sorted(cosines, reverse=True)
+    assert np.isclose(cosines[0], groups.typicality[inside].max())
+    assert leads == sorted(leads)
+    assert np.isclose(leads[0], groups.leads[inside].min())
+    assert all(line["rival"] in ("cluster 2", "cluster 3") for line in answer["borderline"])
+    with pytest.raises(SteersmanError, match="no cluster 9"):
+        session.perform(AskCluster(8))
+
+
+def test_kept_labels_stay_and_do_not_count_in_the_figures(mail: Dataset) -> None:
+    session = Session(mail)
+    found = found_in(session, replace(THREE, method="em", kept=0.25))
+    groups = groups_of(session)
+    known = groups.clustering.known >= 0
+    names = np.array([cluster["name"] for cluster in found["clusters"]])
+    assert sorted(names) == sorted(mail.classes)
+    assert (names[groups.labels[known]] == mail.y[known]).all()
+    assert found["comparison"]["used"] == known.sum() == 120
+    assert found["comparison"]["rows"] == 480 - 120
+
+
+def test_with_all_but_a_few_labels_kept_the_mixture_is_nearly_naive_bayes(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session, replace(THREE, method="hard", kept=0.9, alpha=1.0))
+    clustering = groups_of(session).clustering
+    placed = np.array([mail.classes[each] for each in clustering.category])[clustering.labels]
+    bayes = MultinomialNB().fit(mail.X, placed)
+    order = [list(bayes.classes_).index(mail.classes[each]) for each in clustering.category]
+    np.testing.assert_allclose(clustering.table.T, bayes.feature_log_prob_[order])
+
+
+def test_every_round_is_shown_and_a_cancelled_search_leaves_what_was_there(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session)
+    before = session.perform(Open()).values["clusters"]
+    news: list[dict] = []
+    watch = Watch(
+        news=lambda about, values: news.append({"about": about, **values}),
+        cancelled=lambda: len(news) >= 3,
+    )
+    with pytest.raises(Cancelled):
+        session.perform(FindClusters(replace(THREE, method="stochastic")), watch)
+    assert [each["round"] for each in news] == [1, 2, 3]
+    assert {each["about"] for each in news} == {"clusters"}
+    assert session.perform(Open()).values["clusters"] == before
+
+
+def test_names_and_mergers_are_undone_one_by_one(mail: Dataset) -> None:
+    session = Session(mail)
+    found = found_in(session)
+    session.perform(NameCluster(1, "  the  web "))
+    merged = session.perform(MergeClusters(2, 1)).values["clusters"]["found"]["clusters"]
+    assert [each["number"] for each in merged] == [0, 1]
+    assert merged[1]["name"] == "the web"
+    assert merged[1]["clusters"] == 2
+    assert merged[1]["size"] == found["clusters"][1]["size"] + found["clusters"][2]["size"]
+    with pytest.raises(SteersmanError, match="no cluster 3"):
+        session.perform(NameCluster(2, "gone"))
+    with pytest.raises(SteersmanError, match="merge the two"):
+        session.perform(NameCluster(0, "the web"))
+    undone = session.perform(Undo()).values["clusters"]["found"]["clusters"]
+    assert [each["name"] for each in undone] == ["cluster 1", "the web", "cluster 3"]
+    session.perform(Undo())
+    again = session.perform(Open()).values["clusters"]["found"]
+    assert again["clusters"] == found["clusters"]
+    session.perform(Redo())
+    assert session.perform(Redo()).values["clusters"]["found"]["clusters"] == merged
+
+
+def test_merged_clusters_have_the_sum_of_their_words(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session, replace(THREE, method="em"))
+    apart = groups_of(session)
+    session.perform(MergeClusters(0, 2))
+    together = groups_of(session)
+    np.testing.assert_allclose(together.term_counts[0], apart.term_counts[[0, 2]].sum(axis=0))
+    np.testing.assert_allclose(
+        np.exp(together.scores[:, 0]), np.exp(apart.scores[:, [0, 2]]).sum(axis=1)
+    )
+
+
+def labelled_session(mail: Dataset) -> Session:
+    session = Session(mail)
+    found_in(session)
+    for number, name in enumerate(["sums", "pages", "figures"]):
+        session.perform(NameCluster(number, name))
+    session.perform(LabelByClusters("my mail"))
+    return session
+
+
+def test_clusters_become_the_labels_of_a_data_set_that_the_other_rooms_open(mail: Dataset) -> None:
+    session = labelled_session(mail)
+    made = session.library.corpora["my mail"].dataset
+    assert made.classes == ("figures", "pages", "sums")
+    assert made.text == mail.text
+    assert (made.X != mail.X).nnz == 0
+    view = session.perform(Open()).values
+    assert view["state"]["dataset"] == "my mail"
+    assert view["state"]["clusters"] is None
+    assert "my mail" in [each["name"] for each in view["datasets"]]
+    assert view["validation"]["line"]["f1"] > 0.8
+    matrix = session.perform(OpenMatrix(all_classes=True)).values["matrix"]
+    assert matrix["classes"] == ["figures", "pages", "sums"]
+    assert matrix["shown"]["accuracy"] > 0.8
+    session.perform(Undo())
+    assert session.perform(Undo()).values["state"]["dataset"] == "small-mail"
+
+
+def test_the_same_actions_give_the_same_labels_to_the_last_bit(mail: Dataset) -> None:
+    first, second = (labelled_session(mail).library.corpora["my mail"].dataset for _ in range(2))
+    assert np.array_equal(first.y, second.y)
+    assert first.provenance == second.provenance
+
+
+def test_a_name_that_is_taken_is_not_given_twice(mail: Dataset) -> None:
+    session = labelled_session(mail)
+    session.perform(Undo())
+    session.perform(LabelByClusters("my mail"))  # the very same labels: it is opened again
+    session.perform(ChooseData("my mail"))
+    session.perform(OpenClusters())
+    suggested = session.perform(FindClusters(THREE)).values["clusters"]["suggested"]
+    assert suggested == "my mail clusters"
+    with pytest.raises(SteersmanError, match="there is a data set called 'small-mail'"):
+        session.perform(LabelByClusters("small-mail"))
+
+
+def test_one_cluster_makes_no_labels(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session, replace(THREE, clusters=2))
+    session.perform(MergeClusters(0, 1))
+    with pytest.raises(SteersmanError, match="no classes"):
+        session.perform(LabelByClusters("all of it"))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"clusters": 1}, "1 clusters of 480"),
+        ({"clusters": 61}, "from 2 to 60"),
+        ({"method": "magic"}, "no method 'magic'"),
+        ({"alpha": 0.0}, "above 0"),
+        ({"alpha": float("nan")}, "above 0"),
+        ({"starts": 0}, "0 starts"),
+        ({"seed": -1}, "seed is -1"),
+        ({"priors": "equal"}, "free or tied"),
+        ({"kept": 0.5}, "k-means cannot keep"),
+        ({"kept": 1.0, "method": "em"}, "keep at most 90%"),
+    ],
+)
+def test_settings_that_cannot_be_are_a_sentence(mail: Dataset, change, sentence) -> None:
+    session = Session(mail)
+    found_in(session)
+    before = session.history
+    with pytest.raises(SteersmanError, match=sentence):
+        session.perform(FindClusters(replace(THREE, **change)))
+    assert session.history is before
+
+
+def test_a_link_finds_the_same_clusters_again(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session)
+    session.perform(MergeClusters(0, 1))
+    shared = session.perform(NameCluster(0, "both")).values
+    other = Session(mail)
+    reopened = other.perform(SetState(session.history.step.state)).values
+    assert reopened["clusters"] == shared["clusters"]
+    strange = replace(session.history.step.state.clusters, groups=(0, 2, 1))
+    state = replace(session.history.step.state, clusters=strange)
+    assert other.perform(SetState(state)).values["state"]["clusters"]["groups"] == ()
+
+
+def test_clusters_stay_while_other_rooms_are_used(mail: Dataset) -> None:
+    session = Session(mail)
+    found = found_in(session)
+    view = session.perform(ChooseCategory("web"))
+    assert view.values["clusters"]["found"] == found
+    names = {column.name: column.values for column in view.columns}
+    assert names["map.xy"].shape == (480, 2)
+    assert names["map.cluster"].tolist() == groups_of(session).labels.tolist()
+
+
+def test_numbers_and_several_labels_are_clustered_too(mail: Dataset) -> None:
+    rng = np.random.default_rng(0)
+    member = np.column_stack([mail.y == name for name in mail.classes])
+    member[:40, 0] = True
+    several = replace(mail, y=member, X=csr_matrix(mail.X))
+    comparison = found_in(Session(several))["comparison"]
+    assert comparison["several"] == int((member.sum(axis=1) != 1).sum())
+    table = replace(
+        mail,
+        X=rng.normal(size=(480, 3)) + 3 * member[:, :3],
+        feature_names=("age", "salt", "sleep"),
+        text=None,
+    )
+    session = Session(table)
+    found = found_in(session)
+    assert "≤" in json.dumps(found["clusters"], ensure_ascii=False)
+    assert session.perform(AskPlaced(3)).values["pieces"]
+
+
+def test_nothing_is_answered_before_clusters_were_found(mail: Dataset) -> None:
+    session = Session(mail)
+    for action in (NameCluster(0, "x"), AskCluster(0)):
+        with pytest.raises(SteersmanError, match="has not been opened"):
+            session.perform(action)
+    session.perform(OpenClusters())
+    with pytest.raises(SteersmanError, match="no clusters were found yet"):
+        session.perform(LabelByClusters("x"))
