@@ -11,7 +11,17 @@ import runpy
 from pathlib import Path
 
 from steersman.session import Session, State
-from steersman.session.actions import bayes, challenge, compare, lessons, matrix, plane, travel
+from steersman.session.actions import (
+    bayes,
+    challenge,
+    clusters,
+    compare,
+    lessons,
+    matrix,
+    plane,
+    travel,
+)
+from steersman.session.cluster_choice import ClusterSettings
 from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decoded
 from steersman.wire.messages import message_of
@@ -90,6 +100,13 @@ ACTIONS = [
     lessons.LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0)),
     lessons.LessonModels((0.4, 0.3, 0.3), (0.5, 0.5, 0.5), (1.0, 0.0, 0.0), moved=1, to=0.5),
     lessons.LessonAverage("fitted", 60, 100),
+    clusters.OpenClusters(),
+    clusters.FindClusters(ClusterSettings(3, "em", kept=0.1)),
+    clusters.NameCluster(1, "corn"),
+    clusters.MergeClusters(0, 2),
+    clusters.LabelByClusters("small mail clusters"),
+    clusters.AskCluster(0),
+    clusters.AskPlaced(3),
 ]
 FRAMES = {
     "open": travel.Open(),

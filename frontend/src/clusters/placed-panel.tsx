@@ -30,7 +30,7 @@ export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
         </p>
       )}
       <Pushes placed={placed} />
-      <p class="document-text" data-testid="placed-text">
+      <p class="document-text placed-text" data-testid="placed-text">
         {placed.pieces.map(([text, push], place) =>
           push === null ? (
             text

@@ -187,7 +187,7 @@ class ClusterRoom:
         watch.tell("making the data set")
         add_labelled(self.library, labelled_dataset(corpus, groups, names, choice, name))
         made = self.library.corpora[name]
-        return State(name, made.first_category(), matrix=state.matrix)
+        return State(name, made.first_category(), matrix=state.matrix, compare=state.compare)
 
 
 def choice_of(state: State) -> ClusterChoice:

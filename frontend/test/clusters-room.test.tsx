@@ -1,0 +1,199 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { App } from "../src/app";
+import { meaning } from "../src/clusters/categories";
+import { COLOURED, mapPalette, pointKind } from "../src/clusters/colours";
+import { objectiveText } from "../src/clusters/curve";
+import { coloured } from "../src/clusters/map";
+import { reasonText } from "../src/clusters/placed-panel";
+import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/clusters/wire";
+import { Session } from "../src/session";
+import { CHOICE, CLUSTERS, PLACED } from "./clusters-frames";
+import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { FakeTransport } from "./transport";
+
+let transport: FakeTransport;
+let session: Session;
+let host: HTMLElement;
+let revision = 1;
+
+const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+const text = (testid: string) => find(testid)?.textContent ?? "";
+const MAP = {
+  "map.xy": new Float32Array([0, 0, 1, 1, 5, 5, 6, 5]),
+  "map.cluster": new Uint32Array([0, 0, 1, 1]),
+};
+
+async function show(clusters: Partial<ClustersView> = {}, choice: Partial<ClusterChoice> = {}) {
+  revision += 1;
+  const state = { ...STATE, clusters: { ...CHOICE, ...choice } };
+  const view = { ...VIEW, clusters: { ...CLUSTERS, ...clusters } };
+  const columns = { ...POINTS, ...MAP };
+  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, columns)));
+}
+
+async function type(testid: string, value: string) {
+  await act(() => {
+    const field = find(testid) as HTMLInputElement;
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  transport = new FakeTransport();
+  session = new Session(transport);
+  host = document.createElement("div");
+  document.body.append(host);
+  await act(() => {
+    render(<App session={session} />, host);
+    transport.open();
+  });
+  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
+  await act(() => find("room-clusters")!.click());
+});
+
+afterEach(() => {
+  render(null, host);
+  session.close();
+  host.remove();
+});
+
+describe("the clusters room", () => {
+  it("asks for the map when it is first entered", () => {
+    expect(transport.last).toMatchObject({ action: "open-clusters" });
+    expect(find("clusters-room")).toBeNull();
+  });
+
+  it("looks for clusters as the form says", async () => {
+    await show({ found: null }, { found: null });
+    await type("set-clusters", "700");
+    expect(session.clusters.settings.value.clusters).toBe(10);
+    await type("set-clusters", "7");
+    await act(() => find("find-clusters")!.click());
+    expect(transport.last).toMatchObject({
+      action: "find-clusters",
+      settings: { clusters: 7, method: "k-means", starts: 3, kept: 0 },
+    });
+  });
+
+  it("draws the curve while a search runs and drops it when it is cancelled", async () => {
+    await show({ found: null }, { found: null });
+    const round = (number: number, objective: number) =>
+      act(() => {
+        transport.arrive(frame({ kind: "progress", reply_to: 91, task: "round", done: 0.1 }));
+        transport.arrive(
+          frame({
+            kind: "news",
+            reply_to: 91,
+            about: "clusters",
+            news: { start: 1, round: number, objective },
+          }),
+        );
+      });
+    await round(1, -20);
+    await round(2, -10);
+    expect(find("curve")!.dataset.rounds).toBe("2");
+    await act(() => transport.arrive(frame({ kind: "cancelled", reply_to: 91, task: "round" })));
+    expect(find("curve")).toBeNull();
+  });
+
+  it("lists clusters with their words and asks for the documents of one", async () => {
+    await show();
+    expect(text("cluster-0")).toContain("corn");
+    expect(text("cluster-0")).toContain("maiz");
+    await act(() => find("terms-typical")!.click());
+    expect(text("cluster-0")).toContain("tonn");
+    await act(() => find("cluster-1")!.click());
+    expect(transport.last).toMatchObject({ action: "ask-cluster", cluster: 1 });
+    await type("name-1", "  money ");
+    await act(() => {
+      find("name-1")!.dispatchEvent(new FocusEvent("blur"));
+    });
+    expect(transport.last).toMatchObject({ action: "name-cluster", cluster: 1, name: "money" });
+  });
+
+  it("shows a document in full with its words marked", async () => {
+    await show();
+    await act(() => session.clusters.read(2));
+    expect(transport.last).toMatchObject({ action: "ask-placed", row: 2 });
+    await act(() => transport.arrive(frame({ ...PLACED })));
+    expect(text("placed-text")).toBe("Rate cut by the bank");
+    expect(find("placed-text")!.querySelectorAll("mark")).toHaveLength(2);
+    expect(text("placed")).toContain("nearer, in cosine, than corn");
+  });
+
+  it("lays clusters beside categories and says what the figures mean", async () => {
+    await show();
+    await act(() => find("clusters-categories")!.click());
+    expect(find("heat-0-0")!.className).toContain("heat-matched");
+    expect(find("heat-0-0")!.dataset.count).toBe("180");
+    expect(text("figure-purity")).toBe(".870");
+    expect(text("comparison-says")).toContain("No label was used");
+  });
+
+  it("makes a data set and goes to the plane with it", async () => {
+    await show();
+    await act(() => find("tab-labels")!.click());
+    await act(() => find("make-labels")!.click());
+    expect(transport.last).toMatchObject({ action: "label-by-clusters", name: "mail clusters" });
+    revision += 1;
+    const state = { ...STATE, dataset: "mail clusters", clusters: null };
+    await act(() => transport.arrive(viewFrame({ revision, reply_to: 95, state }, {})));
+    expect(session.room.value).toBe("plane");
+    expect(session.notice.value).toContain("its labels are your clusters");
+  });
+
+  it("opens here when the data has no labels", async () => {
+    session.room.value = "plane";
+    revision += 1;
+    const view = { ...VIEW, categories: [{ name: "unlabelled", documents: 9 }] };
+    const state = { ...STATE, dataset: "notes" };
+    await act(() => transport.arrive(viewFrame({ revision, reply_to: 95, state, view }, {})));
+    expect(session.room.value).toBe("clusters");
+  });
+});
+
+describe("points on the map", () => {
+  it("have the colour of their cluster, and grey beyond the colours", () => {
+    const points = new Float32Array(8);
+    const labels = new Uint32Array([0, 3, 40, 1]);
+    const all = coloured(points, labels, null);
+    expect([...all.order]).toEqual([0, 1, 2, 3]);
+    expect([...all.kinds]).toEqual([0, 3, COLOURED, 1]);
+    expect(coloured(points, undefined, null).kinds[0]).toBe(COLOURED);
+  });
+
+  it("are drawn last and bright when marked", () => {
+    const { order, kinds } = coloured(
+      new Float32Array(6),
+      new Uint32Array([0, 1, 0]),
+      (row) => row === 0,
+    );
+    expect([...order]).toEqual([1, 2, 0]);
+    expect([...kinds]).toEqual([pointKind(1, true), pointKind(0, true), 0]);
+    expect(mapPalette("dark").styles!(10)).toHaveLength(2 * (COLOURED + 1));
+  });
+});
+
+describe("words", () => {
+  it("say why a document is where it is", () => {
+    const placed = (change: Partial<PlacedFrame>) => ({ ...PLACED, ...change });
+    expect(reasonText(placed({ known: true }))).toContain("label was kept");
+    expect(reasonText(placed({ is_mixture: true, lead: 23.1 }))).toContain("10^10 times");
+    expect(reasonText(placed({ is_mixture: true, lead: Math.log(3) }))).toContain("3.0 times");
+  });
+
+  it("say which labels were used", () => {
+    const comparison = { ...CLUSTERS.found!.comparison!, used: 120, several: 5 };
+    expect(meaning(comparison)).toContain("labels of 120 documents were used");
+    expect(meaning(comparison)).toContain("5 with several or none");
+  });
+
+  it("write objectives short", () => {
+    expect(objectiveText(-1234567.8)).toBe("−1,234,568");
+    expect(objectiveText(2021.44)).toBe("2,021.4");
+  });
+});

@@ -1,0 +1,263 @@
+"""Journeys through the clusters room, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from steersman.data import Dataset, load
+from steersman.evaluate import matched_accuracy, nmi, purity
+from steersman.session import Session
+from steersman.studies.browser import running_workbench
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+Opener = Callable[..., object]
+
+
+@pytest.fixture(scope="module")
+def texts() -> Dataset:
+    """Docstrings of six packages: enough to be found again, few enough to be quick."""
+    whole = load("docstrings")
+    chosen = ("narwhals", "numba.cuda", "rich", "scipy.signal", "scipy.stats", "websockets")
+    rows = whole.rows(np.flatnonzero(np.isin(whole.y, chosen)))
+    held = np.unique(rows.X.indices)
+    return Dataset(
+        name="six packages",
+        X=rows.X[:, held],
+        y=rows.y,
+        classes=chosen,
+        feature_names=tuple(whole.feature_names[term] for term in held),
+        ids=rows.ids,
+        provenance=rows.provenance,
+        text=rows.text,
+    )
+
+
+@pytest.fixture
+def opened(browser) -> Iterator[Opener]:
+    """Opens the clusters room on a data set; errors on the console fail the journey."""
+    complaints: list[str] = []
+    with ExitStack() as stack:
+
+        def open_room(dataset: Dataset, *, width: int = 1280, height: int = 720, **settings):
+            session = Session(dataset)
+            url = stack.enter_context(running_workbench(session))
+            size = {"width": width, "height": height}
+            context = stack.enter_context(browser.new_context(viewport=size, **settings))
+            page = context.new_page()
+            page.set_default_timeout(40_000)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on(
+                "console",
+                lambda said: complaints.append(said.text) if said.type == "error" else None,
+            )
+            page.goto(url)
+            page.get_by_test_id("room-clusters").click()
+            page.get_by_test_id("clusters-room").wait_for()
+            return page, session
+
+        yield open_room
+    assert complaints == []
+
+
+def choose_method(page, method: str) -> None:
+    page.get_by_test_id("tab-run").click()
+    page.get_by_test_id("method").click()
+    page.locator(f"[data-testid=method-option][data-value={method}]").click()
+
+
+def find(page, clusters: int) -> None:
+    page.get_by_test_id("tab-run").click()
+    page.get_by_test_id("set-clusters").fill(str(clusters))
+    page.get_by_test_id("find-clusters").click()
+    page.wait_for_function(
+        "n => window.steersman.session.clusters.found.value?.settings.clusters === n "
+        "&& window.steersman.session.store.progress.value === null",
+        arg=clusters,
+        timeout=60_000,
+    )
+
+
+def groups_of(session: Session):
+    state = session.history.step.state
+    return session.clusters.groups(session.corpus_of(state), state)
+
+
+def sizes(page) -> list[int]:
+    listed = page.locator("[data-testid=clusters] button").all()
+    return [int(item.get_attribute("data-size")) for item in listed]
+
+
+def test_reuters_is_clustered_into_ten_and_matched(opened) -> None:
+    if not os.environ.get("STEERSMAN_DATA"):
+        pytest.skip("STEERSMAN_DATA names no folder with Reuters-21578")
+    page, session = opened(load("reuters10"))
+    find(page, 10)
+    groups = groups_of(session)
+    assert sizes(page) == groups.sizes.tolist()
+    page.get_by_test_id("clusters-categories").click()
+    page.get_by_test_id("heat").wait_for()
+    category = groups.ground.category
+    single = category >= 0
+    shown = float(page.get_by_test_id("figure-matched-accuracy").inner_text())
+    expected = matched_accuracy(category[single], groups.labels[single])
+    assert shown == pytest.approx(expected, abs=5e-4)
+    assert expected > 0.6
+    assert float(page.get_by_test_id("figure-NMI").inner_text()) == pytest.approx(
+        nmi(category[single], groups.labels[single]), abs=5e-4
+    )
+    assert float(page.get_by_test_id("figure-purity").inner_text()) == pytest.approx(
+        purity(category[single], groups.labels[single]), abs=5e-4
+    )
+    assert "heat-matched" in page.get_by_test_id("heat-0-0").get_attribute("class")
+    assert int(page.get_by_test_id("heat-0-0").get_attribute("data-count")) > 1000
+    assert "No label was used" in page.get_by_test_id("comparison-says").inner_text()
+
+
+def test_from_clusters_to_a_steered_classifier(opened, texts: Dataset) -> None:
+    page, session = opened(texts)
+    find(page, 6)
+    page.get_by_test_id("cluster-5").click()
+    page.get_by_test_id("merge").click()
+    page.get_by_test_id("merge-option").first.click()
+    page.wait_for_function("window.steersman.session.clusters.found.value.clusters.length === 5")
+    page.get_by_test_id("undo").click()
+    page.wait_for_function("window.steersman.session.clusters.found.value.clusters.length === 6")
+    page.get_by_test_id("tab-labels").click()
+    partners = page.evaluate("window.steersman.session.clusters.found.value.comparison.partners")
+    for number in range(6):
+        field = page.get_by_test_id(f"name-{number}")
+        field.fill(f"about {partners.get(str(number), number)}")
+        field.press("Enter")
+        page.wait_for_function(
+            "n => window.steersman.session.clusters.found.value.clusters[n].given", arg=number
+        )
+    page.get_by_test_id("label-name").fill("my packages")
+    page.get_by_test_id("make-labels").click()
+    page.wait_for_function("window.steersman.session.room.value === 'plane'")
+    assert page.get_by_test_id("data").get_attribute("data-value") == "my packages"
+    made = session.library.corpora["my packages"].dataset
+    assert made.text == texts.text
+    assert float(page.get_by_test_id("validation-f1").inner_text()) > 0.5
+    page.get_by_test_id("category").click()
+    page.locator("[data-testid=category-option][data-value='about rich']").click()
+    page.get_by_test_id("room-matrix").click()
+    page.get_by_test_id("matrix").wait_for()
+    page.get_by_test_id("want").fill("fn <= 2")
+    page.keyboard.press("Enter")
+    page.locator("[data-testid=answer][data-met=true]").wait_for(timeout=60_000)
+    shown = session.matrix.models.shown(session.history.step.state)
+    place = 0 if session.history.step.state.category == "about rich" else 1
+    assert shown.holdout[place].sum() - shown.holdout[place, place] <= 2
+
+
+def test_the_curve_grows_while_em_runs_and_cancelling_keeps_what_was_there(opened, texts) -> None:
+    page, session = opened(texts)
+    find(page, 6)
+    before = sizes(page)
+    choose_method(page, "stochastic")
+    page.get_by_test_id("set-starts").fill("20")
+    page.get_by_test_id("set-clusters").fill("40")
+    page.get_by_test_id("find-clusters").click()
+    curve = page.locator(".clusters-growing [data-testid=curve]")
+    curve.wait_for()
+    first = int(curve.get_attribute("data-rounds"))
+    page.wait_for_function(
+        "n => Number(document.querySelector('.clusters-growing [data-testid=curve]')"
+        "?.dataset.rounds ?? 0) !== n",
+        arg=first,
+    )
+    page.get_by_test_id("cancel").click()
+    curve.wait_for(state="detached")
+    assert sizes(page) == before
+    assert session.history.step.state.clusters.found.clusters == 6
+
+
+def test_a_document_is_found_on_the_map_and_read_with_its_words(opened, texts) -> None:
+    page, _ = opened(texts)
+    find(page, 6)
+    page.get_by_test_id("cluster-0").click()
+    page.get_by_test_id("examples-borderline").click()
+    example = page.get_by_test_id("cluster-example").first
+    row = int(example.get_attribute("data-row"))
+    example.click()
+    page.get_by_test_id("placed").wait_for()
+    said = page.get_by_test_id("placed-text").inner_text()
+    assert said.split() == texts.text[row].split()
+    assert page.locator("[data-testid=placed-text] mark").count() > 0
+    ring = page.locator(".map-box .ring").bounding_box()
+    page.mouse.click(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
+    page.wait_for_function(
+        "row => window.steersman.session.clusters.placed.value.row === row", arg=row
+    )
+    page.get_by_test_id("search").fill("socket")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("search-count").wait_for()
+    box = page.get_by_test_id("cluster-map").bounding_box()
+    page.get_by_test_id("map-lasso").click()
+    corners = [(0.02, 0.02), (0.98, 0.02), (0.98, 0.98), (0.02, 0.98)]
+    places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in corners]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in [*places[1:], places[0]]:
+        page.mouse.move(*place, steps=4)
+    page.mouse.up()
+    page.get_by_test_id("lasso-item").first.wait_for()
+    assert f"{texts.n_rows:,} documents gathered" in page.get_by_test_id("lasso").inner_text()
+    page.get_by_test_id("lasso-item").first.click()
+    page.get_by_test_id("placed").wait_for()
+
+
+def test_known_labels_are_kept_and_left_out_of_the_figures(opened, texts: Dataset) -> None:
+    page, session = opened(texts)
+    choose_method(page, "em")
+    page.get_by_test_id("kept").select_option("0.05")
+    assert page.get_by_test_id("set-clusters").input_value() == "6"
+    find(page, 6)
+    names = page.locator(".cluster-name").all_inner_texts()
+    assert sorted(names) == sorted(texts.classes)
+    page.get_by_test_id("clusters-categories").click()
+    said = page.get_by_test_id("comparison-says").inner_text()
+    used = int((groups_of(session).clustering.known >= 0).sum())
+    assert f"The labels of {used} documents were used and are left out" in said
+    assert float(page.get_by_test_id("figure-matched-accuracy").inner_text()) > 0.8
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(opened, texts: Dataset, theme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in frontend")
+    page, _ = opened(texts, color_scheme=theme, bypass_csp=True)
+    page.add_script_tag(path=str(AXE))
+    faults = serious_faults(page)
+    choose_method(page, "em")
+    find(page, 6)
+    faults += serious_faults(page)
+    page.get_by_test_id("cluster-0").click()
+    page.get_by_test_id("cluster-example").first.wait_for()
+    faults += serious_faults(page)
+    page.get_by_test_id("cluster-example").first.click()
+    page.get_by_test_id("placed").wait_for()
+    faults += serious_faults(page)
+    page.get_by_test_id("tab-labels").click()
+    page.get_by_test_id("clusters-categories").click()
+    page.get_by_test_id("heat").wait_for()
+    faults += serious_faults(page)
+    assert faults == []
+
+
+def serious_faults(page) -> list[str]:
+    found = page.evaluate("async () => (await axe.run(document)).violations")
+    return sorted(
+        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    )
