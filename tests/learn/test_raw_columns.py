@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import Pipeline
 
 from steersman.data import load
 from steersman.errors import SteersmanError
-from steersman.learn.raw_columns import RawColumns, raw_features
+from steersman.learn.raw_columns import RawColumns, feature_names, fit_parts, raw_features
+from steersman.learn.saved_model import load_model, save_model
 
 ROWS = {
     "size": [1.5, 2.0, -3.0],
@@ -82,3 +87,45 @@ def test_it_is_cloned_with_its_settings() -> None:
     columns = RawColumns(numbers=["size"], text=["log"])
     assert clone(columns).get_params() == columns.get_params()
     assert clone(raw_features(["size"])).fit(pd.DataFrame(ROWS))
+
+
+MIXED = {
+    "numbers": ["size", "wet"],
+    "words": ["port"],
+    "text": ["log"],
+    "dates": ["sailed"],
+}
+SAILED = pd.DataFrame(ROWS).assign(sailed=["3/4/2020", "13/4/2020", None])
+
+
+def test_a_mixed_pipeline_travels_with_its_model_without_pickle(tmp_path: Path) -> None:
+    model = LogisticRegression().fit(
+        raw_features(**MIXED).fit_transform(SAILED), np.array(ROWS["kind"])
+    )
+    features = raw_features(**MIXED).fit(SAILED)
+    save_model(Pipeline([*features.steps, ("model", model)]), tmp_path / "m.skops")
+    loaded = load_model(tmp_path / "m.skops")
+    strange = SAILED.assign(
+        size=[None, "7", "?"],
+        port=["Atlantis", None, "Rome"],
+        sailed=["1/2/2020", "", "31/12/2020"],
+        log=[None, "words never seen", "sails"],
+    )
+    for rows in (SAILED, strange, pl.from_pandas(strange), pa.Table.from_pandas(strange)):
+        expected = model.predict_proba(features.transform(rows))
+        np.testing.assert_array_equal(loaded.predict_proba(rows), expected)
+    with pytest.raises(SteersmanError, match="'sailed' of the rows holds '12/31/2020'"):
+        loaded.predict(strange.assign(sailed="12/31/2020"))
+
+
+@pytest.mark.parametrize("dense", [False, True])
+def test_fitting_part_by_part_learns_the_same(dense: bool) -> None:
+    parts = {key: MIXED[key] for key in ("numbers", "words", "dates")}
+    whole, piecewise = (raw_features(**parts, dense=dense) for _ in range(2))
+    expected = whole.fit_transform(SAILED)
+    fit_parts(piecewise, SAILED)
+    got = piecewise.transform(SAILED)
+    assert feature_names(piecewise) == feature_names(whole)
+    np.testing.assert_array_equal(*(X if dense else X.toarray() for X in (got, expected)))
+    again = clone(piecewise).fit(SAILED.iloc[:2])
+    assert "port=Oslo" in feature_names(again)

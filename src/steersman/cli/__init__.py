@@ -141,12 +141,13 @@ def bench(
     names: Annotated[
         list[str] | None, typer.Argument(help="Which; all when none is named.")
     ] = None,
+    rows: Annotated[int | None, typer.Option(help="Size of the problem, for load.")] = None,
     json: Json = None,
 ) -> None:
     """Measure speed against named peers, in one run."""
     from steersman.cli.figures import run_benchmarks
 
-    run_benchmarks(names or [], json)
+    run_benchmarks(names or [], json, rows)
 
 
 @app.command()

@@ -23,13 +23,13 @@ PAPERS = {
 }
 
 
-def run_benchmarks(names: list[str], json_file: Path | None) -> None:
+def run_benchmarks(names: list[str], json_file: Path | None, size: int | None = None) -> None:
     """Print a table for each benchmark; write all of them when a file is named."""
     console = Console()
     figures: dict[str, list[dict[str, object]]] = {}
     for name in names or sorted(BENCHMARKS):
         with console.status(f"Measuring {name}"):
-            rows = run_benchmark(name)
+            rows = run_benchmark(name, size)
         console.print(benchmark_table(name, rows))
         figures[name] = rows_as_json(rows)
     if json_file:

@@ -17,6 +17,7 @@ from steersman.errors import SteersmanError
 __all__ = [
     "BLOCK_BYTES",
     "Dialect",
+    "Table",
     "delimited_blocks",
     "delimited_sample",
     "documents_from_parquet",
@@ -29,9 +30,11 @@ __all__ = [
     "read_delimited",
     "read_json_lines",
     "read_parquet",
+    "release_memory",
     "stacked",
     "with_class_names",
     "with_constant",
+    "write_columns",
     "write_documents",
     "write_parquet",
 ]
@@ -42,6 +45,7 @@ BLOCK_BYTES = 64 * 2**20
 SMALL_BLOCK_BYTES = 2 * 2**20
 """What is held of a file that is read as a stream, while its rows are shorter."""
 
+Table = pa.Table
 Frame = nw.DataFrame[pa.Table]
 
 
@@ -104,13 +108,19 @@ def told_stream(path: Path, course: Course) -> pa.NativeFile:
 
 def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed."""
-    with told_stream(path, course) as stream:
-        table = csv.read_csv(
-            stream,
-            read_options=dialect.read_options(BLOCK_BYTES),
-            parse_options=dialect.parse_options(),
-        )
-    return _frame(table)
+    for block_bytes in (SMALL_BLOCK_BYTES, BLOCK_BYTES):
+        try:
+            with told_stream(path, course) as stream:
+                table = csv.read_csv(
+                    stream,
+                    read_options=dialect.read_options(block_bytes),
+                    parse_options=dialect.parse_options(),
+                )
+            return _frame(table)
+        except ValueError as error:
+            if "straddling" not in str(error) or block_bytes == BLOCK_BYTES:
+                raise
+    raise AssertionError("a block is small or large")
 
 
 def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[Frame, bool, int]:
@@ -303,6 +313,16 @@ def stacked(frames: Iterable[Frame]) -> Frame:
 def frame_from_columns(columns: Mapping[str, object]) -> Frame:
     """A frame of lists or arrays; None is a missing value."""
     return _frame(pa.table(dict(columns)))
+
+
+def release_memory() -> None:
+    """Give back the memory that Arrow keeps for later."""
+    pa.default_memory_pool().release_unused()
+
+
+def write_columns(columns: Mapping[str, object], path: Path) -> None:
+    """The columns as comma separated text."""
+    csv.write_csv(pa.table(dict(columns)), path)
 
 
 def write_parquet(columns: dict[str, list[object]], path: Path) -> None:

@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
 
-__all__ = ["coded_words", "moments", "named_classes", "plain_words"]
+from steersman.data.course import current_course
+
+__all__ = ["ArrowDocuments", "coded_words", "moments", "named_classes", "plain_words"]
 
 Codes = NDArray[np.int64]
+DOCUMENTS = 1_024
+
+
+class ArrowDocuments(Sequence[str]):
+    """The words of a column as Python's strings, made when they are asked for.
+
+    >>> documents = ArrowDocuments(pa.chunked_array([["one", None], ["three"]]))
+    >>> list(documents), documents[-1], len(documents)
+    (['one', '', 'three'], 'three', 3)
+    """
+
+    def __init__(self, column: pa.ChunkedArray) -> None:
+        self.column = column
+
+    def __len__(self) -> int:
+        return len(self.column)
+
+    def __getitem__(self, place: int) -> str:  # type: ignore[override]
+        return self.column[place].as_py() or ""
+
+    def __iter__(self) -> Iterator[str]:
+        done, course = 0, current_course()
+        for chunk in self.column.chunks:
+            for start in range(0, len(chunk), DOCUMENTS):
+                course.tell(done / len(self.column), "reading the text")
+                some = chunk[start : start + DOCUMENTS].to_pylist()
+                done += len(some)
+                for document in some:
+                    yield document or ""
 
 
 def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
@@ -23,15 +54,17 @@ def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
 def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
     """The distinct words of a column in order of appearance, and the number of each row's word.
 
+    It is -1 where there is none.
+
     >>> coded_words(pa.chunked_array([["b", "a"], ["b"]]))
     (array(['b', 'a'], dtype=object), array([0, 1, 0]))
     """
-    encoded = column.cast(pa.string()).combine_chunks().dictionary_encode()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.combine_chunks()
-    distinct = np.asarray(encoded.dictionary.to_pylist(), dtype=object)
-    codes: Codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return distinct, codes
+    encoded = column.cast(pa.string()).dictionary_encode().unify_dictionaries()
+    if not encoded.num_chunks:
+        return np.empty(0, dtype=object), np.empty(0, dtype=np.int64)
+    distinct = np.asarray(encoded.chunk(0).dictionary.to_pylist(), dtype=object)
+    codes = [chunk.indices.fill_null(-1).to_numpy() for chunk in encoded.chunks]
+    return distinct, np.concatenate(codes).astype(np.int64)
 
 
 def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64]:

@@ -14,7 +14,8 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from steersman.data.arrow_columns import coded_words
+from steersman.data.arrow_columns import ArrowDocuments, coded_words
+from steersman.data.course import current_course
 from steersman.data.kinds import Frame
 
 __all__ = ["DateParts", "NumberColumns", "TextColumn", "WordColumns"]
@@ -54,6 +55,7 @@ class NumberColumns(ColumnPart):
         table = arrow_frame(X)
         values = np.empty((len(table), len(table.columns)))
         for place, (name, filling) in enumerate(zip(table.columns, self.medians_)):
+            current_course().tell(0.5 + 0.2 * place / len(self.medians_), "making features")
             column = table[name].to_numpy()
             values[:, place] = np.where(np.isnan(column), filling, column)
         return values
@@ -106,7 +108,8 @@ class WordColumns(ColumnPart):
         check_is_fitted(self)
         table = arrow_frame(X)
         blocks = []
-        for name, encoder in zip(table.columns, self.encoders_):
+        for place, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
+            current_course().tell(0.7 + 0.2 * place / len(self.encoders_), "making features")
             distinct, codes = coded_words(table[name].to_native())
             blocks.append(csr_matrix(encoder.transform(distinct[:, None]))[codes])
         return csr_matrix(hstack(blocks, format="csr"))
@@ -120,18 +123,36 @@ class WordColumns(ColumnPart):
         ]
 
 
-class TextColumn(ColumnPart):
-    """The documents of one column as an array, for a text counter."""
+class SparseValues(ColumnPart):
+    """Dense features as sparse ones, so that they stand beside words without a detour."""
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
         """Nothing is learned."""
         return self
 
-    def transform(self, X: object) -> NDArray[np.object_]:
+    def transform(self, X: Floats) -> csr_matrix:
+        """(rows, features) whose zeros are not kept."""
+        rows, columns = X.shape
+        indices = np.tile(np.arange(columns, dtype=np.int32), rows)
+        indptr = np.arange(rows + 1, dtype=np.int64) * columns
+        sparse = csr_matrix((X.ravel(), indices, indptr), shape=X.shape)
+        sparse.eliminate_zeros()
+        return sparse
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True
+
+
+class TextColumn(ColumnPart):
+    """The documents of one column, one after the other, for a text counter."""
+
+    def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
+        """Nothing is learned."""
+        return self
+
+    def transform(self, X: object) -> Sequence[str]:
         """(rows,) documents."""
-        column = nw.from_native(X, allow_series=True, series_only=True)  # type: ignore[call-overload]
-        documents: NDArray[np.object_] = column.to_numpy().astype(object)
-        return documents
+        return ArrowDocuments(X)
 
     def __sklearn_is_fitted__(self) -> bool:
         return True

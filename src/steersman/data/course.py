@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from steersman.data.places import Progress
 from steersman.errors import Cancelled
 
-__all__ = ["Course"]
+__all__ = ["Course", "current_course"]
 
 
 @dataclass(frozen=True)
@@ -42,3 +44,23 @@ class Course:
         return Course(
             self.progress, self.cancelled, self.low + low * width, self.low + high * width
         )
+
+    @contextmanager
+    def around(self) -> Iterator[None]:
+        """Within the block this is the course of whatever asks for the current one.
+
+        Steps of a scikit-learn pipeline have no other way to hear who waits for them.
+        """
+        token = CURRENT.set(self)
+        try:
+            yield
+        finally:
+            CURRENT.reset(token)
+
+
+CURRENT: ContextVar[Course | None] = ContextVar("course", default=None)
+
+
+def current_course() -> Course:
+    """The course of the work that is being done; one that nobody listens to where there is none."""
+    return CURRENT.get() or Course()

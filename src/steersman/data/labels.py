@@ -8,6 +8,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.data.arrow_columns import coded_words
 from steersman.data.dataset import Label
 from steersman.data.roles import Column, Frame, cells
 from steersman.errors import SteersmanError
@@ -28,6 +29,11 @@ def labels(
     if len(columns) > 1:
         return indicator_labels(frame, columns, where)
     column = frame[columns[0]]
+    if not separator and is_plain(column):
+        y = plain_labels(column, where)
+        classes = tuple(np.unique(y).tolist())
+        check_classes(classes, len(y), f"label column {columns[0]!r} of {where}")
+        return y, classes
     values = cells(column)
     if separator:
         values = [separated(value, separator) for value in values]
@@ -40,14 +46,42 @@ def labels(
     return y, classes
 
 
+def is_plain(column: Column) -> bool:
+    """Whether a column of Arrow's holds words, so that each distinct one is looked at once."""
+    return column.implementation.is_pyarrow() and column.dtype == nw.String
+
+
+def plain_labels(column: Column, where: str) -> NDArray[np.generic]:
+    """(rows,) the words of a column of Arrow's, as they came."""
+    distinct, codes = coded_words(column.to_native())
+    filled = np.asarray([word != "" for word in distinct] + [False])  # the last is for -1
+    missing = np.flatnonzero(~filled[codes])
+    if missing.size:
+        raise missing_label(
+            column, int(missing[0]) + 1, where, everywhere=missing.size == len(codes)
+        )
+    return np.asarray(distinct.tolist() or [""], dtype=str)[codes]
+
+
+def missing_label(
+    column: Column, row: int, where: str, *, everywhere: bool = False
+) -> SteersmanError:
+    """What is said of a label that is not there."""
+    what = f"label column {column.name!r} of {where}"
+    if everywhere:
+        return SteersmanError(f"{what} has no value at all", todo="choose another label column")
+    return SteersmanError(
+        f"{what} is empty in data row {row}", todo="give every row a label or remove it"
+    )
+
+
 def single_labels(column: Column, values: list[object | None], where: str) -> NDArray[np.generic]:
     """(rows,) strings, whole numbers or booleans, as they came."""
     what = f"label column {column.name!r} of {where}"
     for row, value in enumerate(values, start=1):
         if value is None or value == "":
-            raise SteersmanError(
-                f"{what} is empty in data row {row}", todo="give every row a label or remove it"
-            )
+            nothing = all(value is None or value == "" for value in values)
+            raise missing_label(column, row, where, everywhere=nothing)
     if column.dtype == nw.Boolean:
         return np.asarray(values, dtype=bool)
     if not column.dtype.is_numeric():

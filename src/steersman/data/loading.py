@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from steersman.data.arff import frame_of_arff
-from steersman.data.arrow import read_parquet
+from steersman.data.arrow import read_parquet, release_memory
 from steersman.data.collections import COLLECTIONS, known, named_dataset
 from steersman.data.counting import Counter
 from steersman.data.course import Course
@@ -183,6 +183,7 @@ def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making)
     if kind == "svmlight":
         return dataset_of_svmlight(path, provenance, name)
     frame = frame_of_file(path, kind, options, making.course.stretch(0.1, 0.5))
+    release_memory()
     return making.dataset(frame, provenance, name)
 
 

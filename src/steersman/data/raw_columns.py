@@ -9,22 +9,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.compose import ColumnTransformer
+from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import Tags
 
-from steersman.data.arrow import frame_from_columns
-from steersman.data.column_parts import DateParts, NumberColumns, TextColumn, WordColumns
+from steersman.data.arrow import Table, frame_from_columns
+from steersman.data.arrow_columns import ArrowDocuments
+from steersman.data.column_parts import (
+    DateParts,
+    NumberColumns,
+    SparseValues,
+    TextColumn,
+    WordColumns,
+)
 from steersman.data.column_values import date_column, number_column, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
+from steersman.data.course import current_course
 from steersman.data.frames import frame_of
 from steersman.data.kinds import date_format, is_missing_mark
 from steersman.data.roles import Column, check_present, words
 from steersman.data.texts import joined_text
 
-__all__ = ["RawColumns", "feature_names", "raw_features"]
+__all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
 
 ROWS = "the rows"
 
@@ -70,21 +79,30 @@ class RawColumns(TransformerMixin, BaseEstimator):
         self.date_formats_ = {name: written for name, written in found.items() if written}
         return self
 
-    def transform(self, X: object) -> object:
+    def transform(self, X: object) -> Table:
         """An Arrow table of the columns."""
         frame, _ = frame_of(X)
         for name in self.columns:
             check_present(frame.columns, name, "the model's column", self.where)
         formats: dict[str, str] = getattr(self, "date_formats_", {})
+        course = current_course()
         table: dict[str, object] = {}
-        table |= {name: number_column(frame[name], self.where) for name in self.numbers}
-        table |= {name: word_column(frame[name]) for name in self.words}
-        for name in self.dates:
-            table[name] = date_column(frame[name], formats.get(name), self.where)
+        for place, name in enumerate(self.columns):
+            course.tell(0.5 * place / len(self.columns), f"reading {name}")
+            if name in self.numbers:
+                table[name] = number_column(frame[name], self.where)
+            elif name in self.words:
+                table[name] = word_column(frame[name])
+            elif name in self.dates:
+                table[name] = date_column(frame[name], formats.get(name), self.where)
         if self.text:
             text = tuple(self.text)
-            table[text[0]] = joined_text(text_frame(frame, text), text, self.where)
-        return frame_from_columns(table).to_native()
+            documents = joined_text(text_frame(frame, text), text, self.where)
+            if isinstance(documents, ArrowDocuments):
+                documents = documents.column
+            table[text[0]] = documents
+        native: Table = frame_from_columns(table).to_native()
+        return native
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
@@ -132,9 +150,10 @@ def raw_features(
         ("numbers", NumberColumns(), numbers),
         ("dates", DateParts(), dates),
     ):
-        scaled = make_pipeline(part, MinMaxScaler(clip=True)) if text else part
+        steps = [part, *([MinMaxScaler(clip=True)] if text else [])]
+        steps += [] if dense else [SparseValues()]
         if columns:
-            parts.append((name, scaled, list(columns)))
+            parts.append((name, make_pipeline(*steps), list(columns)))
     if words:
         parts.append(("words", WordColumns(), list(words)))
     if text:
@@ -143,6 +162,31 @@ def raw_features(
     encoding = ColumnTransformer(parts, sparse_threshold=0.0 if dense else 1.0)
     columns = RawColumns(list(numbers), list(words), list(text), list(dates), where)
     return Pipeline([("columns", columns), ("features", encoding)])
+
+
+def fit_parts(features: Pipeline, rows: object) -> None:
+    """Fit a pipeline of `raw_features` to rows, part by part, without making their features.
+
+    scikit-learn's column transformer makes them all when it is fitted, and forgets them again; here
+    it is handed parts that have learned already, and one row.
+    """
+    table = features["columns"].fit(rows).transform(rows)
+    encoding = features["features"]
+    unfitted = encoding.transformers
+    learned = [
+        (name, FrozenEstimator(clone(part).fit(chosen_columns(table, columns))), columns)
+        for name, part, columns in unfitted
+    ]
+    encoding.set_params(transformers=learned).fit(table.slice(0, 1))
+    encoding.set_params(transformers=unfitted)
+    encoding.transformers_ = [
+        (name, frozen.estimator, columns) for name, frozen, columns in encoding.transformers_
+    ]
+
+
+def chosen_columns(table: Table, columns: str | list[str]) -> object:
+    """One column of an Arrow table, or some."""
+    return table[columns] if isinstance(columns, str) else table.select(columns)
 
 
 def feature_names(features: Pipeline) -> tuple[str, ...]:
@@ -160,6 +204,6 @@ def feature_names(features: Pipeline) -> tuple[str, ...]:
             names += [str(term) if alone else f"{columns.text[0]}: {term}" for term in terms]
         else:
             source = {"numbers": columns.numbers, "dates": columns.dates, "words": columns.words}
-            made = transformer[0] if isinstance(transformer, Pipeline) else transformer
+            made = transformer if part == "words" else transformer[0]
             names += made.names(source[part])
     return tuple(names)

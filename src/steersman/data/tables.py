@@ -6,18 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
+from sklearn.pipeline import Pipeline
 
 from steersman.data.counting import Counter
-from steersman.data.course import Course
+from steersman.data.course import Course, current_course
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.labels import labels
-from steersman.data.raw_columns import feature_names, raw_features
+from steersman.data.raw_columns import feature_names, fit_parts, raw_features
 from steersman.data.roles import SPLITS, Frame, Roles, Wanted, missing_count, roles, words
 from steersman.data.texts import joined_text
 from steersman.errors import SteersmanError
 
 __all__ = ["check_features", "dataset_of_table", "identifiers", "missing_notes", "split_of"]
+
+BLOCK_ROWS = 65_536
 
 
 def dataset_of_table(
@@ -55,16 +58,12 @@ def dataset_of_table(
         dense=not (chosen.categories or chosen.text),
         where=where,
     )
-    native = frame.select(chosen.features).to_native()
-    if split is None:
-        X = features.fit_transform(native)
-    else:
-        learned = np.flatnonzero(split != "test").tolist()
-        X = features.fit(frame.select(chosen.features)[learned].to_native()).transform(native)
+    with course.stretch(0.1, 0.9).around():
+        X = made_features(features, frame.select(chosen.features), split)
     course.tell(0.9, "making features")
     return Dataset(
         name=name,
-        X=csr_matrix(X) if not isinstance(X, np.ndarray) else X,
+        X=X,
         y=y,
         classes=classes,
         feature_names=feature_names(features),
@@ -74,10 +73,31 @@ def dataset_of_table(
             options={**provenance.options, "label": chosen.label, "text": chosen.text},
             notes=(*provenance.notes, *chosen.notes, *missing_notes(frame, chosen)),
         ),
-        text=joined_text(frame, chosen.text, where) if chosen.text else None,
+        text=tuple(joined_text(frame, chosen.text, where)) if chosen.text else None,
         split=None if split is None else np.where(split == "validation", "", split),
         from_raw=features,
     )
+
+
+def made_features(
+    features: Pipeline, frame: Frame, split: NDArray[np.str_] | None
+) -> csr_matrix | NDArray[np.float64]:
+    """The features of all rows, learned from those that are not for testing.
+
+    They are made some rows at a time, so that little is held beside the result; only text is
+    counted in one go where all rows are learned from.
+    """
+    if split is None and features["columns"].text:
+        return csr_matrix(features.fit_transform(frame.to_native()))
+    learned = frame if split is None else frame[np.flatnonzero(split != "test").tolist()]
+    fit_parts(features, learned.to_native())
+    sparse: list[csr_matrix] = []
+    dense: list[NDArray[np.float64]] = []
+    for start in range(0, len(frame), BLOCK_ROWS):
+        current_course().tell(0.3 + 0.7 * start / len(frame), "making features")
+        block = features.transform(frame[start : start + BLOCK_ROWS].to_native())
+        (dense if isinstance(block, np.ndarray) else sparse).append(block)
+    return np.concatenate(dense) if dense else csr_matrix(vstack(sparse, format="csr"))
 
 
 def check_features(chosen: Roles, where: str) -> None:
@@ -117,5 +137,5 @@ def split_of(frame: Frame, column: str | None, where: str) -> NDArray[np.str_] |
 def identifiers(frame: Frame, column: str | None) -> tuple[str, ...]:
     """(rows,) the values of the identifier column, or row numbers from 1."""
     if column is None:
-        return tuple(str(row) for row in range(1, len(frame) + 1))
-    return tuple(str(value) for value in frame[column].to_list())
+        return tuple(map(str, range(1, len(frame) + 1)))
+    return tuple(map(str, frame[column].to_list()))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import narwhals as nw
+
+from steersman.data.arrow_columns import ArrowDocuments
 from steersman.data.kinds import WORDS, Frame
 from steersman.data.roles import words
 from steersman.errors import SteersmanError
@@ -9,8 +12,13 @@ from steersman.errors import SteersmanError
 __all__ = ["joined_text"]
 
 
-def joined_text(frame: Frame, columns: tuple[str, ...], where: str) -> tuple[str, ...]:
-    """(rows,) the text columns of each row, one under the other; missing text is empty."""
+def joined_text(
+    frame: Frame, columns: tuple[str, ...], where: str
+) -> ArrowDocuments | tuple[str, ...]:
+    """(rows,) the text columns of each row, one under the other; missing text is empty.
+
+    One column of Arrow's is not copied: its documents are made as they are asked for.
+    """
     for column in columns:
         if frame[column].dtype not in WORDS:
             raise SteersmanError(
@@ -18,6 +26,9 @@ def joined_text(frame: Frame, columns: tuple[str, ...], where: str) -> tuple[str
                 "expected text",
                 todo="choose another text column",
             )
+    first = frame[columns[0]]
+    if len(columns) == 1 and first.implementation.is_pyarrow() and first.dtype == nw.String:
+        return ArrowDocuments(first.to_native())
     if len(columns) == 1:
         return tuple(document or "" for document in words(frame[columns[0]]))
     parts = zip(*(words(frame[column]) for column in columns))

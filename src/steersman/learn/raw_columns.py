@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from steersman.data.raw_columns import RawColumns, feature_names, raw_features
+from steersman.data.raw_columns import RawColumns, feature_names, fit_parts, raw_features
 
-__all__ = ["RawColumns", "feature_names", "raw_features"]
+__all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]

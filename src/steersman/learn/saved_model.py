@@ -40,6 +40,7 @@ TRUSTED_TYPES = (
     "sklearn.tree._tree.Tree",
     "steersman.data.column_parts.DateParts",
     "steersman.data.column_parts.NumberColumns",
+    "steersman.data.column_parts.SparseValues",
     "steersman.data.column_parts.TextColumn",
     "steersman.data.column_parts.WordColumns",
     "steersman.data.raw_columns.RawColumns",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from inspect import signature
 from time import perf_counter
 from typing import Literal
 
@@ -26,6 +27,7 @@ BENCHMARKS: dict[str, str] = {
     "best-line": "steersman.studies.bench_best_line:best_lines",
     "plane": "steersman.studies.bench_plane:plane",
     "text": "steersman.studies.bench_text:text",
+    "load": "steersman.studies.bench_load:load",
     "clusters": "steersman.studies.bench_clusters:clusters",
 }
 """name -> "module:function"."""
@@ -60,15 +62,20 @@ def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
     return min(timings_s)
 
 
-def run_benchmark(name: str) -> list[BenchmarkRow]:
-    """The rows of the benchmark called `name`."""
+def run_benchmark(name: str, rows: int | None = None) -> list[BenchmarkRow]:
+    """The rows of the benchmark called `name`, on a problem of `rows` rows where that is asked."""
     if name not in BENCHMARKS:
         raise SteersmanError(
             f"there is no benchmark {name!r}", todo=f"choose from: {', '.join(sorted(BENCHMARKS))}"
         )
     module, function = BENCHMARKS[name].split(":")
-    rows: list[BenchmarkRow] = getattr(import_module(module), function)()
-    return rows
+    benchmark = getattr(import_module(module), function)
+    if rows is not None and "rows" not in signature(benchmark).parameters:
+        raise SteersmanError(
+            f"the benchmark {name!r} has one size only", todo="leave out --rows, or measure load"
+        )
+    found: list[BenchmarkRow] = benchmark() if rows is None else benchmark(rows=rows)
+    return found
 
 
 def rows_as_json(rows: list[BenchmarkRow]) -> list[dict[str, object]]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
 
 __all__ = ["TermBlock", "TermStream", "counts", "joined"]
+
+
+SLICE_TERMS = 1 << 20
 
 
 class TermStream(NamedTuple):
@@ -57,6 +60,35 @@ def counts(stream: TermStream, n_terms: int) -> csr_matrix:
     array([[1, 2],
            [0, 0]])
     """
+    pieces = [slice_counts(piece, n_terms) for piece in slices(stream)]
+    if len(pieces) == 1:
+        return pieces[0]
+    counted = csr_matrix(vstack(pieces, format="csr"))
+    counted.has_canonical_format = True
+    return counted
+
+
+def slices(stream: TermStream, most: int = SLICE_TERMS) -> Iterator[TermStream]:
+    """The stream in pieces of whole documents, so that counting needs little memory beside it.
+
+    >>> stream = TermStream(np.arange(5, dtype=np.int32), np.array([0, 2, 3, 3, 5]))
+    >>> [piece.bounds.tolist() for piece in slices(stream, most=3)]
+    [[0, 2, 3, 3], [0, 2]]
+    """
+    bounds = stream.bounds
+    start, documents = 0, len(bounds) - 1
+    while True:
+        end = int(np.searchsorted(bounds, bounds[start] + most, side="right")) - 1
+        end = min(max(end, start + 1), documents)
+        terms = stream.terms[bounds[start] : bounds[end]]
+        yield TermStream(terms, bounds[start : end + 1] - bounds[start])
+        if end >= documents:
+            return
+        start = end
+
+
+def slice_counts(stream: TermStream, n_terms: int) -> csr_matrix:
+    """The counts of one piece."""
     n_documents = len(stream.bounds) - 1
     row_starts = np.arange(n_documents + 1, dtype=np.int64) * n_terms
     cells = np.repeat(row_starts[:-1], np.diff(stream.bounds)) + stream.terms

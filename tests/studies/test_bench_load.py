@@ -1,0 +1,26 @@
+"""The loading benchmark compares like with like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steersman.errors import SteersmanError
+from steersman.studies.bench_load import measured, write_file
+from steersman.studies.benchmarks import run_benchmark
+
+
+@pytest.mark.parametrize("what", ["table", "text"])
+def test_both_sides_make_the_same_features(tmp_path: Path, what: str) -> None:
+    path = tmp_path / f"{what}.csv"
+    write_file(what, path, 300)
+    write_file(what, tmp_path / f"{what}-small.csv", 50)
+    ours, peer = (measured(side, what, path) for side in ("ours", "peer"))
+    for key in ("rows", "features", "sum"):
+        assert ours[key] == peer[key]
+
+
+def test_a_benchmark_of_one_size_says_so() -> None:
+    with pytest.raises(SteersmanError, match="has one size only"):
+        run_benchmark("steering", 5)
