@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import signal
 import socket
 import subprocess
@@ -9,8 +10,11 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from rich.console import Console
 
 from steersman.cli import app, main
+from steersman.cli.figures import benchmark_table
+from steersman.studies.benchmarks import BenchmarkRow
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "pyarrow", "starlette", "uvicorn")
@@ -140,3 +144,17 @@ def test_the_workbench_starts_says_where_and_stops_when_interrupted(tmp_path: Pa
         rest, errors = process.communicate(timeout=30)
     assert "Stopped." in rest
     assert "Traceback" not in errors
+
+
+def test_a_table_of_several_peers_says_which_each_row_is_about() -> None:
+    rows = [
+        BenchmarkRow("errors", 0.0, 0.0, "rows", "a forest"),
+        BenchmarkRow("errors", 1.0, 3.0, "rows", "a vector machine"),
+    ]
+    console = Console(width=100, record=True)
+    console.print(benchmark_table("steering", rows))
+    text = console.export_text()
+    assert [row.ratio for row in rows] == [1.0, 3.0]
+    assert re.search(r"errors +0 +0 +1 +rows +1\.00", text)
+    assert re.search(r"errors +1 +3 +2 +rows +3\.00", text)
+    assert "peer 2: a vector machine" in text

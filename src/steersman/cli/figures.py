@@ -37,16 +37,23 @@ def run_benchmarks(names: list[str], json_file: Path | None, size: int | None = 
 
 
 def benchmark_table(name: str, rows: list[BenchmarkRow]) -> Table:
-    """Ours beside the peer's, the ratio, and below what the peers are and what is to be said."""
+    """Ours beside the peer's, the ratio, and below what the peers are and what is to be said.
+
+    Several peers are numbered, and each row says which of them it is about.
+    """
+    peers = list(dict.fromkeys(row.peer_name for row in rows))
+    several = len(peers) > 1
     table = Table(title=name, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("what", overflow="fold")
-    for heading in ("ours", "peer", "unit", "times better"):
+    for heading in ("ours", "peer", *(["which"] if several else []), "unit", "times better"):
         table.add_column(heading, justify="left" if heading == "unit" else "right", no_wrap=True)
     for row in rows:
-        table.add_row(row.what, figure(row.ours), figure(row.peer), row.unit, f"{row.ratio:.2f}")
-    peers = dict.fromkeys(row.peer_name for row in rows)
+        which = [str(peers.index(row.peer_name) + 1)] if several else []
+        values = (figure(row.ours), figure(row.peer), *which, row.unit, f"{row.ratio:.2f}")
+        table.add_row(row.what, *values)
+    named = [f"peer {number}: {peer}" for number, peer in enumerate(peers, start=1)]
     notes = dict.fromkeys(row.note for row in rows if row.note)
-    table.caption = "\n".join([*(f"peer: {peer}" for peer in peers), *notes])
+    table.caption = "\n".join([*(named if several else [f"peer: {peers[0]}"]), *notes])
     table.caption_justify = "left"
     return table
 

@@ -48,6 +48,8 @@ class BenchmarkRow:
     @property
     def ratio(self) -> float:
         good, bad = (self.peer, self.ours) if self.better == "lower" else (self.ours, self.peer)
+        if good == bad:
+            return 1.0
         return good / bad if bad else float("inf")
 
 
