@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app";
+import { uploadFile } from "./data/upload";
 import type { Latency } from "./latency";
 import { Session } from "./session";
 import { stateIn } from "./share";
@@ -31,8 +32,11 @@ function takenFromAddress(): State | null {
 
 /** A reload finds the room, and what was open in it, as it was. */
 function keepOpen(session: Session): void {
+  session.data.upload = uploadFile;
   try {
-    session.room.value = sessionStorage.getItem("steersman-room") ?? session.room.value;
+    const room = sessionStorage.getItem("steersman-room");
+    if (room) session.room.value = room;
+    else session.data.startHere();
     session.room.subscribe((room) => sessionStorage.setItem("steersman-room", room));
   } catch {
     // a page without storage opens as new

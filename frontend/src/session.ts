@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { ClusterDesk } from "./clusters/desk";
+import { DataDesk } from "./data/desk";
 import { LabDesk } from "./lab/desk";
 import type { Transport } from "./link";
 import { MatrixDesk } from "./matrix/desk";
@@ -16,6 +17,7 @@ export class Session {
   readonly matrix: MatrixDesk;
   readonly lab: LabDesk;
   readonly clusters: ClusterDesk;
+  readonly data: DataDesk;
   readonly room = signal("plane");
   readonly tab = signal<Tab>("knobs");
   readonly helpOpen = signal(false);
@@ -31,6 +33,7 @@ export class Session {
     this.matrix = new MatrixDesk(this.store, this.room);
     this.lab = new LabDesk(this.store);
     this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
+    this.data = new DataDesk(this.store, this.room);
   }
 
   inspect(row: number): void {
@@ -65,6 +68,7 @@ export class Session {
     this.matrix.close();
     this.lab.close();
     this.clusters.close();
+    this.data.close();
     this.store.close();
   }
 }

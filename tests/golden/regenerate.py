@@ -16,12 +16,14 @@ from steersman.session.actions import (
     challenge,
     clusters,
     compare,
+    data,
     lessons,
     matrix,
     plane,
     travel,
 )
 from steersman.session.cluster_choice import ClusterSettings
+from steersman.session.data_choice import DataChoice, TextChoice
 from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decoded
 from steersman.wire.messages import message_of
@@ -90,6 +92,16 @@ ACTIONS = [
     compare.ReadRow(3),
     compare.RunCurves(),
     compare.ExportComparison("markdown"),
+    data.OpenFile("mail.csv"),
+    data.CloseFile(),
+    data.SetReading("latin-1", ";", True),
+    data.SetRole("kind", "label"),
+    data.SetText(TextChoice("german", ngrams=2), gesture=5),
+    data.KeepDistinct(True),
+    data.LoadFile(DataChoice("mail.csv", "a1", roles={"kind": "label"})),
+    data.ListData(),
+    data.LookAtDocument(2),
+    data.FetchData("spambase"),
     bayes.BayesPlane(0.3, 0.1, 0.7),
     bayes.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
     lessons.LessonPeople(((1.8, 80.0, 28.0), (1.6, 60.0, 20.0)), (True, False), (1.7, 70.0, 24.0)),

@@ -2,6 +2,8 @@ import type { ComponentType } from "preact";
 import { BayesRoom } from "../bayes/bayes-room";
 import { ClusterInspector } from "../clusters/inspector";
 import { ClustersRoom } from "../clusters/room";
+import { DataInspector } from "../data/inspector";
+import { DataRoom } from "../data/room";
 import { LabInspector } from "../lab/inspector";
 import { LabRoom } from "../lab/room";
 import { MatrixInspector } from "../matrix/inspector";
@@ -38,6 +40,7 @@ export const ROOMS: Room[] = [
     inspector: ClusterInspector,
   },
   { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom },
+  { name: "data", title: "Data", icon: "data", view: DataRoom, inspector: DataInspector },
 ];
 
 export function Rail({ session }: { session: Session }) {

@@ -21,6 +21,8 @@ const KINDS = new Set([
   "cluster",
   "placed",
   "news",
+  "at-hand",
+  "look",
   "progress",
   "cancelled",
   "error",

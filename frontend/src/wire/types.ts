@@ -1,6 +1,7 @@
 /** What travels on the wire, as docs/protocol.md has it. */
 
 import type { ClusterChoice, ClustersAction, ClustersFrame, ClustersView } from "../clusters/wire";
+import type { DataAction, DataChoice, DataRoomFrame, FileView } from "../data/wire";
 import type { LabAction, LabChoice, LabFrame, LabView } from "../lab/wire";
 import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "../matrix/wire";
 
@@ -26,6 +27,7 @@ export interface State {
   matrix?: MatrixChoice | null;
   lab?: LabChoice | null;
   clusters?: ClusterChoice | null;
+  data?: DataChoice | null;
   knobs: Record<string, number | null>;
 }
 
@@ -110,6 +112,7 @@ export interface View {
   matrix?: MatrixView;
   lab?: LabView;
   clusters?: ClustersView;
+  data?: FileView;
 }
 
 export interface WordShare {
@@ -238,12 +241,14 @@ export type Frame =
   | ErrorFrame
   | MatrixFrame
   | LabFrame
-  | ClustersFrame;
+  | ClustersFrame
+  | DataRoomFrame;
 
 export type Action =
   | MatrixAction
   | LabAction
   | ClustersAction
+  | DataAction
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }

@@ -97,7 +97,9 @@ def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
         return
     distinct = distinct_count(column)
     if distinct == 1:
-        yield Finding("note", f"column {name!r} has the same value in every row", name, "leave it")
+        yield Finding(
+            "note", f"column {name!r} has the same value in every row", name, "leave it", "leave"
+        )
         return
     missing = missing_count(column)
     if missing and role in ("number", "date", "category"):
@@ -150,6 +152,7 @@ def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
         "note" if repeated < len(rows) / 20 else "warning",
         f"{repeated:,} of {len(rows):,} rows repeat an earlier one in all columns that are used",
         todo="remove them, so that no row is both learned from and tested on",
+        remedy="distinct",
     )
     if len(roles.label) == 1 and not frame[roles.label[0]].dtype.is_nested():
         pairs = set(zip(group.tolist(), words(frame[roles.label[0]])))
@@ -191,6 +194,7 @@ def leaks(frame: Frame, roles: Roles) -> Iterator[Finding]:
                 f"column {name!r} alone gives the label away",
                 name,
                 "leave it out unless it will be known before the label is",
+                "leave",
             )
 
 

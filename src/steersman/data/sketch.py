@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["ColumnSketch", "Finding", "Kind", "Role", "Severity", "Sketch"]
+__all__ = ["ColumnSketch", "Finding", "Kind", "Remedy", "Role", "Severity", "Sketch"]
 
 Kind = Literal["number", "category", "date", "text", "boolean"]
 """What the values of a column are."""
@@ -16,6 +16,9 @@ Role = Literal["label", "text", "number", "category", "date", "id", "split", "le
 """What a column is for; `split` says of each row whether it trains or tests."""
 
 Severity = Literal["note", "warning"]
+
+Remedy = Literal["leave", "distinct"]
+"""What would help at once: to leave the column out, or to keep one of equal rows."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +29,15 @@ class Finding:
     what: str
     column: str | None = None
     todo: str = ""
+    remedy: Remedy | None = None
 
 
 @dataclass(frozen=True)
 class ColumnSketch:
     """One column: what it holds, what it is for, how much is missing.
 
-    `balance` has the rows of each value of the label, the largest first.
+    `balance` has the rows of each value of the label, the largest first; `bars` the rows of each of
+    the commonest values, or of intervals of numbers, dates and lengths of texts.
     """
 
     name: str
@@ -42,6 +47,7 @@ class ColumnSketch:
     distinct: int = 0
     examples: tuple[str, ...] = ()
     balance: Mapping[str, int] = field(default_factory=dict)
+    bars: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections import Counter as Tally
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from steersman.data.bars import bars_of
 from steersman.data.course import Course
 from steersman.data.findings import findings_in
 from steersman.data.kinds import Column, Frame, kind_of_column
@@ -92,15 +93,16 @@ def sniff(
 
 def column_sketch(column: Column, roles: Roles) -> ColumnSketch:
     """What is to be told about one column."""
-    role = roles.role(column.name)
+    role, kind = roles.role(column.name), kind_of_column(column)
     return ColumnSketch(
         name=column.name,
-        kind=kind_of_column(column),
+        kind=kind,
         role=role,
         missing=missing_count(column),
         distinct=distinct_count(column),
         examples=examples_of(column),
         balance=balance_of(column) if role == "label" else {},
+        bars=bars_of(column, kind),
     )
 
 

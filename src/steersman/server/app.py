@@ -23,6 +23,7 @@ from steersman.errors import SteersmanError
 from steersman.server.documents import documents_folder, page_of
 from steersman.server.guard import Guard
 from steersman.server.live import converse
+from steersman.server.uploads import take_upload
 from steersman.session import Session
 
 __all__ = ["STATIC", "application"]
@@ -59,6 +60,7 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
         routes=[
             Route("/", page),
             Route("/health", health),
+            Route("/upload", take_upload, methods=["POST"]),
             WebSocketRoute("/live", live),
             Route("/docs/{name}", document),
             Mount("/", StaticFiles(directory=static)),

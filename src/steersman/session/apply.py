@@ -27,7 +27,7 @@ from steersman.session.challenge import after_buying
 from steersman.session.corpus import Corpus
 from steersman.session.state import FOLDS_RANGE, State, TunedFrom, default_knobs
 
-__all__ = ["FEWEST_FEATURES", "apply", "described"]
+__all__ = ["FEWEST_FEATURES", "apply", "described", "on_data"]
 
 FEWEST_FEATURES = 5
 CURVE_RANGE = (1, 6)
@@ -73,6 +73,18 @@ def apply(state: State, action: Change, corpus: Corpus) -> State:
             return checked_state(wanted, corpus)
         case _:
             raise TypeError(f"{type(action).__name__} is not a change of a state alone")
+
+
+def on_data(now: State, name: str, corpus: Corpus) -> State:
+    """The first state on another data set; what is open in the rooms stays open."""
+    return State(
+        name,
+        corpus.first_category(),
+        matrix=now.matrix,
+        compare=now.compare,
+        lab=now.lab,
+        data=now.data,
+    )
 
 
 def checked_state(wanted: State, corpus: Corpus) -> State:

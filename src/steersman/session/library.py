@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from steersman.data import Dataset, load
+from steersman.data import Dataset, available, load
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus, corpus_of
@@ -29,6 +29,13 @@ class Library:
             self.corpora[name] = corpus_of(load(name))
             watch.tell(f"reading {name}", 1.0)
         return self.corpora[name]
+
+    def offer(self, name: str) -> None:
+        """Put a collection that has come to this machine on the menu."""
+        if name not in [each["name"] for each in self.menu]:
+            entry = next(each for each in available() if each.name == name)
+            title = name.replace("-", " ")
+            self.menu = [*self.menu, {"name": name, "title": title, "summary": entry.source}]
 
     def add(self, dataset: Dataset, title: str, summary: str) -> None:
         """Put a data set made in this session on the menu."""

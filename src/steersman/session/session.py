@@ -26,7 +26,7 @@ from steersman.session.actions.plane import (
     Split,
 )
 from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Travel, Undo
-from steersman.session.apply import apply, described
+from steersman.session.apply import apply, described, on_data
 from steersman.session.bayes import bayes_demo_view, bayes_plane_view
 from steersman.session.challenge import (
     bought_rows,
@@ -37,6 +37,7 @@ from steersman.session.challenge import (
 from steersman.session.cluster_room import ClusterRoom
 from steersman.session.compare_room import CompareRoom
 from steersman.session.corpus import Corpus
+from steersman.session.data_room import DataRoom
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
 from steersman.session.lab_room import LabRoom
@@ -71,7 +72,8 @@ class Session:
         self.matrix = MatrixRoom()
         self.compare = CompareRoom(self.matrix.models)
         self.clusters = ClusterRoom(self.library)
-        others = (self.compare, self.clusters, LessonRoom(), LabRoom())
+        self.data = DataRoom(self.library)
+        others = (self.compare, self.clusters, self.data, LessonRoom(), LabRoom())
         self.rooms: tuple[Room, ...] = (self.matrix, *others)
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
         self.plane = Plane.of(self.counts_of(state), state)
@@ -156,14 +158,9 @@ class Session:
         match action:
             case ChooseData(name):
                 corpus = self.library.corpus(name, watch)
-                return State(
-                    name,
-                    corpus.first_category(),
-                    matrix=now.matrix,
-                    compare=now.compare,
-                    lab=now.lab,
-                )
+                return on_data(now, name, corpus)
             case SetState(wanted):
+                self.data.restore(wanted, watch)
                 state = apply(now, action, self.library.corpus(wanted.dataset, watch))
                 if state.tuned is not None:
                     self.tuned_prior(state.dataset, state.tuned, watch)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from steersman.compare.recipes import Recipe
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
 from steersman.session.cluster_choice import ClusterChoice
+from steersman.session.data_choice import DataChoice
 
 __all__ = [
     "FOLDS_RANGE",
@@ -141,4 +142,5 @@ class State:
     compare: CompareChoice | None = None
     lab: LabChoice | None = None
     clusters: ClusterChoice | None = None
+    data: DataChoice | None = None
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)

@@ -6,6 +6,7 @@ from steersman.session.actions.bayes import BayesQuery
 from steersman.session.actions.challenge import ChallengeChange, Reveal
 from steersman.session.actions.clusters import ClustersChange, ClustersQuery
 from steersman.session.actions.compare import CompareChange, CompareQuery
+from steersman.session.actions.data import DataChange, DataQuery
 from steersman.session.actions.lab import LabChange, LabQuery
 from steersman.session.actions.lessons import LessonQuery
 from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenTest
@@ -14,7 +15,15 @@ from steersman.session.actions.travel import Open, Travel
 
 __all__ = ["Action", "Change", "Look", "Query", "gesture_of"]
 
-Change = PlaneChange | ChallengeChange | MatrixChange | CompareChange | LabChange | ClustersChange
+Change = (
+    PlaneChange
+    | ChallengeChange
+    | MatrixChange
+    | CompareChange
+    | LabChange
+    | ClustersChange
+    | DataChange
+)
 """Leads to a new state."""
 
 Look = Reveal | OpenTest
@@ -29,6 +38,7 @@ Query = (
     | CompareQuery
     | LabQuery
     | ClustersQuery
+    | DataQuery
 )
 """Changes nothing."""
 

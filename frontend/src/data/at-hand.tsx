@@ -1,0 +1,220 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Session } from "../session";
+import { count, plural, sentence } from "../ui/format";
+import { Icon } from "../ui/icons";
+import type { DataDesk } from "./desk";
+import type { AtHandFrame, Collection } from "./wire";
+import { size } from "./words";
+
+/** A file to be dropped or named, and everything that can be opened at once. */
+export function AtHand({ session }: { session: Session }) {
+  const desk = session.data;
+  const list = desk.atHand.value;
+  return (
+    <div class="data-hand" data-testid="at-hand">
+      <Opener desk={desk} />
+      {list ? (
+        <Shelves session={session} list={list} />
+      ) : (
+        <p class="quiet data-waiting">Looking at what is here …</p>
+      )}
+    </div>
+  );
+}
+
+function Opener({ desk }: { desk: DataDesk }) {
+  const path = useSignal("");
+  const fault = desk.openFault.value;
+  useEffect(
+    () => () => {
+      desk.openFault.value = null;
+    },
+    [desk],
+  );
+  return (
+    <section class="data-opener" aria-label="Open a file">
+      <h2>{desk.upload ? "Drop a file here" : "Open a file"}</h2>
+      <p class="quiet">
+        CSV, TSV, Parquet, JSON lines, Excel, ARFF, svmlight, or a folder of texts. It stays on this
+        machine. {desk.upload && "Up to 4 GB can be dropped; larger files are read where they are."}
+      </p>
+      {desk.sending.value ? <Sending desk={desk} /> : <PathForm desk={desk} path={path} />}
+      {fault && (
+        <p class="data-fault" role="alert" data-testid="open-fault">
+          <Icon name="warn" size={14} />
+          <span>
+            <b>{sentence(fault.what)}</b> {sentence(fault.todo)}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function PathForm({ desk, path }: { desk: DataDesk; path: { value: string } }) {
+  return (
+    <form
+      class="data-path"
+      onSubmit={(event) => {
+        event.preventDefault();
+        desk.open(path.value);
+      }}
+    >
+      {desk.upload && (
+        <label class="button data-choose">
+          Choose a file
+          <input
+            type="file"
+            class="unseen"
+            data-testid="choose-file"
+            onChange={(event) => {
+              desk.take(event.currentTarget.files);
+              event.currentTarget.value = "";
+            }}
+          />
+        </label>
+      )}
+      <input
+        class="data-field"
+        data-testid="path"
+        aria-label="Path of a file or folder on this machine"
+        placeholder={desk.upload ? "or type its path" : "type its path"}
+        autocomplete="off"
+        spellcheck={false}
+        value={path.value}
+        onInput={(event) => {
+          path.value = event.currentTarget.value;
+          desk.openFault.value = null;
+        }}
+      />
+      <button type="submit" class="button button-main" data-testid="open-path">
+        Open
+      </button>
+    </form>
+  );
+}
+
+function Sending({ desk }: { desk: DataDesk }) {
+  const { name, part } = desk.sending.value!;
+  return (
+    <div class="data-sending" data-testid="sending">
+      <span>Taking in {name}</span>
+      <progress value={part} max={1} aria-label={`Taking in ${name}`} />
+      <span>{Math.round(part * 100)} %</span>
+      <button type="button" class="button" onClick={() => desk.cancelUpload()}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+interface Line {
+  key: string;
+  name: string;
+  note: string;
+  figures: string;
+  does: string;
+  current?: boolean;
+  open: (() => void) | null;
+}
+
+function Shelves({ session, list }: { session: Session; list: AtHandFrame }) {
+  const { store } = session;
+  const choose = (name: string) => () => {
+    if (name !== store.chosen.dataset.value) store.send({ action: "choose-data", name });
+    session.room.value = "plane";
+  };
+  const now = store.chosen.dataset.value;
+  const collection = (each: Collection): Line => ({
+    key: each.name,
+    name: each.name,
+    note: each.source,
+    figures: figures(each.rows, each.classes, each.bytes),
+    does: each.present ? "Open" : "Fetch",
+    current: each.name === now,
+    open: each.present
+      ? choose(each.name)
+      : each.can_fetch
+        ? () => session.data.send({ action: "fetch-data", name: each.name })
+        : null,
+  });
+  const { collections, made, recent } = list;
+  return (
+    <div class="data-shelves">
+      <Shelf
+        title="Files opened last"
+        empty="None yet."
+        lines={recent.map(({ path, name, bytes }) => ({
+          key: path,
+          name,
+          note: path,
+          figures: size(bytes),
+          does: "Look",
+          open: () => session.data.open(path),
+        }))}
+      />
+      <Shelf
+        title="Made in this session"
+        empty="Files that you load and tables that you make stand here."
+        lines={made.map((each) => ({
+          key: each.name,
+          name: each.name,
+          note: each.summary,
+          figures: figures(each.rows, each.classes),
+          does: "Open",
+          current: each.name === now,
+          open: choose(each.name),
+        }))}
+      />
+      <Shelf title="Built in" lines={collections.filter((c) => c.built_in).map(collection)} />
+      <Shelf
+        title="Downloaded"
+        empty="None yet."
+        lines={collections.filter((c) => !c.built_in && c.present).map(collection)}
+      />
+      <Shelf
+        title="To be downloaded"
+        lines={collections.filter((c) => !c.built_in && !c.present && c.can_fetch).map(collection)}
+      />
+    </div>
+  );
+}
+
+function figures(rows: number, classes: number, bytes = 0): string {
+  const all = [plural(rows, "row", "rows"), plural(classes, "class", "classes")];
+  return (bytes ? [...all, size(bytes)] : all).join(" · ");
+}
+
+function Shelf({ title, lines, empty }: { title: string; lines: Line[]; empty?: string }) {
+  if (lines.length === 0 && !empty) return null;
+  return (
+    <section class="data-shelf" aria-label={title}>
+      <h3>
+        {title} {lines.length > 0 && <span class="quiet">{count(lines.length)}</span>}
+      </h3>
+      {lines.length === 0 && <p class="quiet">{empty}</p>}
+      <ul>
+        {lines.map((line) => (
+          <li key={line.key} aria-current={line.current ? "true" : undefined}>
+            <button
+              type="button"
+              class="data-line"
+              disabled={!line.open}
+              data-testid="data-line"
+              data-name={line.name}
+              onClick={() => line.open?.()}
+            >
+              <b>{line.name}</b>
+              <span class="data-line-note" title={line.note}>
+                {line.note}
+              </span>
+              <span class="data-line-figures">{line.current ? "open now" : line.figures}</span>
+              <span class="data-line-does">{line.does}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import type { Fault, Store } from "../store";
+import type { Frame } from "../wire/types";
+import { type Upload, type Uploader, UploadFault } from "./upload";
+import type { AtHandFrame, DataAction, DataChoice, LookFrame, Role, TextChoice } from "./wire";
+
+export type Page = "table" | "text";
+
+const LOOK_MS = 120;
+
+/** What is open on the page of the data room; the choices are the server's. */
+export class DataDesk {
+  readonly page = signal<Page>("table");
+  readonly atHand = signal<AtHandFrame | null>(null);
+  readonly look = signal<LookFrame | null>(null);
+  /** Which of the first documents is looked at, or words that were typed. */
+  readonly lookRow = signal(0);
+  readonly lookTyped = signal<string | null>(null);
+  /** What is wrong with the file that was to be opened. */
+  readonly openFault = signal<Fault | null>(null);
+  readonly sending = signal<{ name: string; part: number } | null>(null);
+  /** How files reach the server; none in a notebook, where they are there already. */
+  upload: Uploader | null = null;
+
+  readonly choice = computed<DataChoice | null>(() => this.store.state.value?.data ?? null);
+  readonly view = computed(() =>
+    this.choice.value ? (this.store.view.value?.data ?? null) : null,
+  );
+  readonly hasText = computed(
+    () => this.view.value?.columns.some((c) => c.role === "text") ?? false,
+  );
+  /** Whether the session's data set is the open file exactly as it is chosen now. */
+  readonly isLoaded = computed(() => {
+    const choice = this.choice.value;
+    return (
+      choice !== null && choice.loaded !== "" && choice.loaded === this.store.state.value?.dataset
+    );
+  });
+
+  private awaiting: "open" | "load" | null = null;
+  private under: Upload | null = null;
+  private timer = 0;
+  private readonly endings: (() => void)[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly room: Signal<string>,
+  ) {
+    const listen = (frame: Frame) => this.receive(frame);
+    store.listeners.add(listen);
+    this.endings.push(
+      () => store.listeners.delete(listen),
+      effect(() => this.followState()),
+      effect(() => this.followFault()),
+      effect(() => this.followText()),
+      effect(() => this.followMenu()),
+    );
+  }
+
+  close(): void {
+    window.clearTimeout(this.timer);
+    this.under?.cancel();
+    for (const end of this.endings) end();
+  }
+
+  send(action: DataAction): void {
+    this.store.send(action);
+  }
+
+  /** A page that was started on a file opens in this room, once. */
+  startHere(): void {
+    const stop = effect(() => {
+      const state = this.store.state.value;
+      if (!state) return;
+      if (state.data && !state.data.loaded) this.room.value = "data";
+      queueMicrotask(() => stop());
+    });
+  }
+
+  open(path: string): void {
+    this.openFault.value = null;
+    this.awaiting = "open";
+    this.send({ action: "open-file", path });
+  }
+
+  /** Takes in what was dropped or chosen: one file. */
+  take(files: FileList | File[] | null): void {
+    const [file, second] = [...(files ?? [])];
+    if (!file || !this.upload) return;
+    if (second) {
+      this.openFault.value = {
+        what: "one file at a time can be dropped here",
+        todo: "drop the one with the rows; for a folder of texts type its path",
+      };
+      return;
+    }
+    this.openFault.value = null;
+    this.sending.value = { name: file.name, part: 0 };
+    this.under = this.upload(file, (part) => {
+      this.sending.value = { name: file.name, part };
+    });
+    this.under.done.then(
+      (path) => {
+        this.sending.value = null;
+        this.open(path);
+      },
+      (fault: unknown) => {
+        this.sending.value = null;
+        if (fault instanceof UploadFault && fault.what) this.openFault.value = fault;
+      },
+    );
+  }
+
+  cancelUpload(): void {
+    this.under?.cancel();
+  }
+
+  setRole(column: string, role: Role, beside = false): void {
+    this.send({ action: "set-role", column, role, beside });
+  }
+
+  setReading(reading: Partial<Pick<DataChoice, "encoding" | "delimiter" | "header">>): void {
+    const { encoding, delimiter, header } = this.choice.value!;
+    this.send({ action: "set-reading", encoding, delimiter, header, ...reading });
+  }
+
+  setText(change: Partial<TextChoice>, gesture = 0): void {
+    this.send({ action: "set-text", text: { ...this.choice.value!.text, ...change }, gesture });
+  }
+
+  /** Makes the open file the session's data; the plane shows it when it is there. */
+  load(): void {
+    this.awaiting = "load";
+    this.send({ action: "load-file", choice: { ...this.choice.value!, loaded: "" } });
+  }
+
+  private receive(frame: Frame): void {
+    if (frame.kind === "at-hand") this.atHand.value = frame;
+    else if (frame.kind === "look") this.look.value = frame;
+  }
+
+  /** Another file or another state: what was waited for has come. */
+  private followState(): void {
+    const loaded = this.isLoaded.value;
+    const choice = this.choice.value;
+    batch(() => {
+      if (loaded && this.awaiting === "load") {
+        this.awaiting = null;
+        this.room.value = "plane";
+      }
+      if (choice && this.awaiting === "open") {
+        this.awaiting = null;
+        this.page.value = "table";
+        this.lookRow.value = 0;
+        this.lookTyped.value = null;
+      }
+    });
+  }
+
+  /** What is wrong with a file is said where it was named, not on top of the page. */
+  private followFault(): void {
+    const fault = this.store.fault.value;
+    if (!fault) return;
+    if (this.awaiting === "open") {
+      this.openFault.value = fault;
+      this.store.fault.value = null;
+    }
+    this.awaiting = null;
+  }
+
+  /** The look follows the options, the document and the columns that are text. */
+  private followText(): void {
+    const choice = this.choice.value;
+    const wanted = this.room.value === "data" && this.page.value === "text" && this.hasText.value;
+    const row = this.lookRow.value;
+    const document = this.lookTyped.value;
+    window.clearTimeout(this.timer);
+    if (!choice || !wanted) return;
+    const ask = () => this.send({ action: "look-at-document", row, document });
+    this.timer = window.setTimeout(ask, document === null ? 0 : LOOK_MS);
+  }
+
+  /** What is at hand, when nothing is open in the room and after the menu has changed. */
+  private followMenu(): void {
+    const menu = this.store.shown.datasets.value;
+    if (this.room.value === "data" && !this.choice.value && menu)
+      this.send({ action: "list-data" });
+  }
+}

@@ -1,0 +1,122 @@
+import type { Session } from "../session";
+import { count, plural } from "../ui/format";
+import type { ColumnView, FileView, Role } from "./wire";
+
+/** What will be loaded: the classes with their rows, and what each column is taken for. */
+export function DataInspector({ session }: { session: Session }) {
+  const view = session.data.view.value;
+  return (
+    <aside class="inspector" aria-label="Inspector">
+      <div class="tabs">
+        <h2 class="data-inspector-title">{view ? "What will be loaded" : "Your own data"}</h2>
+      </div>
+      <div class="inspector-body">
+        {view ? <Loaded view={view} session={session} /> : <Advice />}
+      </div>
+    </aside>
+  );
+}
+
+function Advice() {
+  return (
+    <div class="group data-advice">
+      <p>
+        A table with one row per example: one column says the class, the others are learnt from.
+      </p>
+      <p>
+        Or a folder that holds one folder of text files for each class. Nothing is loaded before you
+        have seen it: types, missing values, repeated rows, and columns that give the class away are
+        pointed out first.
+      </p>
+      <p>
+        What you choose for a file is remembered for as long as its contents stay the same. Every
+        step can be undone.
+      </p>
+    </div>
+  );
+}
+
+function Loaded({ view, session }: { view: FileView; session: Session }) {
+  const distinct = session.data.choice.value?.distinct;
+  return (
+    <>
+      {view.labels.length === 0 && (
+        <div class="group">
+          <h3>Classes</h3>
+          <p class="quiet">No column is the label yet. Choose it above the column.</p>
+        </div>
+      )}
+      {view.labels.map((label) => (
+        <Balance key={label.column} view={view} label={label} />
+      ))}
+      <div class="group">
+        <h3>Learnt from</h3>
+        <Taken view={view} as="text" title="Text" />
+        <Taken view={view} as="number" title="Numbers" />
+        <Taken view={view} as="category" title="Categories" />
+        <Taken view={view} as="date" title="Dates" />
+      </div>
+      {(distinct || view.columns.some(({ role }) => NOT_LEARNT.includes(role))) && (
+        <div class="group">
+          <h3>Not learnt from</h3>
+          <Taken view={view} as="id" title="Identifier" />
+          <Taken view={view} as="split" title="Train or test" />
+          <Taken view={view} as="leave" title="Left out" />
+          {distinct && <p class="data-taken">Of equal rows one is kept.</p>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Balance({ view, label }: { view: FileView; label: FileView["labels"][number] }) {
+  const most = Math.max(1, ...label.balance.map((bar) => bar.rows));
+  const all = label.balance.reduce((sum, bar) => sum + bar.rows, 0) || 1;
+  const hidden = label.classes - label.balance.length;
+  return (
+    <div class="group" data-testid="balance">
+      <h3>
+        {plural(label.classes, "class", "classes")} in {label.column}
+        {view.rows_seen < view.rows && (
+          <span class="quiet"> · first {count(view.rows_seen)} rows</span>
+        )}
+      </h3>
+      <ul class="data-balance">
+        {label.balance.map((bar) => (
+          <li key={bar.name}>
+            <span class="data-balance-name" title={bar.name} dir="auto">
+              {bar.name}
+            </span>
+            <span class="data-balance-track" aria-hidden="true">
+              <span style={{ width: `${(bar.rows / most) * 100}%` }} />
+            </span>
+            <span class="data-balance-rows">
+              {count(bar.rows)} <span class="quiet">{share(bar.rows / all)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p class="quiet">and {plural(hidden, "more class", "more classes")}</p>}
+    </div>
+  );
+}
+
+function share(part: number): string {
+  return part > 0 && part < 0.01 ? "<1 %" : `${Math.round(part * 100)} %`;
+}
+
+const NAMED = 12;
+const NOT_LEARNT: Role[] = ["id", "split", "leave"];
+
+function Taken({ view, as, title }: { view: FileView; as: Role; title: string }) {
+  const columns: ColumnView[] = view.columns.filter((column) => column.role === as);
+  if (columns.length === 0) return null;
+  const names = columns.slice(0, NAMED).map((column) => column.name);
+  const more = columns.length - names.length;
+  return (
+    <p class="data-taken">
+      <span class="quiet">{title}</span> {names.join(", ")}
+      {more > 0 && <span class="quiet"> and {count(more)} more</span>}
+    </p>
+  );
+}

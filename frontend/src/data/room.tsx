@@ -1,0 +1,199 @@
+import { useSignal } from "@preact/signals";
+import type { Session } from "../session";
+import { count, plural } from "../ui/format";
+import { Icon, IconButton } from "../ui/icons";
+import { AtHand } from "./at-hand";
+import type { DataDesk, Page } from "./desk";
+import { Findings } from "./findings";
+import { ColumnTable } from "./table";
+import { TextPage } from "./text-page";
+import type { FileView } from "./wire";
+import { DELIMITERS, ENCODINGS } from "./words";
+
+/** What is at hand; or a file, its columns and what they are for, before it is loaded. */
+export function DataRoom({ session }: { session: Session }) {
+  const desk = session.data;
+  const over = useSignal(false);
+  const view = desk.view.value;
+  const carriesFiles = (event: DragEvent) =>
+    desk.upload !== null && (event.dataTransfer?.types.includes("Files") ?? false);
+  return (
+    <section
+      class={`data-room ${over.value ? "data-over" : ""}`}
+      aria-label="Data"
+      data-testid="data-room"
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave={(event) => {
+        const to = event.relatedTarget as Node | null;
+        if (!to || !event.currentTarget.contains(to)) over.value = false;
+      }}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        over.value = false;
+        desk.take(event.dataTransfer!.files);
+      }}
+    >
+      {view ? <OpenFile desk={desk} session={session} view={view} /> : <AtHand session={session} />}
+    </section>
+  );
+}
+
+const PAGES: { name: Page; title: string }[] = [
+  { name: "table", title: "Columns" },
+  { name: "text", title: "Text" },
+];
+
+function OpenFile({ desk, session, view }: { desk: DataDesk; session: Session; view: FileView }) {
+  const page = desk.hasText.value ? desk.page.value : "table";
+  return (
+    <div class="data-file" data-testid="data-file">
+      <FileHead desk={desk} session={session} view={view} />
+      <div class="data-bar">
+        <Reading desk={desk} view={view} />
+        {desk.hasText.value && (
+          <div class="segments" role="tablist" aria-label="Pages of the data room">
+            {PAGES.map(({ name, title }) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                aria-selected={page === name}
+                data-testid={`data-page-${name}`}
+                onClick={() => {
+                  desk.page.value = name;
+                }}
+              >
+                {title}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      {page === "table" && (
+        <>
+          <Findings desk={desk} view={view} />
+          <ColumnTable desk={desk} view={view} />
+        </>
+      )}
+      {page === "text" && <TextPage desk={desk} view={view} />}
+    </div>
+  );
+}
+
+function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; view: FileView }) {
+  const missing = view.missing_role;
+  const rows = `${view.rows_exact ? "" : "about "}${plural(view.rows, "row", "rows")}`;
+  return (
+    <header class="data-head">
+      <IconButton
+        icon="left"
+        label="Close this file"
+        hint="Back to what is at hand"
+        testid="close-file"
+        onClick={() => desk.send({ action: "close-file" })}
+      />
+      <h2 data-testid="file-name" title={desk.choice.value?.path}>
+        {view.name}
+      </h2>
+      <p class="data-facts" data-testid="file-facts">
+        {rows}
+        <span class="dot">·</span>
+        {plural(view.columns_in_all, "column", "columns")}
+        <span class="dot">·</span>
+        {view.kind}
+        {view.rows_seen < view.rows && (
+          <span class="quiet"> · told from the first {count(view.rows_seen)}</span>
+        )}
+      </p>
+      <span class="spring" />
+      {missing ? (
+        <p class="data-missing" data-testid="missing-role">
+          <Icon name="warn" size={14} /> {missing.todo}
+        </p>
+      ) : desk.isLoaded.value ? (
+        <button
+          type="button"
+          class="button"
+          data-testid="go-plane"
+          onClick={() => {
+            session.room.value = "plane";
+          }}
+        >
+          <Icon name="check" size={14} /> Loaded: go to the plane
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="button data-load"
+          data-testid="load-file"
+          onClick={() => desk.load()}
+        >
+          Load {rows}
+        </button>
+      )}
+    </header>
+  );
+}
+
+function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
+  const delimited = view.delimiter !== null;
+  const encodings = ENCODINGS.some((each) => each.value === view.encoding)
+    ? ENCODINGS
+    : [{ value: view.encoding ?? "", title: view.encoding ?? "" }, ...ENCODINGS];
+  const delimiters = DELIMITERS.some((each) => each.value === view.delimiter)
+    ? DELIMITERS
+    : [{ value: view.delimiter ?? "", title: view.delimiter ?? "" }, ...DELIMITERS];
+  return (
+    <fieldset class="data-reading">
+      <legend class="unseen">How the file is read</legend>
+      {view.encoding !== null && (
+        <label>
+          Letters
+          <select
+            data-testid="encoding"
+            value={view.encoding}
+            onChange={(event) => desk.setReading({ encoding: event.currentTarget.value })}
+          >
+            {encodings.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {delimited && (
+        <>
+          <label>
+            Between values
+            <select
+              data-testid="delimiter"
+              value={view.delimiter!}
+              onChange={(event) => desk.setReading({ delimiter: event.currentTarget.value })}
+            >
+              {delimiters.map(({ value, title }) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="toggle">
+            <input
+              type="checkbox"
+              data-testid="header"
+              checked={view.header}
+              onChange={(event) => desk.setReading({ header: event.currentTarget.checked })}
+            />
+            first line names the columns
+          </label>
+        </>
+      )}
+    </fieldset>
+  );
+}

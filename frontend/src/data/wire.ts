@@ -1,0 +1,142 @@
+/** What the data room says and hears. */
+
+export type Role = "label" | "text" | "number" | "category" | "date" | "id" | "split" | "leave";
+
+/** How documents become counts. */
+export interface TextChoice {
+  language: string;
+  stop_words: boolean;
+  stems: boolean;
+  ngrams: number;
+  min_documents: number;
+  binary: boolean;
+}
+
+/** A file and what was chosen for it; null is as it was sniffed. */
+export interface DataChoice {
+  path: string;
+  fingerprint: string;
+  encoding: string | null;
+  delimiter: string | null;
+  header: boolean | null;
+  roles: Record<string, string>;
+  text: TextChoice;
+  distinct: boolean;
+  /** The data set made with exactly these choices; empty before that. */
+  loaded: string;
+}
+
+/** A bar of a small distribution: a value or an interval, and its rows. */
+export interface Bar {
+  name: string;
+  rows: number;
+}
+
+export interface ColumnView {
+  name: string;
+  kind: string;
+  role: Role;
+  /** Whether the role was chosen by hand. */
+  chosen: boolean;
+  missing: number;
+  distinct: number;
+  examples: string[];
+  bars: Bar[];
+}
+
+export interface FindingView {
+  severity: "note" | "warning";
+  what: string;
+  todo: string;
+  column: string | null;
+  /** What one click does about it. */
+  remedy: "leave" | "distinct" | null;
+}
+
+export interface FileView {
+  name: string;
+  kind: string;
+  encoding: string | null;
+  delimiter: string | null;
+  header: boolean;
+  rows: number;
+  rows_exact: boolean;
+  rows_seen: number;
+  columns: ColumnView[];
+  columns_in_all: number;
+  labels: { column: string; classes: number; balance: Bar[] }[];
+  preview: string[][];
+  findings: FindingView[];
+  missing_role: { what: string; todo: string } | null;
+  languages: { name: string; title: string }[];
+}
+
+export interface Collection {
+  name: string;
+  source: string;
+  rows: number;
+  features: number | null;
+  classes: number;
+  present: boolean;
+  bytes: number;
+  built_in: boolean;
+  can_fetch: boolean;
+}
+
+export interface MadeData {
+  name: string;
+  summary: string;
+  rows: number;
+  features: number;
+  classes: number;
+  from_file: boolean;
+}
+
+interface FrameBase {
+  reply_to: number;
+  columns: Record<string, never>;
+}
+
+export interface AtHandFrame extends FrameBase {
+  kind: "at-hand";
+  collections: Collection[];
+  made: MadeData[];
+  recent: { path: string; name: string; bytes: number }[];
+}
+
+export interface Token {
+  word: string;
+  term: string;
+  /** Why the word is left out; empty when it is counted. */
+  why: string;
+}
+
+export interface LookFrame extends FrameBase {
+  kind: "look";
+  row: number;
+  typed: boolean;
+  document: string;
+  tokens: Token[];
+  tokens_in_all: number;
+  counts: { term: string; count: number }[];
+  terms_in_all: number;
+}
+
+export type DataRoomFrame = AtHandFrame | LookFrame;
+
+export type DataAction =
+  | { action: "open-file"; path: string }
+  | { action: "close-file" }
+  | {
+      action: "set-reading";
+      encoding: string | null;
+      delimiter: string | null;
+      header: boolean | null;
+    }
+  | { action: "set-role"; column: string; role: Role; beside: boolean }
+  | { action: "set-text"; text: TextChoice; gesture: number }
+  | { action: "keep-distinct"; distinct: boolean }
+  | { action: "load-file"; choice: DataChoice }
+  | { action: "list-data" }
+  | { action: "look-at-document"; row: number; document: string | null }
+  | { action: "fetch-data"; name: string };

@@ -1,0 +1,117 @@
+"""Files that are dropped on the page: taken in whole or not at all, and never run."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import shutil
+import unicodedata
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import unquote
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from steersman.data.places import data_folder
+from steersman.data.whole_files import whole_file
+from steersman.errors import SteersmanError
+
+__all__ = ["LARGEST_UPLOAD_BYTES", "safe_name", "take_upload"]
+
+LARGEST_UPLOAD_BYTES = 4 * 2**30
+SPARE_BYTES = 256 * 2**20
+LONGEST_NAME = 120
+TOO_LARGE = 413
+FAULTY = 400
+
+
+def uploads_folder() -> Path:
+    return data_folder() / "files"
+
+
+def safe_name(name: str) -> str:
+    r"""A file name that stays in its folder and hides nothing: the last part of what was given.
+
+    >>> safe_name("../../etc/passwd"), safe_name("C:\\mail\\été 2.csv"), safe_name(".\0.")
+    ('passwd', 'été 2.csv', 'file')
+    """
+    last = re.split(r"[/\\]", unicodedata.normalize("NFC", name))[-1]
+    kept = "".join(letter for letter in last if letter.isalnum() or letter in " ._-()+")
+    kept = kept.strip(" .")
+    ending = "".join(Path(kept).suffixes[-2:])[-20:]
+    return (
+        kept[: LONGEST_NAME - len(ending)] + ending if len(kept) > LONGEST_NAME else kept
+    ) or "file"
+
+
+async def take_upload(request: Request) -> Response:
+    """The path of the file in the body, which is in the user's data folder once it is whole."""
+    try:
+        path = await taken(request)
+    except SteersmanError as error:
+        status = TOO_LARGE if "larger than" in error.what else FAULTY
+        return JSONResponse({"what": error.what, "todo": error.todo}, status_code=status)
+    except ClientDisconnect:
+        return JSONResponse({"what": "the page went away", "todo": ""}, status_code=FAULTY)
+    return JSONResponse({"path": str(path)})
+
+
+async def taken(request: Request) -> Path:
+    """Stream the body into a file; what was begun disappears with any fault."""
+    name = safe_name(unquote(request.headers.get("x-file-name", "")))
+    announced = int(request.headers.get("content-length") or 0)
+    check_size(name, announced)
+    folder = uploads_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    check_space(folder, announced, name)
+    incoming = folder / f".incoming-{id(request)}"
+    digest, size = hashlib.sha256(), 0
+    try:
+        with whole_file(incoming) as file:
+            async for chunk in request.stream():
+                size += len(chunk)
+                check_size(name, size)
+                digest.update(chunk)
+                await asyncio.to_thread(write, file, chunk)
+        if not size:
+            raise SteersmanError(f"{name} is empty", todo="give a file with a row per example")
+        return placed(incoming, folder, name, digest.hexdigest())
+    finally:
+        incoming.unlink(missing_ok=True)
+
+
+def write(file: BinaryIO, chunk: bytes) -> None:
+    file.write(chunk)
+
+
+def placed(incoming: Path, folder: Path, name: str, digest: str) -> Path:
+    """Where the file is now: under its name, numbered if another one has it."""
+    stem, dot, endings = name.partition(".")
+    number = 1
+    while True:
+        path = folder / (name if number == 1 else f"{stem} {number}{dot}{endings}")
+        if not path.exists():
+            incoming.rename(path)
+            return path
+        with path.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() == digest:
+                return path
+        number += 1
+
+
+def check_size(name: str, size: int) -> None:
+    if size > LARGEST_UPLOAD_BYTES:
+        raise SteersmanError(
+            f"{name} is larger than {LARGEST_UPLOAD_BYTES // 2**30} GB",
+            todo="type its path instead: it is then read where it is",
+        )
+
+
+def check_space(folder: Path, announced: int, name: str) -> None:
+    if shutil.disk_usage(folder).free < announced + SPARE_BYTES:
+        raise SteersmanError(
+            f"there is no room on the disk for {name}",
+            todo="type its path instead: it is then read where it is",
+        )

@@ -1,0 +1,102 @@
+"""What a person does and asks in the data room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from steersman.session.data_choice import DataChoice, TextChoice
+
+__all__ = [
+    "CloseFile",
+    "DataChange",
+    "DataQuery",
+    "FetchData",
+    "KeepDistinct",
+    "ListData",
+    "LoadFile",
+    "LookAtDocument",
+    "OpenFile",
+    "SetReading",
+    "SetRole",
+    "SetText",
+]
+
+
+@dataclass(frozen=True)
+class OpenFile:
+    """Look at a file or a folder: its columns, its first rows, what may hurt."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class CloseFile:
+    """Back to what is at hand."""
+
+
+@dataclass(frozen=True)
+class SetReading:
+    """How the bytes of the file are read; None is as it was sniffed."""
+
+    encoding: str | None = None
+    delimiter: str | None = None
+    header: bool | None = None
+
+
+@dataclass(frozen=True)
+class SetRole:
+    """What a column is for. A label takes the place of the former one unless it comes beside it."""
+
+    column: str
+    role: str
+    beside: bool = False
+
+
+@dataclass(frozen=True)
+class SetText:
+    """How documents become counts."""
+
+    text: TextChoice
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class KeepDistinct:
+    """Keep one of several equal rows, or all of them."""
+
+    distinct: bool
+
+
+@dataclass(frozen=True)
+class LoadFile:
+    """Make the file the session's data set; without a choice as the room shows it."""
+
+    choice: DataChoice | None = None
+
+
+@dataclass(frozen=True)
+class ListData:
+    """What is at hand."""
+
+
+@dataclass(frozen=True)
+class LookAtDocument:
+    """What becomes of one of the first documents, or of words that were typed."""
+
+    row: int = 0
+    document: str | None = None
+
+
+@dataclass(frozen=True)
+class FetchData:
+    """Download a collection from its public home."""
+
+    name: str
+
+
+DataChange = OpenFile | CloseFile | SetReading | SetRole | SetText | KeepDistinct | LoadFile
+"""Leads to a new state."""
+
+
+DataQuery = ListData | LookAtDocument | FetchData
+"""Changes nothing."""

@@ -1,0 +1,86 @@
+"""From the choices of the data room to a data set of the session."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.data import Dataset, load
+from steersman.data.sketch import Sketch
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.data_choice import DataChoice
+from steersman.session.data_files import fingerprint
+
+__all__ = ["WITHOUT_ROLES", "check_ready", "distinct_rows", "loaded_dataset"]
+
+
+def check_ready(sketch: Sketch) -> None:
+    """An error when the columns do not make a data set yet."""
+    if sketch.kind in WITHOUT_ROLES:
+        return
+    roles = list(sketch.roles.values())
+    if "label" not in roles:
+        raise SteersmanError(
+            "no column is the label", todo="choose the column that says which class a row is of"
+        )
+    if not set(roles) & {"text", "number", "category", "date"}:
+        raise SteersmanError(
+            "no column is left to learn from", todo="give one the role text, number or category"
+        )
+
+
+WITHOUT_ROLES = ("svmlight", "folder")
+"""Kinds of files that say themselves what is the label."""
+
+
+def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, watch: Watch) -> Dataset:
+    """The data set in a file, read as chosen; a file that has changed since is told."""
+    if fingerprint(Path(choice.path)) != choice.fingerprint:
+        raise SteersmanError(
+            f"{Path(choice.path).name} has changed since it was looked at",
+            todo="open it again and check the preview",
+        )
+    check_ready(sketch)
+    plain = sketch.kind in WITHOUT_ROLES
+    dataset = load(
+        choice.path,
+        name=name,
+        counter=choice.text.counter(),
+        roles=None if plain else sketch.roles,
+        encoding=sketch.encoding,
+        delimiter=sketch.delimiter,
+        header=None if plain else sketch.header,
+        progress=lambda done, what: watch.tell(what, done),
+        cancelled=watch.cancelled,
+    )
+    if choice.distinct:
+        dataset = distinct_rows(dataset)
+    options = {**dataset.provenance.options, "distinct": choice.distinct}
+    if dataset.text is not None:
+        options["counter"] = asdict(choice.text)
+    return replace(dataset, provenance=replace(dataset.provenance, options=options))
+
+
+def distinct_rows(dataset: Dataset) -> Dataset:
+    """The first of all rows that are equal in features, text and label."""
+    seen: set[tuple[bytes, ...]] = set()
+    kept = np.zeros(dataset.n_rows, dtype=bool)
+    for row in range(dataset.n_rows):
+        text = b"" if dataset.text is None else dataset.text[row].encode()
+        values = (*row_bytes(dataset.X, row), text, dataset.y[row].tobytes())
+        kept[row] = values not in seen
+        seen.add(values)
+    return dataset.rows(kept)
+
+
+def row_bytes(X: csr_matrix | NDArray[np.float64], row: int) -> tuple[bytes, ...]:
+    """The values of a row, such that equal rows have equal bytes."""
+    if isinstance(X, csr_matrix):
+        part = slice(X.indptr[row], X.indptr[row + 1])
+        return X.indices[part].tobytes(), X.data[part].tobytes()
+    return (X[row].tobytes(),)

@@ -1,0 +1,149 @@
+"""What the page shows in the data room, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from steersman.data import available
+from steersman.data.collections import COLLECTIONS
+from steersman.data.homes import HOMES
+from steersman.data.sketch import ColumnSketch, Finding, Sketch
+from steersman.errors import SteersmanError
+from steersman.session.actions.data import LookAtDocument
+from steersman.session.data_choice import DataChoice
+from steersman.session.data_files import recent_files
+from steersman.session.data_loading import check_ready
+from steersman.session.library import Library
+from steersman.session.views import Values, View
+from steersman.text.languages import LANGUAGES, language_name
+from steersman.text.look import document_look
+
+__all__ = ["at_hand_view", "file_values", "look_view"]
+
+MOST_COLUMNS = 300
+MOST_CLASSES = 40
+CELL_CHARACTERS = 160
+MOST_TOKENS = 400
+MOST_TERMS = 120
+
+
+def file_values(choice: DataChoice, sketch: Sketch) -> Values:
+    """A file as the room shows it: how it is read, its columns, its first rows, what may hurt."""
+    shown = sketch.columns[:MOST_COLUMNS]
+    path = Path(choice.path)
+    return {
+        "name": path.name,
+        "kind": sketch.kind,
+        "encoding": sketch.encoding,
+        "delimiter": sketch.delimiter,
+        "header": sketch.header,
+        "rows": sketch.rows,
+        "rows_exact": sketch.rows_exact,
+        "rows_seen": sketch.rows_seen,
+        "columns": [column_values(column, choice) for column in shown],
+        "columns_in_all": len(sketch.columns),
+        "labels": [label_values(each) for each in sketch.columns if each.role == "label"],
+        "preview": [
+            [cell[:CELL_CHARACTERS] for cell in row[:MOST_COLUMNS]] for row in sketch.preview
+        ],
+        "findings": [finding_values(each, sketch) for each in sketch.findings],
+        "missing_role": missing_role(sketch),
+        "languages": [{"name": name, "title": language_name(name)} for name in LANGUAGES],
+    }
+
+
+def column_values(column: ColumnSketch, choice: DataChoice) -> Values:
+    return {
+        "name": column.name,
+        "kind": column.kind,
+        "role": column.role,
+        "chosen": column.name in choice.roles,
+        "missing": column.missing,
+        "distinct": column.distinct,
+        "examples": list(column.examples),
+        "bars": [{"name": name, "rows": rows} for name, rows in column.bars.items()],
+    }
+
+
+def label_values(column: ColumnSketch) -> Values:
+    """The rows of each class, the largest first."""
+    sizes = list(column.balance.items())
+    return {
+        "column": column.name,
+        "classes": len(sizes),
+        "balance": [{"name": name, "rows": rows} for name, rows in sizes[:MOST_CLASSES]],
+    }
+
+
+def finding_values(finding: Finding, sketch: Sketch) -> Values:
+    """A finding with what one click would do about it, if anything."""
+    done = finding.column is not None and sketch.roles.get(finding.column) == "leave"
+    return {**asdict(finding), "remedy": None if done else finding.remedy}
+
+
+def missing_role(sketch: Sketch) -> Values | None:
+    """Why the file cannot be loaded as it stands, if so."""
+    try:
+        check_ready(sketch)
+    except SteersmanError as error:
+        return {"what": error.what, "todo": error.todo}
+    return None
+
+
+def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View:
+    """What becomes of one of the first documents, or of the words that were typed."""
+    document = query.document
+    if document is None:
+        document = documents_in(sketch)[query.row % max(1, len(sketch.preview))]
+    look = document_look(choice.text.counter(), document)
+    values = {
+        "row": query.row,
+        "typed": query.document is not None,
+        "document": document,
+        "tokens": [asdict(token) for token in look.tokens[:MOST_TOKENS]],
+        "tokens_in_all": len(look.tokens),
+        "counts": [{"term": term, "count": count} for term, count in look.counts[:MOST_TERMS]],
+        "terms_in_all": len(look.counts),
+    }
+    return View("look", values)
+
+
+def documents_in(sketch: Sketch) -> Sequence[str]:
+    """The first documents of a file."""
+    places = [i for i, column in enumerate(sketch.columns) if column.role == "text"]
+    return ["\n".join(row[place] for place in places) for row in sketch.preview] or [""]
+
+
+def at_hand_view(library: Library, session_made: Sequence[str]) -> View:
+    """The data sets that can be opened at once, those to fetch, and the files opened last."""
+    menu = {str(entry["name"]): entry for entry in library.menu}
+    collections = [
+        {
+            **asdict(entry),
+            "built_in": not COLLECTIONS[entry.name].files,
+            "can_fetch": entry.name in HOMES,
+        }
+        for entry in available()
+    ]
+    made = []
+    for name, corpus in library.corpora.items():
+        if name not in COLLECTIONS:
+            dataset = corpus.dataset
+            made.append(
+                {
+                    "name": name,
+                    "summary": str(menu.get(name, {}).get("summary", dataset.provenance.source)),
+                    "rows": dataset.n_rows,
+                    "features": dataset.n_features,
+                    "classes": len(dataset.classes),
+                    "from_file": name in session_made,
+                }
+            )
+    values = {
+        "collections": collections,
+        "made": made,
+        "recent": [asdict(file) for file in recent_files()],
+    }
+    return View("at-hand", values)

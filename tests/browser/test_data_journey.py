@@ -1,0 +1,261 @@
+"""Journeys through the data room, in a real browser against a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from steersman.cli.workbench import previewing_session
+from steersman.data import load
+from steersman.session import Session
+from steersman.studies.browser import running_workbench
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
+
+Opener = Callable[..., object]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "steersman"
+
+
+@pytest.fixture
+def opened(browser) -> Iterator[Opener]:
+    """Opens the data room; errors on the console fail the journey."""
+    complaints: list[str] = []
+    with ExitStack() as stack:
+
+        def open_room(session: Session | None = None, **settings: object):
+            given = session or Session(load("wine"), MENU)
+            url = stack.enter_context(running_workbench(given))
+            size = settings.pop("viewport", {"width": 1280, "height": 800})
+            context = stack.enter_context(browser.new_context(viewport=size, **settings))
+            page = context.new_page()
+            page.set_default_timeout(40_000)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on(
+                "console",
+                lambda said: complaints.append(said.text) if said.type == "error" else None,
+            )
+            page.goto(url)
+            if session is None:
+                page.get_by_test_id("room-data").click()
+                page.get_by_test_id("at-hand").wait_for()
+            return page, given
+
+        yield open_room
+    assert complaints == []
+
+
+@pytest.fixture
+def clinic(tmp_path: Path) -> Path:
+    """A table with a leak and twenty rows that stand there twice."""
+    rng = np.random.default_rng(0)
+    ill = rng.random(240) < 0.35
+    frame = pd.DataFrame(
+        {
+            "patient": [f"p{row}" for row in range(240)],
+            "age": np.round(rng.normal(40 + 12 * ill, 6), 5),
+            "port": rng.choice(["Oslo", "Rome"], 240),
+            "discharged": np.where(ill, "no", "yes"),
+            "state": np.where(ill, "ill", "well"),
+        }
+    )
+    path = tmp_path / "clinic.csv"
+    pd.concat([frame, frame.head(20)]).to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(1)
+    sea = ["Schiffe", "Häfen", "segeln", "Matrosen", "Wellen"]
+    land = ["Bauern", "Felder", "pflügen", "Äcker", "Dörfer"]
+    lines = ["art;brief"]
+    for row in range(120):
+        words = rng.choice(sea if row % 2 else land, 5)
+        lines.append(f"{'See' if row % 2 else 'Land'};Der und die {' '.join(words)} auf das {row}")
+    path = tmp_path / "letters.csv"
+    path.write_text("\n".join(lines), encoding="latin-1")
+    return path
+
+
+def drop(page, name: str, content: bytes) -> None:
+    """Let a file fall on the room, as a hand would."""
+    page.evaluate(
+        """([name, text]) => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], name));
+            const room = document.querySelector("[data-testid=data-room]");
+            for (const kind of ["dragover", "drop"]) {
+                const event = new DragEvent(kind, { dataTransfer: carried, bubbles: true,
+                                                    cancelable: true });
+                room.dispatchEvent(event);
+            }
+        }""",
+        [name, content.decode()],
+    )
+
+
+def role(page, column: str):
+    return page.locator(f"[data-testid=column][data-name={column}] [data-testid=role]")
+
+
+def wait_for_role(page, column: str, wanted: str) -> None:
+    page.locator(f"[data-testid=column][data-name={column}][data-role={wanted}]").wait_for()
+
+
+def open_path(page, path: Path) -> None:
+    page.get_by_test_id("path").fill(str(path))
+    page.keyboard.press("Enter")
+
+
+def test_a_dropped_file_says_what_hurts_and_arrives_in_the_plane(
+    opened, clinic: Path, own_folder: Path
+) -> None:
+    page, session = opened()
+    drop(page, "clinic.csv", clinic.read_bytes())
+    page.get_by_test_id("preview").wait_for()
+    assert (own_folder / "files" / "clinic.csv").read_bytes() == clinic.read_bytes()
+    assert "choose the column" in page.get_by_test_id("missing-role").inner_text()
+    role(page, "state").select_option("label")
+    page.get_by_test_id("remedy-leave").wait_for()
+    said = page.get_by_test_id("findings").inner_text()
+    assert "'discharged' alone gives the label away" in said
+    role(page, "patient").select_option("id")
+    page.get_by_text("20 of 260 rows repeat").wait_for()
+    page.get_by_test_id("remedy-leave").click()
+    wait_for_role(page, "discharged", "leave")
+    page.get_by_test_id("remedy-distinct").click()
+    page.get_by_text("Keeping one of each").wait_for()
+    page.get_by_test_id("load-file").click()
+    page.get_by_test_id("training-f1").wait_for()
+    assert session.history.step.state.dataset == "clinic"
+    assert session.library.corpora["clinic"].rows == 240
+    assert page.get_by_test_id("data").get_attribute("data-value") == "clinic"
+    page.get_by_test_id("undo").click()
+    page.locator("[data-testid=data][data-value=wine]").wait_for()
+
+
+def test_the_label_is_changed_and_remembered_after_a_reload(opened, clinic: Path) -> None:
+    page, _ = opened()
+    open_path(page, clinic)
+    page.get_by_test_id("preview").wait_for()
+    role(page, "state").focus()
+    page.keyboard.type("la")  # a select answers to the keyboard
+    wait_for_role(page, "state", "label")
+    assert "well" in page.get_by_test_id("balance").inner_text()
+    role(page, "port").select_option("label")
+    wait_for_role(page, "port", "label")
+    wait_for_role(page, "state", "leave")
+    page.get_by_text("2 classes in port").wait_for()
+    page.reload()
+    wait_for_role(page, "port", "label")
+    page.get_by_test_id("undo").click()
+    wait_for_role(page, "state", "label")
+    page.get_by_test_id("close-file").click()
+    page.locator("[data-testid=data-line][data-name='clinic.csv']").click()
+    wait_for_role(page, "port", "category")
+    wait_for_role(page, "state", "label")
+
+
+def test_text_in_another_language_is_looked_at_and_counted(opened, letters: Path) -> None:
+    page, session = opened()
+    open_path(page, letters)
+    page.get_by_test_id("preview").wait_for()
+    assert page.get_by_test_id("encoding").input_value() == "latin-1"
+    page.get_by_test_id("delimiter").select_option(",")
+    page.get_by_text("1 column").wait_for()
+    page.get_by_test_id("undo").click()
+    page.get_by_text("2 columns").wait_for()
+    page.get_by_test_id("data-page-text").click()
+    page.get_by_test_id("tokens").locator("b").first.wait_for()
+    page.get_by_test_id("language").click()
+    page.get_by_test_id("language-search").fill("germ")
+    page.keyboard.press("Enter")
+    page.locator("[data-testid=tokens] del", has_text="der").first.wait_for()
+    page.get_by_test_id("text-ngrams").select_option("2")
+    page.get_by_test_id("look-typed").fill("Die Schiffe segeln")
+    page.locator("[data-testid=counts] li", has_text="schiff segel").wait_for()
+    page.get_by_test_id("load-file").click()
+    page.get_by_test_id("training-f1").wait_for()
+    names = session.library.corpora["letters"].feature_names
+    assert "schiff" in names
+    assert any(" " in name for name in names)
+    assert "der" not in names
+
+
+def test_what_is_broken_says_one_sentence_and_nothing_changes(opened, tmp_path: Path) -> None:
+    page, session = opened()
+    broken = tmp_path / "broken.csv"
+    broken.write_bytes(b"")
+    open_path(page, broken)
+    fault = page.get_by_test_id("open-fault")
+    fault.wait_for()
+    assert "is empty" in fault.inner_text()
+    assert page.get_by_test_id("banner-error").count() == 0
+    assert len(session.history.steps) == 1
+    open_path(page, tmp_path / "nothing.csv")
+    page.get_by_text("There is no file").wait_for()
+    drop(page, "odd.csv", b'a,b\n"1,2\n')
+    page.locator("[data-testid=open-fault], [data-testid=preview]").first.wait_for()
+
+
+def test_serving_a_file_without_a_label_opens_its_preview(opened, clinic: Path) -> None:
+    page, _ = opened(previewing_session(str(clinic), None))
+    page.get_by_test_id("preview").wait_for()
+    assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
+    page.get_by_test_id("room-plane").click()
+    page.reload()
+    page.get_by_test_id("training-f1").wait_for()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(opened, clinic: Path, letters: Path, theme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in frontend")
+    page, _ = opened(color_scheme=theme, bypass_csp=True)
+    page.add_script_tag(path=str(AXE))
+    page.get_by_test_id("data-line").first.wait_for()
+    faults = serious_faults(page)
+    open_path(page, clinic)
+    page.get_by_test_id("preview").wait_for()
+    role(page, "state").select_option("label")
+    page.get_by_test_id("remedy-leave").wait_for()
+    faults += serious_faults(page)
+    page.get_by_test_id("close-file").click()
+    open_path(page, letters)
+    page.get_by_test_id("data-page-text").click()
+    page.get_by_test_id("counts").wait_for()
+    faults += serious_faults(page)
+    assert faults == []
+
+
+def serious_faults(page) -> list[str]:
+    found = page.evaluate("async () => (await axe.run(document)).violations")
+    return sorted(
+        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    )
+
+
+def test_at_1280_by_720_the_table_and_the_load_button_are_in_sight(opened, clinic: Path) -> None:
+    page, _ = opened(viewport={"width": 1280, "height": 720})
+    open_path(page, clinic)
+    role(page, "state").select_option("label")
+    page.get_by_test_id("load-file").wait_for()
+    table = page.locator(".data-scroll").bounding_box()
+    strip = page.locator(".history").bounding_box()
+    assert table["height"] > 240
+    assert table["y"] + table["height"] <= strip["y"] + 1

@@ -1,0 +1,73 @@
+"""`steersman serve FILE` without a label shows the file first."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from steersman.errors import SteersmanError
+from steersman.session import Session
+
+workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
+    sessions: list[Session] = []
+    monkeypatch.setattr(workbench, "serve", lambda session, *_rest: sessions.append(session))
+    return sessions
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{size:.3f},{'ab'[int(size > 0)]},{'xy'[row % 2]}"
+        for row, size in enumerate(rng.normal(size=60))
+    ]
+    path = tmp_path / "boats.csv"
+    path.write_text("size,kind,port\n" + "\n".join(rows))
+    return path
+
+
+def test_without_a_label_the_file_is_open_in_the_data_room(
+    table: Path, served: list[Session]
+) -> None:
+    workbench.open_workbench(str(table), None, None, 0, False)
+    state = served[0].history.step.state
+    assert state.data.path == str(table)
+    assert state.data.loaded == ""
+    assert state.dataset == workbench.DATA_MEANWHILE
+
+
+def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> None:
+    workbench.open_workbench(str(table), "kind", None, 0, False)
+    state = served[0].history.step.state
+    assert (state.dataset, state.data) == ("boats", None)
+
+
+def test_a_folder_of_texts_says_its_labels_itself(tmp_path: Path, served: list[Session]) -> None:
+    for kind in ("sea", "land"):
+        (tmp_path / "letters" / kind).mkdir(parents=True)
+        for number in range(12):
+            (tmp_path / "letters" / kind / f"{number}.txt").write_text(f"all about the {kind}")
+    workbench.open_workbench(str(tmp_path / "letters"), None, None, 0, False)
+    state = served[0].history.step.state
+    assert (state.dataset, state.data.loaded) == ("letters", "letters")
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, served: list[Session]) -> None:
+    broken = tmp_path / "broken.parquet"
+    broken.write_bytes(b"not at all")
+    for source in (str(broken), str(tmp_path / "nothing.csv")):
+        with pytest.raises(SteersmanError):
+            workbench.open_workbench(source, None, None, 0, False)
+    assert served == []

@@ -1,0 +1,360 @@
+"""Files on their way to become the session's data, in the data room."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from steersman.data import load
+from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.saved_model import load_model
+from steersman.learn.trajectory import Watch
+from steersman.session import Session
+from steersman.session.actions.data import (
+    CloseFile,
+    KeepDistinct,
+    ListData,
+    LoadFile,
+    LookAtDocument,
+    OpenFile,
+    SetReading,
+    SetRole,
+    SetText,
+)
+from steersman.session.actions.matrix import ExportModel, OpenMatrix
+from steersman.session.actions.plane import ChooseData, SetState
+from steersman.session.actions.travel import Open, Undo
+from steersman.session.data_choice import DataChoice, TextChoice
+from steersman.session.data_files import fingerprint, remembered
+from steersman.session.data_loading import distinct_rows
+from steersman.wire.messages import action_from, message_from, message_of
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's data folder, empty."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "steersman"
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(load("wine"), [{"name": "wine", "title": "wine", "summary": ""}])
+
+
+def clinic_frame(rows: int = 240, seed: int = 0) -> pd.DataFrame:
+    rng = np.random.default_rng(seed)
+    ill = rng.random(rows) < 0.35
+    return pd.DataFrame(
+        {
+            "patient": [f"p{row}" for row in range(rows)],
+            "age": np.round(rng.normal(40 + 12 * ill, 6), 5),
+            "port": rng.choice(["Oslo", "Rome"], rows),
+            "discharged": np.where(ill, "no", "yes"),
+            "state": np.where(ill, "ill", "well"),
+        }
+    )
+
+
+@pytest.fixture
+def clinic(tmp_path: Path) -> Path:
+    """A table with a column that gives the label away and twenty rows that stand there twice."""
+    frame = clinic_frame()
+    path = tmp_path / "clinic.csv"
+    pd.concat([frame, frame.head(20)]).to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> Path:
+    """German letters about the sea and about the land."""
+    rng = np.random.default_rng(1)
+    sea = ["Schiffe", "Häfen", "segeln", "Matrosen", "Wellen"]
+    land = ["Bauern", "Felder", "pflügen", "Äcker", "Dörfer"]
+    lines = ["art;brief"]
+    for row in range(120):
+        words = rng.choice(sea if row % 2 else land, 5)
+        lines.append(f"{'See' if row % 2 else 'Land'};Der und die {' '.join(words)} auf das {row}")
+    path = tmp_path / "mail.csv"
+    path.write_text("\n".join(lines), encoding="latin-1")
+    return path
+
+
+def shown(session: Session) -> dict:
+    return session.perform(Open()).values["data"]
+
+
+def column(session: Session, name: str) -> dict:
+    return next(each for each in shown(session)["columns"] if each["name"] == name)
+
+
+def test_a_file_is_shown_before_it_is_loaded(session: Session, clinic: Path) -> None:
+    session.perform(OpenFile(str(clinic)))
+    view = shown(session)
+    assert (view["name"], view["rows"], view["delimiter"]) == ("clinic.csv", 260, ",")
+    assert view["missing_role"]["what"] == "no column is the label"
+    assert view["preview"][0][0] == "p0"
+    ages = column(session, "age")
+    assert (ages["kind"], ages["role"], ages["missing"]) == ("number", "number", 0)
+    values = pd.read_csv(clinic)["age"]
+    expected, _ = np.histogram(values, bins=12)
+    assert [bar["rows"] for bar in ages["bars"]] == expected.tolist()
+    assert column(session, "port")["bars"] == [
+        {"name": name, "rows": int(rows)}
+        for name, rows in pd.read_csv(clinic)["port"].value_counts().items()
+    ]
+    assert session.history.step.state.dataset == "wine"
+
+
+def test_a_leak_and_equal_rows_are_told_and_go_with_one_click_each(
+    session: Session, clinic: Path
+) -> None:
+    session.perform(OpenFile(str(clinic)))
+    session.perform(SetRole("state", "label"))
+    session.perform(SetRole("patient", "id"))
+    told = {each["remedy"]: each for each in shown(session)["findings"] if each["remedy"]}
+    assert told["leave"]["column"] == "discharged"
+    assert told["distinct"]["what"].startswith("20 of 260 rows repeat")
+    session.perform(SetRole("discharged", "leave"))
+    assert [each["remedy"] for each in shown(session)["findings"]] == ["distinct"]
+    session.perform(KeepDistinct(True))
+    state = session.perform(LoadFile()).values["state"]
+    dataset = session.library.corpora[state["dataset"]].dataset
+    assert (state["dataset"], state["category"], dataset.n_rows) == ("clinic", "well", 240)
+    assert set(dataset.feature_names) == {"age", "port=Oslo", "port=Rome"}
+    assert dataset.ids[:2] == ("p0", "p1")
+
+
+def test_the_label_takes_the_place_of_the_former_one(session: Session, clinic: Path) -> None:
+    session.perform(OpenFile(str(clinic)))
+    session.perform(SetRole("state", "label"))
+    session.perform(SetRole("port", "label"))
+    assert column(session, "state")["role"] == "leave"
+    assert [each["column"] for each in shown(session)["labels"]] == ["port"]
+    balance = {each["name"]: each["rows"] for each in shown(session)["labels"][0]["balance"]}
+    assert balance == pd.read_csv(clinic)["port"].value_counts().to_dict()
+    session.perform(Undo())
+    assert column(session, "state")["role"] == "label"
+
+
+def test_loading_is_one_step_that_can_be_undone_and_replayed_to_the_bit(
+    session: Session, clinic: Path
+) -> None:
+    session.perform(OpenFile(str(clinic)))
+    session.perform(SetRole("state", "label"))
+    asked = LoadFile(session.history.step.state.data)
+    again = action_from(message_from(message_of(1, asked)))
+    assert again == asked
+    session.perform(asked)
+    first = session.library.corpora["clinic"].dataset
+    session.perform(Undo())
+    assert session.history.step.state.dataset == "wine"
+    other = Session(load("wine"))
+    other.perform(again)
+    second = other.library.corpora["clinic"].dataset
+    np.testing.assert_array_equal(first.X.toarray(), second.X.toarray())
+    np.testing.assert_array_equal(first.y, second.y)
+    assert first.provenance.sha256 == second.provenance.sha256
+    assert other.plane.coordinates.tobytes() == _loaded_again(session, asked).tobytes()
+
+
+def _loaded_again(session: Session, asked: LoadFile) -> np.ndarray:
+    session.perform(asked)
+    return session.plane.coordinates
+
+
+def test_other_choices_for_the_same_file_make_another_data_set(
+    session: Session, clinic: Path
+) -> None:
+    session.perform(OpenFile(str(clinic)))
+    session.perform(SetRole("state", "label"))
+    session.perform(LoadFile())
+    session.perform(SetRole("port", "label"))
+    assert session.history.step.state.data.loaded == ""
+    session.perform(LoadFile())
+    assert session.history.step.state.dataset == "clinic 2"
+    session.perform(SetRole("state", "label"))
+    session.perform(SetRole("port", "category"))
+    assert session.history.step.state.data.loaded == "clinic"
+    made = session.perform(ListData()).values["made"]
+    assert [each["name"] for each in made] == ["clinic", "clinic 2"]
+
+
+def test_choices_are_remembered_for_the_contents_and_not_for_the_name(
+    session: Session, clinic: Path, tmp_path: Path
+) -> None:
+    session.perform(OpenFile(str(clinic)))
+    session.perform(SetRole("state", "label"))
+    session.perform(SetText(TextChoice("finnish", ngrams=2)))
+    moved = clinic.rename(tmp_path / "moved.csv")
+    fresh = Session(load("wine"))
+    fresh.perform(OpenFile(str(moved)))
+    choice = fresh.history.step.state.data
+    assert choice.roles == {"state": "label"}
+    assert choice.text == TextChoice("finnish", ngrams=2)
+    moved.write_text(moved.read_text() + "p999,50,Rome,no,ill\n")
+    fresh.perform(OpenFile(str(moved)))
+    assert fresh.history.step.state.data.roles == {}
+    assert fresh.perform(ListData()).values["recent"][0]["name"] == "moved.csv"
+
+
+def test_a_spoilt_memory_is_as_none(own_folder: Path, clinic: Path) -> None:
+    contents = fingerprint(clinic)
+    file = own_folder / "choices" / f"{contents}.json"
+    file.parent.mkdir(parents=True)
+    for spoilt in ("{", "[]", '{"text": {}}', '{"text": {"language": "klingon"}, "roles": {}}'):
+        file.write_text(spoilt)
+        assert remembered(clinic, contents) == DataChoice(str(clinic), contents)
+
+
+def test_encoding_delimiter_and_header_can_be_changed(session: Session, mail: Path) -> None:
+    session.perform(OpenFile(str(mail)))
+    view = shown(session)
+    assert (view["encoding"], view["delimiter"]) == ("latin-1", ";")
+    assert any("Äcker" in row[1] for row in view["preview"])
+    session.perform(SetReading(encoding="cp1251", delimiter=";", header=True))
+    assert not any("Äcker" in row[1] for row in shown(session)["preview"])
+    session.perform(SetReading(encoding="latin-1", delimiter=";", header=False))
+    assert shown(session)["rows"] == 121
+    assert shown(session)["preview"][0][0] == "art"
+    for wrong in (
+        SetReading(encoding="no-such-letters"),
+        SetReading(encoding="utf-8"),
+        SetReading(encoding="latin-1", delimiter=";;"),
+    ):
+        with pytest.raises(SteersmanError):
+            session.perform(wrong)
+    assert shown(session)["rows"] == 121
+
+
+def test_a_document_is_shown_as_it_is_counted_and_the_data_set_is_counted_so(
+    session: Session, mail: Path
+) -> None:
+    session.perform(OpenFile(str(mail)))
+    session.perform(SetText(TextChoice("german", ngrams=2, min_documents=2, binary=True)))
+    look = session.perform(LookAtDocument(row=0)).values
+    struck = [token["word"] for token in look["tokens"] if token["why"]]
+    assert struck[:3] == ["der", "und", "die"]
+    typed = session.perform(LookAtDocument(document="Die Schiffe segeln")).values
+    assert [each["term"] for each in typed["counts"]] == ["schiff", "segel", "schiff segel"]
+    session.perform(LoadFile())
+    dataset = session.library.corpora["mail"].dataset
+    assert "schiff" in dataset.feature_names
+    assert any(" " in name for name in dataset.feature_names)
+    assert dataset.X.max() == 1
+    assert dataset.X.getnnz(axis=0).min() >= 2
+    assert dataset.provenance.options["counter"] == asdict(
+        TextChoice("german", ngrams=2, min_documents=2, binary=True)
+    )
+
+
+def test_a_model_made_in_the_matrix_room_reads_raw_rows(session: Session, mail: Path) -> None:
+    session.perform(OpenFile(str(mail)))
+    session.perform(SetText(TextChoice("german")))
+    session.perform(LoadFile())
+    session.perform(OpenMatrix())
+    (content,) = session.perform(ExportModel(0)).columns
+    file = mail.with_name("model.skops")
+    file.write_bytes(content.values.tobytes())
+    model = load_model(file)
+    rows = pd.DataFrame({"brief": ["Das Schiff segelt", "Der Bauer pflügt den Acker"]})
+    assert model.predict(rows).tolist() == ["See", "Land"]
+    corpus = session.library.corpora["mail"]
+    frame = pd.DataFrame({"brief": corpus.dataset.text})
+    direct = session.matrix.models.shown(session.history.step.state).model.predict(corpus.dataset.X)
+    assert model.predict(frame).tolist() == direct.tolist()
+
+
+def test_a_mistake_or_a_cancelled_load_keeps_everything_as_it_was(
+    session: Session, clinic: Path, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.parquet"
+    broken.write_bytes(b"PAR1 and nothing else")
+    for wrong in (
+        OpenFile(str(tmp_path / "nothing.csv")),
+        OpenFile(""),
+        OpenFile(str(broken)),
+        SetRole("state", "label"),
+        LoadFile(),
+        LookAtDocument(),
+    ):
+        with pytest.raises(SteersmanError):
+            session.perform(wrong)
+    assert len(session.history.steps) == 1
+    session.perform(OpenFile(str(clinic)))
+    for wrong in (
+        SetRole("no such column", "label"),
+        SetRole("state", "king"),
+        SetText(TextChoice("klingon")),
+        SetText(TextChoice(ngrams=9)),
+        SetText(TextChoice(min_documents=0)),
+        LoadFile(),
+    ):
+        with pytest.raises(SteersmanError):
+            session.perform(wrong)
+    session.perform(SetRole("state", "label"))
+    steps = len(session.history.steps)
+    told: list[str] = []
+    watch = Watch(progress=lambda what, _done: told.append(what), cancelled=lambda: len(told) > 2)
+    with pytest.raises(Cancelled):
+        session.perform(LoadFile(), watch)
+    assert (session.history.step.state.dataset, len(session.history.steps)) == ("wine", steps)
+    assert "clinic" not in session.library.corpora
+    clinic.write_text(clinic.read_text() + "p999,50,Rome,no,ill\n")
+    with pytest.raises(SteersmanError, match="has changed since"):
+        session.perform(LoadFile())
+
+
+def test_a_link_reads_the_file_again_where_it_is_not_loaded(session: Session, clinic: Path) -> None:
+    session.perform(OpenFile(str(clinic)))
+    session.perform(SetRole("state", "label"))
+    state = replace(session.perform(LoadFile()) and session.history.step.state, fold=2)
+    fresh = Session(load("wine"))
+    fresh.perform(SetState(state))
+    assert fresh.history.step.state == state
+    assert fresh.perform(Open()).values["data"] == shown(session)
+    clinic.unlink()
+    fresh.perform(ChooseData("clinic"))
+    assert Session(load("wine")).perform(
+        SetState(replace(state, dataset="wine", category="class_1"))
+    )
+
+
+def test_a_closed_file_leaves_the_room_to_what_is_at_hand(session: Session, clinic: Path) -> None:
+    session.perform(OpenFile(f"'{clinic}'"))
+    session.perform(CloseFile())
+    assert "data" not in session.perform(Open()).values
+    listed = session.perform(ListData()).values
+    names = {each["name"]: each for each in listed["collections"]}
+    assert names["wine"]["built_in"]
+    assert not names["spambase"]["built_in"]
+    json.dumps(listed)
+
+
+def test_several_columns_of_yes_and_no_are_several_labels(session: Session, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame(rng.integers(0, 2, (80, 2)), columns=["corn", "wheat"])
+    frame["price"] = rng.normal(size=80) + frame["corn"]
+    path = tmp_path / "grain.csv"
+    frame.to_csv(path, index=False)
+    session.perform(OpenFile(str(path)))
+    session.perform(SetRole("corn", "label"))
+    session.perform(SetRole("wheat", "label", beside=True))
+    session.perform(LoadFile())
+    dataset = session.library.corpora["grain"].dataset
+    assert dataset.is_multilabel
+    np.testing.assert_array_equal(dataset.y, frame[["corn", "wheat"]].to_numpy().astype(bool))
+
+
+def test_distinct_rows_are_those_that_pandas_keeps() -> None:
+    wine = load("wine")
+    twice = wine.rows([0, 1, 0, 2, 1, 3])
+    assert distinct_rows(twice).ids == tuple(wine.ids[row] for row in (0, 1, 2, 3))
+    frame = pd.DataFrame(np.vstack([wine.X, wine.X[:7]]))
+    kept = distinct_rows(wine.rows([*range(wine.n_rows), *range(7)]))
+    assert kept.n_rows == len(frame.drop_duplicates())
