@@ -337,3 +337,15 @@ def test_json_lines_may_have_another_encoding(tmp_path):
 
 def test_the_provenance_tells_which_columns_were_read():
     assert load(MAIL).provenance.options == {"label": ("spam",), "text": ("body",)}
+
+
+def test_text_beside_which_nothing_could_be_a_label_is_read_without_labels() -> None:
+    notes = ["the boat came in with the tide", "a loan from the bank at a low rate"] * 8
+    read = load(pd.DataFrame({"note": notes, "length": range(16)}))
+    assert not read.is_labelled
+    assert read.classes == ("unlabelled",)
+    assert read.text == tuple(notes)
+    assert "no column looks like a label: the rows have none" in read.provenance.notes
+    kinds = pd.DataFrame({"note": notes, "kind": ["a", "b"] * 8, "sort": ["x", "y"] * 8})
+    with pytest.raises(SteersmanError, match="cannot be guessed"):
+        load(kinds)

@@ -316,6 +316,19 @@ def test_numbers_and_several_labels_are_clustered_too(mail: Dataset) -> None:
     assert session.perform(AskPlaced(3)).values["pieces"]
 
 
+def test_text_without_labels_is_clustered_and_then_steered(mail: Dataset) -> None:
+    unlabelled = replace(mail, y=np.full(480, "unlabelled"), classes=("unlabelled",))
+    session = Session(unlabelled)
+    assert found_in(session)["comparison"] is None
+    assert session.perform(AskPlaced(0)).values["labels"] == []
+    with pytest.raises(SteersmanError, match="no labels to learn from"):
+        session.perform(OpenMatrix())
+    with pytest.raises(SteersmanError, match="no labels to keep"):
+        session.perform(FindClusters(replace(THREE, method="em", kept=0.1)))
+    session.perform(LabelByClusters("found"))
+    assert session.perform(OpenMatrix()).values["matrix"]["shown"]["accuracy"] > 0.8
+
+
 def test_nothing_is_answered_before_clusters_were_found(mail: Dataset) -> None:
     session = Session(mail)
     for action in (NameCluster(0, "x"), AskCluster(0)):

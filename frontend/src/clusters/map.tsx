@@ -1,4 +1,4 @@
-import { useSignalEffect } from "@preact/signals";
+import { useComputed, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { normalised, xPixel, yPixel } from "../plot/domain";
@@ -167,6 +167,8 @@ function measured(element: HTMLElement, desk: ClusterDesk): () => void {
 function useMapPoints(canvas: RefObject<HTMLCanvasElement>, session: Session): void {
   const desk = session.clusters;
   const painter = useRef<Painter | null>(null);
+  const drawn = useRef({ look: "", size: "" });
+  const ordered = useComputed(() => coloured(desk.points, desk.labels.value, desk.bright.value));
   useEffect(() => {
     const paint = () => painter.current?.whenPainted() ?? Promise.resolve();
     session.store.painters.add(paint);
@@ -174,6 +176,7 @@ function useMapPoints(canvas: RefObject<HTMLCanvasElement>, session: Session): v
       session.store.painters.delete(paint);
       painter.current?.destroy();
       painter.current = null;
+      drawn.current = { look: "", size: "" };
     };
   }, []);
   useSignalEffect(() => {
@@ -181,11 +184,13 @@ function useMapPoints(canvas: RefObject<HTMLCanvasElement>, session: Session): v
     const domain = desk.map.domain.value;
     const { width, height } = desk.map.frame.value;
     const palette = mapPalette(theme.value);
-    const { order, kinds } = coloured(points, desk.labels.value, desk.bright.value);
+    const { order, kinds } = ordered.value;
     if (!points || !domain || !canvas.current || width < 2) return;
     painter.current ??= newPainter(painterKind(), canvas.current, palette);
-    painter.current.setPalette(palette, kinds.length);
-    painter.current.resize(width, height);
+    const next = { look: `${theme.value} ${kinds.length}`, size: `${width} ${height}` };
+    if (next.look !== drawn.current.look) painter.current.setPalette(palette, kinds.length);
+    if (next.size !== drawn.current.size) painter.current.resize(width, height);
+    drawn.current = next;
     painter.current.draw({ xy: normalised(points, domain, order), kinds }, false);
   });
 }

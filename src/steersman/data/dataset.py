@@ -109,6 +109,11 @@ class Dataset:
         return self.y.ndim == 2
 
     @property
+    def is_labelled(self) -> bool:
+        """Whether the rows have labels at all; rows without are all in one class."""
+        return len(self.classes) > 1
+
+    @property
     def is_sparse(self) -> bool:
         return bool(issparse(self.X))
 

@@ -13,10 +13,18 @@ from steersman.data.dataset import Label
 from steersman.data.roles import Column, Frame, cells
 from steersman.errors import SteersmanError
 
-__all__ = ["Labels", "check_classes", "label_sets", "labels"]
+__all__ = ["UNLABELLED", "Labels", "check_classes", "label_sets", "labels", "no_labels"]
 
 Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
 """(rows,) labels or (rows, classes) booleans, and the classes."""
+
+
+UNLABELLED = "unlabelled"
+
+
+def no_labels(rows: int) -> Labels:
+    """The labels of rows that have none: all in one class of that name."""
+    return np.full(rows, UNLABELLED), (UNLABELLED,)
 
 
 def labels(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from math import isnan
 from typing import get_args
@@ -122,9 +122,16 @@ class Roles:
         return next((role for role, held in columns if column in held), "leave")
 
 
-def roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
-    """The roles of the columns of `frame`: as wanted, otherwise guessed and noted."""
+def roles(frame: Frame, wanted: Wanted, where: str, unlabelled_text: bool = False) -> Roles:
+    """The roles of the columns of `frame`: as wanted, otherwise guessed and noted.
+
+    With `unlabelled_text`, text beside which no column could be a label is taken to have none.
+    """
     chosen = guessed_roles(frame, wanted, where)
+    unlabelled = unlabelled_text and chosen.text and not could_be_labels(frame, chosen)
+    if not chosen.label and unlabelled:
+        note = "no column looks like a label: the rows have none"
+        return replace(chosen, notes=(*chosen.notes, note))
     if not chosen.label:
         raise SteersmanError(
             f"which column of {where} is the label cannot be guessed",
@@ -294,6 +301,16 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
         notes.append(f"column {coded[0]!r} was read as the label, the only one of a few words")
         return (coded[0],)
     return ()
+
+
+def could_be_labels(frame: Frame, chosen: Roles) -> list[str]:
+    """The columns that call themselves labels, or hold a few words that repeat."""
+    taken = {*chosen.text, chosen.id, chosen.split}
+    return [
+        column
+        for column in frame.columns
+        if column not in taken and (column.lower() in LABEL_NAMES or is_coded(frame[column]))
+    ]
 
 
 def is_coded(column: Column) -> bool:

@@ -12,7 +12,7 @@ from sklearn.pipeline import Pipeline
 from steersman.data.counting import Counter
 from steersman.data.course import Course, current_course
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.labels import labels
+from steersman.data.labels import labels, no_labels
 from steersman.data.raw_columns import feature_names, fit_parts, raw_features
 from steersman.data.roles import SPLITS, Frame, Roles, Wanted, missing_count, roles, words
 from steersman.data.texts import joined_text
@@ -43,10 +43,13 @@ def dataset_of_table(
         raise SteersmanError(
             f"{where} has column names but no rows", todo="give it one row at least per class"
         )
-    chosen = roles(frame, wanted, where)
+    chosen = roles(frame, wanted, where, unlabelled_text=True)
     check_features(chosen, where)
     course.tell(0.0, "reading labels")
-    y, classes = labels(frame, chosen.label, where, wanted.separator)
+    if chosen.label:
+        y, classes = labels(frame, chosen.label, where, wanted.separator)
+    else:
+        y, classes = no_labels(len(frame))
     split = split_of(frame, chosen.split, where)
     course.tell(0.1, "making features")
     features = raw_features(

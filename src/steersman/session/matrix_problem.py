@@ -87,6 +87,11 @@ def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | N
     """(rows,) the class of each row in words, and which of two is looked for."""
     choice = state.matrix
     assert choice is not None, "the matrix room is open"  # noqa: S101
+    if not corpus.dataset.is_labelled:
+        raise SteersmanError(
+            f"the rows of {corpus.dataset.name} have no labels to learn from",
+            todo="find clusters first and make them labels",
+        )
     two = len(corpus.categories) == 2 and not corpus.dataset.is_multilabel
     if two or choice.all_classes:
         if corpus.dataset.is_multilabel:

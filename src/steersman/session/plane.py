@@ -46,7 +46,7 @@ class FoldedCounts:
         positive = rest_of(self.of_positives, fold)
         negative = rest_of(self.of_negatives, fold)
         for counts, kind in ((positive, "inside"), (negative, "outside")):
-            if not counts.documents:
+            if not counts.documents and len(self.corpus.categories) > 1:
                 raise SteersmanError(
                     f"fold {fold + 1} leaves no training document {kind} the category",
                     todo="take fewer folds, draw them again or choose another category",
@@ -139,6 +139,8 @@ class PlaneModel:
 
     @property
     def bayes_intercept(self) -> float:
+        if not (self.positive.documents and self.negative.documents):  # rows without labels
+            return 0.0
         return bayes_intercept(self.positive.documents, self.negative.documents)
 
 
