@@ -8,6 +8,18 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
+from steersman.cli.reading import (
+    Delimiter,
+    Encoding,
+    NoHeader,
+    Positive,
+    Reading,
+    Roles,
+    Separator,
+    Sheet,
+    file_options,
+    roles_of,
+)
 from steersman.errors import SteersmanError
 
 __all__ = ["app", "main"]
@@ -76,6 +88,13 @@ def steer(
     holdout: Annotated[float, typer.Option(help="Share of the other rows to steer on.")] = 0.33,
     test: Annotated[float, typer.Option(help="Share of the rows kept apart to test.")] = 0.2,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
+    positive: Positive = None,
+    separator: Separator = None,
+    role: Roles = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
+    no_header: NoHeader = False,
+    sheet: Sheet = None,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     json: Json = None,
 ) -> None:
@@ -84,7 +103,9 @@ def steer(
     from steersman.learn.steering_job import Job
 
     job = Job(want, confidence, model, holdout, test, seed)
-    steer_file(source, (label, text), job, out, json)
+    options = file_options(encoding, delimiter, no_header, sheet)
+    reading = Reading(label, text, positive, separator, roles_of(role), options)
+    steer_file(source, reading, job, out, json)
 
 
 @app.command()
@@ -92,19 +113,33 @@ def predict(
     model: Model,
     source: Source,
     out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
+    no_header: NoHeader = False,
+    sheet: Sheet = None,
 ) -> None:
     """Predict the rows of a file of any size, as CSV."""
     from steersman.cli.predict import predict_file
 
-    predict_file(model, source, out)
+    predict_file(model, source, out, file_options(encoding, delimiter, no_header, sheet))
 
 
 @app.command()
-def evaluate(model: Model, source: Source, label: Label = None, json: Json = None) -> None:
+def evaluate(
+    model: Model,
+    source: Source,
+    label: Label = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
+    no_header: NoHeader = False,
+    sheet: Sheet = None,
+    json: Json = None,
+) -> None:
     """Measure a saved model on a file with labels."""
     from steersman.cli.evaluate import evaluate_file
 
-    evaluate_file(model, source, label, json)
+    options = file_options(encoding, delimiter, no_header, sheet)
+    evaluate_file(model, source, label, json, options)
 
 
 @app.command()

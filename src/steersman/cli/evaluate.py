@@ -15,17 +15,24 @@ from rich.text import Text
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.predict import model_from
+from steersman.data.loading import FileOptions
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.raw_predictions import confusion_on
 
 __all__ = ["evaluate_file"]
 
 
-def evaluate_file(model: Path, source: str, label: str | None, json_file: Path | None) -> None:
+def evaluate_file(
+    model: Path,
+    source: str,
+    label: str | None,
+    json_file: Path | None,
+    options: FileOptions | None = None,
+) -> None:
     """Print the confusion matrix and each class's measures, with intervals."""
     saved = model_from(model)
     with Console(stderr=True).status(f"Reading {source}"):
-        matrix = confusion_on(saved, source, label)
+        matrix = confusion_on(saved, source, label, options)
     classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
     accuracy = wilson(int(np.trace(matrix)), int(matrix.sum()), name="accuracy")
     of_classes = [class_figures(name, *cells) for name, cells in zip(classes, one_vs_rest(matrix))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import sys
 from collections.abc import Iterator
 from io import StringIO
@@ -12,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.cli.matrices import plain_console
+from steersman.data.loading import FileOptions
 from steersman.data.whole_files import whole_file
+from steersman.errors import SteersmanError
 from steersman.learn.raw_predictions import PredictedChunk, predicted_chunks
 from steersman.learn.saved_model import SavedModel, read_model
 
@@ -27,17 +30,17 @@ def model_from(path: Path) -> SavedModel:
     return saved
 
 
-def predict_file(model: Path, source: str, out: Path | None) -> None:
+def predict_file(
+    model: Path, source: str, out: Path | None, options: FileOptions | None = None
+) -> None:
     """Write a line for each row: who, which class, the probability of each class if there is one.
 
     To `out`, whole or not at all; to the standard output without it.
     """
     saved = model_from(model)
-    lines = prediction_lines(saved, predicted_chunks(saved, source))
+    lines = prediction_lines(saved, predicted_chunks(saved, source, options))
     if out is None:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        for some in lines:
-            writer.writerows(some)
+        print_lines(lines)
         return
     console = plain_console(stderr=True)
     rows = -1  # the line of names is none
@@ -49,6 +52,23 @@ def predict_file(model: Path, source: str, out: Path | None) -> None:
             rows += len(some)
             status.update(f"Predicting: {max(rows, 0):,} rows")
     console.print(f"Predictions of {rows:,} rows in {out}")
+
+
+def print_lines(lines: Iterator[list[list[object]]]) -> None:
+    """Write to the standard output; a reader that has seen enough is no mistake."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    try:
+        for some in lines:
+            writer.writerows(some)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SteersmanError(
+            f"the predictions cannot be written: {error.strerror or error}",
+            todo="make room on the disk, or name another file with --out",
+        ) from error
 
 
 def prediction_lines(

@@ -10,6 +10,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import matrix_table, plain_console
+from steersman.cli.reading import Reading
+from steersman.data.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.learn.saved_model import save_model
 from steersman.learn.steering_job import Job, SteeredTable, steer_table
@@ -21,29 +23,36 @@ NOT_MET = 3
 
 def steer_file(
     source: str,
-    columns: tuple[str | None, str | None],
+    reading: Reading,
     job: Job,
     out: Path | None,
     json_file: Path | None,
 ) -> None:
-    """Read, steer with progress, show, save; exit status 3 when the want is not met.
-
-    `columns` are those of the label and of the text, None where they are to be guessed.
-    """
-    label, text = columns
+    """Read, steer with progress, show, save; exit status 3 when the want is not met."""
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         task = progress.add_task("reading", total=1.0)
-        table = raw_table(source, label=label, text=text)
+        table = raw_table(
+            source,
+            label=reading.label,
+            text=reading.text,
+            positive=reading.positive,
+            roles=reading.roles,
+            separator=reading.separator,
+            options=reading.options,
+            course=Course(
+                lambda part, what: progress.update(task, description=what, completed=part)
+            ),
+        )
         done = steer_table(
             table,
             job,
             lambda what, part: progress.update(task, description=what, completed=part or 0.0),
         )
-    story = story_of(done, table, job)
+    story = story_of(done, table, job) | reading_story(reading)
     if out:
         save_model(done.pipeline, out, label=table.label, id=table.id, story=story)
     if json_file:
@@ -62,6 +71,7 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     console.print(
         f"{' + '.join(done.families)}: learned from {len(parts.train):,} rows, "
         f"steered on {len(parts.holdout):,}, tested on {len(parts.test):,}"
+        f"{'' if table.split is None else ', as the data says'}"
     )
     console.print(matrix_table("Before, on the steering rows", steering.before, steering.classes))
     console.print(matrix_table("After, on the steering rows", steering.after, steering.classes))
@@ -81,6 +91,20 @@ def promises(done: SteeredTable) -> tuple[str, ...]:
     """What holds for new data, when it was asked for and is met."""
     steering = done.steering
     return steering.promise.statements if steering.promise and steering.met else ()
+
+
+def reading_story(reading: Reading) -> dict[str, object]:
+    """How the file was read, which other files for the model will be like."""
+    options = reading.options
+    return {
+        "positive": reading.positive,
+        "separator": reading.separator,
+        "reading": {
+            "encoding": options.encoding,
+            "header": options.header,
+            "sheet": options.sheet,
+        },
+    }
 
 
 def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]:

@@ -40,6 +40,7 @@ class RawTable:
     """Rows as a file holds them: columns of numbers, words, dates and text, and a label each.
 
     `split` is train, validation or test for each row, None where nothing was published.
+    `positive` is the class that is looked for, where one was named.
     """
 
     where: str
@@ -53,6 +54,7 @@ class RawTable:
     dates: tuple[str, ...] = ()
     split: NDArray[np.str_] | None = None
     notes: tuple[str, ...] = ()
+    positive: Label | None = None
 
     @property
     def n_values(self) -> int:
@@ -209,6 +211,8 @@ def checked_table(table: RawTable, positive: str | None) -> RawTable:
             f"no row of {table.where} has the label {positive!r}",
             todo=f"choose from: {', '.join(known[:20])}",
         )
-    if not several and len(np.unique(table.y)) == 2:
-        return table
-    return replace(table, y=np.where(member, positive, f"not {positive}"))
+    two = [] if several else np.unique(table.y).tolist()
+    if len(two) == 2:
+        return replace(table, positive=next(name for name in two if str(name) == positive))
+    named = np.where(member, positive, f"not {positive}")
+    return replace(table, y=named, positive=positive)

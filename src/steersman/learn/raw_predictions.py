@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
+from steersman.data.encodings import seen_encoding
+from steersman.data.labels import separated
+from steersman.data.loading import FileOptions
 from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.data.roles import cells
 from steersman.errors import SteersmanError
@@ -45,13 +49,16 @@ def raw_pipeline(saved: SavedModel) -> Pipeline:
     )
 
 
-def predicted_chunks(saved: SavedModel, source: str) -> Iterator[PredictedChunk]:
+def predicted_chunks(
+    saved: SavedModel, source: str, options: FileOptions | None = None
+) -> Iterator[PredictedChunk]:
     """The model's word on every row of `source`, in their order, a few thousand rows at a time."""
     pipeline = raw_pipeline(saved)
     last = pipeline.steps[-1][1]
     identifier = saved.id or ""
     extra = [identifier] if identifier else []
-    for chunk in raw_chunks(source, pipeline.steps[0][1].columns, extra):
+    reading = remembered(saved, source, options)
+    for chunk in raw_chunks(source, pipeline.steps[0][1].columns, extra, options=reading):
         features = features_of(pipeline, chunk)
         shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
         heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
@@ -69,7 +76,28 @@ def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
     return features
 
 
-def confusion_on(saved: SavedModel, source: str, label: str | None = None) -> Ints:
+def remembered(saved: SavedModel, source: str, options: FileOptions | None) -> FileOptions:
+    """How the file is to be read: as said, otherwise like the file that the model learned from.
+
+    The encoding of that file counts only for one that is not UTF-8.
+    """
+    told = options or FileOptions()
+    before = saved.story.get("reading")
+    if not isinstance(before, Mapping):
+        return told
+    path = Path(source).expanduser()
+    foreign = path.is_file() and path.stat().st_size > 0 and seen_encoding(path) != "utf-8"
+    return replace(
+        told,
+        encoding=told.encoding or (before.get("encoding") if foreign else None),
+        header=before.get("header") if told.header is None else told.header,
+        sheet=told.sheet or before.get("sheet"),
+    )
+
+
+def confusion_on(
+    saved: SavedModel, source: str, label: str | None = None, options: FileOptions | None = None
+) -> Ints:
     """(true, predicted) counts of the rows of `source`, classes in the model's order."""
     column = label or saved.label
     if column is None:
@@ -81,12 +109,29 @@ def confusion_on(saved: SavedModel, source: str, label: str | None = None) -> In
     classes = np.asarray(pipeline.classes_)
     size = len(classes)
     matrix = np.zeros((size, size), dtype=np.int64)
-    for chunk in raw_chunks(source, [*pipeline.steps[0][1].columns, column]):
-        true = class_codes(cells(chunk.frame[column]), classes, column, str(chunk))
+    needed = [*pipeline.steps[0][1].columns, column]
+    for chunk in raw_chunks(source, needed, options=remembered(saved, source, options)):
+        told = one_against_others(cells(chunk.frame[column]), saved)
+        true = class_codes(told, classes, column, str(chunk))
         predicted = np.searchsorted(classes, last.predict(features_of(pipeline, chunk)))
         counts = np.bincount(true * size + predicted, minlength=size * size)
         matrix += counts.reshape(size, size)
     return matrix
+
+
+def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[object]:
+    """The labels as the model knows them: that class or not that class where it looks for one."""
+    positive, separator = saved.story.get("positive"), saved.story.get("separator")
+    others = f"not {positive}"
+    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    if positive is None or others not in classes:
+        return values
+    found = []
+    for value in values:
+        several = separated(value, str(separator)) if separator else value
+        held = several if isinstance(several, list | tuple) else [several]
+        found.append(positive if str(positive) in map(str, held) else others)
+    return found
 
 
 def class_codes(

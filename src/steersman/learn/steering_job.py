@@ -25,6 +25,7 @@ AUTO = "auto"
 MOST_DENSE_FEATURES = 200
 Ints = NDArray[np.int64]
 Positions = NDArray[np.intp]
+Labelled = tuple[ArrayLike, NDArray[np.generic]]
 Progress = Callable[[str, float | None], object]
 
 
@@ -76,12 +77,12 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     (True, 'mean radius')
     """
     tell: Progress = progress or (lambda _what, _done: None)
-    Want(job.want).bind(np.unique(table.y))
+    Want(job.want).bind(np.unique(table.y), table.positive)
     if job.model != AUTO and job.model not in BY_NAME:
         raise SteersmanError(
             f"there is no model {job.model!r}", todo=f"try {AUTO}, {', '.join(BY_NAME)}"
         )
-    parts = parted_rows(table.y, job)
+    parts = parted_rows(table.y, job, table.split)
     tell("making features", 0.05)
     dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
     features = table.features(dense=dense)
@@ -90,35 +91,36 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     tell("fitting", 0.15)
     y_train, y_holdout = table.y[parts.train], table.y[parts.holdout]
     if job.model == AUTO:
-        families, steering = steered_families(train, y_train, holdout, y_holdout, job)
+        labelled = (train, y_train), (holdout, y_holdout)
+        families, steering = steered_families(*labelled, job, table.positive)
     else:
         families = (job.model,)
         model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
         model.fit(train, y_train)
         tell("steering", 0.5)
-        steering = steer(model, holdout, y_holdout, job.want, job.confidence)
+        steering = steer(
+            model, holdout, y_holdout, job.want, job.confidence, positive=table.positive
+        )
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
     return with_test_rows(table, Pipeline(steps), steering, families, parts)
 
 
 def steered_families(
-    train: ArrayLike,
-    y_train: NDArray[np.generic],
-    holdout: ArrayLike,
-    y_holdout: NDArray[np.generic],
-    job: Job,
+    training: Labelled, steering_rows: Labelled, job: Job, positive: object = None
 ) -> tuple[tuple[str, ...], Steering]:
     """The families that do best under the want on the training rows, steered on the holdout.
 
     Their cautious cut-off stays when it does on the holdout; before is their own one.
     """
+    (train, y_train), (holdout, y_holdout) = training, steering_rows
     scaled = Want(job.want).scaled(len(y_train) / len(y_holdout))
-    found = SteeredClassifier(want=scaled, random_state=job.seed).fit(train, y_train)
+    found = SteeredClassifier(want=scaled, random_state=job.seed, positive=positive)
+    found.fit(train, y_train)
     blend = found.model_.estimator_
     unsteered = ThresholdedClassifier.around(blend, blend.start())
     start = unsteered if job.confidence is not None else found.model_
-    steering = steer(start, holdout, y_holdout, job.want, job.confidence)
+    steering = steer(start, holdout, y_holdout, job.want, job.confidence, positive=positive)
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)
     moved = not np.array_equal(before, steering.after)
@@ -141,13 +143,15 @@ def with_test_rows(
     rows = table.frame[parts.test.tolist()].to_native()
     matrix = confusion_of(pipeline, rows, codes, classes)
     share = len(parts.test) / len(parts.holdout)
-    bound = steering.want.want.scaled(share).bind(classes)
+    bound = steering.want.want.scaled(share).bind(classes, table.positive)
     gaps = tuple(str(violation) for violation in bound.violations(matrix))
     return SteeredTable(pipeline, steering, families, parts, matrix, gaps)
 
 
-def parted_rows(y: NDArray[np.generic], job: Job) -> Parts:
+def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None = None) -> Parts:
     """Each class cut into three parts by its shares, at random but for the seed.
+
+    With a published split its test rows test, and its validation rows, if there are any, steer.
 
     >>> parts = parted_rows(np.array(["ham", "spam"] * 10), Job("fp <= 1", holdout=0.25))
     >>> [len(part) for part in parts]
@@ -161,16 +165,33 @@ def parted_rows(y: NDArray[np.generic], job: Job) -> Parts:
     rng = np.random.default_rng(job.seed)
     parts: tuple[list[Positions], ...] = ([], [], [])
     for label in np.unique(y).tolist():
-        rows = rng.permutation(np.flatnonzero(y == label))
-        n_test = round(job.test * len(rows))
-        n_holdout = max(1, round(job.holdout * (len(rows) - n_test)))
-        if len(rows) - n_test - n_holdout < 2:
+        rows = np.flatnonzero(y == label)
+        cut = cut_rows(rng.permutation(rows), job) if split is None else published(rows, split, job)
+        if len(cut.train) < 2 or not len(cut.holdout):
+            where = "" if split is None else " beside those for testing"
             raise SteersmanError(
-                f"the class {label!r} has {len(rows)} rows, too few to learn from, steer on and "
-                "test with",
+                f"the class {label!r} has {len(rows)} rows{where}, too few to learn from, steer on "
+                "and test with",
                 todo="add rows of it, remove it, or ask for a smaller holdout and test",
             )
-        cuts = np.split(rows, [n_test, n_test + n_holdout])
-        for part, cut in zip(parts, (cuts[2], cuts[1], cuts[0])):
-            part.append(cut)
+        for part, some in zip(parts, cut):
+            part.append(some)
     return Parts(*(np.sort(np.concatenate(part)) for part in parts))
+
+
+def cut_rows(rows: Positions, job: Job, test: float | None = None) -> Parts:
+    """Rows in their order: the first ones test, the next ones steer, the rest is learned from."""
+    n_test = round((job.test if test is None else test) * len(rows))
+    n_holdout = max(1, round(job.holdout * (len(rows) - n_test)))
+    tested, held, learned = np.split(rows, [n_test, n_test + n_holdout])
+    return Parts(learned, held, tested)
+
+
+def published(rows: Positions, split: NDArray[np.str_], job: Job) -> Parts:
+    """Rows of one class as their publishers parted them."""
+    told = split[rows]
+    train, validation, test = (rows[told == part] for part in ("train", "validation", "test"))
+    if len(validation):
+        return Parts(train, validation, test)
+    shuffled = np.random.default_rng(job.seed).permutation(train)
+    return cut_rows(shuffled, job, test=0.0)._replace(test=test)
