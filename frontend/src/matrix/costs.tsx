@@ -54,7 +54,7 @@ export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView 
         <ClassTable
           classes={view.classes}
           kind={`cost-grid ${size > 4 ? "cost-grid-many" : ""}`}
-          corner={size > 4 ? "is ↓" : "is ↓ called →"}
+          corner={size > 2 ? "is ↓" : "is ↓ called →"}
           label="What an error costs"
           cellClass={(row, column) => (row === column ? "cost-right" : "")}
           cell={(row, column) => (

@@ -80,7 +80,7 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
       />
       {several && <Question desk={desk} view={view} />}
       <p class="matrix-facts">
-        learnt from {count(view.rows.training)}
+        learnt {count(view.rows.training)}
         <span class="dot">·</span>
         <Term name="heldOut">held out</Term> {count(view.rows.holdout)}
         <span class="dot">·</span>
@@ -122,7 +122,7 @@ function Question({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   return (
     <fieldset class="segments">
       <legend class="unseen">Which classes</legend>
-      {one(false, "one category", "one-class")}
+      {one(false, "category", "one-class")}
       {one(true, "all classes", "all-classes")}
     </fieldset>
   );
