@@ -12,9 +12,10 @@ const SPACING = 40;
 const CLOSEST = 9;
 const LEAST_SPAN = 0.08;
 
-/** Every step taken, with the F1 it gave: click one to go there. */
+/** Every step taken, in the plane with the F1 it gave: click one to go there. */
 export function HistoryStrip({ session }: { session: Session }) {
   const history = session.store.shown.history.value;
+  const scored = session.room.value === "plane";
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
   useEffect(() => {
@@ -42,20 +43,26 @@ export function HistoryStrip({ session }: { session: Session }) {
         </p>
       </div>
       <div class="history-chart" ref={box}>
-        <Chart session={session} history={history} width={width.value} />
+        <Chart session={session} history={history} width={width.value} scored={scored} />
       </div>
-      <div class="history-legend">
-        <span>
-          <span class="legend-line legend-line-training" /> training <Term name="f1">F1</Term>
-        </span>
-        <span>
-          <span class="legend-line" /> validation F1
-        </span>
-        <span>
-          <span class="best-key best-key-validation" /> best so far
-        </span>
-      </div>
+      {scored && <Legend />}
     </section>
+  );
+}
+
+function Legend() {
+  return (
+    <div class="history-legend">
+      <span>
+        <span class="legend-line legend-line-training" /> training <Term name="f1">F1</Term>
+      </span>
+      <span>
+        <span class="legend-line" /> validation F1
+      </span>
+      <span>
+        <span class="best-key best-key-validation" /> best so far
+      </span>
+    </div>
   );
 }
 
@@ -63,9 +70,11 @@ interface ChartProps {
   session: Session;
   history: History;
   width: number;
+  /** With each step's F1; elsewhere than in the plane a step is only a place to go back to. */
+  scored: boolean;
 }
 
-function Chart({ session, history, width }: ChartProps) {
+function Chart({ session, history, width, scored }: ChartProps) {
   const room = Math.max(2, Math.floor((width - 2 * EDGE) / CLOSEST));
   const first = Math.max(
     0,
@@ -75,7 +84,10 @@ function Chart({ session, history, width }: ChartProps) {
   const gap = Math.min(SPACING, (width - 2 * EDGE) / Math.max(1, steps.length - 1));
   const { high, low } = span(steps.flatMap((step) => [step.f1_training, step.f1_validation]));
   const x = (i: number) => EDGE + i * gap;
-  const y = (f1: number) => EDGE + (1 - ((f1 || 0) - low) / (high - low)) * (HEIGHT - EDGE);
+  const y = (f1: number) =>
+    scored
+      ? EDGE + (1 - ((f1 || 0) - low) / (high - low)) * (HEIGHT - EDGE)
+      : HEIGHT / 2 + EDGE / 2;
   const path = (key: "f1_training" | "f1_validation") =>
     steps
       .map((step, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(step[key]).toFixed(1)}`)
@@ -86,8 +98,12 @@ function Chart({ session, history, width }: ChartProps) {
   return (
     <>
       <svg width={width} height={HEIGHT + EDGE} aria-hidden="true">
-        <path class="history-gap" d={`${path("f1_training")}${back.reverse().join("")}Z`} />
-        <path class="history-training" d={path("f1_training")} />
+        {scored && (
+          <>
+            <path class="history-gap" d={`${path("f1_training")}${back.reverse().join("")}Z`} />
+            <path class="history-training" d={path("f1_training")} />
+          </>
+        )}
         <path class="history-validation" d={path("f1_validation")} />
       </svg>
       {steps.map((step, i) => {
@@ -99,11 +115,11 @@ function Chart({ session, history, width }: ChartProps) {
             index={index}
             x={x(i)}
             y={y(step.f1_validation)}
-            title={stepTitle(history, index)}
+            title={stepTitle(history, index, scored)}
             now={index === history.now}
             undone={index > history.now}
-            bestTraining={index === history.best_training}
-            bestValidation={index === history.best_validation}
+            bestTraining={scored && index === history.best_training}
+            bestValidation={scored && index === history.best_validation}
           />
         );
       })}
@@ -151,8 +167,9 @@ function span(values: number[]): { low: number; high: number } {
   return { low: low - spare, high: high + spare || 1 };
 }
 
-function stepTitle(history: History, index: number): string {
+function stepTitle(history: History, index: number, scored: boolean): string {
   const step = history.steps[index]!;
+  if (!scored) return `${index + 1}. ${step.label}`;
   const marks = [
     index === history.best_training ? "best for training" : "",
     index === history.best_validation ? "best for validation" : "",

@@ -19,11 +19,21 @@ export interface Room {
   view: ComponentType<{ session: Session }>;
   /** What the room shows on its right instead of the knobs. */
   inspector?: ComponentType<{ session: Session }>;
+  /** What the room takes of the choices at the top besides the data; the category if not said. */
+  takes?: readonly TopChoice[];
 }
+
+export type TopChoice = "category" | "folds" | "search";
 
 /** The rooms that exist. A new room is one more line. */
 export const ROOMS: Room[] = [
-  { name: "plane", title: "Plane", icon: "plane", view: PlaneRoom },
+  {
+    name: "plane",
+    title: "Plane",
+    icon: "plane",
+    view: PlaneRoom,
+    takes: ["category", "folds", "search"],
+  },
   {
     name: "matrix",
     title: "Matrix",
@@ -31,17 +41,32 @@ export const ROOMS: Room[] = [
     view: MatrixRoom,
     inspector: MatrixInspector,
   },
-  { name: "lab", title: "Lab", icon: "lab", view: LabRoom, inspector: LabInspector },
+  { name: "lab", title: "Lab", icon: "lab", view: LabRoom, inspector: LabInspector, takes: [] },
   {
     name: "clusters",
     title: "Clusters",
     icon: "clusters",
     view: ClustersRoom,
     inspector: ClusterInspector,
+    takes: ["search"],
   },
-  { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom },
-  { name: "data", title: "Data", icon: "data", view: DataRoom, inspector: DataInspector },
+  {
+    name: "data",
+    title: "Data",
+    icon: "data",
+    view: DataRoom,
+    inspector: DataInspector,
+    takes: [],
+  },
+  { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom, takes: [] },
 ];
+
+const USUAL: readonly TopChoice[] = ["category"];
+
+/** What the room with this name takes of the choices at the top. */
+export function takenBy(name: string): readonly TopChoice[] {
+  return ROOMS.find((room) => room.name === name)?.takes ?? USUAL;
+}
 
 export function Rail({ session }: { session: Session }) {
   return (

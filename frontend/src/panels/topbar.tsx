@@ -7,16 +7,18 @@ import { Icon, IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { Term } from "../ui/term";
 import { theme, toggleTheme } from "../ui/theme";
+import { takenBy } from "./rail";
 
-/** What is chosen here holds in every room. */
+/** What is chosen here holds in every room; a room shows the choices that it takes. */
 export function TopBar({ session }: { session: Session }) {
+  const takes = takenBy(session.room.value);
   return (
     <header class="topbar">
       <h1 class="unseen">Steersman</h1>
       <DataMenu session={session} />
-      <CategoryMenu session={session} />
-      <Folds session={session} />
-      <Search session={session} />
+      {takes.includes("category") && <CategoryMenu session={session} />}
+      {takes.includes("folds") && <Folds session={session} />}
+      {takes.includes("search") && <Search session={session} />}
       <span class="spring" />
       <Commands session={session} />
     </header>

@@ -1,3 +1,0 @@
-import { openPage } from "./widget.js";
-
-openPage();
