@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,15 @@ def small_mail(rows: int = 480, seed: int = 3) -> Dataset:
         provenance=Provenance(source="made for tests", reader="none"),
         text=tuple(" ".join(word for word, held in zip(WORDS, line) if held) for line in counts),
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def projects_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test writes among the user's own projects."""
+    folder = tmp_path_factory.mktemp("projects")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STEERSMAN_PROJECTS", str(folder))
+        yield folder
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import anywidget
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.session import Session, State
+from steersman.session.project import Origin, kept_session
 from steersman.wire import Channel
 
 __all__ = ["Workbench"]
@@ -20,7 +21,8 @@ STATIC = Path(__file__).parent / "server" / "static"
 class Workbench(anywidget.AnyWidget):
     """The workbench in a notebook cell, on a data set or on anything that `load` reads.
 
-    `state` is what was chosen with the hand, to be read back in the next cell.
+    `state` is what was chosen with the hand, to be read back in the next cell. Nothing is kept
+    unless `project` names a file: then the work goes on there when the notebook is opened again.
 
     >>> Workbench("wine").state.dataset
     'wine'
@@ -28,7 +30,9 @@ class Workbench(anywidget.AnyWidget):
 
     channel: Channel | None = None  # none until the data has been read
 
-    def __init__(self, data: object = "docstrings", **options: object) -> None:
+    def __init__(
+        self, data: object = "docstrings", *, project: str | Path | None = None, **options: object
+    ) -> None:
         script, style = STATIC / "widget.js", STATIC / "app.css"
         if not script.is_file():
             raise SteersmanError(
@@ -38,6 +42,8 @@ class Workbench(anywidget.AnyWidget):
         super().__init__()
         dataset = data if isinstance(data, Dataset) else load(data, **options)  # type: ignore[arg-type]
         self.session = Session(dataset)
+        if project is not None:
+            self.session = kept_session(Path(project), Origin(dataset, data, options))
         self.channel = Channel(self.session, self.send_frame)
         self.on_msg(self.receive)
 
@@ -58,4 +64,6 @@ class Workbench(anywidget.AnyWidget):
         """Stop answering and leave the notebook."""
         if self.channel is not None:
             self.channel.close()
+            if self.session.log is not None:
+                self.session.log.store.close()
         super().close()

@@ -20,6 +20,7 @@ from steersman.session.actions import (
     lessons,
     matrix,
     plane,
+    project,
     travel,
 )
 from steersman.session.cluster_choice import ClusterSettings
@@ -119,6 +120,14 @@ ACTIONS = [
     clusters.LabelByClusters("small mail clusters"),
     clusters.AskCluster(0),
     clusters.AskPlaced(3),
+    project.NameProject("mine"),
+    project.WriteNote("why", 2),
+    project.TakeBack(),
+    project.NewProject("afresh"),
+    project.OpenProject("/tmp/other.steer"),
+    project.ImportProject("p.steer", "AAAA"),
+    project.ListProjects(),
+    project.ExportProject(),
 ]
 FRAMES = {
     "open": travel.Open(),

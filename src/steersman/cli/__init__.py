@@ -35,6 +35,8 @@ app = typer.Typer(
 )
 data = typer.Typer(help="The data sets that are here, and those that can be fetched.")
 app.add_typer(data, name="data")
+project = typer.Typer(help="The projects that keep your work.")
+app.add_typer(project, name="project")
 
 Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if taken.")]
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
@@ -42,6 +44,10 @@ Label = Annotated[str | None, typer.Option(help="The column that holds the label
 Text = Annotated[str | None, typer.Option(help="The column that holds the text.")]
 Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")]
 Model = Annotated[Path, typer.Argument(metavar="MODEL", help="A file made by `steersman steer`.")]
+Kept = Annotated[
+    Path | None, typer.Option("--project", help="Keep the work in this file, or go on with it.")
+]
+ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project's file.")]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")]
 
 
@@ -50,6 +56,7 @@ def workbench(
     context: typer.Context,
     port: Port = 7400,
     no_open: NoOpen = False,
+    project: Kept = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     """Take the helm of a classifier. Without a command: the workbench on the built-in data."""
@@ -58,7 +65,7 @@ def workbench(
     elif context.invoked_subcommand is None:
         from steersman.cli.workbench import open_workbench
 
-        open_workbench(None, None, None, port, not no_open)
+        open_workbench(None, None, None, port, not no_open, project)
 
 
 @app.command()
@@ -68,11 +75,12 @@ def serve(
     text: Text = None,
     port: Port = 7400,
     no_open: NoOpen = False,
+    project: Kept = None,
 ) -> None:
     """Open the workbench on your own data."""
     from steersman.cli.workbench import open_workbench
 
-    open_workbench(source, label, text, port, not no_open)
+    open_workbench(source, label, text, port, not no_open, project)
 
 
 @app.command()
@@ -197,6 +205,65 @@ def reproduce(
     from steersman.cli.figures import run_reproduction
 
     run_reproduction(paper, out, json)
+
+
+@app.command()
+def replay(
+    file: ProjectFile,
+    out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="matrix or plane: whose model; matrix if it was opened.")
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option("--data", help="Do the same on this file or known name.")
+    ] = None,
+    label: Label = None,
+    text: Text = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Take results that are kept.")] = False,
+    json: Json = None,
+) -> None:
+    """Do again what was done by hand; exit status 4 when something comes out otherwise."""
+    from steersman.cli.replay import replay_file
+
+    replay_file(file, (source, label, text), out, model, quick, json)
+
+
+@project.command("list")
+def list_projects() -> None:
+    """Show the projects that are kept."""
+    from steersman.cli.project import show_projects
+
+    show_projects()
+
+
+@project.command("export")
+def export_project(
+    file: ProjectFile,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to make.")],
+    with_data: Annotated[
+        bool, typer.Option("--with-data", help="Take the data and the models along.")
+    ] = False,
+) -> None:
+    """Make one clean file of a project, to be taken elsewhere."""
+    from steersman.cli.project import export_file
+
+    export_file(file, out, with_data)
+
+
+@project.command("import")
+def import_project(file: ProjectFile) -> None:
+    """Put a copy of a project file among your projects."""
+    from steersman.cli.project import import_file
+
+    import_file(file)
+
+
+@project.command("notes")
+def project_notes(file: ProjectFile) -> None:
+    """Print what was done and what was noted, step by step."""
+    from steersman.cli.project import show_notes
+
+    show_notes(file)
 
 
 @data.command("list")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import typer
 from rich.console import Console
-from rich.status import Status
 
 from steersman.data import available, load
 from steersman.data.collections import COLLECTIONS
@@ -14,6 +13,8 @@ from steersman.learn.trajectory import Watch
 from steersman.server.serve import serve
 from steersman.session import Session
 from steersman.session.actions.data import LoadFile, OpenFile, SetRole
+from steersman.session.project import Origin, kept_session, opened_project
+from steersman.session.project_choice import last_project_or_new
 
 __all__ = ["open_workbench", "previewing_session"]
 
@@ -23,22 +24,48 @@ DATA_MEANWHILE = "breast-cancer"
 
 
 def open_workbench(
-    source: str | None, label: str | None, text: str | None, port: int, open_browser: bool
+    source: str | None,
+    label: str | None,
+    text: str | None,
+    port: int,
+    open_browser: bool,
+    project: Path | None = None,
 ) -> None:
     """Read the data with a progress line, then serve the page until interrupted."""
     console = Console(stderr=True)
-    with console.status(f"Reading {source or FIRST_DATA}") as status:
+    with console.status(f"Reading {source or project or FIRST_DATA}") as status:
 
         def tell(done: float, what: str) -> None:
             status.update(f"{what} {done:.0%}")
 
-        if source is not None and label is None and is_file(source):
-            session = previewing_session(source, text, status)
+        def watched(what: str, done: float | None) -> None:
+            status.update(what if done is None else f"{what} {done:.0%}")
+
+        watch, menu = Watch(progress=watched), data_menu()
+        previewed = source is not None and label is None and is_file(source)
+        if project is not None and project.exists() and source is None:
+            session = opened_project(project, menu, watch)
         else:
-            dataset = load(source or FIRST_DATA, label=label, text=text, progress=tell)
+            if source is not None and previewed:
+                about = str(Path(source).expanduser().absolute())
+                origin = Origin(load(DATA_MEANWHILE), DATA_MEANWHILE, about=about)
+            else:
+                dataset = load(source or FIRST_DATA, label=label, text=text, progress=tell)
+                origin = Origin(dataset, source or FIRST_DATA, {"label": label, "text": text})
             status.update("Getting the workbench ready")
-            session = Session(dataset, data_menu())
-    serve(session, port, open_browser, typer.echo)
+            if project is not None:
+                session = kept_session(project, origin, menu, watch)
+            else:
+                session = last_project_or_new(origin, menu, watch, typer.echo)
+        if source is not None and previewed and session.history.made == 1:
+            preview(session, source, text, watch)
+    if session.project.notice:
+        typer.echo(session.project.notice)
+    try:
+        serve(session, port, open_browser, typer.echo)
+    finally:
+        if session.log is not None:
+            session.log.store.close()
 
 
 def is_file(source: str) -> bool:
@@ -46,16 +73,20 @@ def is_file(source: str) -> bool:
     return source not in COLLECTIONS and Path(source).expanduser().exists()
 
 
-def previewing_session(source: str, text: str | None, status: Status | None = None) -> Session:
-    """A session in which a file is open in the data room; one that needs no label is loaded."""
-    watch = Watch(progress=lambda what, _done: status.update(what) if status else None)
+def previewing_session(source: str, text: str | None) -> Session:
+    """A session that is not kept, in which a file is open in the data room."""
     session = Session(load(DATA_MEANWHILE), data_menu())
+    preview(session, source, text, Watch())
+    return session
+
+
+def preview(session: Session, source: str, text: str | None, watch: Watch) -> None:
+    """Open a file in the data room; one that needs no label is loaded."""
     session.perform(OpenFile(source), watch)
     if text is not None:
         session.perform(SetRole(text, "text"), watch)
     if session.data.labels_itself(session.history.step.state):
         session.perform(LoadFile(), watch)
-    return session
 
 
 def data_menu() -> list[dict[str, object]]:

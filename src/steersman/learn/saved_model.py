@@ -27,7 +27,14 @@ from steersman.errors import SteersmanError
 from steersman.learn.class_names import listed
 from steersman.learn.loaded_trees import check_trees
 
-__all__ = ["TRUSTED_TYPES", "SavedModel", "load_model", "read_model", "save_model"]
+__all__ = [
+    "TRUSTED_TYPES",
+    "SavedModel",
+    "load_model",
+    "read_model",
+    "save_model",
+    "versions_here",
+]
 
 FORMAT = 1
 FACTS = "steersman.json"

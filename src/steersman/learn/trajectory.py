@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import Cancelled
 
-__all__ = ["SeeModel", "Visited", "Watch"]
+__all__ = ["Memory", "SeeModel", "Visited", "Watch"]
 
 SeeModel = Callable[[NDArray[np.int64], float, float], object]
 """Told of a model as it is visited: its confusion matrix, its gap and its objective."""
@@ -32,6 +33,15 @@ class Visited:
     knobs: Mapping[str, object] = field(default_factory=dict)
 
 
+Found = TypeVar("Found")
+
+
+class Memory(Protocol):
+    """Knows results of an action that was done before."""
+
+    def remembered(self, compute: Callable[[], Found], given: object, outside: bool) -> Found: ...
+
+
 @dataclass
 class Watch:
     """Keeps the time of a search, tells its progress, and stops it when nobody wants it."""
@@ -41,6 +51,7 @@ class Watch:
     cancelled: Callable[[], bool] | None = None
     news: Callable[[str, Mapping[str, object]], object] | None = None
     visited: SeeModel | None = None
+    memory: Memory | None = None
     started: float = field(default_factory=monotonic)
 
     def tell(self, what: str, done: float | None = None) -> None:
@@ -60,6 +71,19 @@ class Watch:
         if self.visited is not None:
             self.visited(seen.matrix, seen.gap, seen.objective)
         return seen
+
+    def remembered(
+        self, compute: Callable[[], Found], given: object = None, *, outside: bool = False
+    ) -> Found:
+        """What `compute` gives. A project opened again has it from the first time, if it took long.
+
+        Fits and searches of a change go through here, always in the same order. What the result
+        shares with `given` (rows, the model it started from) is not kept with it. What comes from
+        `outside` (a clock, settings of the user) is kept however quick it was.
+        """
+        if self.memory is None:
+            return compute()
+        return self.memory.remembered(compute, given, outside)
 
     @property
     def seconds_left(self) -> float:

@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
+from steersman.server.lasting_token import lasting_token
 from steersman.session import Session
 
 __all__ = ["listening_socket", "serve", "server_settings"]
@@ -47,8 +48,9 @@ def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
 def serve(
     session: Session, port: int, open_browser: bool, say: Callable[[str], None] = print
 ) -> None:
-    """Serve the workbench until it is interrupted."""
-    token = new_token()
+    """Serve the workbench until it is interrupted; a project's page finds it again by itself."""
+    log = session.log
+    token = new_token() if log is None else lasting_token(log.store.path)
     app = application(session, token)
     bound = listening_socket(port, say)
     url = f"http://127.0.0.1:{bound.getsockname()[1]}/?token={token}"

@@ -156,7 +156,9 @@ class ClusterRoom:
         """The documents as this room sees them, looked at once."""
         name = corpus.dataset.name
         if name not in self.grounds:
-            self.grounds[name] = cluster_ground(corpus, watch)
+            self.grounds[name] = watch.remembered(
+                lambda: cluster_ground(corpus, watch), given=corpus
+            )
         return self.grounds[name]
 
     def find(self, corpus: Corpus, settings: ClusterSettings, watch: Watch) -> None:
@@ -165,7 +167,9 @@ class ClusterRoom:
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:
             checked_settings(settings, ground.rows, ground.labelled)
-            self.clusterings[key] = found_clusters(ground, settings, watch)
+            self.clusterings[key] = watch.remembered(
+                lambda: found_clusters(ground, settings, watch), given=ground
+            )
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
         """The clusters on show as they were arranged."""

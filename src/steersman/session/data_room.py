@@ -63,7 +63,7 @@ class DataRoom:
             remember(state.data)
         match action:
             case OpenFile(path):
-                choice = self.sketches.opened(path)
+                choice = watch.remembered(lambda: self.sketches.opened(path), outside=True)
                 self.sketches.sketch(choice, watch)
                 note_opened(Path(choice.path))
                 return replace(state, data=self.marked(choice))

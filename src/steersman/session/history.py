@@ -13,13 +13,17 @@ __all__ = ["History", "Step"]
 
 @dataclass(frozen=True)
 class Step:
-    """One state with what led to it and how well it did. A gesture of 0 is never continued."""
+    """One state with what led to it and how well it did. A gesture of 0 is never continued.
+
+    `number` counts the steps ever made, so that a note finds its step again.
+    """
 
     state: State
     label: str
     f1_training: float = 0.0
     f1_validation: float = 0.0
     gesture: tuple[str, int] = ("", 0)
+    number: int = 0
 
     def f1(self, split: Split) -> float:
         return self.f1_training if split == "training" else self.f1_validation
@@ -31,6 +35,7 @@ class History:
 
     steps: tuple[Step, ...]
     now: int = 0
+    made: int = 1
 
     @property
     def step(self) -> Step:
@@ -40,8 +45,8 @@ class History:
         """The history after a new step; a gesture that goes on replaces its own last step."""
         kept = self.steps[: self.now + 1]
         if step.gesture[1] and step.gesture == self.step.gesture:
-            kept = kept[:-1]
-        return History((*kept, step), len(kept))
+            return History((*kept[:-1], replace(step, number=kept[-1].number)), self.now, self.made)
+        return History((*kept, replace(step, number=self.made)), len(kept), self.made + 1)
 
     def undone(self) -> History:
         if not self.now:

@@ -93,8 +93,15 @@ class MatrixModels:
         if recipe not in self.first:
             problem = self.problem(corpus, state)
             watch.tell(f"fitting {choice.model}")
-            model = model_named(choice.model, sparse=problem.sparse, settings=settings_of(choice))
-            fit_telling(model, problem, watch)
+
+            def fitted() -> object:
+                model = model_named(
+                    choice.model, sparse=problem.sparse, settings=settings_of(choice)
+                )
+                fit_telling(model, problem, watch)
+                return model
+
+            model = watch.remembered(fitted, given=problem)
             watch.tell("reading its errors", 0.9)
             shelved = self.shelf(state).added(
                 model, "as fitted", problem, recipe=fitted_recipe(choice)
@@ -137,18 +144,21 @@ class MatrixModels:
             asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
         want = want_of(asked, choice, problem, shown.holdout)
         try:
-            steering = steer(
-                shown.model,
-                problem.holdout.X,
-                problem.holdout.y,
-                want,
-                choice.confidence,
-                costs=costs,
-                positive=problem.positive,
-                progress=watch.tell,
-                cancelled=watch.cancelled,
-                visited=SteeringNews(problem, want, watch).add,
-                max_seconds=LONGEST_STEERING_S,
+            steering = watch.remembered(
+                lambda: steer(
+                    shown.model,
+                    problem.holdout.X,
+                    problem.holdout.y,
+                    want,
+                    choice.confidence,
+                    costs=costs,
+                    positive=problem.positive,
+                    progress=watch.tell,
+                    cancelled=watch.cancelled,
+                    visited=SteeringNews(problem, want, watch).add,
+                    max_seconds=LONGEST_STEERING_S,
+                ),
+                given=(shown.model, problem),
             )
         except Contradiction as found:
             return self.concluded(state, contradicted(want, shown, found))

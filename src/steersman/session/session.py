@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from threading import RLock
+from time import time
+from typing import Any
 
 from steersman.data import Dataset, fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.autotune import Setting, Tuned, autotune
 from steersman.learn.lines import best_line
 from steersman.learn.trajectory import Watch
-from steersman.session.actions import Action, Change, Look, Query, gesture_of
+from steersman.session.actions import Action, Change, Look, Query, Switch, gesture_of
 from steersman.session.actions.bayes import BayesDemo, BayesPlane
 from steersman.session.actions.challenge import Buy, Reveal, StartChallenge
 from steersman.session.actions.plane import (
@@ -40,11 +42,14 @@ from steersman.session.corpus import Corpus
 from steersman.session.data_room import DataRoom
 from steersman.session.documents import document_view, documents_view, hits_view
 from steersman.session.history import History, Step
+from steersman.session.intact import intact
 from steersman.session.lab_room import LabRoom
 from steersman.session.lesson_room import LessonRoom
 from steersman.session.library import Library
 from steersman.session.matrix_room import MatrixRoom
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
+from steersman.session.project_log import ProjectLog, state_digest
+from steersman.session.project_room import ProjectRoom
 from steersman.session.rooms import Room
 from steersman.session.state import Challenge, State, TunedFrom
 from steersman.session.views import Values, View, plane_view
@@ -69,11 +74,15 @@ class Session:
         self.opened_tests: dict[tuple[str, str, int], float] = {}
         self.games = 0
         self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
+        self.log: ProjectLog | None = None  # without one nothing is kept
+        self.other_project: Callable[[Switch, Watch], Session | None] | None = None
+        self.openings = 0
         self.matrix = MatrixRoom()
         self.compare = CompareRoom(self.matrix.models)
         self.clusters = ClusterRoom(self.library)
         self.data = DataRoom(self.library)
-        others = (self.compare, self.clusters, self.data, LessonRoom(), LabRoom())
+        self.project = ProjectRoom(dataset.name)
+        others = (self.compare, self.clusters, self.data, LessonRoom(), LabRoom(), self.project)
         self.rooms: tuple[Room, ...] = (self.matrix, *others)
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
         self.plane = Plane.of(self.counts_of(state), state)
@@ -82,29 +91,72 @@ class Session:
     def perform(self, action: Action, watch: Watch | None = None) -> View:
         """Do what `action` says and return what there is to see; on an error nothing has changed.
 
-        Other windows on this session are told when the state changed. While a hand is moving, some
-        of the view is left out: `Open` brings it when the hand rests.
+        In a project it is written down first. Other windows on this session are told when the
+        state changed. While a hand is moving, some of the view is left out: `Open` brings it when
+        the hand rests.
         """
         watch = watch or Watch()
         with self.lock:
             if isinstance(action, Query):
                 return self.answered(action, watch)
-            if isinstance(action, Travel):
-                history = self.travelled(action)
-                plane = self.plane_of(history.step.state)
+            if isinstance(action, Switch):
+                self.become(self.opened_other(action, watch))
+                view = self.view()
             else:
-                state, plane = self.changed(action, watch)
-                history = self.history
-                if not isinstance(action, Look):
-                    step = self.scored(state, self.label(action), gesture_of(action), plane)
-                    history = history.with_step(step)
-            left_out = slow_parts(action, self.history, history)
-            self.history, self.plane = history, plane
-            self.revision += 1
-            view = self.view(left_out)
+                with intact(self, apart=("lock", "watchers")):
+                    view = self.done(action, watch)
         for tell in list(self.watchers):
             tell()
         return view
+
+    def done(self, action: Change | Travel, watch: Watch) -> View:
+        """What there is to see after an action, which is kept if there is a project."""
+        before = self.history
+        if self.log is not None:
+            watch.memory = self.log.fresh_memory()
+            self.project.kept_at = time()
+        self.advance(action, watch)
+        self.revision += 1
+        view = self.view(slow_parts(action, before, self.history))
+        if self.log is not None:
+            self.log.keep(action, self, view)
+        return view
+
+    def advance(self, action: Action, watch: Watch, known: Mapping[str, Any] | None = None) -> None:
+        """Go on by one action; scores known from its first time are not computed again."""
+        if isinstance(action, Travel):
+            self.history = self.travelled(action)
+            self.plane = self.plane_of(self.history.step.state)
+            return
+        assert not isinstance(action, Query | Switch), "they change no state"  # noqa: S101
+        state, plane = self.changed(action, watch)
+        if not isinstance(action, Look):
+            label, gesture = self.label(action), gesture_of(action)
+            if known is not None and known["state"] == state_digest(state):
+                training, validation = known["f1"]
+                step = Step(state, label, training, validation, gesture)
+            else:
+                step = self.scored(state, label, gesture, plane)
+            self.history = self.history.with_step(step)
+        self.plane = plane
+
+    def opened_other(self, action: Switch, watch: Watch) -> Session | None:
+        """The session of another project, once there is all that it takes."""
+        if self.other_project is None:
+            raise SteersmanError(
+                "this session is not kept in a project",
+                todo="start it with --project FILE, or Workbench(..., project=FILE)",
+            )
+        return self.other_project(action, watch)
+
+    def become(self, other: Session | None) -> None:
+        """Go on as another session, for every window on this one."""
+        if other is None:
+            return
+        kept = {name: getattr(self, name) for name in ("lock", "watchers", "openings")}
+        revision = max(self.revision, other.revision) + 1
+        vars(self).update(vars(other) | kept | {"revision": revision})
+        self.openings += 1
 
     def view(self, left_out: Collection[str] = ()) -> View:
         """What there is to see now."""
@@ -224,14 +276,16 @@ class Session:
     def autotuned(self, plane: Plane, seed: int, per_feature: bool, watch: Watch) -> Tuned:
         """What cross-validation inside the training rows of a plane finds, from where it stands."""
         points, places = plane.split("training"), plane.places.smoothing
-        return autotune(
-            plane.counts.corpus.present[points.rows],
-            points.positive,
-            start=Setting(*places.chosen, places.features, plane.slope, plane.intercept),
-            seed=seed,
-            per_feature=per_feature,
-            progress=watch.tell,
-            cancelled=watch.cancelled,
+        return watch.remembered(
+            lambda: autotune(
+                plane.counts.corpus.present[points.rows],
+                points.positive,
+                start=Setting(*places.chosen, places.features, plane.slope, plane.intercept),
+                seed=seed,
+                per_feature=per_feature,
+                progress=watch.tell,
+                cancelled=watch.cancelled,
+            )
         )
 
     def room_of(self, action: Change) -> Room | None:

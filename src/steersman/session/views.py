@@ -146,6 +146,7 @@ def history_values(history: History, best: Mapping[str, int | None]) -> Values:
     return {
         "steps": [
             {
+                "number": step.number,
                 "label": step.label,
                 "f1_training": step.f1_training,
                 "f1_validation": step.f1_validation,

@@ -62,6 +62,7 @@ class Channel:
         self.moving = False  # the last view left out what can wait until the hand rests
         self.sent_versions: dict[str, Hashable] = {}
         self.sent_values: dict[str, object] = {}
+        self.openings = session.openings
         self.session.watchers.append(self.tell)
         self.worker = Thread(target=self.work, name="steersman-channel", daemon=True)
         self.worker.start()
@@ -119,8 +120,7 @@ class Channel:
         if request.told and known and request is not REST:
             return
         if isinstance(request.action, Open) and not request.told:
-            self.sent_versions.clear()
-            self.sent_values.clear()
+            self.forget()
         watch = Watch(
             progress=lambda task, done: self.send(progress_frame(request.number, task, done)),
             cancelled=lambda: self.stop_task,
@@ -143,12 +143,20 @@ class Channel:
             frame = error_frame(request.number, bug)
         self.send(frame)
 
+    def forget(self) -> None:
+        """Send everything again: the window is new, or the project is another one."""
+        self.openings = self.session.openings
+        self.sent_versions.clear()
+        self.sent_values.clear()
+
     def frame(self, number: int, view: View) -> bytes:
         """A view as bytes, without the parts that this window has already."""
         header: dict[str, Any] = {"kind": view.kind, "reply_to": number}
         if view.kind != "view":
             columns = [(column.name, column.values) for column in view.columns]
             return encoded({**header, **view.values}, columns)
+        if self.openings != self.session.openings:
+            self.forget()
         fresh = [
             column
             for column in view.columns

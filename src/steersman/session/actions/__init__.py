@@ -11,9 +11,10 @@ from steersman.session.actions.lab import LabChange, LabQuery
 from steersman.session.actions.lessons import LessonQuery
 from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenTest
 from steersman.session.actions.plane import PlaneChange, PlaneQuery
+from steersman.session.actions.project import ProjectChange, ProjectQuery, Switch
 from steersman.session.actions.travel import Open, Travel
 
-__all__ = ["Action", "Change", "Look", "Query", "gesture_of"]
+__all__ = ["Action", "Change", "Look", "Query", "Switch", "gesture_of"]
 
 Change = (
     PlaneChange
@@ -23,11 +24,12 @@ Change = (
     | LabChange
     | ClustersChange
     | DataChange
+    | ProjectChange
 )
 """Leads to a new state."""
 
-Look = Reveal | OpenTest
-"""Changes that are remembered for good: a look at sealed rows cannot be undone."""
+Look = Reveal | OpenTest | ProjectChange
+"""Changes that are no step: a look at sealed rows cannot be undone, words about it are apart."""
 
 Query = (
     Open
@@ -39,10 +41,11 @@ Query = (
     | LabQuery
     | ClustersQuery
     | DataQuery
+    | ProjectQuery
 )
 """Changes nothing."""
 
-Action = Change | Travel | Query
+Action = Change | Travel | Query | Switch
 
 
 def gesture_of(action: Action) -> tuple[str, int]:

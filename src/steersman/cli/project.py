@@ -1,0 +1,67 @@
+"""List projects, take them elsewhere, read what was noted in them."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from steersman.errors import SteersmanError
+from steersman.session.project_files import (
+    exported_file,
+    imported_file,
+    listed_projects,
+    projects_folder,
+)
+from steersman.session.project_notes import noted_steps
+from steersman.session.store import Store
+
+__all__ = ["export_file", "import_file", "show_notes", "show_projects"]
+
+
+def show_projects() -> None:
+    """Print a line for each project."""
+    projects = listed_projects()
+    if not projects:
+        typer.echo(f"No project is kept in {projects_folder()} yet; `steersman` starts one.")
+        return
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for heading in ("name", "data", "done", "kept", "file"):
+        table.add_column(heading, justify="right" if heading == "done" else "left")
+    for each in projects:
+        cells = [each.name, each.data, f"{each.entries:,}", when(each.kept_at), each.path]
+        table.add_row(*(cells if not each.fault else [each.name, each.fault, "", "", each.path]))
+    Console().print(table)
+
+
+def export_file(path: Path, out: Path, with_data: bool) -> None:
+    """Write a clean copy and say what is in it."""
+    if out.exists():
+        raise SteersmanError(f"{out} is there already", todo="name a file that is not")
+    with closing(Store.read_only(path)) as store:
+        exported_file(store, out, data=with_data)
+    typer.echo(f"{out} holds {path.name} {'with' if with_data else 'without'} its data.")
+
+
+def import_file(path: Path) -> None:
+    """Copy a project into the folder and say how to open it."""
+    target = imported_file(path)
+    typer.echo(f"Imported. Open it with: steersman --project {target}")
+
+
+def show_notes(path: Path) -> None:
+    """Print the log with its notes."""
+    with closing(Store.read_only(path)) as store:
+        title, note, steps = noted_steps(store)
+    typer.echo(title + (f"\n{note}" if note else ""))
+    for step in steps:
+        typer.echo(f"{when(step.at)}  {step.label}" + (f"\n    {step.note}" if step.note else ""))
+
+
+def when(at: float) -> str:
+    return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,63 @@
+"""Do a project's log again, save its model, print where it ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+from rich.console import Console
+
+from steersman.cli.json_files import write_json
+from steersman.data import Dataset, load
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.project_replay import Which, replayed_project, save_shown_model
+
+__all__ = ["replay_file"]
+
+DIFFERS = 4
+MODELS: dict[str | None, Which | None] = {None: None, "matrix": "matrix", "plane": "plane"}
+
+
+def replay_file(
+    path: Path,
+    other: tuple[str | None, str | None, str | None],
+    out: Path | None,
+    model: str | None,
+    quick: bool,
+    json: Path | None,
+) -> None:
+    """Replay with a progress line; what differs from the first time is said."""
+    if model not in MODELS:
+        raise SteersmanError(f"there is no model of the {model!r}", todo="take matrix or plane")
+    with Console(stderr=True).status(f"Opening {path.name}") as status:
+
+        def tell(what: str, done: float | None) -> None:
+            status.update(what if done is None else f"{what} {done:.0%}")
+
+        watch = Watch(progress=tell)
+        headless = replayed_project(path, watch, dataset=other_data(*other), quick=quick)
+        saved = save_shown_model(headless.session, out, MODELS[model]) if out else ""
+        figures = headless.figures()
+    validation = figures["validation"]
+    typer.echo(
+        f"{figures['project']}: {figures['entries']} steps; validation recall "
+        f"{validation['recall']:.4f}, precision {validation['precision']:.4f}, "
+        f"F1 {validation['f1']:.4f}"
+    )
+    if "matrix" in figures:
+        shown = figures["matrix"]
+        typer.echo(f"matrix: {shown['matrix']}, accuracy {shown['accuracy']:.4f}")
+    if saved:
+        typer.echo(f"Saved {saved} to {out}")
+    if json is not None:
+        write_json(json, figures)
+    if headless.replayed.differences:
+        for each in headless.replayed.differences:
+            typer.echo(f"steersman: differs from the first time: {each}", err=True)
+        raise typer.Exit(DIFFERS)
+
+
+def other_data(source: str | None, label: str | None, text: str | None) -> Dataset | None:
+    """Another data set to do the same on, if one was named."""
+    return None if source is None else load(source, label=label, text=text)

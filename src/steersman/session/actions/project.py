@@ -1,0 +1,84 @@
+"""What a person does with the project that keeps the work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "ExportProject",
+    "ImportProject",
+    "ListProjects",
+    "NameProject",
+    "NewProject",
+    "OpenProject",
+    "ProjectChange",
+    "ProjectQuery",
+    "Switch",
+    "TakeBack",
+    "WriteNote",
+]
+
+
+@dataclass(frozen=True)
+class NameProject:
+    """Call the project something else."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class WriteNote:
+    """What there is to say about a step (by its number), or about the whole; empty wipes it."""
+
+    text: str
+    step: int | None = None
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """The last name or note as it was before."""
+
+
+@dataclass(frozen=True)
+class NewProject:
+    """Start afresh on the same data; the present project stays as it is."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class OpenProject:
+    """Go on with another project, in every window."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class ImportProject:
+    """A project file from elsewhere: its bytes in base64, in parts when it is long."""
+
+    file: str
+    content: str
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class ListProjects:
+    """The projects in the user's folder."""
+
+
+@dataclass(frozen=True)
+class ExportProject:
+    """The project as one file; with its data and models if so wished."""
+
+    data: bool = False
+
+
+ProjectChange = NameProject | WriteNote | TakeBack
+"""Changes what is said about the work, not the work."""
+
+Switch = NewProject | OpenProject | ImportProject
+"""Puts another project in place of the present one."""
+
+ProjectQuery = ListProjects | ExportProject
+"""Changes nothing."""

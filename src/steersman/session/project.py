@@ -1,0 +1,173 @@
+"""Sessions that are kept: a project is started, opened again, or put in place of another."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import time
+from typing import Any
+
+from steersman._version import __version__
+from steersman.data import Dataset
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.actions.project import ImportProject, NewProject, OpenProject, Switch
+from steersman.session.project_data import check_unchanged, data_facts, origin_facts, read_again
+from steersman.session.project_files import (
+    exported_file,
+    free_path,
+    imported_file,
+    listed_projects,
+)
+from steersman.session.project_log import ProjectLog
+from steersman.session.replay import replay
+from steersman.session.session import Session
+from steersman.session.store import Store
+from steersman.session.views import Values
+
+__all__ = ["Origin", "kept_session", "opened_project", "started_project"]
+
+Menu = Sequence[Values]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A data set and how it was read, so that a project can read it again.
+
+    `about` names a file that the person came for, if it is another one.
+    """
+
+    dataset: Dataset
+    source: object = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    about: str = ""
+
+    def facts(self) -> dict[str, Any]:
+        told = {"about": self.about} if self.about else {}
+        return data_facts(self.dataset) | origin_facts(self.source, self.options) | told
+
+
+def kept_session(
+    path: Path, origin: Origin, menu: Menu = (), watch: Watch | None = None
+) -> Session:
+    """A session on a data set that is kept in `path`: a new project, or one that goes on."""
+    if path.exists():
+        return opened_project(path, menu, watch, origin)
+    return started_project(path, origin, menu)
+
+
+def started_project(path: Path, origin: Origin, menu: Menu = (), name: str = "") -> Session:
+    """A session whose work is kept in a new project."""
+    name = name or origin.dataset.name
+    about = {"name": name, "called": name, "made": time(), "steersman": __version__}
+    store = Store.created(path, about)
+    store.add_data(origin.dataset.name, origin.facts())
+    return at_home(Session(origin.dataset, menu), store, origin, menu)
+
+
+def opened_project(
+    path: Path, menu: Menu = (), watch: Watch | None = None, origin: Origin | None = None
+) -> Session:
+    """A session that goes on where a project was left, to the bit.
+
+    The data is read from where it was, or found again, unless it is given.
+    """
+    watch = watch or Watch()
+    store = Store.opened(path)
+    try:
+        name, facts = first_data(store)
+        moved = ""
+        if origin is None:
+            content = store.data_content(name)
+            dataset, source, moved = read_again(name, facts, path, content, watch)
+            origin = Origin(dataset, source, facts.get("options", {}))
+        check_unchanged(name, origin.dataset, facts)
+        origin = replace(origin, dataset=replace(origin.dataset, name=name))
+        session = at_home(Session(origin.dataset, menu), store, origin, menu)
+        if moved:
+            store.add_data(name, origin.facts())
+        replayed = replay(session, store, watch, log=session.log)
+        session.project.notice = " ".join(filter(None, [moved, replayed.notice]))
+    except BaseException:
+        store.close()
+        raise
+    return session
+
+
+def first_data(store: Store) -> tuple[str, dict[str, Any]]:
+    """The data that a project was started with."""
+    data = store.data()
+    if not data:
+        raise SteersmanError(f"{store.path.name} names no data", todo="start a new project")
+    return next(iter(data.items()))
+
+
+def at_home(session: Session, store: Store, origin: Origin, menu: Menu) -> Session:
+    """The session, which from now on writes down what it does."""
+    home = ProjectHome(store, origin, menu)
+    session.log = ProjectLog(store)
+    session.project.start(str(store.facts["called"]), home)
+    session.project.kept_at = store.facts["made"]
+    session.other_project = home.other
+    return session
+
+
+@dataclass
+class ProjectHome:
+    """Where a session is kept, and the door to other projects."""
+
+    store: Store
+    origin: Origin
+    menu: Menu
+    incoming: list[str] = field(default_factory=list)
+
+    @property
+    def place(self) -> str:
+        return str(self.store.path)
+
+    def listed(self) -> list[Values]:
+        """The projects there are; `here` is this one."""
+        path = self.store.path.absolute()
+        return [vars(each) | {"here": each.path == str(path)} for each in listed_projects(path)]
+
+    def exported(self, data: bool) -> bytes:
+        """This project as the bytes of one file."""
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / self.store.path.name
+            exported_file(self.store, path, data=data)
+            return path.read_bytes()
+
+    def other(self, action: Switch, watch: Watch) -> Session | None:
+        """The session of another project; this one is let go of when that is open."""
+        match action:
+            case NewProject(name):
+                wanted = name.strip() or self.origin.dataset.name
+                session = started_project(free_path(wanted), self.origin, self.menu, wanted)
+            case OpenProject(path):
+                if Path(path).absolute() == self.store.path.absolute():
+                    return None
+                session = opened_project(Path(path), self.menu, watch)
+            case ImportProject(file, content, more):
+                self.incoming.append(content)
+                if more:
+                    return None
+                session = opened_project(self.taken_in(file), self.menu, watch)
+        self.store.close()
+        return session
+
+    def taken_in(self, file: str) -> Path:
+        """The path of a project whose parts have all come in."""
+        try:
+            content = b"".join(base64.b64decode(part, validate=True) for part in self.incoming)
+        except binascii.Error as error:
+            raise SteersmanError(f"{file} did not arrive whole", todo="import it again") from error
+        finally:
+            self.incoming.clear()
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / Path(file).name
+            path.write_bytes(content)
+            return imported_file(path)

@@ -1,0 +1,79 @@
+"""What can be wrong with a project file, each told in one sentence."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import struct
+from pathlib import Path
+
+from steersman.errors import SteersmanError
+
+__all__ = ["busy", "checked_header", "told"]
+
+MAGIC = b"SQLite format 3\0"
+HEADER_BYTES = 100
+VERSION_AT, APPLICATION_AT = 60, 68
+NOTHING_LOST = "what was kept before is safe"
+
+
+def checked_header(path: Path, application: int, version: int) -> None:
+    """An error unless the file is a project of a version known here; it is only looked at."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES)
+    except OSError as error:
+        raise told(error, path) from error
+    whole = len(header) == HEADER_BYTES and header.startswith(MAGIC)
+    if not whole or struct.unpack_from(">I", header, APPLICATION_AT)[0] != application:
+        raise SteersmanError(
+            f"{path.name} is not a project of Steersman's", todo="it was left as it is"
+        )
+    (written,) = struct.unpack_from(">I", header, VERSION_AT)
+    if written > version:
+        raise SteersmanError(
+            f"{path.name} was made by a newer Steersman (format {written}, here {version})",
+            todo="upgrade Steersman to open it; it was left as it is",
+        )
+
+
+def told(error: Exception, path: Path) -> SteersmanError:
+    """A fault of the disk or of the file in the words of a user."""
+    name = getattr(error, "sqlite_errorname", "")
+    number = getattr(error, "errno", None)
+    if name == "SQLITE_FULL" or number == errno.ENOSPC:
+        return SteersmanError(
+            f"the disk of {path} is full, so this change was not kept and is taken back",
+            todo=f"make room and do it again; {NOTHING_LOST}",
+        )
+    if name.startswith("SQLITE_BUSY") or name == "SQLITE_LOCKED":
+        return busy(path)
+    if number == errno.ENOENT:
+        return SteersmanError(f"there is no project {path}", todo="check the name and the folder")
+    if number in (errno.EACCES, errno.EPERM, errno.EROFS) or name.startswith(
+        ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")
+    ):
+        return SteersmanError(
+            f"{path} cannot be written: its folder or the file is read-only",
+            todo="give a file in another folder with --project",
+        )
+    if name.startswith("SQLITE_IOERR") or isinstance(error, OSError):
+        why = getattr(error, "strerror", None) or str(error)
+        return SteersmanError(
+            f"{path} cannot be used: {why}, so nothing was changed",
+            todo=f"check the disk; {NOTHING_LOST}",
+        )
+    if isinstance(error, sqlite3.NotSupportedError | sqlite3.ProgrammingError):
+        return SteersmanError(f"{path.name} is closed", todo="open it again")
+    return SteersmanError(
+        f"{path.name} is damaged ({str(error).splitlines()[0] if str(error) else name})",
+        todo="it was left as it is; open a copy of it, or import one that was exported",
+    )
+
+
+def busy(path: Path) -> SteersmanError:
+    """What is said when somebody else is writing."""
+    return SteersmanError(
+        f"{path.name} is open in another Steersman",
+        todo="work there, close it, or give another file with --project",
+    )

@@ -1,0 +1,318 @@
+"""What can go wrong with a project file: one sentence each, and nothing is lost."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from steersman.data import Dataset, load
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session import Session
+from steersman.session.actions.plane import ChooseCategory, MoveKnob
+from steersman.session.actions.project import (
+    ExportProject,
+    ImportProject,
+    ListProjects,
+    NewProject,
+    OpenProject,
+)
+from steersman.session.actions.travel import Undo
+from steersman.session.project import Origin, kept_session, opened_project
+from steersman.session.project_choice import last_project_or_new
+from steersman.session.project_files import exported_file, free_path, imported_file
+from steersman.session.store import Store
+
+
+@pytest.fixture
+def kept(mail: Dataset, tmp_path: Path):
+    """A project with two steps, open."""
+    session = kept_session(tmp_path / "work.steer", Origin(mail))
+    session.perform(MoveKnob("alpha", 0.3))
+    session.perform(ChooseCategory("maths"))
+    yield session
+    session.log.store.close()
+
+
+def path_of(session: Session) -> Path:
+    return session.log.store.path
+
+
+def closed(session: Session) -> Path:
+    session.log.store.close()
+    return path_of(session)
+
+
+def test_two_servers_on_one_project_the_second_is_told(kept, mail) -> None:
+    with pytest.raises(SteersmanError, match=r"open in another Steersman; work there"):
+        kept_session(path_of(kept), Origin(mail))
+    program = (
+        "import sys; from pathlib import Path; from steersman.session.store import Store\n"
+        "try: Store.opened(Path(sys.argv[1]))\n"
+        "except ValueError as error: print(error)"
+    )
+    other = subprocess.run(
+        [sys.executable, "-c", program, path_of(kept)], capture_output=True, text=True
+    )
+    assert "open in another Steersman" in other.stdout
+    kept.perform(MoveKnob("alpha", 0.4))
+
+
+def test_readers_may_look_while_it_is_open(kept) -> None:
+    assert len(Store.read_only(path_of(kept)).entries()) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "not a project of Steersman's"),
+        (b"label,text\nspam,hello\n" * 20, "not a project of Steersman's"),
+    ],
+)
+def test_a_foreign_file_is_refused_and_left_alone(mail, tmp_path, content, sentence) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_bytes(content)
+    with pytest.raises(SteersmanError, match=sentence):
+        kept_session(path, Origin(mail))
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_somebody_elses_database_is_refused_and_left_alone(mail, tmp_path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    before = path.read_bytes()
+    with pytest.raises(SteersmanError, match="not a project"):
+        kept_session(path, Origin(mail))
+    assert path.read_bytes() == before
+
+
+def test_a_newer_version_is_refused_and_left_alone(kept, mail) -> None:
+    path = closed(kept)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(SteersmanError, match=r"newer Steersman \(format 99, here 1\); upgrade"):
+        kept_session(path, Origin(mail))
+    assert path.read_bytes() == before
+
+
+def test_an_action_of_another_version_is_told(kept, mail) -> None:
+    path = closed(kept)
+    with sqlite3.connect(path) as connection:
+        connection.execute('UPDATE entries SET action = \'{"action": "fly"}\' WHERE number = 2')
+    connection.close()
+    with pytest.raises(SteersmanError, match="step 2 of the project is not known"):
+        kept_session(path, Origin(mail))
+
+
+def test_a_damaged_file_is_told_and_left_alone(kept, mail) -> None:
+    path = closed(kept)
+    content = bytearray(path.read_bytes())
+    content[4096:] = b"\xff" * (len(content) - 4096)
+    path.write_bytes(content)
+    with pytest.raises(SteersmanError, match=r"work\.steer is damaged"):
+        kept_session(path, Origin(mail))
+    assert path.read_bytes() == bytes(content)
+
+
+def test_a_full_disk_takes_the_change_back_and_keeps_the_rest(kept, mail) -> None:
+    connection = kept.log.store.connection
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    before = kept.view().values, kept.history, kept.log.number
+    said = ""
+    for value in range(1, 200):
+        try:
+            kept.perform(MoveKnob("beta", float(value)))
+        except SteersmanError as error:
+            said = str(error)
+            break
+        before = kept.view().values, kept.history, kept.log.number
+    assert "is full, so this change was not kept and is taken back; make room" in said
+    assert (kept.view().values, kept.history, kept.log.number) == before
+    connection.execute("PRAGMA max_page_count = 100000")
+    kept.perform(MoveKnob("beta", 7.0))
+    steps = kept.history
+    again = kept_session(closed(kept), Origin(mail))
+    assert again.history == steps
+    again.log.store.close()
+
+
+def test_a_read_only_folder_is_told(kept) -> None:
+    """As a user for whom it is read-only: nothing is for the superuser."""
+    content = closed(kept).read_bytes()
+    program = (
+        "import os, sys; from pathlib import Path; from steersman.session.store import Store\n"
+        "if os.geteuid() == 0: os.setuid(65534)\n"
+        "for make in (Store.opened, lambda path: Store.created(path.with_name('new'), {})):\n"
+        "    try: make(Path(sys.argv[1]))\n"
+        "    except ValueError as error: print(error)\n"
+        "print(len(Store.read_only(Path(sys.argv[1])).entries()))"
+    )
+    with TemporaryDirectory(dir="/tmp") as folder:
+        path = Path(folder) / "work.steer"
+        path.write_bytes(content)
+        path.chmod(0o444)
+        Path(folder).chmod(0o555)
+        run = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True)
+        Path(folder).chmod(0o700)
+    lines = run.stdout.splitlines()
+    assert [line.split(": ")[-1] for line in lines[:2]] == [
+        "its folder or the file is read-only; give a file in another folder with --project"
+    ] * 2
+    assert lines[2:] == ["2"]
+
+
+def test_a_folder_that_cannot_be_keeps_nobody_from_working(mail, tmp_path, monkeypatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "file"))
+    said: list[str] = []
+    session = last_project_or_new(Origin(mail, "mail"), (), Watch(), said.append)
+    assert session.log is None
+    assert "Nothing will be kept" in said[-1]
+    session.perform(MoveKnob("alpha", 0.2))
+    with pytest.raises(SteersmanError, match="not kept in a project"):
+        session.perform(NewProject())
+
+
+def table(path: Path, rows: int = 60) -> Path:
+    lines = [f"{row % 7},{row % 5},{'yes' if row % 7 > 2 else 'no'}" for row in range(rows)]
+    path.write_text("\n".join(["a,b,label", *lines]) + "\n")
+    return path
+
+
+@pytest.fixture
+def on_file(tmp_path: Path):
+    """The path of a closed project on a file, and that file."""
+    file = table(tmp_path / "here" / "t.csv") if (tmp_path / "here").mkdir() is None else None
+    origin = Origin(load(file, label="label"), str(file), {"label": "label"})
+    session = kept_session(tmp_path / "p" / "work.steer", origin)
+    session.perform(MoveKnob("alpha", 0.3))
+    return closed(session), file
+
+
+def test_data_that_moved_is_found_beside_the_project(on_file) -> None:
+    project, file = on_file
+    file.rename(project.parent / "t.csv")
+    session = opened_project(project)
+    assert session.project.notice == f"t.csv was found in {project.parent}."
+    assert session.history.now == 1
+    closed(session)
+    again = opened_project(project)
+    assert again.project.notice == ""
+    closed(again)
+
+
+def test_data_that_is_gone_is_asked_for_and_can_be_given(on_file, tmp_path) -> None:
+    project, file = on_file
+    elsewhere = file.rename(tmp_path / "renamed.csv")
+    with pytest.raises(SteersmanError, match=r"t.csv is not there any more; put it back.*serve"):
+        opened_project(project)
+    origin = Origin(load(elsewhere, label="label"), str(elsewhere), {"label": "label"})
+    session = kept_session(project, origin)
+    assert session.history.now == 1
+    closed(session)
+
+
+def test_data_that_changed_is_told_with_what_differs(on_file) -> None:
+    project, file = on_file
+    table(file, rows=61)
+    with pytest.raises(SteersmanError, match=r"'t' has changed .*: 60 rows, now 61; put"):
+        opened_project(project)
+    text = file.read_text().replace("6,", "5,", 1).rsplit("\n", 2)[0] + "\n"
+    file.write_text(text)
+    with pytest.raises(SteersmanError, match="as many rows and features, but other contents"):
+        opened_project(project)
+
+
+def test_a_project_on_other_data_is_told(kept, tmp_path) -> None:
+    path = closed(kept)
+    with pytest.raises(SteersmanError, match="about the data 'small-mail', not about 'wine'"):
+        kept_session(path, Origin(load("wine"), "wine"))
+
+
+def test_an_export_carries_neither_rows_nor_folders_unless_asked(on_file, tmp_path) -> None:
+    project, file = on_file
+    session = opened_project(project)
+    out = tmp_path / "out.steer"
+    exported_file(session.log.store, out)
+    assert str(tmp_path).encode() not in out.read_bytes()
+    with_data = tmp_path / "whole.steer"
+    exported_file(session.log.store, with_data, data=True)
+    assert file.read_bytes() in with_data.read_bytes()
+    closed(session)
+    file.unlink()
+    with pytest.raises(SteersmanError, match="not there any more"):
+        opened_project(imported_file(out))
+    moved = opened_project(imported_file(with_data))
+    assert moved.history == session.history
+    closed(moved)
+
+
+def test_projects_are_listed_switched_and_imported_from_the_page(mail, tmp_path) -> None:
+    wine = Origin(load("wine"), "wine")
+    session = kept_session(free_path("first"), wine)
+    session.perform(MoveKnob("alpha", 0.3))
+    first, told = path_of(session), []
+    session.watchers.append(lambda: told.append(session.revision))
+    exported = session.perform(ExportProject()).columns[0].values.tobytes()
+    before = session.revision
+    session.perform(NewProject("Second try"))
+    assert (session.history.now, session.project.title) == (0, "Second try")
+    assert session.revision > before
+    assert told == [session.revision]
+    session.perform(MoveKnob("beta", 9.0))
+    listed = session.perform(ListProjects()).values["projects"]
+    assert {each["name"]: each["here"] for each in listed if each["path"] == str(path_of(session))}
+    session.perform(OpenProject(str(first)))
+    assert session.history.step.state.knobs["alpha"] == 0.3
+    session.perform(OpenProject(str(first)))
+    text = base64.b64encode(exported).decode()
+    half = len(text) // 8 * 4
+    session.perform(ImportProject("there.steer", text[:half], more=True))
+    session.perform(ImportProject("there.steer", text[half:]))
+    assert path_of(session) != first
+    assert session.history.step.state.knobs["alpha"] == 0.3
+    now = session.history
+    with pytest.raises(SteersmanError, match="not a project"):
+        session.perform(ImportProject("junk.steer", base64.b64encode(b"junk" * 99).decode()))
+    with pytest.raises(SteersmanError, match="there is no project"):
+        session.perform(OpenProject(str(tmp_path / "nowhere.steer")))
+    assert session.history == now
+    session.perform(Undo())
+    closed(session)
+
+
+def test_the_workbench_goes_on_with_the_last_project_on_the_same_data(mail) -> None:
+    said: list[str] = []
+    origin = Origin(load("wine"), "wine", {"label": None})
+    first = last_project_or_new(origin, (), Watch(), said.append)
+    first.perform(MoveKnob("alpha", 0.123))
+    second = last_project_or_new(origin, (), Watch(), said.append)
+    assert path_of(second) != path_of(first)
+    assert any("open in another Steersman" in each for each in said)
+    closed(second)
+    path = closed(first)
+    again = last_project_or_new(origin, (), Watch(), said.append)
+    assert path_of(again) == path
+    assert "Going on with" in said[-1]
+    closed(again)
+
+
+def test_the_log_holds_one_entry_a_gesture(kept) -> None:
+    for value in (0.2, 0.3, 0.4):
+        kept.perform(MoveKnob("alpha", value, gesture=9))
+    entries = kept.log.store.entries()
+    assert len(entries) == 3
+    assert entries[-1].action["value"] == 0.4
+    assert json.loads(json.dumps(entries[-1].outcome)) == entries[-1].outcome

@@ -1,0 +1,218 @@
+"""What was done by hand is a program: done again, it gives the same model."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import runpy
+import sqlite3
+from pathlib import Path
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+from pandas import DataFrame
+from sklearn.naive_bayes import BernoulliNB
+
+from steersman.data import Dataset, load
+from steersman.learn.saved_model import load_model
+from steersman.learn.trajectory import Watch
+from steersman.session import Session, matrix_models, project_memory
+from steersman.session import session as session_module
+from steersman.session.actions.matrix import (
+    AskWant,
+    ChooseModel,
+    ExportModel,
+    OpenMatrix,
+    PinModel,
+)
+from steersman.session.actions.plane import (
+    Autotune,
+    BestLine,
+    ChooseCategory,
+    MoveKnob,
+    SetCurve,
+    SetFeatures,
+)
+from steersman.session.actions.project import NameProject, TakeBack, WriteNote
+from steersman.session.actions.travel import Redo, Undo
+from steersman.session.plane_model import plane_classifier
+from steersman.session.project import Origin, kept_session
+from steersman.session.project_notes import noted_steps
+from steersman.session.project_replay import replayed_project, save_shown_model
+from steersman.session.store import Store
+
+everything = runpy.run_path(str(Path(__file__).parent / "test_projects.py"))["everything"]
+
+BY_HAND = [
+    MoveKnob("alpha", 0.3, gesture=1),
+    MoveKnob("alpha", 0.2, gesture=1),
+    Autotune(per_feature=True),
+    BestLine("training"),
+    OpenMatrix(),
+    AskWant("fp <= 2"),
+    ChooseModel("forest"),
+    AskWant("fp <= 1"),
+    Undo(),
+    ChooseModel("martingale", levels=3),
+    AskWant("fn <= 2"),
+    PinModel(1, "mine"),
+    ChooseModel("logistic"),
+    AskWant("fn <= 1"),
+]
+
+
+def done_by_hand(path: Path, origin: Origin, actions: list[object] = BY_HAND) -> Session:
+    session = kept_session(path, origin)
+    session.perform(ChooseCategory("maths")) if origin.dataset.name == "small-mail" else None
+    for action in actions:
+        session.perform(action)
+    return session
+
+
+def content(archive: bytes) -> list[tuple[str, bytes]]:
+    """What a model file holds, without the addresses and the order in which skops wrote it."""
+    with ZipFile(io.BytesIO(archive)) as members:
+        schema = members.read("schema.json").decode()
+        schema = re.sub(r'"__id__": \d+', "", schema)
+        for place, name in enumerate(re.findall(r'"file": "([^"]+)"', schema)):
+            schema = schema.replace(name, f"file {place}")
+        files = re.findall(r'"file": "([^"]+)"', members.read("schema.json").decode())
+        return [
+            ("schema", schema.encode()),
+            *[(str(i), members.read(f)) for i, f in enumerate(files)],
+        ]
+
+
+def test_the_replayed_model_is_the_live_one(tmp_path: Path) -> None:
+    wine = load("wine")
+    live = done_by_hand(tmp_path / "work.steer", Origin(wine, "wine"))
+    shown = live.history.step.state.matrix.shown
+    saved = live.perform(ExportModel(shown)).columns[0].values.tobytes()
+    (tmp_path / "live.skops").write_bytes(saved)
+    again = replayed_project(tmp_path / "work.steer", Watch())
+    assert again.replayed.differences == ()
+    save_shown_model(again.session, tmp_path / "again.skops")
+    assert content((tmp_path / "again.skops").read_bytes()) == content(saved)
+    models = [load_model(tmp_path / name) for name in ("live.skops", "again.skops")]
+    rows = DataFrame(wine.X, columns=wine.feature_names)
+    first, second = (model.predict(rows) for model in models)
+    assert np.array_equal(first, second)
+    live.log.store.close()
+
+
+def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
+    origin = Origin(load("wine"), "wine")
+    path = tmp_path / "work.steer"
+    steps = [MoveKnob("alpha", 0.3), OpenMatrix(), AskWant("errors <= 1"), MoveKnob("beta", 2.0)]
+    done_by_hand(path, origin, steps).log.store.close()
+    assert replayed_project(path, Watch()).replayed.differences == ()
+    with sqlite3.connect(path) as connection:
+        row = connection.execute("SELECT outcome FROM entries WHERE number = 3").fetchone()
+        outcome = json.loads(row[0])
+        outcome["digests"]["matrix"] = "another"
+        connection.execute(
+            "UPDATE entries SET outcome = ? WHERE number = 3", (json.dumps(outcome),)
+        )
+    connection.close()
+    (difference,) = replayed_project(path, Watch()).replayed.differences
+    assert str(difference) == "step 3 (errors <= 1): matrix"
+
+
+def test_opening_again_takes_what_took_long_as_it_was(
+    mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every fit and search is kept, and none is done again."""
+    monkeypatch.setattr(project_memory, "WORTH_KEEPING_S", 0.0)
+    live = done_by_hand(tmp_path / "work.steer", Origin(mail))
+    live.log.store.close()
+
+    def not_again(*_given: object, **_options: object) -> None:
+        raise AssertionError("it is known")
+
+    for name, module in (
+        ("steer", matrix_models),
+        ("fit_telling", matrix_models),
+        ("autotune", session_module),
+    ):
+        monkeypatch.setattr(module, name, not_again)
+    again = kept_session(tmp_path / "work.steer", Origin(mail))
+    assert again.project.notice == ""
+    assert everything(again) == everything(live)
+    shelves = zip(again.matrix.models.shelves.values(), live.matrix.models.shelves.values())
+    for mine, theirs in shelves:
+        for one, other in zip(mine.models, theirs.models, strict=True):
+            assert np.array_equal(one.model.predict(mail.X), other.model.predict(mail.X))
+    monkeypatch.undo()
+    again.log.store.close()
+    for session in (live, again):
+        session.log = None
+        session.perform(AskWant("fp <= 3"))
+        session.perform(Undo())
+        session.perform(Redo())
+    assert everything(again) == everything(live)
+
+
+def test_kept_results_of_other_versions_are_found_again(
+    mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(project_memory, "WORTH_KEEPING_S", 0.0)
+    live = done_by_hand(tmp_path / "work.steer", Origin(mail), [OpenMatrix(), AskWant("fp <= 2")])
+    live.log.store.close()
+    with sqlite3.connect(tmp_path / "work.steer") as connection:
+        connection.execute("UPDATE results SET value = replace(value, 'numpy', 'mumpy')")
+        connection.execute("UPDATE pieces SET content = x'00'")
+    connection.close()
+    again = kept_session(tmp_path / "work.steer", Origin(mail))
+    assert everything(again) == everything(live)
+    again.log.store.close()
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [],
+        [MoveKnob("alpha", 0.01), MoveKnob("slope", 1.3), SetFeatures(6)],
+        [BestLine("training")],
+        [SetCurve(2)],
+        [Autotune(per_feature=True)],
+    ],
+)
+def test_the_line_of_the_plane_decides_as_on_the_page(mail: Dataset, actions: list) -> None:
+    session = Session(mail)
+    session.perform(ChooseCategory("maths"))
+    for action in actions:
+        session.perform(action)
+    plane = session.plane
+    model = plane_classifier(plane)
+    for split in ("training", "validation"):
+        points = plane.split(split)
+        rows = plane.counts.corpus.present[points.rows]
+        assert np.array_equal(model.predict(rows), plane.boundary.margins(points.coordinates) > 0)
+    if not actions:
+        training, held = plane.split("training"), plane.split("validation")
+        peer = BernoulliNB().fit(plane.counts.corpus.present[training.rows], training.positive)
+        rows = plane.counts.corpus.present[held.rows]
+        assert np.array_equal(model.predict(rows), peer.predict(rows))
+
+
+def test_notes_are_read_with_their_steps(mail: Dataset, tmp_path: Path) -> None:
+    session = kept_session(tmp_path / "work.steer", Origin(mail))
+    session.perform(MoveKnob("alpha", 0.3))
+    session.perform(WriteNote("better", session.history.step.number))
+    session.perform(WriteNote("all about mail"))
+    session.perform(NameProject("Mail"))
+    session.perform(NameProject("Mails"))
+    session.perform(TakeBack())
+    session.perform(Undo())
+    session.perform(MoveKnob("beta", 3.0))
+    title, note, steps = noted_steps(session.log.store)
+    assert (title, note) == ("Mail", "all about mail")
+    assert [(step.label, step.note) for step in steps] == [
+        ("opened", ""),
+        ("alpha 0.3", "better"),
+        ("beta 3", ""),
+    ]
+    assert Store.read_only(tmp_path / "work.steer").facts["name"] == "Mail"
+    session.log.store.close()

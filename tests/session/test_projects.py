@@ -1,0 +1,197 @@
+"""Work that is kept: what was done survives whatever ends the process, to the bit."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import runpy
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from steersman.errors import SteersmanError
+from steersman.session import Session, View
+from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.actions.matrix import (
+    AskWant,
+    ChooseModel,
+    LockCell,
+    OpenMatrix,
+    OpenTest,
+    PinModel,
+    SetConfidence,
+    ShowModel,
+)
+from steersman.session.actions.plain import action_of
+from steersman.session.actions.plane import (
+    Autotune,
+    BestLine,
+    ChooseCategory,
+    ChooseFold,
+    MoveKnob,
+    MoveLine,
+    Resample,
+    ResetKnobs,
+    SetCurve,
+    SetFeatures,
+    SetFolds,
+)
+from steersman.session.actions.project import NameProject, TakeBack, WriteNote
+from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
+from steersman.session.project import Origin, kept_session
+
+MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
+
+numbers = st.floats(0.01, 5.0)
+gestures = st.integers(0, 2)
+ACTIONS = st.one_of(
+    st.builds(MoveKnob, st.sampled_from(["alpha", "beta", "slope"]), numbers, gestures),
+    st.builds(MoveLine, numbers, st.floats(-5, 5), gestures),
+    st.builds(SetFeatures, st.sampled_from([None, 5, 6]), gestures),
+    st.builds(ChooseCategory, st.sampled_from(["maths", "web", "pictures", "none"])),
+    st.builds(SetFolds, st.integers(2, 4)),
+    st.builds(ChooseFold, st.integers(0, 4)),
+    st.builds(BestLine, st.sampled_from(["training", "validation"])),
+    st.builds(SetCurve, st.integers(1, 2)),
+    st.builds(Autotune, st.booleans()),
+    st.builds(OpenMatrix, st.booleans()),
+    st.builds(ChooseModel, st.sampled_from(["logistic", "plane", "neighbours"])),
+    st.builds(AskWant, st.sampled_from(["errors <= 20", "fp <= 2", "fp <<"])),
+    st.builds(LockCell, st.just("maths"), st.just("maths")),
+    st.builds(ShowModel, st.integers(0, 4)),
+    st.builds(PinModel, st.integers(0, 4), st.sampled_from(["mine", ""])),
+    st.builds(WriteNote, st.text(max_size=9), st.one_of(st.none(), st.integers(0, 5))),
+    st.builds(NameProject, st.text(max_size=9)),
+    st.builds(GoBest, st.sampled_from(["training", "validation"])),
+    st.builds(GoTo, st.integers(0, 6)),
+    st.builds(SetConfidence, st.sampled_from([None, 0.9])),
+    st.sampled_from(
+        [Resample(), ResetKnobs(), StartChallenge(), Reveal(), LeaveChallenge(), OpenTest()]
+    ),
+    st.builds(Buy, st.just("training"), st.integers(1, 900)),
+    st.sampled_from([Undo(), Undo(), Redo(), TakeBack()]),
+)
+
+
+def done(session: Session, actions: list) -> None:
+    """Do what can be done; the rest is refused and changes nothing."""
+    for action in actions:
+        with suppress(SteersmanError):
+            session.perform(action)
+
+
+def everything(session: Session) -> tuple[object, ...]:
+    """All there is to see and to go back to; only where and when it was kept is left out."""
+    view: View = session.perform(Open())
+    values = dict(view.values)
+    project = values.pop("project")
+    about = {key: project[key] for key in ("name", "note", "notes", "can_take_back")}
+    columns = [(each.name, each.values.tobytes()) for each in view.columns]
+    return values, about, columns, session.history, session.games, session.opened_tests
+
+
+def closed(session: Session) -> None:
+    session.log.store.close()
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(before=st.lists(ACTIONS, max_size=8), after=st.lists(ACTIONS, max_size=5))
+def test_kept_and_opened_again_equals_never_closed(
+    tmp_path_factory: pytest.TempPathFactory, before: list, after: list
+) -> None:
+    path = tmp_path_factory.mktemp("kept") / "work.steer"
+    never_closed = Session(MAIL)
+    kept = kept_session(path, Origin(MAIL))
+    done(never_closed, before)
+    done(kept, before)
+    assert everything(kept) == everything(never_closed)
+    closed(kept)
+    again = kept_session(path, Origin(MAIL))
+    assert again.project.notice == ""
+    assert everything(again) == everything(never_closed)
+    done(never_closed, after)
+    done(again, after)
+    closed(again)
+    third = kept_session(path, Origin(MAIL))
+    assert everything(third) == everything(never_closed)
+    closed(third)
+
+
+HANDS = """
+import json, os, runpy, sys
+from pathlib import Path
+from steersman.session.actions.plain import action_of
+from steersman.session.project import Origin, kept_session
+mail = runpy.run_path(sys.argv[2])["small_mail"](400)
+for line in sys.stdin:  # one hand after the other, each in a process of its own
+    hand = os.fork()
+    if hand == 0:
+        session = kept_session(Path(sys.argv[1]), Origin(mail))
+        print(os.getpid(), flush=True)
+        for action in json.loads(line):
+            session.perform(action_of(action))
+            os.write(1, b"done\\n")
+        os._exit(0)
+    os.waitpid(hand, 0)
+    print("ended", flush=True)
+"""
+
+
+def stream(rng: random.Random) -> list[dict[str, object]]:
+    """Things done in the plane and the matrix room, with gestures, undo and redo."""
+    actions: list[dict[str, object]] = [{"action": "open-matrix"}]
+    for gesture in range(1, 80):
+        actions += [
+            {"action": "move-knob", "knob": "alpha", "value": rng.random(), "gesture": gesture}
+            for _ in range(rng.randint(1, 3))
+        ]
+        actions.append({"action": "choose-fold", "fold": rng.randint(0, 4)})
+        actions += rng.choice([[], [{"action": "undo"}], [{"action": "undo"}, {"action": "redo"}]])
+        if not gesture % 9:
+            actions.append({"action": "ask-want", "want": f"errors <= {rng.randint(9, 30)}"})
+            actions.append({"action": "write-note", "text": f"gesture {gesture}"})
+    return actions
+
+
+def test_killed_at_any_instant_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    rng = random.Random(5)  # noqa: S311
+    actions, sure = stream(rng), 0
+    path = tmp_path / "work.steer"
+    never_closed = Session(MAIL)
+    conftest = str(Path(__file__).parents[1] / "conftest.py")
+    with subprocess.Popen(
+        [sys.executable, "-c", HANDS, path, conftest],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as hands:
+        for _round in range(6):
+            hands.stdin.write(json.dumps(actions[sure:]) + "\n")
+            hands.stdin.flush()
+            hand = int(hands.stdout.readline())
+            acknowledged = sure + rng.randint(2, 15)
+            for _ in range(sure, acknowledged):
+                assert hands.stdout.readline() == "done\n"
+            time.sleep(rng.random() * 0.03)
+            os.kill(hand, signal.SIGKILL)
+            while hands.stdout.readline() == "done\n":
+                acknowledged += 1
+            done(never_closed, [action_of(each) for each in actions[sure:acknowledged]])
+            again = kept_session(path, Origin(MAIL))
+            if everything(again) != everything(never_closed):  # written down, but not yet told
+                done(never_closed, [action_of(actions[acknowledged])])
+                acknowledged += 1
+            assert everything(again) == everything(never_closed)
+            assert again.project.notice == ""
+            closed(again)
+            sure = acknowledged
+        hands.stdin.close()
+    assert 20 < sure < len(actions)
