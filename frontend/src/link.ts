@@ -1,3 +1,4 @@
+import { LIVE_LESSONS } from "./lab/lessons/wire";
 import { decodedFrame, encodedAction } from "./wire/frame";
 import type { Action, Frame } from "./wire/types";
 
@@ -33,6 +34,7 @@ function coalescingKey(action: Action): string | null {
   if (action.action === "move-line") return `line ${action.gesture}`;
   if (action.action === "bayes-plane" || action.action === "bayes-demo") return action.action;
   if ("gesture" in action && action.gesture) return `${action.action} ${action.gesture}`;
+  if (LIVE_LESSONS.has(action.action)) return action.action;
   return null;
 }
 

@@ -29,7 +29,9 @@ from steersman.session.lesson_mails import FOUR_MAILS, mails_view
 from steersman.session.lesson_models import THREE_MODELS, average_view, models_view
 from steersman.session.lesson_neighbours import neighbours_view, zones_view
 from steersman.session.lesson_people import PEOPLE, people_view
+from steersman.session.lesson_room import LessonRoom
 from steersman.session.lesson_tables import SCORED_MAIL, tables_view
+from steersman.wire.frames import decoded, encoded
 
 
 def test_every_number_of_the_height_table_is_the_lectures_but_the_one_it_cut() -> None:
@@ -173,6 +175,8 @@ def test_the_most_probable_model_says_plus_and_the_optimal_classifier_minus() ->
     assert (values["map"], values["map_says"], values["optimal_says"]) == (0, "+", "−")
     assert values["chance"] == pytest.approx(0.4)
     assert values["ml"] is None
+    raised = models_view(replace(THREE_MODELS, moved=1, to=0.5, share="prior")).values
+    assert raised["priors"] == pytest.approx([2 / 7, 0.5, 1.5 / 7])
     turned = models_view(replace(THREE_MODELS, moved=0, to=0.55)).values
     assert turned["posterior"] == pytest.approx([0.55, 0.225, 0.225])
     assert turned["optimal_says"] == "+"
@@ -203,6 +207,32 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
     assert values != average_view(replace(asked, seed=5), Watch()).values
     assert len(values["members"]) == len(values["names"]) == 5
     assert values["judged_on"] == 3
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        PEOPLE,
+        FOUR_MAILS,
+        LessonTables(SCORED_MAIL),
+        LessonNeighbours(draws=2),
+        LessonZones(3),
+        LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0)),
+        THREE_MODELS,
+        LessonAverage("true", 8, 4),
+        LessonAverage("fitted", 24, 4),
+    ],
+    ids=lambda asked: type(asked).__name__,
+)
+def test_every_lesson_goes_over_the_wire(asked) -> None:
+    told: list[dict[str, object]] = []
+    watch = Watch(news=lambda about, values: told.append({"about": about, **values}))
+    view = LessonRoom().answered(None, None, asked, watch)  # type: ignore[arg-type]
+    columns = [(column.name, column.values) for column in view.columns]
+    header, _ = decoded(encoded({"kind": view.kind, **view.values}, columns))
+    assert set(view.values) <= set(header)
+    for each in told:
+        encoded(each)
 
 
 def test_lessons_leave_the_session_as_it_was() -> None:

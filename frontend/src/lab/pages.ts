@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { Session } from "../session";
+import { LessonsPage } from "./lessons";
 import { PlaneInspector } from "./plane-inspector";
 import { PlanePage } from "./plane-page";
 
@@ -16,4 +17,5 @@ export interface LabPage {
 /** The pages of the lab. A new page is one more line. */
 export const LAB_PAGES: LabPage[] = [
   { name: "plane", title: "Plane", view: PlanePage, inspector: PlaneInspector },
+  { name: "lessons", title: "Lessons", view: LessonsPage },
 ];

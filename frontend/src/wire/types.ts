@@ -2,6 +2,7 @@
 
 import type { ClusterChoice, ClustersAction, ClustersFrame, ClustersView } from "../clusters/wire";
 import type { DataAction, DataChoice, DataRoomFrame, FileView } from "../data/wire";
+import type { LessonAction, LessonFrame } from "../lab/lessons/wire";
 import type { LabAction, LabChoice, LabFrame, LabView } from "../lab/wire";
 import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "../matrix/wire";
 
@@ -242,9 +243,11 @@ export type Frame =
   | MatrixFrame
   | LabFrame
   | ClustersFrame
-  | DataRoomFrame;
+  | DataRoomFrame
+  | LessonFrame;
 
 export type Action =
+  | LessonAction
   | MatrixAction
   | LabAction
   | ClustersAction

@@ -21,7 +21,7 @@ def as_printed(printed: str, ours: float) -> bool:
     """
     exponent = Decimal(printed).as_tuple().exponent
     quantum = 10.0 ** int(exponent)
-    return abs(ours - float(printed)) <= 0.5 * quantum * (1.0 + 1e-9)
+    return bool(abs(ours - float(printed)) <= 0.5 * quantum * (1.0 + 1e-9))
 
 
 def check(what: str, printed: str, ours: float, note: str = "") -> Values:
@@ -29,7 +29,7 @@ def check(what: str, printed: str, ours: float, note: str = "") -> Values:
     return {
         "what": what,
         "printed": printed,
-        "ours": ours,
+        "ours": float(ours),
         "agrees": as_printed(printed, ours),
         "note": note,
     }

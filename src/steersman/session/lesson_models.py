@@ -36,11 +36,15 @@ def models_view(asked: LessonModels) -> View:
     priors /= priors.sum()
     likelihoods = np.array([within("P(D|m)", each, LEAST, 1.0) for each in asked.likelihoods])
     plus = np.array([within("P(+|m)", each, 0.0, 1.0) for each in asked.plus])
-    posterior = posterior_weights(priors, np.log(likelihoods))
     if asked.moved is not None:
         which = int(within("the model moved", asked.moved, 0, models - 1))
-        posterior = raised(posterior, which, min(max(asked.to, LEAST), 1.0 - LEAST))
-        priors = priors_for_posterior(posterior, likelihoods)
+        to = min(max(asked.to, LEAST), 1.0 - LEAST)
+        if asked.share == "prior":
+            priors = raised(priors, which, to)
+        else:
+            wanted = raised(posterior_weights(priors, np.log(likelihoods)), which, to)
+            priors = priors_for_posterior(wanted, likelihoods)
+    posterior = posterior_weights(priors, np.log(likelihoods))
     chance = float(average_chance(posterior, plus))
     best, likeliest = int(posterior.argmax()), int(likelihoods.argmax())
     tied = bool(np.isclose(likelihoods, likelihoods[likeliest]).sum() > 1)

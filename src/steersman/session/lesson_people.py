@@ -50,7 +50,6 @@ def people_view(asked: LessonPeople) -> View:
     with np.errstate(divide="ignore"):
         pushes = np.log(at[0]) - np.log(at[1])
     values: Values = {
-        "columns": list(COLUMNS),
         "classes": [
             {
                 "name": name,

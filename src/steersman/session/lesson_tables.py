@@ -53,6 +53,7 @@ def tables_view(asked: LessonTables) -> View:
             "neighbours": recommended_neighbours(asked.points, asked.dimensions),
             "power": -2.0 / (2.0 + asked.dimensions),
             "excess": asked.points ** (-2.0 / (2.0 + asked.dimensions)),
+            "alike": asked.points ** (3.0 / (2.0 + asked.dimensions)),
         },
         "kernel": kernel_values(asked),
         "checks": lecture_checks(),

@@ -91,13 +91,17 @@ class LessonLosses:
 
 @dataclass(frozen=True)
 class LessonModels:
-    """A few models with P(m), P(D|m) and P(+|m); `moved` names one whose P(m|D) is set `to`."""
+    """A few models with P(m), P(D|m) and P(+|m); `moved` names one whose share is set `to`.
+
+    `share` says which: its posterior P(m|D) or its prior P(m).
+    """
 
     priors: tuple[float, ...]
     likelihoods: tuple[float, ...]
     plus: tuple[float, ...]
     moved: int | None = None
     to: float = 0.0
+    share: Literal["posterior", "prior"] = "posterior"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,97 @@
+import type { ComponentType } from "preact";
+import type { Session } from "../../session";
+import { type LessonName, lessonDesk } from "./desk";
+import { LossesLesson } from "./losses";
+import { MailsLesson } from "./mails";
+import { ModelsLesson } from "./models";
+import { NeighboursLesson } from "./neighbours";
+import { PeopleLesson } from "./people";
+import { TablesLesson } from "./tables";
+
+interface LessonEntry {
+  name: LessonName;
+  title: string;
+  about: string;
+  view: ComponentType<{ session: Session }>;
+}
+
+const LESSONS: LessonEntry[] = [
+  {
+    name: "people",
+    title: "Height, weight, foot",
+    about: "Gaussian naive Bayes by hand: is this person male or female?",
+    view: PeopleLesson,
+  },
+  {
+    name: "mails",
+    title: "Four mails",
+    about: "A line, and naive Bayes by presence and by counts, on a table of four mails.",
+    view: MailsLesson,
+  },
+  {
+    name: "tables",
+    title: "Small figures",
+    about: "A mail that is scored, the curse of dimension, rates, and a kernel.",
+    view: TablesLesson,
+  },
+  {
+    name: "neighbours",
+    title: "Nearest neighbours",
+    about: "One draw says little: the simulated example, a hundred times.",
+    view: NeighboursLesson,
+  },
+  {
+    name: "losses",
+    title: "Four losses",
+    about: "The same points, four ways of counting what is left. Drag a point.",
+    view: LossesLesson,
+  },
+  {
+    name: "models",
+    title: "Many models",
+    about: "The most probable model need not give the most probable answer.",
+    view: ModelsLesson,
+  },
+];
+
+/** The worked examples of the lectures, with every number alive. */
+export function LessonsPage({ session }: { session: Session }) {
+  const desk = lessonDesk(session);
+  const lesson = LESSONS.find(({ name }) => name === desk.page.value) ?? LESSONS[0]!;
+  const Shown = lesson.view;
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = (LESSONS.indexOf(lesson) + by + LESSONS.length) % LESSONS.length;
+    desk.page.value = LESSONS[next]!.name;
+    const tabs = (event.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]");
+    tabs[next]?.focus();
+  };
+  return (
+    <div class="lessons" data-testid="lessons">
+      <header class="lessons-head">
+        <div class="segments" role="tablist" aria-label="Lessons" onKeyDown={step}>
+          {LESSONS.map(({ name, title }) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={lesson.name === name}
+              tabIndex={lesson.name === name ? 0 : -1}
+              data-testid={`open-lesson-${name}`}
+              onClick={() => {
+                desk.page.value = name;
+              }}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <p class="quiet">{lesson.about}</p>
+      </header>
+      <Shown key={lesson.name} session={session} />
+    </div>
+  );
+}

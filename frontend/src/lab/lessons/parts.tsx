@@ -1,0 +1,167 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Session } from "../../session";
+import { typedNumber } from "../../ui/scale";
+import { Slider } from "../../ui/slider";
+import { figure } from "./numbers";
+import type { Check } from "./wire";
+
+/** The frame of one lesson: what is seen, and what can be turned. */
+export function Lesson(props: { name: string; main: ComponentChildren; aside: ComponentChildren }) {
+  return (
+    <div class={`lesson lesson-${props.name}`} data-testid={`lesson-${props.name}`}>
+      <div class="lesson-main">{props.main}</div>
+      <aside class="lesson-aside" aria-label="What can be turned">
+        {props.aside}
+      </aside>
+    </div>
+  );
+}
+
+export function Group({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="group">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** A slider with the range and start of a lesson's knob. */
+export function Knob(props: {
+  session: Session;
+  name: string;
+  label: string;
+  help: string;
+  value: number;
+  start: number;
+  low: number;
+  high: number;
+  scale?: "log" | "linear";
+  whole?: boolean;
+  onMove: (value: number, dragging: boolean) => void;
+}) {
+  return (
+    <Slider
+      name={`lesson-${props.name}`}
+      label={props.label}
+      help={props.help}
+      low={props.low}
+      high={props.high}
+      scale={props.scale ?? "linear"}
+      whole={props.whole}
+      value={props.value}
+      ticks={[{ kind: "default", value: props.start, title: "Start" }]}
+      newGesture={() => props.session.store.newGesture()}
+      onMove={(value, _gesture, dragging) =>
+        props.onMove(Math.min(props.high, Math.max(props.low, value)), dragging)
+      }
+      onReset={() => props.onMove(props.start, false)}
+    />
+  );
+}
+
+/** A number of a table that can be typed over; what is none is refused and stays. */
+export function Cell(props: {
+  label: string;
+  testid?: string;
+  value: number;
+  onChange: (value: number) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const commit = (text: string | null) => {
+    setTyped(null);
+    const value = text === null ? null : typedNumber(text);
+    if (value !== null && value !== props.value) props.onChange(value);
+  };
+  return (
+    <input
+      class="lesson-cell"
+      aria-label={props.label}
+      data-testid={props.testid}
+      inputMode="decimal"
+      autocomplete="off"
+      value={typed ?? String(props.value).replace("-", "−")}
+      onFocus={(event) => event.currentTarget.select()}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => commit(typed)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") commit(typed);
+        if (event.key === "Escape") setTyped(null);
+      }}
+    />
+  );
+}
+
+/** Figures as the lecture prints them beside ours; those that differ are always in sight. */
+export function Checks({ checks }: { checks: Check[] }) {
+  if (checks.length === 0) {
+    return <p class="quiet">Your own numbers now: the lecture prints none to compare with.</p>;
+  }
+  const wrong = checks.filter(({ agrees }) => !agrees);
+  return (
+    <div class="lesson-checks">
+      {wrong.length > 0 && <CheckTable checks={wrong} />}
+      <details open={checks.length <= MOST_OPEN}>
+        <summary data-testid="checks-summary">
+          {checks.length - wrong.length} of {checks.length} figures as printed
+        </summary>
+        <CheckTable checks={checks.filter(({ agrees }) => agrees)} />
+      </details>
+    </div>
+  );
+}
+
+const MOST_OPEN = 6;
+
+function CheckTable({ checks }: { checks: Check[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">figure</th>
+          <th scope="col">printed</th>
+          <th scope="col">computed</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map((check) => (
+          <tr key={check.what} class={check.agrees ? "" : "lesson-check-wrong"}>
+            <th scope="row">
+              {check.what}
+              {check.note && <span class="lesson-check-note">{check.note}</span>}
+            </th>
+            <td>{check.printed.replace("-", "−")}</td>
+            <td>
+              {figure(check.ours, 6)}
+              <span class="unseen">{check.agrees ? "as printed" : "differs"}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One large number with what it is. */
+export function Large(props: {
+  name: string;
+  label: string;
+  value: string;
+  note?: string;
+  tone?: "in" | "out";
+}) {
+  return (
+    <div class={`lesson-large ${props.tone ? `lesson-large-${props.tone}` : ""}`}>
+      <span class="lesson-large-label">{props.label}</span>
+      <b data-testid={props.name}>{props.value}</b>
+      {props.note && <span class="lesson-large-note">{props.note}</span>}
+    </div>
+  );
+}
+
+/** What a lesson shows before its first answer. */
+export function Awaiting({ what }: { what: string }) {
+  return <p class="lesson-awaiting quiet">{what}</p>;
+}
