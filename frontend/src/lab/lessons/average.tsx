@@ -1,22 +1,31 @@
+import { useRef } from "preact/hooks";
 import type { Session } from "../../session";
 import { count } from "../../ui/format";
 import type { LessonDesk } from "./desk";
 import { points } from "./numbers";
+import { Group, Knob } from "./parts";
 import type { AverageAnswer, Interval, World } from "./wire";
 
 const KIND = "lesson-average";
-const WORLDS: Record<World, { title: string; about: string; points: number; draws: number }> = {
+interface Told {
+  title: string;
+  about: (points: number) => string;
+  points: number;
+  draws: number;
+}
+
+const WORLDS: Record<World, Told> = {
   true: {
     title: "one of the models is true",
-    about:
-      "Nine half planes, one of them the truth, drawn from the prior; labels turned one time in four; 12 points to learn from.",
+    about: (points) =>
+      `Nine half planes, one of them the truth, drawn from the prior; labels turned one time in four; ${points} points to learn from.`,
     points: 12,
-    draws: 200,
+    draws: 1000,
   },
   fitted: {
     title: "all are fitted, none is true",
-    about:
-      "Five models of two moons, 60 points: two thirds fit, a third weighs them, then all points fit.",
+    about: (points) =>
+      `Five models of two moons, ${points} points: two thirds fit, a third weighs them, then all points fit.`,
     points: 60,
     draws: 100,
   },
@@ -58,9 +67,52 @@ export function AverageStudy({ session, desk }: { session: Session; desk: Lesson
           {running ? "stop here" : "other draws"}
         </button>
       </header>
-      <p class="quiet">{WORLDS[asked.world].about}</p>
+      <p class="quiet">{WORLDS[asked.world].about(asked.points)}</p>
       {shown && shown.world === asked.world && <Outcome shown={shown} />}
     </section>
+  );
+}
+
+const SETTLE_MS = 350;
+
+/** How many points and draws; the study starts anew once the hand rests. */
+export function AverageKnobs({ session, desk }: { session: Session; desk: LessonDesk }) {
+  const asked = desk.asked[KIND].value;
+  const start = WORLDS[asked.world];
+  const timer = useRef(0);
+  const soon = (next: { points?: number; draws?: number }) => {
+    desk.asked[KIND].value = { ...asked, ...next };
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => desk.ask(KIND, next), SETTLE_MS);
+  };
+  return (
+    <Group title="Averaging">
+      <Knob
+        session={session}
+        name="average-points"
+        label="points"
+        help="How many points the models learn from, or are weighed by, in each draw."
+        low={asked.world === "fitted" ? 20 : 6}
+        high={200}
+        whole
+        value={asked.points}
+        start={start.points}
+        onMove={(points) => soon({ points })}
+      />
+      <Knob
+        session={session}
+        name="average-draws"
+        label="draws"
+        help="How often the whole is repeated. More draws, narrower intervals."
+        low={20}
+        high={2000}
+        scale="log"
+        whole
+        value={asked.draws}
+        start={start.draws}
+        onMove={(draws) => soon({ draws })}
+      />
+    </Group>
   );
 }
 

@@ -58,5 +58,5 @@ export const START: LessonAsked = {
     to: 0,
     share: "posterior",
   },
-  "lesson-average": { world: "true", points: 12, draws: 200, seed: 0 },
+  "lesson-average": { world: "true", points: 12, draws: 1000, seed: 0 },
 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Spoken } from "../../bayes/spoken";
 import type { Session } from "../../session";
-import { AverageStudy } from "./average";
+import { AverageKnobs, AverageStudy } from "./average";
 import { lessonDesk } from "./desk";
 import { START } from "./examples";
 import { chance, figure } from "./numbers";
@@ -57,6 +57,7 @@ export function ModelsLesson({ session }: { session: Session }) {
               that gives it.
             </p>
           </Group>
+          <AverageKnobs session={session} desk={desk} />
           <Group title="The lecture's example">
             <Checks checks={shown.checks} />
             <ul class="lesson-remarks">

@@ -17,7 +17,8 @@ export function scientific(value: number, digits = 4): string {
   return `${base!.replace("-", "−")} · 10${raised(Number(power))}`;
 }
 
-function raised(power: number): string {
+/** A power in small raised digits. */
+export function raised(power: number): string {
   const digits = [...String(Math.abs(power))].map((digit) => SUPERSCRIPT[Number(digit)]).join("");
   return `${power < 0 ? "⁻" : ""}${digits}`;
 }

@@ -264,12 +264,17 @@ function Verdict({ asked, shown }: { asked: PeopleAsked; shown: PeopleAnswer }) 
         name="people-verdict"
         label={`${height} m · ${weight} kg · ${foot} cm`}
         value={`more likely ${shown.decided}`}
-        note={`P(${shown.decided}) = ${sure.posterior > 0.999 ? `1 − ${figure(1 - sure.posterior, 3)}` : chance(sure.posterior)}; with variances divided by ${other}: ${sure.other_posterior > 0.999 ? `1 − ${figure(1 - sure.other_posterior, 3)}` : chance(sure.other_posterior)}`}
+        note={`P(${shown.decided}) = ${nearOne(sure.posterior)} (divided by ${other}: ${nearOne(sure.other_posterior)})`}
       />
       <p class="quiet">Drag a line to ask about somebody else, a dot to change the sample.</p>
       <Spoken text={text} />
     </div>
   );
+}
+
+/** A probability so near to one that only what is missing says something. */
+function nearOne(value: number): string {
+  return value > 0.999 ? `1 − ${figure(1 - value, 3)}` : chance(value);
 }
 
 /** The sample as a table that can be typed over. */

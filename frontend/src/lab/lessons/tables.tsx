@@ -4,7 +4,7 @@ import { count } from "../../ui/format";
 import { Chart } from "./chart";
 import { lessonDesk } from "./desk";
 import { START } from "./examples";
-import { figure } from "./numbers";
+import { figure, raised } from "./numbers";
 import { Awaiting, Cell, Checks, Group, Knob, Large, Lesson } from "./parts";
 import type { TablesAnswer, TablesAsked } from "./wire";
 
@@ -189,17 +189,19 @@ function Cells({ session, asked, shown, change }: Shared) {
       <div class="lesson-larges">
         <Large
           name="cells-joint"
-          label={`all combinations, ${asked.bins}^${asked.columns}`}
+          label="all combinations"
           value={cells.joint < 1e9 ? count(cells.joint) : figure(cells.joint, 3)}
+          note={`${asked.bins}${raised(asked.columns)}`}
         />
         <Large
           name="cells-naive"
-          label={`naively, ${asked.columns} × ${asked.bins}`}
+          label="naively"
           value={count(cells.naive)}
+          note={`${asked.columns} × ${asked.bins}`}
         />
         <Large
           name="cells-gaussian"
-          label="as Gaussians, both classes"
+          label="as Gaussians, in all"
           value={count(cells.gaussian)}
           note={`(${asked.classes} − 1) + ${asked.columns} · 2 · ${asked.classes}`}
         />
@@ -241,7 +243,7 @@ function Rates({ session, asked, shown, change }: Shared) {
     <section class="small-figure" aria-label="How many neighbours">
       <header>
         <h3>How many neighbours</h3>
-        <p class="quiet">and how fast their error falls, at best (α = 1)</p>
+        <p class="quiet">and how fast errors fall at best</p>
       </header>
       <div class="lesson-larges">
         <Large

@@ -1,0 +1,128 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LessonsPage } from "../src/lab/lessons";
+import { lessonDesk } from "../src/lab/lessons/desk";
+import { START } from "../src/lab/lessons/examples";
+import { chance, figure, scientific } from "../src/lab/lessons/numbers";
+import { Session } from "../src/session";
+import { frame } from "./frames";
+import { FakeTransport } from "./transport";
+
+let transport: FakeTransport;
+let session: Session;
+let host: HTMLElement;
+
+const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+
+beforeEach(async () => {
+  transport = new FakeTransport();
+  session = new Session(transport);
+  host = document.createElement("div");
+  document.body.append(host);
+  await act(() => {
+    render(<LessonsPage session={session} />, host);
+    transport.open();
+  });
+});
+afterEach(() => {
+  render(null, host);
+  host.remove();
+});
+
+async function open(name: string) {
+  await act(() => find(`open-lesson-${name}`)!.click());
+}
+
+async function answerModels(posterior: number[], says: string) {
+  await act(() =>
+    transport.arrive(
+      frame({
+        kind: "lesson-models",
+        reply_to: transport.last.id,
+        priors: posterior,
+        likelihoods: [0.5, 0.5, 0.5],
+        plus: [1, 0, 0],
+        evidence: 0.5,
+        posterior,
+        map: 0,
+        ml: null,
+        map_says: "+",
+        ml_says: null,
+        chance: posterior[0],
+        optimal_says: says,
+        checks: [{ what: "sum", printed: "0.4", ours: 0.4, agrees: true, note: "" }],
+      }),
+    ),
+  );
+}
+
+describe("the lessons", () => {
+  it("ask the lecture's own example when they are opened, and only once", async () => {
+    expect(transport.actions("lesson-people")).toHaveLength(1);
+    expect(transport.last).toMatchObject(START["lesson-people"]);
+    await open("tables"); // waits until the first is answered, then goes
+    await act(() =>
+      transport.arrive(frame({ kind: "cancelled", reply_to: transport.last.id, task: "" })),
+    );
+    expect(transport.actions("lesson-tables")[0]).toMatchObject(START["lesson-tables"]);
+  });
+
+  it("send a posterior that the hand sets and show what the server makes of it", async () => {
+    await open("models");
+    await answerModels([0.4, 0.3, 0.3], "−");
+    expect(find("optimal-says")!.textContent).toBe("−");
+    await act(() => {
+      find("posterior-0")!.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }),
+      );
+    });
+    const asked = transport.actions("lesson-models").at(-1)!;
+    expect(asked).toMatchObject({ moved: 0, share: "posterior", priors: [0.4, 0.3, 0.3] });
+    expect(asked.to).toBeCloseTo(0.41);
+    await answerModels([0.55, 0.225, 0.225], "+");
+    expect(find("optimal-says")!.textContent).toBe("+");
+  });
+
+  it("show the figures so far of a study, and stop it before another is asked", async () => {
+    await open("models");
+    const desk = lessonDesk(session);
+    expect(desk.running.value).toBe("lesson-average");
+    const news = {
+      world: "true",
+      draws: 10,
+      names: ["0°", "20°"],
+      members: [
+        [0.4, 0.3, 0.5],
+        [0.3, 0.2, 0.4],
+      ],
+      weights: [0.5, 0.5],
+      average: [0.3, 0.2, 0.4],
+      map: [0.3, 0.2, 0.4],
+      ml: [0.3, 0.2, 0.4],
+      best: 1,
+      against_map: [-0.01, -0.02, 0.01],
+      against_ml: [-0.01, -0.02, 0.01],
+      against_best: [-0.02, -0.03, -0.01],
+      judged_on: 5,
+    };
+    await answerModels([0.4, 0.3, 0.3], "−");
+    await act(() =>
+      transport.arrive(frame({ kind: "news", reply_to: 9, about: "lesson-average", news })),
+    );
+    expect(find("average-table")!.textContent).toContain("10 draws");
+    expect(find("against-best")!.textContent).toContain("−2.00");
+    await act(() => desk.ask("lesson-average", { seed: 1 }));
+    const names = transport.sent.map(({ action }) => action);
+    expect(names.slice(-2)).toEqual(["cancel", "lesson-average"]);
+  });
+
+  it("write numbers as a lecture would", () => {
+    expect(scientific(7.8539e-10)).toBe("7.854 · 10⁻¹⁰");
+    expect(scientific(0.00173)).toBe("1.730 · 10⁻³");
+    expect(figure(0.046904)).toBe("0.0469");
+    expect(figure(null)).toBe("–");
+    expect(chance(4.54e-7)).toBe("4.54 · 10⁻⁷");
+    expect(chance(0.25)).toBe("0.250");
+  });
+});

@@ -1,0 +1,188 @@
+"""Journeys through the lessons of the lab, in a real browser against a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from steersman.data import load
+from steersman.session import Session
+from steersman.studies.browser import running_workbench
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+LESSONS = ("people", "mails", "tables", "neighbours", "losses", "models")
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with running_workbench(Session(load("wine"))) as address:
+        yield address
+
+
+@pytest.fixture
+def lessons(browser, url):
+    """The lessons, open; anything the page says on its console as an error fails the journey."""
+    # axe-core comes in as a script of its own, which the page's policy would not let in
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, bypass_csp=True)
+    page = context.new_page()
+    page.set_default_timeout(40_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    page.goto(url)
+    page.get_by_test_id("room-lab").click()
+    page.get_by_test_id("lab-page-lessons").click()
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def opened(page, name: str) -> None:
+    page.get_by_test_id(f"open-lesson-{name}").click()
+    page.get_by_test_id(f"lesson-{name}").wait_for()
+
+
+def says(page, testid: str, wanted: str) -> None:
+    page.wait_for_function(
+        "([name, wanted]) => "
+        "document.querySelector(`[data-testid='${name}']`)?.innerText.includes(wanted)",
+        arg=[testid, wanted],
+    )
+
+
+def typed(page, testid: str, text: str) -> None:
+    page.get_by_test_id(testid).fill(text)
+    page.keyboard.press("Enter")
+
+
+def dragged(page, chart: str, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """From one place of a chart's drawing to another, both as shares of its box."""
+    box = page.get_by_test_id(chart).bounding_box()
+    for number, (x, y) in enumerate((start, end)):
+        page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"], steps=4)
+        if number == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def test_the_height_table_has_the_lectures_products_and_follows_the_hand(lessons) -> None:
+    opened(lessons, "people")
+    says(lessons, "joint-male", "7.854 · 10⁻¹⁰")
+    says(lessons, "joint-female", "1.730 · 10⁻³")
+    says(lessons, "checks-summary", "21 of 22")
+    says(lessons, "people-verdict", "more likely female")
+    typed(lessons, "person-weight", "82")
+    typed(lessons, "person-foot", "28")
+    says(lessons, "people-verdict", "more likely male")
+    dragged(lessons, "chart-people-weight", (0.8, 0.3), (0.3, 0.3))
+    says(lessons, "people-verdict", "more likely female")
+    lessons.get_by_test_id("people-reset").click()
+    says(lessons, "joint-male", "7.854 · 10⁻¹⁰")
+
+
+def test_one_zero_silences_the_others_until_it_is_smoothed(lessons) -> None:
+    opened(lessons, "mails")
+    says(lessons, "posterior-Bernoulli", "0.481")
+    says(lessons, "posterior-multinomial", "0.250")
+    says(lessons, "centres-t", "0.8889")
+    lessons.get_by_test_id("mails-never").click()
+    says(lessons, "posterior-Bernoulli", "–")
+    typed(lessons, "value-lesson-smoothing", "1")
+    says(lessons, "posterior-Bernoulli", "0.500")
+
+
+def test_the_small_figures_answer_at_once(lessons) -> None:
+    opened(lessons, "tables")
+    says(lessons, "score-total", "5.3")
+    says(lessons, "kernel-lifted", "25")
+    typed(lessons, "score-5", "0")
+    says(lessons, "score-total", "3.9")
+    typed(lessons, "value-lesson-columns", "6")
+    says(lessons, "cells-joint", "1,000,000")
+
+
+def test_the_study_runs_shows_what_it_has_and_can_be_stopped(lessons) -> None:
+    opened(lessons, "neighbours")
+    says(lessons, "neighbours-figures", "0.35422")
+    lessons.wait_for_function(
+        "document.querySelector('[data-testid=neighbours-figures]').innerText.includes('100 draws')"
+    )
+    assert float(lessons.get_by_test_id("zones-risk").inner_text()) > 0.28
+    typed(lessons, "value-lesson-neighbours", "12")
+    lessons.wait_for_function(
+        "Number(document.querySelector('[data-testid=zones-risk]').innerText) < 0.28"
+    )
+    typed(lessons, "value-lesson-draws", "500")
+    lessons.get_by_test_id("neighbours-stop").click()
+    lessons.get_by_test_id("neighbours-again").wait_for()
+    lessons.get_by_test_id("progress").wait_for(state="detached")
+
+
+def test_an_outlier_turns_the_gaussian_line_and_not_hubers(lessons) -> None:
+    opened(lessons, "losses")
+    says(lessons, "slope-huber", "0.5661")
+    before = float(lessons.get_by_test_id("slope-gaussian").inner_text())
+    lessons.get_by_test_id("losses-outlier").click()
+    lessons.wait_for_function(
+        "before => Number(document.querySelector('[data-testid=slope-gaussian]').innerText)"
+        " > before + 0.2",
+        arg=before,
+    )
+    assert float(lessons.get_by_test_id("slope-huber").inner_text()) < 0.7
+    lessons.get_by_test_id("losses-reset").click()
+    says(lessons, "slope-gaussian", str(before))
+    lessons.get_by_test_id("epsilon-point-11").focus()
+    for _ in range(3):
+        lessons.keyboard.press("ArrowUp")
+    lessons.wait_for_function(
+        "before => Number(document.querySelector('[data-testid=slope-gaussian]').innerText)"
+        " > before",
+        arg=before,
+    )
+
+
+def test_the_most_probable_model_and_the_most_probable_answer_part(lessons) -> None:
+    opened(lessons, "models")
+    says(lessons, "optimal-plus", "0.400")
+    says(lessons, "map-says", "+")
+    says(lessons, "optimal-says", "−")
+    box = lessons.get_by_test_id("posterior-0").bounding_box()
+    lessons.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 5)
+    lessons.mouse.down()
+    lessons.mouse.move(box["x"] + 0.7 * box["width"], box["y"] + 5, steps=4)
+    lessons.mouse.up()
+    says(lessons, "optimal-says", "+")
+    says(lessons, "against-best", "[")
+    lessons.get_by_test_id("world-fitted").click()
+    typed(lessons, "value-lesson-average-draws", "20")
+    says(lessons, "average-table", "20 draws")
+    says(lessons, "average-table", "best single member")
+
+
+def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(lessons) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in frontend")
+    lessons.add_script_tag(path=str(AXE))
+    for name in LESSONS:
+        opened(lessons, name)
+        lessons.wait_for_timeout(300)
+        main = lessons.locator(".lesson-main")
+        assert main.evaluate("each => each.scrollHeight <= each.clientHeight"), name
+        for scheme in ("light", "dark"):
+            lessons.emulate_media(color_scheme=scheme)
+            assert serious_faults(lessons) == [], (name, scheme)
+
+
+def serious_faults(page) -> list[str]:
+    found: list[str] = page.evaluate(
+        "axe.run('.lessons', {resultTypes: ['violations']}).then(each => each.violations"
+        ".filter(fault => ['serious', 'critical'].includes(fault.impact))"
+        ".map(fault => fault.id + ' ' + fault.nodes[0].html))"
+    )
+    return found
