@@ -108,7 +108,7 @@ export function NeighbourChart(props: { session: Session; view: LabView; place: 
   if (!curve) return enough ? <p class="quiet">Trying every k …</p> : null;
   const errors = curve.columns.errors as Float32Array;
   const ks = Array.from(errors, (_, i) => Math.log(i + 1));
-  const k = view.models[place]!.knobs.find(({ name }) => name === "k")?.value ?? 1;
+  const k = view.models[place]!.knobs.find(({ name }) => name === "n_neighbors")?.value ?? 1;
   const mark = (at: number, kind: string, title: string) => {
     const inside = Math.min(errors.length, Math.max(1, Math.round(at)));
     return { x: Math.log(at > errors.length ? inside : at), y: errors[inside - 1]!, kind, title };
@@ -140,7 +140,7 @@ export function NeighbourChart(props: { session: Session; view: LabView; place: 
           type="button"
           class="text-button"
           data-testid="take-best-k"
-          onClick={() => desk.moveModel(place, "k", curve.best, desk.newGesture())}
+          onClick={() => desk.moveModel(place, "n_neighbors", curve.best, desk.newGesture())}
         >
           take the best
         </button>

@@ -23,15 +23,25 @@ export interface Places {
   box: Box;
 }
 
+/** The radius of a point where there are at most so many. */
+const RADII: [number, number][] = [
+  [20, 8],
+  [150, 4.5],
+  [600, 3.5],
+  [Number.POSITIVE_INFINITY, 2.5],
+];
 const LEFT = 44;
 const BOTTOM = 38;
 const STRIP = 48;
+const TOP = 24;
+const RIGHT = 16;
 
-/** The square picture inside a canvas, with room for axes and the fitted densities. */
-export function boxIn(width: number, height: number): Box {
-  const size = Math.max(80, Math.min(width - LEFT - STRIP, height - BOTTOM - STRIP));
-  const left = LEFT + Math.max(0, (width - LEFT - STRIP - size) / 2);
-  return { left, top: STRIP + Math.max(0, (height - BOTTOM - STRIP - size) / 2), size };
+/** The square picture inside a canvas, with room for axes and, if any, the fitted densities. */
+export function boxIn(width: number, height: number, densities: boolean): Box {
+  const [top, right] = densities ? [STRIP, STRIP] : [TOP, RIGHT];
+  const size = Math.max(80, Math.min(width - LEFT - right, height - BOTTOM - top));
+  const left = LEFT + Math.max(0, (width - LEFT - right - size) / 2);
+  return { left, top: top + Math.max(0, (height - BOTTOM - top - size) / 2), size };
 }
 
 export function placesIn(box: Box, window: [number, number, number, number]): Places {
@@ -112,12 +122,15 @@ function strokeContour(
   width: number,
   dashes: number[],
 ): void {
-  const segments = contour(field, GRID_SIDE, level);
   const scale = box.size / GRID_SIDE;
   pen.beginPath();
-  for (let i = 0; i < segments.length; i += 4) {
-    pen.moveTo(box.left + segments[i]! * scale, box.top + box.size - segments[i + 1]! * scale);
-    pen.lineTo(box.left + segments[i + 2]! * scale, box.top + box.size - segments[i + 3]! * scale);
+  for (const line of contour(field, GRID_SIDE, level)) {
+    for (let i = 0; i < line.length; i += 2) {
+      const x = box.left + line[i]! * scale;
+      const y = box.top + box.size - line[i + 1]! * scale;
+      if (i === 0) pen.moveTo(x, y);
+      else pen.lineTo(x, y);
+    }
   }
   pen.strokeStyle = colour;
   pen.lineWidth = width;
@@ -129,7 +142,7 @@ function strokeContour(
 /** Circles for positives, squares for negatives: the shape says it, too. */
 function drawPoints(pen: Pen, places: Places, scene: Scene, ink: Ink): void {
   const { xy, classes, wrong } = scene;
-  const radius = classes.length > 600 ? 2.5 : classes.length > 150 ? 3.5 : 4.5;
+  const radius = RADII.find(([most]) => classes.length <= most)![1];
   for (const positive of [0, 1]) {
     pen.fillStyle = positive ? ink.positive : ink.negative;
     pen.strokeStyle = ink.paper;

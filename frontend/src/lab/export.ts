@@ -31,7 +31,7 @@ export async function savePicture(session: Session, place: number): Promise<stri
   pen.font = "12px system-ui, sans-serif";
   pen.fillText(figures(scene.model, view), 44, 46);
   pen.translate(0, HEAD);
-  drawScene(pen, boxIn(SIDE, SIDE), scene, ink);
+  drawScene(pen, boxIn(SIDE, SIDE, scene.curves !== null), scene, ink);
   const blob = await new Promise<Blob | null>((resolve) => sheet.toBlob(resolve));
   if (!blob) throw new Error("no picture came out");
   const name = `steersman-lab-${scene.model.model}.png`;

@@ -50,7 +50,9 @@ function drawCentres(pen: Pen, places: Places, scene: Scene, ink: Ink): void {
   pen.stroke();
   label(pen, "n", nx - 14 * Math.cos(angle), ny - 14 * Math.sin(angle), ink);
   label(pen, "p", px + 14 * Math.cos(angle), py + 14 * Math.sin(angle), ink);
-  label(pen, "w = p − n", (3 * px + nx) / 4, (3 * py + ny) / 4 - 14, ink);
+  const aside = 34;
+  const [mx, my] = [(2 * px + nx) / 3, (2 * py + ny) / 3];
+  label(pen, "w = p − n", mx + aside * Math.sin(angle), my - aside * Math.cos(angle), ink);
   pen.beginPath();
   pen.arc((nx + px) / 2, (ny + py) / 2, 3.5, 0, 2 * Math.PI);
   pen.fill();

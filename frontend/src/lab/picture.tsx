@@ -33,7 +33,8 @@ export function Picture({ session, view, place }: PictureProps) {
     return () => observer.disconnect();
   }, []);
   const { width, height } = size.value;
-  const box = boxIn(width, height);
+  const model = view.models[place]!;
+  const box = boxIn(width, height, model.densities);
   const places = placesIn(box, view.points.window);
   const scene = sceneOf(view, session.store.columns.value, place, desk.hover.value);
   const hands = usePainting(desk, view, places, canvas);
@@ -50,7 +51,6 @@ export function Picture({ session, view, place }: PictureProps) {
     pen.clearRect(0, 0, width, height);
     drawScene(pen, box, scene, inkOf(shade));
   });
-  const model = view.models[place]!;
   return (
     <div
       class={desk.brush.value ? "lab-picture lab-picture-brush" : "lab-picture"}

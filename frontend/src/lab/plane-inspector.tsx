@@ -145,7 +145,7 @@ function ModelPanel({ session, view, place }: { session: Session; view: LabView;
           knob={knob}
           held={`${place} ${knob.name}`}
           prefix={`model-${place}`}
-          recommended={knob.name === "k" ? model.recommended_k : null}
+          recommended={knob.name === "n_neighbors" ? model.recommended_k : null}
           onMove={(value, gesture, drag) => desk.moveModel(place, knob.name, value, gesture, drag)}
         />
       ))}

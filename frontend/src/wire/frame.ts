@@ -17,6 +17,8 @@ const KINDS = new Set([
   "ranges",
   "node",
   "levels",
+  "neighbour-curve",
+  "lab-python",
   "file",
   "cluster",
   "placed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from types import MappingProxyType
 
@@ -12,6 +12,16 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
 from steersman.errors import SteersmanError
+from steersman.learn.classic_knobs import (
+    ALPHA,
+    BINS,
+    CUT,
+    EPOCHS,
+    NEIGHBOURS,
+    PASSES,
+    RATE,
+    SLACK,
+)
 from steersman.learn.knobs import Knob
 
 __all__ = ["LIKELIHOOD_KNOBS", "MODELS", "CatalogueEntry", "Knob", "model_named"]
@@ -46,6 +56,7 @@ class CatalogueEntry:
     scaled: bool = True
     seeded: bool = False
     sparse: bool = True
+    knobs: tuple[Knob, ...] = ()
 
 
 MODELS: tuple[CatalogueEntry, ...] = (
@@ -72,11 +83,51 @@ MODELS: tuple[CatalogueEntry, ...] = (
     ),
     CatalogueEntry(
         "svm", "RBF support vectors", "A smooth frontier; steered by its cut-off.",
-        "sklearn.svm:SVC", (("C", 10.0),),
+        "sklearn.svm:SVC", (("C", 10.0),), knobs=(SLACK,),
     ),
     CatalogueEntry(
         "neighbours", "Nearest neighbours", "The vote of the rows that are most alike.",
-        "sklearn.neighbors:KNeighborsClassifier", (("n_neighbors", 15),),
+        "sklearn.neighbors:KNeighborsClassifier", (("n_neighbors", 15),), knobs=(NEIGHBOURS,),
+    ),
+    CatalogueEntry(
+        "basic", "Basic linear classifier", "Half-way between the centres of mass.",
+        "steersman.learn.classic:BasicLinearClassifier",
+    ),
+    CatalogueEntry(
+        "regressions", "Multi-response regression", "A linear regression for each class.",
+        "steersman.learn.classic:MultiResponseLinearRegression",
+    ),
+    CatalogueEntry(
+        "perceptron", "Perceptron", "Every mistake moves the line.",
+        "steersman.learn.classic:PerceptronClassifier", (("max_epochs", 20),),
+        sparse=False, knobs=(RATE, PASSES),
+    ),
+    CatalogueEntry(
+        "ascent", "Logistic ascent", "Logistic regression, one row after another.",
+        "steersman.learn.classic:LogisticAscentClassifier",
+        (("method", "stochastic"), ("learning_rate", 0.01), ("epochs", 50)),
+        seeded=True, sparse=False, knobs=(RATE, EPOCHS),
+    ),
+    CatalogueEntry(
+        "gaussian", "Gaussian naive Bayes", "A normal curve for each column and class.",
+        "sklearn.naive_bayes:GaussianNB", sparse=False,
+    ),
+    CatalogueEntry(
+        "bernoulli", "Bernoulli naive Bayes", "Each column only as below or above its mean.",
+        "sklearn.naive_bayes:BernoulliNB", knobs=(replace(CUT, low=0.0), ALPHA),
+    ),
+    CatalogueEntry(
+        "multinomial", "Multinomial naive Bayes", "Columns as counts of words.",
+        "steersman.learn.classic:MultinomialNaiveBayes", scaled=False, knobs=(ALPHA,),
+    ),
+    CatalogueEntry(
+        "binned", "Binned naive Bayes", "A histogram for each column and class.",
+        "steersman.learn.classic:BinnedNaiveBayes", scaled=False, sparse=False,
+        knobs=(BINS, ALPHA),
+    ),
+    CatalogueEntry(
+        "linear-svm", "Linear support vectors", "The widest margin around a straight frontier.",
+        "sklearn.svm:LinearSVC", seeded=True, knobs=(SLACK,),
     ),
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 __all__ = ["PerceptronTrace", "homogeneous", "perceptron_trace"]
 
 Floats = NDArray[np.float64]
+FIRST_LOOK = 32
 
 
 class PerceptronTrace(NamedTuple):
@@ -37,36 +38,45 @@ def perceptron_trace(
     start: Floats | None = None,
     max_epochs: int = 100,
     max_updates: int | None = None,
+    keep: bool = True,
 ) -> PerceptronTrace:
     """Every update of the perceptron on rows in their order; `signs` are +1 and -1.
 
     A row with y w.x <= 0 is a mistake. (With < 0, weights that start at zero would never move.)
+    Without `keep` only the last weights are kept.
     """
     design = homogeneous(X)
     pull = signs[:, np.newaxis] * design
     w = np.zeros(design.shape[1]) if start is None else np.array(start, dtype=np.float64)
     most = max_updates if max_updates is not None else max_epochs * len(X)
     weights, examples, epochs = [w], list[int](), list[int]()
-    converged = False
     for epoch in range(1, max_epochs + 1):
-        place, clean = 0, True
+        place = next_mistake(pull, w, 0)
+        if place == len(X):
+            return traced(weights, examples, epochs, True)
         while place < len(X):
-            wrong = pull[place:] @ w <= 0
-            ahead = int(wrong.argmax())
-            if not wrong[ahead]:
-                break
             if len(examples) == most:
                 return traced(weights, examples, epochs, False)
-            place += ahead
             w = w + rate * pull[place]
+            if not keep:
+                weights.clear()
             weights.append(w)
             examples.append(place)
             epochs.append(epoch)
-            place, clean = place + 1, False
-        if clean:
-            converged = True
-            break
-    return traced(weights, examples, epochs, converged)
+            place = next_mistake(pull, w, place + 1)
+    return traced(weights, examples, epochs, next_mistake(pull, w, 0) == len(X))
+
+
+def next_mistake(pull: Floats, w: Floats, start: int) -> int:
+    """The first row from `start` on that is on the wrong side; the number of rows when none is."""
+    width = FIRST_LOOK
+    while start < len(pull):
+        wrong = pull[start : start + width] @ w <= 0
+        ahead = int(wrong.argmax())
+        if wrong[ahead]:
+            return start + ahead
+        start, width = start + width, 2 * width
+    return len(pull)
 
 
 def traced(

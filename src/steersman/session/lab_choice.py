@@ -140,7 +140,7 @@ def turned_knobs(
 
 
 def checked_value(knob: Knob, value: float) -> float:
-    high = math.inf if knob.name == "k" else knob.high
+    high = math.inf if knob.name == "n_neighbors" else knob.high
     if not (math.isfinite(value) and knob.low <= value <= high):
         raise SteersmanError(
             f"{knob.label} cannot be {value:g}",

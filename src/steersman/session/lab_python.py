@@ -35,8 +35,11 @@ def python_lines(
 
 
 def at_step(model: BaseEstimator, fitted: Fitted) -> BaseEstimator:
-    """The model told to stop where its training was stopped."""
-    if fitted.way is None or fitted.step == len(fitted.way) - 1 or fitted.model is None:
+    """The model told to stop where its training was stopped; the way there need not be kept."""
+    if fitted.way is None or fitted.model is None:
+        return model
+    model = model.set_params(trace=False)
+    if fitted.step == len(fitted.way) - 1:
         return model
     paths = getattr(fitted.model, "paths_", None)
     updates = fitted.step if paths is None else int(paths[0].updates[fitted.step])

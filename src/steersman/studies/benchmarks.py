@@ -29,6 +29,7 @@ BENCHMARKS: dict[str, str] = {
     "text": "steersman.studies.bench_text:text",
     "load": "steersman.studies.bench_load:load",
     "clusters": "steersman.studies.bench_clusters:clusters",
+    "lab": "steersman.studies.bench_lab:lab",
 }
 """name -> "module:function"."""
 

@@ -13,7 +13,7 @@ from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-__all__ = ["BinnedNaiveBayes", "MultinomialNaiveBayes"]
+__all__ = ["BayesAround", "BinnedNaiveBayes", "MultinomialNaiveBayes"]
 
 Floats = NDArray[np.float64]
 

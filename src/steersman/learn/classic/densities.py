@@ -38,9 +38,9 @@ def likelihood_curves(model: object, window: Window, side: int) -> Floats | None
             [np.exp(logs[:, [j]] * np.maximum(axis - shift[j], 0)) for j, axis in enumerate(axes)]
         )
     if isinstance(model, Pipeline) and isinstance(model[-1], BernoulliNB):
-        scaler, bayes = model[0], model[-1]
+        scaler, binarizer, bayes = model[0], model[1], model[-1]
         present = np.exp(bayes.feature_log_prob_)
-        cuts = scaler.mean_ + bayes.binarize * scaler.scale_
+        cuts = scaler.mean_ + binarizer.threshold * scaler.scale_
         return np.array(
             [
                 np.where(axis > cuts[j], present[:, [j]], 1 - present[:, [j]])

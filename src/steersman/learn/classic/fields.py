@@ -7,9 +7,14 @@ from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
+from sklearn.base import ClassifierMixin
+from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC
 
+from steersman.learn.classic.bayes import BayesAround
 from steersman.learn.classic.window import Window
 from steersman.maths.neighbours import grid_votes
 
@@ -26,13 +31,15 @@ def field_of(
     """(side, side) P(second class), or the score of a model without probabilities; lowest y first.
 
     `X` and `positive` are the points that the model has learnt from, of which neighbours vote.
-    Support vectors and neighbours have ways of their own that use the evenness of the grid.
+    Support vectors, neighbours and naive Bayes have ways of their own that use the grid's evenness.
     """
     xs, ys = window.axes(side)
     if isinstance(model, KNeighborsClassifier):
         return grid_votes(xs, ys, X, positive, model.n_neighbors)
     if isinstance(model, SVC):
         return svm_field(model, xs, ys)
+    if is_naive(model):
+        return naive_field(model, xs, ys)
     cells = window.cells(side)
     said = (
         model.predict_proba(cells)[:, 1]
@@ -40,6 +47,22 @@ def field_of(
         else model.decision_function(cells)  # type: ignore[attr-defined]
     )
     return np.asarray(said, dtype=np.float32).reshape(side, side)
+
+
+def is_naive(model: object) -> bool:
+    """Whether the log odds are a sum of one term for each column."""
+    last = model[-1] if isinstance(model, Pipeline) else model
+    return isinstance(last, GaussianNB | BernoulliNB | BayesAround)
+
+
+def naive_field(model: ClassifierMixin, xs: Floats, ys: Floats) -> Field:
+    """Log odds along one row and one column of cells: all others are sums of these."""
+    across = np.column_stack([xs, np.full(len(xs), ys[0])])
+    up = np.column_stack([np.full(len(ys), xs[0]), ys])
+    logs = model.predict_log_proba(np.vstack([across, up]))
+    odds = logs[:, 1] - logs[:, 0]
+    row, column = odds[: len(xs)], odds[len(xs) :]
+    return np.asarray(expit(row + column[:, np.newaxis] - row[0]), dtype=np.float32)
 
 
 def svm_field(model: SVC, xs: Floats, ys: Floats) -> Field:

@@ -10,7 +10,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import Binarizer, StandardScaler
 from sklearn.svm import SVC
 
 from steersman.learn.classic.bayes import BinnedNaiveBayes, MultinomialNaiveBayes
@@ -20,6 +20,19 @@ from steersman.learn.classic.trained import (
     Method,
     PerceptronClassifier,
     Start,
+)
+from steersman.learn.classic_knobs import (
+    ALPHA,
+    BINS,
+    CUT,
+    DEGREE,
+    EPOCHS,
+    GAMMA,
+    NEIGHBOURS,
+    PASSES,
+    RATE,
+    SHIFT,
+    SLACK,
 )
 from steersman.learn.knobs import Knob
 
@@ -60,16 +73,9 @@ class ClassicModel:
     options: tuple[Option, ...] = ()
 
 
-RATE = Knob(
-    "rate", "learning rate η", 0.01, 5.0, 1.0, "log", "How far each update moves the weights."
-)
 START = Option(
     "start", "starts at", (("zero", "zero"), ("centres", "the centres")),
     "Where the weights start: at zero, or at the basic linear classifier.",
-)  # fmt: skip
-ALPHA = Knob(
-    "alpha", "imagined rows α", 0.01, 20.0, 1.0, "log",
-    "How many imagined rows each value has in each class, so that no probability is zero.",
 )  # fmt: skip
 
 
@@ -79,23 +85,29 @@ def whole(knobs: Knobs, name: str) -> int:
 
 def perceptron(knobs: Knobs, options: Options) -> Model:
     return PerceptronClassifier(
-        knobs["rate"],
+        knobs["learning_rate"],
         start=cast(Start, options["start"]),
-        max_epochs=whole(knobs, "epochs"),
+        max_epochs=whole(knobs, "max_epochs"),
+        trace=True,
     )
 
 
 def ascent(knobs: Knobs, options: Options) -> Model:
     return LogisticAscentClassifier(
         cast(Method, options["method"]),
-        knobs["rate"],
+        knobs["learning_rate"],
         whole(knobs, "epochs"),
         cast(Start, options["start"]),
+        trace=True,
     )
 
 
 def bernoulli(knobs: Knobs, _options: Options) -> Model:
-    return make_pipeline(StandardScaler(), BernoulliNB(alpha=knobs["alpha"], binarize=knobs["cut"]))
+    return make_pipeline(
+        StandardScaler(),
+        Binarizer(threshold=knobs["binarize"]),
+        BernoulliNB(alpha=knobs["alpha"], binarize=None),
+    )
 
 
 def support_vectors(knobs: Knobs, options: Options) -> Model:
@@ -125,21 +137,13 @@ CLASSIC_MODELS: tuple[ClassicModel, ...] = (
     ClassicModel(
         "perceptron", "Perceptron", "linear",
         "Every mistake moves the line, until there is none.", "score", perceptron,
-        (
-            RATE,
-            Knob("epochs", "passes at most", 1, 500, 50, "log",
-                 "How often it may go through all points before it gives up.", whole=True),
-        ),
+        (RATE, PASSES),
         (START,),
     ),
     ClassicModel(
         "ascent", "Logistic regression", "logistic",
         "Climbs the log conditional likelihood, step by step.", "probability", ascent,
-        (
-            replace(RATE, default=0.5),
-            Knob("epochs", "epochs", 1, 500, 100, "log",
-                 "How often it goes through all points.", whole=True),
-        ),
+        (replace(RATE, default=0.5), EPOCHS),
         (
             Option("method", "gradient", (("batch", "all points"), ("stochastic", "one by one")),
                    "Batch: each step uses all points. Stochastic: one point after another."),
@@ -154,11 +158,7 @@ CLASSIC_MODELS: tuple[ClassicModel, ...] = (
     ClassicModel(
         "bernoulli", "Bernoulli naive Bayes", "bayes",
         "Each column only as below or above a cut.", "probability", bernoulli,
-        (
-            Knob("cut", "cut", -2.0, 2.0, 0.0, "linear",
-                 "Where each column is cut in two: so many standard deviations from its mean."),
-            ALPHA,
-        ),
+        (CUT, ALPHA),
     ),
     ClassicModel(
         "multinomial", "Multinomial naive Bayes", "bayes",
@@ -170,31 +170,18 @@ CLASSIC_MODELS: tuple[ClassicModel, ...] = (
         "binned", "Binned naive Bayes", "bayes",
         "A histogram for each column and class.", "probability",
         lambda knobs, _: BinnedNaiveBayes(whole(knobs, "bins"), knobs["alpha"]),
-        (
-            Knob("bins", "bins", 2, 40, 10, "linear",
-                 "Into how many parts of equal width each column is cut.", whole=True),
-            ALPHA,
-        ),
+        (BINS, ALPHA),
     ),
     ClassicModel(
         "neighbours", "k nearest neighbours", "neighbours",
         "The vote of the k points that are nearest.", "probability",
-        lambda knobs, _: KNeighborsClassifier(whole(knobs, "k"), algorithm="brute"),
-        (Knob("k", "k", 1, 1, 5, "log", "How many neighbours vote.", whole=True),),
+        lambda knobs, _: KNeighborsClassifier(whole(knobs, "n_neighbors"), algorithm="brute"),
+        (NEIGHBOURS,),
     ),
     ClassicModel(
         "svm", "Support vector machine", "svm",
         "The widest margin between the classes.", "score", support_vectors,
-        (
-            Knob("C", "slack C", 0.01, 1000.0, 1.0, "log",
-                 "What a point inside the margin or on the wrong side costs."),
-            Knob("gamma", "gamma γ", 0.01, 50.0, 1.0, "log",
-                 "RBF: how quickly a support vector's influence falls. Sigmoid: κ1."),
-            Knob("degree", "degree d", 1, 8, 3, "linear",
-                 "The degree of the polynomial (1 + ⟨x, y⟩)^d.", whole=True),
-            Knob("coef0", "shift κ2", -5.0, 5.0, 0.0, "linear",
-                 "The sigmoid kernel is tanh(κ1⟨x, y⟩ + κ2)."),
-        ),
+        (SLACK, GAMMA, DEGREE, SHIFT),
         (
             Option("kernel", "kernel",
                    (("linear", "linear"), ("poly", "polynomial"), ("rbf", "RBF"),
@@ -211,18 +198,20 @@ BY_NAME = {model.name: model for model in CLASSIC_MODELS}
 
 def knobs_for(model: ClassicModel, n: int) -> tuple[Knob, ...]:
     """The knobs of a model when there are n points: k goes up to n."""
-    return tuple(replace(knob, high=n) if knob.name == "k" else knob for knob in model.knobs)
+    return tuple(
+        replace(knob, high=n) if knob.name == "n_neighbors" else knob for knob in model.knobs
+    )
 
 
 def model_of(name: str, knobs: Knobs, options: Options, n: int) -> Model:
     """The unfitted model with its knobs and options set, for n points.
 
-    >>> model_of("neighbours", {"k": 7}, {}, 100)
+    >>> model_of("neighbours", {"n_neighbors": 7}, {}, 100)
     KNeighborsClassifier(algorithm='brute', n_neighbors=7)
     """
     model = BY_NAME[name]
     turned = {knob.name: float(knob.default or 0) for knob in model.knobs} | dict(knobs)
     chosen = {option.name: option.values[0][0] for option in model.options} | dict(options)
-    if "k" in turned:
-        turned["k"] = min(max(turned["k"], 1), n)
+    if "n_neighbors" in turned:
+        turned["n_neighbors"] = min(turned["n_neighbors"], n)
     return model.made(turned, chosen)

@@ -43,7 +43,7 @@ def stacked(weights: list[Floats]) -> tuple[Floats, Floats]:
 
 
 class PerceptronClassifier(LinearByCodes):
-    """The perceptron, with `traces_` of every update of its training.
+    """The perceptron; with `trace` it keeps every update of its training in `traces_`.
 
     Rows are visited in their order. `learning_rate` scales each update, `start` is "zero" or
     "centres" (the basic linear classifier); `max_updates` stops on the way. `converged_` says
@@ -63,14 +63,16 @@ class PerceptronClassifier(LinearByCodes):
         start: Start = "zero",
         max_epochs: int = 100,
         max_updates: int | None = None,
+        trace: bool = False,
     ) -> None:
         self.learning_rate = learning_rate
         self.start = start
         self.max_epochs = max_epochs
         self.max_updates = max_updates
+        self.trace = trace
 
     def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
-        self.traces_: list[PerceptronTrace] = []
+        traces: list[PerceptronTrace] = []
         for positive in sides(codes, len(self.classes_)):
             trace = perceptron_trace(
                 X,
@@ -79,18 +81,22 @@ class PerceptronClassifier(LinearByCodes):
                 starting_weights(X, positive, self.start),
                 self.max_epochs,
                 self.max_updates,
+                keep=self.trace,
             )
-            self.traces_.append(trace)
-        self.converged_ = all(trace.converged for trace in self.traces_)
-        return stacked([trace.weights[-1] for trace in self.traces_])
+            traces.append(trace)
+        self.converged_ = all(trace.converged for trace in traces)
+        self.n_updates_ = sum(len(trace.examples) for trace in traces)
+        if self.trace:
+            self.traces_ = traces
+        return stacked([trace.weights[-1] for trace in traces])
 
 
 class LogisticAscentClassifier(LinearByCodes):
     """Logistic regression by gradient ascent on the log conditional likelihood.
 
     `method` "batch" follows the mean gradient of all rows, once an epoch; "stochastic" follows
-    one row at a time in a new order each epoch; `max_updates` stops on the way. `paths_` keeps
-    the weights of the way.
+    one row at a time in a new order each epoch; `max_updates` stops on the way. With
+    `trace`, `paths_` keeps the weights of the way.
 
     >>> X = np.array([[0.0], [1.0], [2.0], [3.0]])
     >>> LogisticAscentClassifier(epochs=500).fit(X, [0, 0, 1, 1]).predict([[0.5], [2.5]])
@@ -107,6 +113,7 @@ class LogisticAscentClassifier(LinearByCodes):
         start: Start = "zero",
         max_updates: int | None = None,
         random_state: int | None = 0,
+        trace: bool = False,
     ) -> None:
         self.method = method
         self.learning_rate = learning_rate
@@ -114,10 +121,11 @@ class LogisticAscentClassifier(LinearByCodes):
         self.start = start
         self.max_updates = max_updates
         self.random_state = random_state
+        self.trace = trace
 
     def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-        self.paths_: list[AscentPath] = []
+        paths: list[AscentPath] = []
         for positive in sides(codes, len(self.classes_)):
             start = starting_weights(X, positive, self.start)
             truth = positive.astype(np.float64)
@@ -132,8 +140,10 @@ class LogisticAscentClassifier(LinearByCodes):
                 path = batch_ascent(X, truth, self.learning_rate, steps, start)
             else:
                 raise ValueError(f"method is {self.method!r}; it can be 'batch' or 'stochastic'")
-            self.paths_.append(path)
-        return stacked([path.weights[-1] for path in self.paths_])
+            paths.append(path)
+        if self.trace:
+            self.paths_ = paths
+        return stacked([path.weights[-1] for path in paths])
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """(rows, classes) probabilities; of more than two classes each side's, made to sum to 1."""

@@ -1,0 +1,49 @@
+"""Benchmark `lab`: the decision regions of every classic model on a grid of 200 x 200."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from steersman.learn.classic.fields import GRID_SIDE, field_of
+from steersman.learn.classic.models import CLASSIC_MODELS, Model, model_of
+from steersman.learn.classic.window import Window
+from steersman.learn.classic.worlds import Moons
+from steersman.maths.neighbours import recommended_k
+from steersman.studies.benchmarks import BenchmarkRow, best_seconds
+
+__all__ = ["lab"]
+
+POINTS = 2_000
+GOAL_MS = {"linear": 50, "logistic": 50, "bayes": 50, "neighbours": 200, "svm": 200}
+KERNELS = ("linear", "poly", "rbf", "sigmoid")
+
+
+def lab() -> list[BenchmarkRow]:
+    """Regions of each model fitted to 2,000 points, beside its own plain predict on the grid."""
+    X, y = Moons(n=POINTS, noise=0.3).draw(0)
+    window = Window.around(X).padded(0.08, square=True)
+    cells = window.cells(GRID_SIDE)
+    rows = []
+    for entry in CLASSIC_MODELS:
+        for title, model in variants(entry.name, entry.title):
+            model.fit(X, y)
+            ours = best_seconds(partial(field_of, model, window, X, y == 1))
+            peer = best_seconds(partial(model.predict, cells), repeats=2)
+            goal = f"goal: {GOAL_MS[entry.family]}"
+            rows.append(BenchmarkRow(title, 1e3 * ours, 1e3 * peer, "ms", "its predict", note=goal))
+    return rows
+
+
+def variants(name: str, title: str) -> list[tuple[str, Model]]:
+    """A model as it is shown: with each kernel, with the k that theory recommends and with 12."""
+    if name == "svm":
+        return [
+            (f"{title}, {kernel}", model_of(name, {}, {"kernel": kernel}, POINTS))
+            for kernel in KERNELS
+        ]
+    if name == "neighbours":
+        return [
+            (f"{title}, k = {k}", model_of(name, {"n_neighbors": k}, {}, POINTS))
+            for k in (1, 12, round(recommended_k(POINTS, 2)))
+        ]
+    return [(title, model_of(name, {}, {}, POINTS))]

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.model_selection import PredefinedSplit, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+
+from steersman.learn.classic.window import Window
+from steersman.maths.neighbours import grid_votes, held_out_errors, recommended_k
+
+
+@pytest.mark.parametrize("k", [1, 2, 12, 60, 120])
+def test_votes_on_a_grid_equal_scikit_learns(k: int) -> None:
+    rng = np.random.default_rng(k)
+    X, positive = rng.normal(size=(120, 2)), rng.random(120) < 0.4
+    window = Window(-4.0, 3.0, -2.0, 5.0)
+    xs, ys = window.axes(31)
+    votes = grid_votes(xs, ys, X, positive, k)
+    peer = KNeighborsClassifier(k).fit(X, positive).predict_proba(window.cells(31))[:, 1]
+    np.testing.assert_allclose(votes.ravel(), peer, atol=1e-6)
+
+
+def test_points_equally_far_share_the_votes_that_are_left() -> None:
+    corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+    positive = np.array([False, False, True, True])
+    middle = np.array([0.5])
+    for k in (1, 2, 3, 4):
+        assert grid_votes(middle, middle, corners, positive, k)[0, 0] == pytest.approx(0.5)
+
+
+def test_the_curve_of_all_k_equals_cross_validation_of_each() -> None:
+    rng = np.random.default_rng(4)
+    X, positive = rng.normal(size=(60, 2)), rng.random(60) < 0.5
+    folds = np.arange(60) % 5
+    errors, spread = held_out_errors(X, positive, folds)
+    assert len(errors) == len(spread) == 48
+    for k in (1, 3, 9, 47):
+        model = KNeighborsClassifier(k)
+        scores = cross_val_score(model, X, positive, cv=PredefinedSplit(folds))
+        assert errors[k - 1] == pytest.approx(1 - scores.mean())
+
+
+def test_theory_recommends_ten_neighbours_for_a_hundred_points_of_the_plane() -> None:
+    assert recommended_k(100, 2) == 10.0
+    assert recommended_k(1000, 1) == pytest.approx(100.0)

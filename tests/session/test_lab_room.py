@@ -1,0 +1,302 @@
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC
+
+from steersman.data import Dataset, load
+from steersman.errors import SteersmanError
+from steersman.learn.classic.models import CLASSIC_MODELS
+from steersman.session import Session
+from steersman.session.actions.lab import (
+    AddLabModel,
+    AskLabPython,
+    AskNeighbourCurve,
+    ChooseLabColumns,
+    ChooseLabModel,
+    ChooseLabOption,
+    ChooseLabSource,
+    DrawLab,
+    MoveLabModel,
+    MoveLabSource,
+    OpenLab,
+    PaintLab,
+    PlayLab,
+    RemoveLabModel,
+)
+from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
+from steersman.session.actions.travel import Redo, Undo
+from steersman.session.lab_room import LabRoom
+from steersman.session.views import View, state_values
+from steersman.wire.messages import action_from, message_from
+
+MENU = [{"name": "iris", "title": "iris", "summary": "Flowers"}]
+
+
+@pytest.fixture(scope="module")
+def wine() -> Dataset:
+    return load("wine")
+
+
+@pytest.fixture
+def session(wine: Dataset) -> Session:
+    session = Session(wine, MENU)
+    session.perform(OpenLab())
+    return session
+
+
+def done(session: Session, *actions) -> View:
+    view = session.perform(actions[0])
+    for action in actions[1:]:
+        view = session.perform(action)
+    return view
+
+
+def model(view: View, place: int = 0) -> dict:
+    return view.values["lab"]["models"][place]
+
+
+def column(view: View, name: str) -> np.ndarray:
+    return next(each.values for each in view.columns if each.name == name)
+
+
+def lab_of(session: Session) -> LabRoom:
+    return next(room for room in session.rooms if isinstance(room, LabRoom))
+
+
+def printed(text: str) -> dict[str, float]:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(text, "lab", "exec"), {})  # noqa: S102
+    lines = [line.rsplit(" ", 1) for line in out.getvalue().splitlines()]
+    return {name: float(value) for name, value in lines}
+
+
+@pytest.mark.parametrize("source", ["gaussians", "square", "moons", "xor", "table", "painted"])
+def test_the_lines_of_python_give_the_same_figures(session: Session, source: str) -> None:
+    session.perform(ChooseLabSource(source))
+    if source == "painted":
+        session.perform(PaintLab(((0.5, 1.0, 1.0), (0.25, -1.0, 0.0), (-0.4, 0.3, 1.0))))
+    for entry in CLASSIC_MODELS:
+        view = session.perform(ChooseLabModel(0, entry.name))
+        if entry.name == "neighbours":
+            view = session.perform(MoveLabModel(0, "n_neighbors", 3.0))
+        shown = model(view)
+        said = printed(session.perform(AskLabPython(0)).values["text"])
+        assert said["training error"] == shown["training"]["rate"], entry.name
+        assert said.get("test error") == (shown["test"] and shown["test"]["rate"]), entry.name
+        assert said.get("Bayes error") == view.values["lab"]["points"]["bayes_error"]
+
+
+@pytest.mark.parametrize("name", ["perceptron", "ascent"])
+def test_a_training_stopped_on_the_way_is_reproduced_there(session: Session, name: str) -> None:
+    view = done(
+        session,
+        ChooseLabModel(0, name),
+        MoveLabModel(0, "learning_rate", 0.05),
+        PlayLab(0, 3),
+    )
+    shown = model(view)
+    assert shown["training_way"]["step"] == 3
+    assert shown["weights"] == pytest.approx(column(view, "lab.0.way")[3].tolist())
+    said = printed(session.perform(AskLabPython(0)).values["text"])
+    assert said["training error"] == shown["training"]["rate"]
+    end = session.perform(PlayLab(0, None))
+    assert model(end)["training_way"]["step"] == model(end)["training_way"]["steps"]
+
+
+def test_and_is_learnt_and_xor_is_refused_with_the_reason(session: Session) -> None:
+    learnt = model(done(session, ChooseLabSource("and"), ChooseLabModel(0, "perceptron")))
+    assert learnt["training_way"]["converged"]
+    assert learnt["training_way"]["steps"] == 20
+    assert learnt["training"]["wrong"] == 0
+    assert learnt["proof"] is None
+    refused = model(session.perform(ChooseLabSource("xor")))
+    assert not refused["training_way"]["converged"]
+    assert "never converge" in refused["training_way"]["verdict"]
+    assert refused["proof"]["point"] == [0.5, 0.5]
+    assert "½ · (1, 0) + ½ · (0, 1)" in refused["proof"]["sentence"]
+    assert "both sides" in refused["proof"]["sentence"]
+
+
+def test_a_hard_margin_is_refused_where_no_line_parts_the_classes(session: Session) -> None:
+    hard = (ChooseLabModel(0, "svm"), ChooseLabOption(0, "margin", "hard"))
+    refused = model(done(session, ChooseLabSource("xor"), *hard))
+    assert "no line parts the classes" in refused["refusal"]
+    assert refused["training"] is None
+    assert refused["proof"] is not None
+    found = done(session, ChooseLabSource("and"), *hard)
+    assert model(found)["refusal"] == ""
+    assert model(found)["support"]["width"] == pytest.approx(np.sqrt(0.5), rel=1e-4)
+    duals = column(found, "lab.0.duals")
+    assert (duals != 0).tolist() == [True, False, True, True]
+    assert duals.sum() == pytest.approx(0, abs=1e-4)
+
+
+def test_the_regions_and_duals_are_those_of_the_machine(session: Session) -> None:
+    view = done(
+        session,
+        ChooseLabSource("moons"),
+        ChooseLabModel(0, "svm"),
+        ChooseLabOption(0, "kernel", "rbf"),
+        MoveLabModel(0, "C", 10.0),
+    )
+    points = lab_of(session).bench.points(
+        session.corpus_of(session.history.step.state),
+        session.history.step.state,
+        session.history.step.state.lab,
+    )
+    peer = SVC(C=10.0, gamma=1.0).fit(points.X, points.positive)
+    field = column(view, "lab.0.field")
+    assert field.shape == (200, 200)
+    np.testing.assert_allclose(
+        field.ravel(), peer.decision_function(points.window.cells(200)), atol=1e-4
+    )
+    duals = column(view, "lab.0.duals")
+    np.testing.assert_allclose(duals[peer.support_], peer.dual_coef_[0], rtol=1e-5)
+    assert model(view)["support"]["at_bound"] == int((np.abs(peer.dual_coef_) == 10).sum())
+
+
+def test_every_change_can_be_undone_and_the_picture_is_the_same_again(session: Session) -> None:
+    first = session.perform(ChooseLabSource("moons"))
+    for action in (
+        MoveLabSource("noise", 0.4),
+        DrawLab(),
+        ChooseLabModel(0, "neighbours"),
+        MoveLabModel(0, "n_neighbors", 9.0),
+        AddLabModel("svm"),
+        ChooseLabOption(1, "kernel", "poly"),
+        RemoveLabModel(0),
+        PaintLab(((0.0, 0.0, 1.0), (1.0, 1.0, 0.0))),
+    ):
+        before = session.view().values["lab"]
+        after = session.perform(action).values["lab"]
+        assert after != before
+        assert session.perform(Undo()).values["lab"] == before
+        assert session.perform(Redo()).values["lab"] == after
+    for _ in range(8):
+        last = session.perform(Undo())
+    assert last.values["lab"] == first.values["lab"]
+    np.testing.assert_array_equal(column(last, "lab.xy"), column(first, "lab.xy"))
+
+
+def test_moves_of_one_gesture_are_one_step(session: Session) -> None:
+    steps = len(session.history.steps)
+    for value in (0.3, 0.5, 0.9):
+        session.perform(MoveLabSource("spread", value, gesture=77))
+    for count in (1, 2, 3):
+        session.perform(PaintLab(((0.0, 0.0, 1.0),) * count, gesture=78))
+    assert len(session.history.steps) == steps + 2
+    session.perform(Undo())
+    assert session.history.step.state.lab.knobs == {"spread": 0.9}
+
+
+def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
+    view = done(
+        session,
+        ChooseLabSource("square"),
+        MoveLabSource("p", 0.1),
+        ChooseLabModel(0, "perceptron"),
+        ChooseLabOption(0, "start", "centres"),
+        AddLabModel("binned"),
+        PlayLab(0, 5),
+    )
+    link = json.dumps(
+        {"id": 1, "action": "set-state", "state": state_values(session.history.step.state)}
+    )
+    other = Session(wine).perform(action_from(message_from(link)))
+    assert other.values["lab"] == view.values["lab"]
+    np.testing.assert_array_equal(column(other, "lab.0.field"), column(view, "lab.0.field"))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"source": "stars"}, "no source 'stars'"),
+        ({"knobs": {"speed": 1.0}}, "no knob 'speed'"),
+        ({"painted": ((1.0, 2.0, 3.0),)}, "a painted point is"),
+        ({"models": ()}, "does not say what is in the lab"),
+        ({"seed": -1}, "does not say what is in the lab"),
+    ],
+)
+def test_a_link_that_makes_no_sense_is_a_sentence(session: Session, change, sentence) -> None:
+    state = session.history.step.state
+    with pytest.raises(SteersmanError, match=sentence):
+        session.perform(SetState(replace(state, lab=replace(state.lab, **change))))
+    assert session.history.step.state == state
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (ChooseLabModel(0, "oracle"), "no model 'oracle'"),
+        (ChooseLabModel(3, "svm"), "no model at place 3"),
+        (MoveLabModel(0, "C", 1.0), "no knob 'C'"),
+        (MoveLabSource("spread", -1.0), "positive spread cannot be -1"),
+        (MoveLabSource("spread", float("nan")), "positive spread cannot be nan"),
+        (ChooseLabOption(0, "kernel", "rbf"), "no option 'kernel'"),
+        (ChooseLabColumns("alcohol", "alcohol"), "both columns are"),
+        (ChooseLabColumns("alcohol", "shoe"), "no column 'shoe'"),
+        (RemoveLabModel(0), "one model must stay"),
+        (PlayLab(0, -1), "no step -1"),
+        (PaintLab(((0.0, 0.0, 1.0),) * 1001), "1001 points were painted"),
+    ],
+)
+def test_a_mistake_is_a_sentence_and_changes_nothing(session: Session, action, sentence) -> None:
+    state = session.history.step.state
+    with pytest.raises(SteersmanError, match=sentence):
+        session.perform(action)
+    assert session.history.step.state == state
+
+
+def test_painting_starts_from_nothing_and_says_what_is_missing(session: Session) -> None:
+    empty = session.perform(ChooseLabSource("painted"))
+    assert model(empty)["refusal"] == "There are no points yet."
+    one = session.perform(PaintLab(((0.0, 0.0, 1.0),)))
+    assert "needs both classes" in model(one)["refusal"]
+    for entry in CLASSIC_MODELS:
+        both = done(
+            session,
+            PaintLab(((0.0, 0.0, 1.0), (1.0, 1.0, 0.0))),
+            ChooseLabModel(0, entry.name),
+        )
+        assert model(both)["refusal"] == ""
+        assert model(both)["test"] is None
+    with pytest.raises(SteersmanError, match="too few to validate"):
+        session.perform(AskNeighbourCurve())
+
+
+def test_columns_of_the_table_are_the_data_sets_own(session: Session, wine: Dataset) -> None:
+    view = done(session, ChooseLabSource("table"), ChooseLabColumns("flavanoids", "hue"))
+    shown = view.values["lab"]
+    assert shown["source"]["chosen"] == ["flavanoids", "hue"]
+    assert shown["points"]["count"] + shown["points"]["test"] == len(wine.y)
+    assert shown["points"]["bayes_error"] is None
+    positives = shown["points"]["positives"]
+    session.perform(ChooseCategory("class_2"))
+    assert session.view().values["lab"]["points"]["positives"] != positives
+    session.perform(ChooseData("iris"))
+    assert session.view().values["lab"]["source"]["chosen"][0] in load("iris").feature_names
+
+
+def test_the_curve_of_k_marks_the_best_and_the_recommended(session: Session) -> None:
+    done(session, ChooseLabSource("square"), ChooseLabModel(0, "neighbours"))
+    curve = session.perform(AskNeighbourCurve())
+    errors = column(curve, "errors")
+    assert curve.values["recommended"] == 10.0
+    assert errors[curve.values["best"] - 1] == errors.min()
+    assert len(errors) == 90
+
+
+def test_the_model_never_sees_the_rows_that_test_it(session: Session) -> None:
+    done(session, ChooseLabSource("table"), ChooseLabModel(0, "neighbours"))
+    state = session.history.step.state
+    points = lab_of(session).bench.points(session.corpus_of(state), state, state.lab)
+    assert points.X.mean(axis=0) == pytest.approx([0, 0], abs=1e-12)
+    assert points.X.std(axis=0) == pytest.approx([1, 1])
+    assert abs(points.test[0].mean()) > 1e-6
