@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from steersman.session.actions.clusters import (
     NameCluster,
     OpenClusters,
 )
+from steersman.session.actions.data import LoadFile, OpenFile
 from steersman.session.actions.matrix import OpenMatrix
 from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
 from steersman.session.actions.travel import Open, Redo, Undo
@@ -337,3 +339,17 @@ def test_nothing_is_answered_before_clusters_were_found(mail: Dataset) -> None:
     session.perform(OpenClusters())
     with pytest.raises(SteersmanError, match="no clusters were found yet"):
         session.perform(LabelByClusters("x"))
+
+
+def test_a_file_of_text_without_a_label_is_loaded_and_clustered(
+    mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    notes = [f"this note is about {text} and nothing else" for text in mail.text]
+    path = tmp_path / "notes.csv"
+    path.write_text("\n".join(["note", *notes]))
+    session = Session(mail)
+    session.perform(OpenFile(str(path)))
+    state = session.perform(LoadFile()).values["state"]
+    assert not session.library.corpora[state["dataset"]].dataset.is_labelled
+    assert len(found_in(session)["clusters"]) == 3

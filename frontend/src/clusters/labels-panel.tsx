@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { count } from "../ui/format";
 import { NameField } from "./cluster-panel";
 import type { ClusterDesk } from "./desk";
-import { Swatch } from "./list";
+import { Swatch, wordsText } from "./list";
 import type { ClustersView, FoundClusters } from "./wire";
 
 /** The names of all clusters, and the data set that they can become the labels of. */
@@ -61,10 +61,7 @@ export function LabelsPanel(props: {
               <NameField desk={desk} cluster={cluster} />
               <span class="cluster-size">{count(cluster.size)}</span>
               <span class="cluster-words">
-                {cluster.distinguishing
-                  .slice(0, 5)
-                  .map(({ word }) => word)
-                  .join(" ")}
+                {wordsText(cluster.distinguishing.slice(0, 5).map(({ word }) => word))}
               </span>
             </li>
           ))}

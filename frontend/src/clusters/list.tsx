@@ -72,13 +72,18 @@ function ClusterItem(props: { desk: ClusterDesk; cluster: Cluster; largest: numb
             }}
           />
         </span>
-        <span class="cluster-words">{words.join(" ") || "no document is in it"}</span>
+        <span class="cluster-words">{wordsText(words) || "no document is in it"}</span>
       </button>
     </li>
   );
 }
 
-/** The colour of a cluster; its number stands inside where colours have run out. */
+/** Words beside each other; names of columns, which have spaces of their own, with commas. */
+export function wordsText(words: string[]): string {
+  return words.join(words.some((word) => word.includes(" ")) ? ", " : " ");
+}
+
+/** The colour of a cluster; grey where colours have run out. */
 export function Swatch({ number }: { number: number }) {
   return (
     <span

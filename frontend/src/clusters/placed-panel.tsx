@@ -73,7 +73,7 @@ function Pushes({ placed }: { placed: PlacedFrame }) {
   const all = placed.words.reduce((sum, { push }) => sum + push, 0) + placed.rest;
   if (placed.name === placed.rival) return null;
   return (
-    <div class="bars">
+    <div class="bars placed-bars">
       <p class="bars-head">
         <span>{placed.rival}</span>
         <span>{placed.name}</span>

@@ -43,7 +43,10 @@ function Loaded({ view, session }: { view: FileView; session: Session }) {
       {view.labels.length === 0 && (
         <div class="group">
           <h3>Classes</h3>
-          <p class="quiet">No column is the label yet. Choose it above the column.</p>
+          <p class="quiet">
+            No column is the label yet. Choose it above the column; text can also be loaded without
+            labels, to find clusters in it.
+          </p>
         </div>
       )}
       {view.labels.map((label) => (

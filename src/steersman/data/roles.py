@@ -128,8 +128,9 @@ def roles(frame: Frame, wanted: Wanted, where: str, unlabelled_text: bool = Fals
     With `unlabelled_text`, text beside which no column could be a label is taken to have none.
     """
     chosen = guessed_roles(frame, wanted, where)
-    unlabelled = unlabelled_text and chosen.text and not could_be_labels(frame, chosen)
-    if not chosen.label and unlabelled:
+    left = set(frame.columns) - set(wanted.named()) - {*chosen.text, chosen.id, chosen.split}
+    could_be_one = any(c.lower() in LABEL_NAMES or is_coded(frame[c]) for c in left)
+    if not chosen.label and unlabelled_text and chosen.text and not could_be_one:
         note = "no column looks like a label: the rows have none"
         return replace(chosen, notes=(*chosen.notes, note))
     if not chosen.label:
@@ -301,16 +302,6 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
         notes.append(f"column {coded[0]!r} was read as the label, the only one of a few words")
         return (coded[0],)
     return ()
-
-
-def could_be_labels(frame: Frame, chosen: Roles) -> list[str]:
-    """The columns that call themselves labels, or hold a few words that repeat."""
-    taken = {*chosen.text, chosen.id, chosen.split}
-    return [
-        column
-        for column in frame.columns
-        if column not in taken and (column.lower() in LABEL_NAMES or is_coded(frame[column]))
-    ]
 
 
 def is_coded(column: Column) -> bool:

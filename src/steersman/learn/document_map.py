@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 DIRECTIONS = 50
 NEIGHBOURS = 15
-MOST_LAID_OUT = 20_000
+MOST_LAID_OUT = 12_000
 
 
 def term_weights(counts: csr_matrix) -> csr_matrix:

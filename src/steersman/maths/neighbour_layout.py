@@ -13,7 +13,7 @@ __all__ = ["laid_out", "nearest_rows"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 
-BLOCK_ROWS = 1024
+BLOCK_ROWS = 512
 ROUNDS = 100
 PUSHES = 3  # rows that a row is pushed away from, for each neighbour that draws it near
 STRONGEST = 4.0  # no single push or pull moves a point further than this

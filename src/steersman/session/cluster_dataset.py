@@ -27,19 +27,19 @@ def labelled_dataset(
     name: str,
 ) -> Dataset:
     """The same documents and counts, each labelled with the name of its cluster."""
-    held = [number for number in groups.numbers if (groups.labels == number).any()]
-    if len(held) < 2:
+    y = np.array([names[int(number)] for number in groups.labels])
+    classes = tuple(np.unique(y).tolist())
+    if len(classes) < 2:
         raise SteersmanError(
             "one cluster alone makes no classes", todo="undo a merger, or look for more clusters"
         )
     assert choice.found is not None, "clusters were found"  # noqa: S101
     dataset = corpus.dataset
-    y = np.array([names[int(number)] for number in groups.labels])
     return replace(
         dataset,
         name=name,
         y=y,
-        classes=tuple(np.unique(y).tolist()),
+        classes=classes,
         split=None,
         provenance=Provenance(
             source=f"clusters of {dataset.name}",

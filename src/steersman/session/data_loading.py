@@ -24,7 +24,7 @@ def check_ready(sketch: Sketch) -> None:
     if sketch.kind in WITHOUT_ROLES:
         return
     roles = list(sketch.roles.values())
-    if "label" not in roles:
+    if "label" not in roles and "text" not in roles:  # text alone can be clustered
         raise SteersmanError(
             "no column is the label", todo="choose the column that says which class a row is of"
         )

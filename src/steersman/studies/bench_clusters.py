@@ -31,7 +31,7 @@ EM_ROUNDS = 10
 def clusters() -> list[BenchmarkRow]:
     """Milliseconds per round from the same start, and the objectives that are reached."""
     name, texts = documents()
-    counts = TextCounter(min_df=2).fit_transform(texts).astype(np.float64)
+    counts = TextCounter().fit_transform(texts).astype(np.float64)
     note = f"{name}, {counts.shape[0]} x {counts.shape[1]}, {counts.nnz} entries, K = {N_CLUSTERS}"
     return [*k_means_rows(counts, note), *mixture_rows(counts, note)]
 
