@@ -79,6 +79,7 @@ export const MATRIX: MatrixView = {
     clash: [],
     without: [],
     promises: [],
+    exact: true,
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
   test: { looks: 0, matrix: null },

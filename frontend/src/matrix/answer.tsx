@@ -158,7 +158,8 @@ function FirstWords({ view }: { view: MatrixView }) {
 
 function headline(outcome: Outcome): string {
   const asked = wantText(outcome.want);
-  if (!outcome.met) return `Not with this model: ${asked}`;
+  if (!outcome.met)
+    return `${outcome.exact ? "Not with this model" : "Not found in time"}: ${asked}`;
   const already = outcome.reason.endsWith("already") ? "It is so already" : "Met";
   const promised = outcome.reason.includes("promised") ? ", and promised for new data" : "";
   return `${already}${promised}: ${asked}`;
@@ -179,7 +180,8 @@ function why(outcome: Outcome, view: MatrixView): string {
   const reached = outcome.after[row]?.[view.classes.indexOf(bound.said)];
   const limit = bound.atMost ? "below" : "above";
   const setting = bounds.length > 1 ? "while the locked cells hold, no setting" : "no setting";
-  return `The closest is ${reached}, ${short}: ${setting} of this model brings it ${limit} that.`;
+  const tried = outcome.exact ? "of this model" : "that there was time to try";
+  return `The closest is ${reached}, ${short}: ${setting} ${tried} brings it ${limit} that.`;
 }
 
 function Accuracy({ outcome }: { outcome: Outcome }) {

@@ -57,6 +57,8 @@ export interface Outcome {
   clash: string[];
   without: string[];
   promises: string[];
+  /** Whether everything was tried; otherwise there was no time to. */
+  exact: boolean;
 }
 
 /** A model on the way while steering goes on: it has no number yet. */

@@ -27,6 +27,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 TUNING_SECONDS = 20.0
+SCORES_SHARE = 0.25  # of the time: what cut-offs and offsets get however long the tuning took
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,6 +121,7 @@ def searched(
     if isinstance(model, LikelihoodSpaceClassifier):
         return steered_by_line(model, X, codes, goal, reach, watch)
     visited = tuned(model, X, codes, goal, watch) if goal.judge is None else []
+    watch = watch.at_least(watch.max_seconds * SCORES_SHARE)
     if visited:
         best = min(visited, key=lambda seen: goal.rank(seen.matrix))
         visited += steered_by_scores(best.model, X, codes, goal, reach, watch)

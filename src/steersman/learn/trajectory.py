@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Protocol, TypeVar
 
@@ -84,6 +84,11 @@ class Watch:
         if self.memory is None:
             return compute()
         return self.memory.remembered(compute, given, outside)
+
+    def at_least(self, seconds: float) -> Watch:
+        """This watch with so many seconds left: who overran must not cost the next one its turn."""
+        spent = monotonic() - self.started
+        return replace(self, max_seconds=max(self.max_seconds, spent + seconds))
 
     @property
     def seconds_left(self) -> float:

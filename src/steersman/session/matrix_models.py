@@ -44,7 +44,7 @@ from steersman.session.steering_news import SteeringNews
 
 __all__ = ["ACCURACY_GIVEN_UP", "MatrixModels", "choice_of"]
 
-LONGEST_STEERING_S = 20.0  # a person waits; what was found by then is shown
+LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
 ACCURACY_GIVEN_UP = 0.05
 
 

@@ -18,7 +18,7 @@ __all__ = ["Outcome", "contradicted", "node_outcome", "steered_outcome"]
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
-    what is left of the want without each of them."""
+    what is left of the want without each of them. Not `exact`: there was no time to try all."""
 
     want: str
     before: int
@@ -33,6 +33,7 @@ class Outcome:
     clash: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     promises: tuple[str, ...] = ()
+    exact: bool = True
 
 
 def steered_outcome(want: str, steering: Steering, visited: Sequence[int], after: int) -> Outcome:
@@ -49,6 +50,7 @@ def steered_outcome(want: str, steering: Steering, visited: Sequence[int], after
         steering.reason,
         tuple(str(violation) for violation in steering.violations),
         promises=promise.statements if promise and steering.met else (),
+        exact=steering.exact,
     )
 
 

@@ -108,6 +108,7 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "clash": list(outcome.clash),
         "without": list(outcome.without),
         "promises": list(outcome.promises),
+        "exact": outcome.exact,
     }
 
 
