@@ -8,8 +8,9 @@ from importlib import import_module
 from types import MappingProxyType
 
 from sklearn.base import ClassifierMixin
+from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+from sklearn.preprocessing import StandardScaler
 
 from steersman.errors import SteersmanError
 from steersman.learn.classic_knobs import (
@@ -46,7 +47,11 @@ LIKELIHOOD_KNOBS: tuple[Knob, ...] = (
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """A model by name. `scaled` models see columns of comparable size."""
+    """A model by name. `scaled` models see columns of comparable size.
+
+    Of sparse columns, which are mostly word counts, `weighed` models see each row as directions:
+    rare words weigh more and long rows no more than short ones.
+    """
 
     name: str
     title: str
@@ -54,6 +59,7 @@ class CatalogueEntry:
     home: str  # module:class
     settings: tuple[tuple[str, object], ...] = ()
     scaled: bool = True
+    weighed: bool = True
     seeded: bool = False
     sparse: bool = True
     knobs: tuple[Knob, ...] = ()
@@ -62,7 +68,7 @@ class CatalogueEntry:
 MODELS: tuple[CatalogueEntry, ...] = (
     CatalogueEntry(
         "logistic", "Logistic regression", "Tuned by one penalty per feature.",
-        "steersman.learn.logistic:SteerableLogisticRegression",
+        "steersman.learn.logistic:SteerableLogisticRegression", weighed=False,
     ),
     CatalogueEntry(
         "martingale", "Martingale program", "A graph of small classifiers that vote.",
@@ -70,16 +76,17 @@ MODELS: tuple[CatalogueEntry, ...] = (
     ),
     CatalogueEntry(
         "plane", "Line in the plane", "Naive Bayes with a line in likelihood space.",
-        "steersman.learn.likelihood:LikelihoodSpaceClassifier", scaled=False,
+        "steersman.learn.likelihood:LikelihoodSpaceClassifier", scaled=False, weighed=False,
     ),
     CatalogueEntry(
         "forest", "Random forest", "Many trees that vote; steered by its cut-off.",
         "sklearn.ensemble:RandomForestClassifier",
-        (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, seeded=True,
+        (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, weighed=False, seeded=True,
     ),
     CatalogueEntry(
         "boosting", "Gradient boosting", "Trees that mend each other; steered by its cut-off.",
-        "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, seeded=True, sparse=False,
+        "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, weighed=False,
+        seeded=True, sparse=False,
     ),
     CatalogueEntry(
         "svm", "RBF support vectors", "A smooth frontier; steered by its cut-off.",
@@ -118,11 +125,12 @@ MODELS: tuple[CatalogueEntry, ...] = (
     ),
     CatalogueEntry(
         "multinomial", "Multinomial naive Bayes", "Columns as counts of words.",
-        "steersman.learn.classic:MultinomialNaiveBayes", scaled=False, knobs=(ALPHA,),
+        "steersman.learn.classic:MultinomialNaiveBayes", scaled=False, weighed=False,
+        knobs=(ALPHA,),
     ),
     CatalogueEntry(
         "binned", "Binned naive Bayes", "A histogram for each column and class.",
-        "steersman.learn.classic:BinnedNaiveBayes", scaled=False, sparse=False,
+        "steersman.learn.classic:BinnedNaiveBayes", scaled=False, weighed=False, sparse=False,
         knobs=(BINS, ALPHA),
     ),
     CatalogueEntry(
@@ -158,6 +166,6 @@ def model_named(
     if entry.seeded:
         chosen["random_state"] = random_state
     model: ClassifierMixin = getattr(import_module(module), kind)(**chosen)
-    if not entry.scaled:
+    if not (entry.weighed if sparse else entry.scaled):
         return model
-    return make_pipeline(MaxAbsScaler() if sparse else StandardScaler(), model)
+    return make_pipeline(TfidfTransformer() if sparse else StandardScaler(), model)
