@@ -33,7 +33,7 @@ export class Session {
     this.matrix = new MatrixDesk(this.store, this.room);
     this.lab = new LabDesk(this.store);
     this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
-    this.data = new DataDesk(this.store, this.room);
+    this.data = new DataDesk(this.store, this.room, (text) => this.say(text));
   }
 
   inspect(row: number): void {

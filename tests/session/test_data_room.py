@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from steersman.learn.trajectory import Watch
 from steersman.session import Session
 from steersman.session.actions.data import (
     CloseFile,
+    FetchData,
     KeepDistinct,
     ListData,
     LoadFile,
@@ -349,6 +351,81 @@ def test_several_columns_of_yes_and_no_are_several_labels(session: Session, tmp_
     dataset = session.library.corpora["grain"].dataset
     assert dataset.is_multilabel
     np.testing.assert_array_equal(dataset.y, frame[["corn", "wheat"]].to_numpy().astype(bool))
+
+
+def test_several_labels_in_one_cell_are_parted(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "topics.csv"
+    rows = ["price,topic"]
+    rows += [f"{row % 7}.5,{'corn; wheat' if row % 3 else 'corn'}" for row in range(60)]
+    path.write_text("\n".join(rows))
+    session.perform(OpenFile(str(path)))
+    session.perform(SetReading(separator=";"))
+    (label,) = shown(session)["labels"]
+    assert label["balance"] == [{"name": "corn", "rows": 60}, {"name": "wheat", "rows": 40}]
+    session.perform(LoadFile())
+    assert session.library.corpora["topics"].categories == ("corn", "wheat")
+
+
+def test_another_sheet_of_an_excel_file_is_read(session: Session, tmp_path: Path) -> None:
+    sheets = {
+        "clinic": [["age", "state"], *([age, "ab"[age % 2]] for age in range(30))],
+        "boats": [["size", "kind"], *([size, "ab"[size % 2]] for size in range(20))],
+    }
+    writing = runpy.run_path(str(Path(__file__).parents[1] / "data/test_sheets_and_saved_sets.py"))
+    path = writing["write_workbook"](tmp_path / "boats.xlsx", sheets)
+    session.perform(OpenFile(str(path)))
+    assert shown(session)["sheets"] == ["clinic", "boats"]
+    session.perform(SetRole("state", "label"))
+    session.perform(SetReading(sheet="boats"))
+    assert session.history.step.state.data.roles == {}
+    assert [each["name"] for each in shown(session)["columns"]] == ["size", "kind"]
+    session.perform(LoadFile())
+    assert session.library.corpora["boats"].rows == 20
+
+
+def test_of_very_many_columns_those_that_matter_are_listed(
+    session: Session, tmp_path: Path
+) -> None:
+    names = [f"c{place}" for place in range(400)] + ["label"]
+    lines = [",".join(names)]
+    lines += [",".join([str(row % 5)] * 400 + ["ab"[row % 2]]) for row in range(20)]
+    path = tmp_path / "wide.csv"
+    path.write_text("\n".join(lines))
+    session.perform(OpenFile(str(path)))
+    view = shown(session)
+    assert (view["columns_in_all"], len(view["columns"])) == (401, 120)
+    assert view["columns"][-1]["name"] == "label"
+    assert len(view["preview"][0]) == 120
+    assert len(view["other_columns"]) == 401 - 120
+    session.perform(SetRole("c399", "leave"))
+    assert column(session, "c399")["role"] == "leave"
+
+
+def test_a_device_or_a_whole_disk_is_refused(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(SteersmanError, match="is not a file"):
+        session.perform(OpenFile("/dev/zero"))
+    monkeypatch.setattr("steersman.session.data_files.MOST_FILES", 3)
+    for number in range(5):
+        (tmp_path / f"{number}.txt").write_text("some words")
+    with pytest.raises(SteersmanError, match="more than 3 files"):
+        session.perform(OpenFile(str(tmp_path)))
+
+
+def test_a_collection_that_was_fetched_is_on_the_menu(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, float | None]] = []
+    watch = Watch(progress=lambda what, done: told.append((what, done)))
+    monkeypatch.setattr(
+        "steersman.session.data_room.fetch", lambda _name, progress: progress(0.5, "downloading")
+    )
+    session.perform(FetchData("digits"), watch)
+    assert told == [("digits: downloading", 0.5)]
+    assert session.perform(ChooseData("digits")).values["state"]["dataset"] == "digits"
+    with pytest.raises(SteersmanError):
+        Session(load("wine")).perform(ChooseData("digits"))
 
 
 def test_distinct_rows_are_those_that_pandas_keeps() -> None:

@@ -136,7 +136,7 @@ function Shelves({ session, list }: { session: Session; list: AtHandFrame }) {
     open: each.present
       ? choose(each.name)
       : each.can_fetch
-        ? () => session.data.send({ action: "fetch-data", name: each.name })
+        ? () => session.data.fetch(each.name)
         : null,
   });
   const { collections, made, recent } = list;

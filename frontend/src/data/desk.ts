@@ -1,10 +1,12 @@
 import { batch, computed, effect, type Signal, signal } from "@preact/signals";
 import type { Fault, Store } from "../store";
+import { plural } from "../ui/format";
 import type { Frame } from "../wire/types";
 import { type Upload, type Uploader, UploadFault } from "./upload";
 import type { AtHandFrame, DataAction, DataChoice, LookFrame, Role, TextChoice } from "./wire";
 
 export type Page = "table" | "text";
+type Reading = Pick<DataChoice, "encoding" | "delimiter" | "header" | "sheet" | "separator">;
 
 const LOOK_MS = 120;
 
@@ -38,6 +40,7 @@ export class DataDesk {
   });
 
   private awaiting: "open" | "load" | null = null;
+  private fetching = false;
   private under: Upload | null = null;
   private timer = 0;
   private readonly endings: (() => void)[] = [];
@@ -45,6 +48,7 @@ export class DataDesk {
   constructor(
     private readonly store: Store,
     private readonly room: Signal<string>,
+    private readonly say: (text: string) => void,
   ) {
     const listen = (frame: Frame) => this.receive(frame);
     store.listeners.add(listen);
@@ -115,13 +119,20 @@ export class DataDesk {
     this.under?.cancel();
   }
 
+  /** Downloads a collection; the menu has it afterwards. */
+  fetch(name: string): void {
+    this.fetching = true;
+    this.send({ action: "fetch-data", name });
+  }
+
   setRole(column: string, role: Role, beside = false): void {
     this.send({ action: "set-role", column, role, beside });
   }
 
-  setReading(reading: Partial<Pick<DataChoice, "encoding" | "delimiter" | "header">>): void {
-    const { encoding, delimiter, header } = this.choice.value!;
-    this.send({ action: "set-reading", encoding, delimiter, header, ...reading });
+  setReading(reading: Partial<Reading>): void {
+    const { encoding, delimiter, header, sheet, separator } = this.choice.value!;
+    const now = { encoding, delimiter, header, sheet, separator };
+    this.send({ action: "set-reading", ...now, ...reading });
   }
 
   setText(change: Partial<TextChoice>, gesture = 0): void {
@@ -135,8 +146,12 @@ export class DataDesk {
   }
 
   private receive(frame: Frame): void {
-    if (frame.kind === "at-hand") this.atHand.value = frame;
-    else if (frame.kind === "look") this.look.value = frame;
+    if (frame.kind === "at-hand") {
+      this.atHand.value = frame;
+      if (this.fetching) this.store.send({ action: "open" });
+      this.fetching = false;
+    }
+    if (frame.kind === "look") this.look.value = frame;
   }
 
   /** Another file or another state: what was waited for has come. */
@@ -147,6 +162,8 @@ export class DataDesk {
       if (loaded && this.awaiting === "load") {
         this.awaiting = null;
         this.room.value = "plane";
+        const rows = this.store.view.peek()?.documents ?? 0;
+        this.say(`${choice!.loaded} is loaded: ${plural(rows, "row", "rows")}.`);
       }
       if (choice && this.awaiting === "open") {
         this.awaiting = null;
@@ -166,6 +183,7 @@ export class DataDesk {
       this.store.fault.value = null;
     }
     this.awaiting = null;
+    this.fetching = false;
   }
 
   /** The look follows the options, the document and the columns that are text. */

@@ -1,5 +1,6 @@
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
+import type { DataDesk } from "./desk";
 import type { ColumnView, FileView, Role } from "./wire";
 
 /** What will be loaded: the classes with their rows, and what each column is taken for. */
@@ -50,7 +51,7 @@ function Loaded({ view, session }: { view: FileView; session: Session }) {
         </div>
       )}
       {view.labels.map((label) => (
-        <Balance key={label.column} view={view} label={label} />
+        <Balance key={label.column} desk={session.data} view={view} label={label} />
       ))}
       <div class="group">
         <h3>Learnt from</h3>
@@ -72,7 +73,36 @@ function Loaded({ view, session }: { view: FileView; session: Session }) {
   );
 }
 
-function Balance({ view, label }: { view: FileView; label: FileView["labels"][number] }) {
+const SEPARATORS = [";", ",", "|", " ", "/"];
+
+/** Several labels may stand in one cell: corn; wheat. */
+function Separator({ desk, view }: { desk: DataDesk; view: FileView }) {
+  return (
+    <label class="data-separator">
+      labels of one row
+      <select
+        data-testid="separator"
+        value={view.separator ?? ""}
+        onChange={(event) => desk.setReading({ separator: event.currentTarget.value || null })}
+      >
+        <option value="">one</option>
+        {SEPARATORS.map((sign) => (
+          <option key={sign} value={sign}>
+            {sign === " " ? "several, parted by spaces" : `several, parted by ${sign}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface BalanceProps {
+  desk: DataDesk;
+  view: FileView;
+  label: FileView["labels"][number];
+}
+
+function Balance({ desk, view, label }: BalanceProps) {
   const most = Math.max(1, ...label.balance.map((bar) => bar.rows));
   const all = label.balance.reduce((sum, bar) => sum + bar.rows, 0) || 1;
   const hidden = label.classes - label.balance.length;
@@ -100,6 +130,7 @@ function Balance({ view, label }: { view: FileView; label: FileView["labels"][nu
         ))}
       </ul>
       {hidden > 0 && <p class="quiet">and {plural(hidden, "more class", "more classes")}</p>}
+      {view.labels.length === 1 && <Separator desk={desk} view={view} />}
     </div>
   );
 }

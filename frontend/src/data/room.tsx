@@ -151,6 +151,22 @@ function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
   return (
     <fieldset class="data-reading">
       <legend class="unseen">How the file is read</legend>
+      {view.sheets.length > 1 && (
+        <label>
+          Sheet
+          <select
+            data-testid="sheet"
+            value={view.sheet ?? ""}
+            onChange={(event) => desk.setReading({ sheet: event.currentTarget.value })}
+          >
+            {view.sheets.map((sheet) => (
+              <option key={sheet} value={sheet}>
+                {sheet}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {view.encoding !== null && (
         <label>
           Letters

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { count, plural } from "../ui/format";
 import { Scroller } from "../ui/scroller";
 import { tipHandlers } from "../ui/term";
@@ -23,7 +24,7 @@ export function ColumnTable({ desk, view }: { desk: DataDesk; view: FileView }) 
             ))}
             {more > 0 && (
               <th scope="col" class="data-more">
-                and {plural(more, "more column", "more columns")}
+                <OtherColumns desk={desk} view={view} />
               </th>
             )}
           </tr>
@@ -49,6 +50,54 @@ export function ColumnTable({ desk, view }: { desk: DataDesk; view: FileView }) 
     </Scroller>
   );
 }
+
+/** Very many columns are not all listed; one that is given a role is. */
+function OtherColumns({ desk, view }: { desk: DataDesk; view: FileView }) {
+  const name = useSignal("");
+  const known = view.other_columns.includes(name.value);
+  return (
+    <form
+      class="data-others"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (known) desk.setRole(name.value, "label");
+      }}
+    >
+      <p>and {plural(view.other_columns.length, "more column", "more columns")}</p>
+      <input
+        class="data-field"
+        data-testid="other-column"
+        list="other-columns"
+        aria-label="Name of a column that is not listed"
+        placeholder="its name"
+        value={name.value}
+        onInput={(event) => {
+          name.value = event.currentTarget.value;
+        }}
+      />
+      <datalist id="other-columns">
+        {view.other_columns.slice(0, OFFERED).map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <div class="data-others-buttons">
+        <button type="submit" class="button" disabled={!known}>
+          is the label
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={!known}
+          onClick={() => desk.setRole(name.value, "leave")}
+        >
+          leave out
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const OFFERED = 2000;
 
 function cellClass(column: ColumnView, value: string): string {
   const parts = [`data-as-${column.role}`];

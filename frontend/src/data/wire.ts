@@ -19,6 +19,9 @@ export interface DataChoice {
   encoding: string | null;
   delimiter: string | null;
   header: boolean | null;
+  sheet: string | null;
+  /** What stands between several labels of a row. */
+  separator: string | null;
   roles: Record<string, string>;
   text: TextChoice;
   distinct: boolean;
@@ -64,6 +67,11 @@ export interface FileView {
   rows_seen: number;
   columns: ColumnView[];
   columns_in_all: number;
+  /** The names of columns that are not listed, where there are very many. */
+  other_columns: string[];
+  sheets: string[];
+  sheet: string | null;
+  separator: string | null;
   labels: { column: string; classes: number; balance: Bar[] }[];
   preview: string[][];
   findings: FindingView[];
@@ -89,7 +97,6 @@ export interface MadeData {
   rows: number;
   features: number;
   classes: number;
-  from_file: boolean;
 }
 
 interface FrameBase {
@@ -132,6 +139,8 @@ export type DataAction =
       encoding: string | null;
       delimiter: string | null;
       header: boolean | null;
+      sheet: string | null;
+      separator: string | null;
     }
   | { action: "set-role"; column: string; role: Role; beside: boolean }
   | { action: "set-text"; text: TextChoice; gesture: number }

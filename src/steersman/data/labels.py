@@ -13,7 +13,15 @@ from steersman.data.dataset import Label
 from steersman.data.roles import Column, Frame, cells
 from steersman.errors import SteersmanError
 
-__all__ = ["UNLABELLED", "Labels", "check_classes", "label_sets", "labels", "no_labels"]
+__all__ = [
+    "UNLABELLED",
+    "Labels",
+    "check_classes",
+    "label_sets",
+    "labels",
+    "no_labels",
+    "separated",
+]
 
 Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
 """(rows,) labels or (rows, classes) booleans, and the classes."""

@@ -51,6 +51,7 @@ class Sample:
     delimiter: str | None = None
     header: bool = True
     findings: tuple[Finding, ...] = ()
+    sheets: tuple[str, ...] = ()
 
 
 def sample_of(source: object, options: FileOptions, course: Course) -> Sample:
@@ -210,7 +211,8 @@ def sample_of_whole(path: Path, kind: str, options: FileOptions) -> Sample:
         what = f"{path.name} has {len(sheets)} sheets: {', '.join(sheets)}; {shown!r} is read"
         findings = (Finding("note", what, todo="name another with sheet="),)
     named = options.header is not False
-    return Sample(kind, frame.head(SAMPLE_ROWS), len(frame), header=named, findings=findings)
+    head = frame.head(SAMPLE_ROWS)
+    return Sample(kind, head, len(frame), header=named, findings=findings, sheets=tuple(sheets))
 
 
 def sample_of_folder(folder: Path, encoding: str) -> Sample:

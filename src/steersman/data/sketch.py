@@ -69,6 +69,7 @@ class Sketch:
     columns: tuple[ColumnSketch, ...]
     preview: tuple[tuple[str, ...], ...]
     findings: tuple[Finding, ...] = ()
+    sheets: tuple[str, ...] = ()
 
     @property
     def roles(self) -> dict[str, Role]:

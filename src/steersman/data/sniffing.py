@@ -11,6 +11,7 @@ from steersman.data.bars import bars_of
 from steersman.data.course import Course
 from steersman.data.findings import findings_in
 from steersman.data.kinds import Column, Frame, kind_of_column
+from steersman.data.labels import separated
 from steersman.data.loading import FileOptions
 from steersman.data.places import Progress
 from steersman.data.roles import (
@@ -46,6 +47,7 @@ def sniff(
     delimiter: str | None = None,
     header: bool | None = None,
     sheet: str | None = None,
+    separator: str | None = None,
     roles: Mapping[str, Role] | None = None,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -68,11 +70,11 @@ def sniff(
     where = path.name if path else "the frame"
     course.tell(0.4, "looking at the columns")
     told = FIXED_ROLES.get(sample.kind, dict(roles or {}))
-    chosen = guessed_roles(frame, Wanted(roles=told), where)
-    columns = []
-    for place, name in enumerate(frame.columns):
-        course.tell(0.4 + 0.3 * place / len(frame.columns), f"looking at {name}")
-        columns.append(column_sketch(frame[name], chosen))
+    chosen = guessed_roles(frame, Wanted(roles=told, separator=separator), where)
+    columns, names = [], frame.columns
+    for place, name in enumerate(names):
+        course.tell(0.4 + 0.3 * place / len(names), f"looking at {name}")
+        columns.append(column_sketch(frame[name], chosen, separator))
     course.tell(0.7, "looking for what may hurt")
     findings = (*sample.findings, *findings_in(frame, chosen))
     course.tell(1.0, "looking for what may hurt")
@@ -88,10 +90,11 @@ def sniff(
         columns=tuple(columns),
         preview=preview_of(frame),
         findings=findings,
+        sheets=sample.sheets,
     )
 
 
-def column_sketch(column: Column, roles: Roles) -> ColumnSketch:
+def column_sketch(column: Column, roles: Roles, separator: str | None) -> ColumnSketch:
     """What is to be told about one column."""
     role, kind = roles.role(column.name), kind_of_column(column)
     return ColumnSketch(
@@ -101,7 +104,7 @@ def column_sketch(column: Column, roles: Roles) -> ColumnSketch:
         missing=missing_count(column),
         distinct=distinct_count(column),
         examples=examples_of(column),
-        balance=balance_of(column) if role == "label" else {},
+        balance=balance_of(column, separator) if role == "label" else {},
         bars=bars_of(column, kind),
     )
 
@@ -112,10 +115,12 @@ def examples_of(column: Column) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told))[:EXAMPLES]
 
 
-def balance_of(column: Column) -> dict[str, int]:
+def balance_of(column: Column, separator: str | None) -> dict[str, int]:
     """The rows of each value of a label, the largest first; each of several labels counts."""
     if column.dtype.is_nested():
         tally = Tally(str(each) for row in column.to_list() for each in (row or ()))
+    elif separator:
+        tally = Tally(part for word in words(column) for part in separated(word, separator))
     else:
         tally = Tally(word for word in words(column) if word is not None)
     return dict(tally.most_common(MOST_BALANCED))

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import re
+import secrets
 import shutil
 import unicodedata
+from io import BufferedWriter
 from pathlib import Path
-from typing import BinaryIO
+from threading import Lock
 from urllib.parse import unquote
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
+from steersman.data.lines import file_digest
 from steersman.data.places import data_folder
-from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 
 __all__ = ["LARGEST_UPLOAD_BYTES", "safe_name", "take_upload"]
@@ -23,6 +26,8 @@ __all__ = ["LARGEST_UPLOAD_BYTES", "safe_name", "take_upload"]
 LARGEST_UPLOAD_BYTES = 4 * 2**30
 SPARE_BYTES = 256 * 2**20
 LONGEST_NAME = 120
+INCOMING = ".incoming-"
+PLACING = Lock()
 TOO_LARGE = 413
 FAULTY = 400
 
@@ -59,46 +64,54 @@ async def take_upload(request: Request) -> Response:
 
 
 async def taken(request: Request) -> Path:
-    """Stream the body into a file; what was begun disappears with any fault."""
+    """Stream the body into a hidden file that takes its name when it is whole, or disappears."""
     name = safe_name(unquote(request.headers.get("x-file-name", "")))
-    announced = int(request.headers.get("content-length") or 0)
-    check_size(name, announced)
+    announced = request.headers.get("content-length", "0")
+    check_size(name, int(announced) if announced.isdecimal() else 0)
     folder = uploads_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    check_space(folder, announced, name)
-    incoming = folder / f".incoming-{id(request)}"
+    check_space(folder, int(announced) if announced.isdecimal() else 0, name)
+    incoming = folder / f"{INCOMING}{secrets.token_hex(8)}"
     digest, size = hashlib.sha256(), 0
     try:
-        with whole_file(incoming) as file:
+        with incoming.open("xb") as file:
             async for chunk in request.stream():
                 size += len(chunk)
                 check_size(name, size)
                 digest.update(chunk)
-                await asyncio.to_thread(write, file, chunk)
+                await asyncio.to_thread(file.write, chunk)
+            await asyncio.to_thread(settle, file)
         if not size:
             raise SteersmanError(f"{name} is empty", todo="give a file with a row per example")
-        return placed(incoming, folder, name, digest.hexdigest())
+        return await asyncio.to_thread(placed, incoming, folder, name, digest.hexdigest())
+    except OSError as error:
+        raise SteersmanError(
+            f"{name} cannot be kept: {error.strerror or error}",
+            todo="make room on the disk, or type its path: it is then read where it is",
+        ) from error
     finally:
         incoming.unlink(missing_ok=True)
 
 
-def write(file: BinaryIO, chunk: bytes) -> None:
-    file.write(chunk)
+def settle(file: BufferedWriter) -> None:
+    """Wait until all of a file is on the disk."""
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def placed(incoming: Path, folder: Path, name: str, digest: str) -> Path:
     """Where the file is now: under its name, numbered if another one has it."""
     stem, dot, endings = name.partition(".")
-    number = 1
-    while True:
-        path = folder / (name if number == 1 else f"{stem} {number}{dot}{endings}")
-        if not path.exists():
-            incoming.rename(path)
-            return path
-        with path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() == digest:
+    with PLACING:
+        number = 1
+        while True:
+            path = folder / (name if number == 1 else f"{stem} {number}{dot}{endings}")
+            if not path.exists():
+                incoming.rename(path)
                 return path
-        number += 1
+            if path.stat().st_size == incoming.stat().st_size and file_digest(path) == digest:
+                return path
+            number += 1
 
 
 def check_size(name: str, size: int) -> None:

@@ -58,8 +58,9 @@ class TextChoice:
 class DataChoice:
     """A file and what was chosen for it; None and roles that are not named are as it was sniffed.
 
-    `fingerprint` tells the contents that were looked at, `distinct` keeps one of equal rows, and
-    `loaded` is the name of the data set made with exactly these choices, empty before that.
+    `fingerprint` tells the contents that were looked at, `separator` stands between several labels
+    of a row, `distinct` keeps one of equal rows, and `loaded` is the name of the data set made with
+    exactly these choices, empty before that.
     """
 
     path: str
@@ -67,6 +68,8 @@ class DataChoice:
     encoding: str | None = None
     delimiter: str | None = None
     header: bool | None = None
+    sheet: str | None = None
+    separator: str | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
     text: TextChoice = TextChoice()
     distinct: bool = False
@@ -76,8 +79,13 @@ class DataChoice:
     def recipe(self) -> tuple[object, ...]:
         """What must be equal for two choices to give the same data set."""
         roles = tuple(sorted(self.roles.items()))
-        reading = (self.encoding, self.delimiter, self.header)
-        return (self.path, self.fingerprint, *reading, roles, self.text, self.distinct)
+        return (*self.reading, roles, self.text, self.distinct)
+
+    @property
+    def reading(self) -> tuple[object, ...]:
+        """What must be equal for two choices to read the same rows."""
+        parts = (self.encoding, self.delimiter, self.header, self.sheet, self.separator)
+        return (self.path, self.fingerprint, *parts)
 
 
 def with_role(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from steersman.data.places import data_folder
 from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
 from steersman.session.data_choice import ROLES, DataChoice, TextChoice, checked_text
 
 __all__ = ["RecentFile", "fingerprint", "note_opened", "recent_files", "remember", "remembered"]
@@ -17,18 +19,18 @@ __all__ = ["RecentFile", "fingerprint", "note_opened", "recent_files", "remember
 PIECES = 64
 PIECE_BYTES = 2**16
 MOST_RECENT = 12
+MOST_FILES = 500_000
 
 
-def fingerprint(path: Path) -> str:
+def fingerprint(path: Path, watch: Watch | None = None) -> str:
     """A digest of the size and of pieces from all over a file; of names and sizes in a folder.
 
     It is quick for a file of any size. The whole digest is taken when the file is loaded.
     """
     digest = hashlib.sha256()
     if path.is_dir():
-        for part in sorted(path.rglob("*")):
-            if part.is_file():
-                digest.update(f"{part.relative_to(path)}\0{part.stat().st_size}\n".encode())
+        for part in files_in(path, watch or Watch()):
+            digest.update(f"{part.relative_to(path)}\0{part.stat().st_size}\n".encode())
         return digest.hexdigest()
     size = path.stat().st_size
     digest.update(f"{size}\n".encode())
@@ -40,6 +42,20 @@ def fingerprint(path: Path) -> str:
                 file.seek(piece * (size - PIECE_BYTES) // (PIECES - 1))
                 digest.update(file.read(PIECE_BYTES))
     return digest.hexdigest()
+
+
+def files_in(folder: Path, watch: Watch) -> list[Path]:
+    """The files of a folder, in order; an error when it is a whole disk rather than some texts."""
+    files: list[Path] = []
+    for place, _, names in os.walk(folder):
+        files += [Path(place) / name for name in names]
+        watch.tell(f"looking at {folder.name}: {len(files):,} files")
+        if len(files) > MOST_FILES:
+            raise SteersmanError(
+                f"{folder} holds more than {MOST_FILES:,} files",
+                todo="give the folder that has one folder of texts for each class",
+            )
+    return sorted(file for file in files if file.is_file())
 
 
 def choices_folder() -> Path:
@@ -67,6 +83,8 @@ def remembered(path: Path, contents: str) -> DataChoice:
             encoding=kept["encoding"],
             delimiter=kept["delimiter"],
             header=kept["header"],
+            sheet=kept["sheet"],
+            separator=kept["separator"],
             roles=roles,
             text=text,
             distinct=bool(kept["distinct"]),

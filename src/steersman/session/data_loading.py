@@ -34,6 +34,7 @@ def check_ready(sketch: Sketch) -> None:
         )
 
 
+TOLD_EVERY = 20_000
 WITHOUT_ROLES = ("svmlight", "folder")
 """Kinds of files that say themselves what is the label."""
 
@@ -55,22 +56,26 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, watch: Watch) 
         encoding=sketch.encoding,
         delimiter=sketch.delimiter,
         header=None if plain else sketch.header,
+        sheet=choice.sheet,
+        separator=choice.separator,
         progress=lambda done, what: watch.tell(what, done),
         cancelled=watch.cancelled,
     )
     if choice.distinct:
-        dataset = distinct_rows(dataset)
+        dataset = distinct_rows(dataset, watch)
     options = {**dataset.provenance.options, "distinct": choice.distinct}
     if dataset.text is not None:
         options["counter"] = asdict(choice.text)
     return replace(dataset, provenance=replace(dataset.provenance, options=options))
 
 
-def distinct_rows(dataset: Dataset) -> Dataset:
+def distinct_rows(dataset: Dataset, watch: Watch | None = None) -> Dataset:
     """The first of all rows that are equal in features, text and label."""
     seen: set[tuple[bytes, ...]] = set()
     kept = np.zeros(dataset.n_rows, dtype=bool)
     for row in range(dataset.n_rows):
+        if watch is not None and row % TOLD_EVERY == 0:
+            watch.tell("looking for equal rows", row / dataset.n_rows)
         text = b"" if dataset.text is None else dataset.text[row].encode()
         values = (*row_bytes(dataset.X, row), text, dataset.y[row].tobytes())
         kept[row] = values not in seen

@@ -63,7 +63,7 @@ class DataRoom:
             remember(state.data)
         match action:
             case OpenFile(path):
-                choice = watch.remembered(lambda: self.sketches.opened(path), outside=True)
+                choice = watch.remembered(lambda: self.sketches.opened(path, watch), outside=True)
                 self.sketches.sketch(choice, watch)
                 note_opened(Path(choice.path))
                 return replace(state, data=self.marked(choice))
@@ -80,11 +80,9 @@ class DataRoom:
     def changed(self, choice: DataChoice, action: Change, watch: Watch) -> DataChoice:
         """The choice after one part of it was changed."""
         match action:
-            case SetReading(encoding, delimiter, header):
-                checked_reading(encoding, delimiter)
-                again = replace(
-                    choice, encoding=encoding, delimiter=delimiter, header=header, loaded=""
-                )
+            case SetReading():
+                checked_reading(action.encoding, action.delimiter)
+                again = replace(choice, **vars(action), loaded="")
                 known = self.sketches.sniffed(again, watch)
                 kept = {name: role for name, role in choice.roles.items() if name in known}
                 return replace(again, roles=kept)
@@ -160,14 +158,14 @@ class DataRoom:
         """What is at hand, or what becomes of a document."""
         match query:
             case ListData():
-                return at_hand_view(self.library, list(self.loaded.values()))
+                return at_hand_view(self.library)
             case LookAtDocument():
                 choice = open_file(state)
                 return look_view(choice, self.sketches.sketch(choice, watch), query)
             case FetchData(name):
                 fetch(name, lambda done, what: watch.tell(f"{name}: {what}", done))
                 self.library.offer(name)
-                return at_hand_view(self.library, list(self.loaded.values()))
+                return at_hand_view(self.library)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the data room")
 

@@ -22,10 +22,10 @@ class Sketches:
     def __init__(self) -> None:
         self.kept: dict[tuple[object, ...], Sketch] = {}
 
-    def opened(self, path: str) -> DataChoice:
+    def opened(self, path: str, watch: Watch) -> DataChoice:
         """The choice for a file when it is opened: what was chosen for it last time."""
         place = absolute(path)
-        return remembered(place, contents_of(place))
+        return remembered(place, contents_of(place, watch))
 
     def sketch(self, choice: DataChoice, watch: Watch | None = None) -> Sketch:
         """What a first look at the file sees when it is read as chosen."""
@@ -51,6 +51,8 @@ def looked_at(choice: DataChoice, watch: Watch) -> Sketch:
             encoding=choice.encoding,
             delimiter=choice.delimiter,
             header=choice.header,
+            sheet=choice.sheet,
+            separator=choice.separator,
             roles=cast("dict[str, Role]", dict(choice.roles)),
             progress=lambda done, what: watch.tell(what, done),
             cancelled=watch.cancelled,
@@ -64,8 +66,7 @@ def looked_at(choice: DataChoice, watch: Watch) -> Sketch:
 
 def reading_of(choice: DataChoice) -> tuple[object, ...]:
     """What must be equal for two looks to see the same."""
-    reading = (choice.encoding, choice.delimiter, choice.header)
-    return (choice.path, choice.fingerprint, *reading, *sorted(choice.roles.items()))
+    return (*choice.reading, *sorted(choice.roles.items()))
 
 
 def absolute(path: str) -> Path:
@@ -78,12 +79,14 @@ def absolute(path: str) -> Path:
     return Path(typed).expanduser().absolute()
 
 
-def contents_of(path: Path) -> str:
+def contents_of(path: Path, watch: Watch) -> str:
     """The fingerprint of a file, or a sentence why there is none."""
-    if not path.exists():
-        raise SteersmanError(f"there is no file {path}", todo="check the name and the folder")
     try:
-        return fingerprint(path)
+        if not path.exists():
+            raise SteersmanError(f"there is no file {path}", todo="check the name and the folder")
+        if not (path.is_file() or path.is_dir()):  # a device would never end
+            raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
+        return fingerprint(path, watch)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"

@@ -22,7 +22,7 @@ from steersman.text.look import document_look
 
 __all__ = ["at_hand_view", "file_values", "look_view"]
 
-MOST_COLUMNS = 300
+MOST_COLUMNS = 120
 MOST_CLASSES = 40
 CELL_CHARACTERS = 160
 MOST_TOKENS = 400
@@ -31,7 +31,9 @@ MOST_TERMS = 120
 
 def file_values(choice: DataChoice, sketch: Sketch) -> Values:
     """A file as the room shows it: how it is read, its columns, its first rows, what may hurt."""
-    shown = sketch.columns[:MOST_COLUMNS]
+    places = shown_places(choice, sketch)
+    shown = [sketch.columns[place] for place in places]
+    hidden = sorted(set(range(len(sketch.columns))) - set(places))
     path = Path(choice.path)
     return {
         "name": path.name,
@@ -44,14 +46,29 @@ def file_values(choice: DataChoice, sketch: Sketch) -> Values:
         "rows_seen": sketch.rows_seen,
         "columns": [column_values(column, choice) for column in shown],
         "columns_in_all": len(sketch.columns),
+        "other_columns": [sketch.columns[place].name for place in hidden],
         "labels": [label_values(each) for each in sketch.columns if each.role == "label"],
-        "preview": [
-            [cell[:CELL_CHARACTERS] for cell in row[:MOST_COLUMNS]] for row in sketch.preview
-        ],
+        "preview": [[row[place][:CELL_CHARACTERS] for place in places] for row in sketch.preview],
+        "sheets": list(sketch.sheets),
+        "sheet": choice.sheet or next(iter(sketch.sheets), None),
+        "separator": choice.separator,
         "findings": [finding_values(each, sketch) for each in sketch.findings],
         "missing_role": missing_role(sketch),
         "languages": [{"name": name, "title": language_name(name)} for name in LANGUAGES],
     }
+
+
+def shown_places(choice: DataChoice, sketch: Sketch) -> list[int]:
+    """Which columns are listed: all, or of very many those that matter most, each in its place."""
+    told = {finding.column for finding in sketch.findings} | set(choice.roles)
+    special = ("label", "text", "id", "split")
+
+    def matters(place: int) -> bool:
+        column = sketch.columns[place]
+        return column.role in special or column.name in told
+
+    places = range(len(sketch.columns))
+    return sorted(sorted(places, key=lambda place: not matters(place))[:MOST_COLUMNS])
 
 
 def column_values(column: ColumnSketch, choice: DataChoice) -> Values:
@@ -116,7 +133,7 @@ def documents_in(sketch: Sketch) -> Sequence[str]:
     return ["\n".join(row[place] for place in places) for row in sketch.preview] or [""]
 
 
-def at_hand_view(library: Library, session_made: Sequence[str]) -> View:
+def at_hand_view(library: Library) -> View:
     """The data sets that can be opened at once, those to fetch, and the files opened last."""
     menu = {str(entry["name"]): entry for entry in library.menu}
     collections = [
@@ -138,7 +155,6 @@ def at_hand_view(library: Library, session_made: Sequence[str]) -> View:
                     "rows": dataset.n_rows,
                     "features": dataset.n_features,
                     "classes": len(dataset.classes),
-                    "from_file": name in session_made,
                 }
             )
     values = {

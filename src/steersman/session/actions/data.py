@@ -36,11 +36,13 @@ class CloseFile:
 
 @dataclass(frozen=True)
 class SetReading:
-    """How the bytes of the file are read; None is as it was sniffed."""
+    """How the file is read, None as it was sniffed; `separator` parts several labels of a row."""
 
     encoding: str | None = None
     delimiter: str | None = None
     header: bool | None = None
+    sheet: str | None = None
+    separator: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,280 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { App } from "../src/app";
+import { UploadFault } from "../src/data/upload";
+import type { DataChoice, FileView } from "../src/data/wire";
+import { size } from "../src/data/words";
+import { Session } from "../src/session";
+import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { FakeTransport } from "./transport";
+
+const CHOICE: DataChoice = {
+  path: "/home/me/clinic.csv",
+  fingerprint: "a1",
+  encoding: null,
+  delimiter: null,
+  header: null,
+  sheet: null,
+  separator: null,
+  roles: {},
+  text: {
+    language: "english",
+    stop_words: true,
+    stems: true,
+    ngrams: 1,
+    min_documents: 1,
+    binary: false,
+  },
+  distinct: false,
+  loaded: "",
+};
+
+const column = (name: string, role: FileView["columns"][number]["role"], kind = "category") => ({
+  name,
+  kind,
+  role,
+  chosen: false,
+  missing: name === "age" ? 2 : 0,
+  distinct: 2,
+  examples: ["a", "b"],
+  bars: [
+    { name: "a", rows: 3 },
+    { name: "b", rows: 1 },
+  ],
+});
+
+const FILE: FileView = {
+  name: "clinic.csv",
+  kind: "csv",
+  encoding: "utf-8",
+  delimiter: ",",
+  header: true,
+  rows: 4,
+  rows_exact: true,
+  rows_seen: 4,
+  columns: [
+    column("note", "text", "text"),
+    column("age", "number", "number"),
+    column("state", "label"),
+  ],
+  columns_in_all: 3,
+  other_columns: [],
+  sheets: [],
+  sheet: null,
+  separator: null,
+  labels: [{ column: "state", classes: 2, balance: [{ name: "ill", rows: 3 }] }],
+  preview: [
+    ["the sails", "41", "ill"],
+    ["", "12", "well"],
+  ],
+  findings: [
+    {
+      severity: "warning",
+      what: "column 'age' alone gives the label away",
+      todo: "leave it out",
+      column: "age",
+      remedy: "leave",
+    },
+    { severity: "note", what: "2 rows repeat", todo: "", column: null, remedy: "distinct" },
+  ],
+  missing_role: null,
+  languages: [
+    { name: "english", title: "English" },
+    { name: "german", title: "German" },
+  ],
+};
+
+let transport: FakeTransport;
+let session: Session;
+let host: HTMLElement;
+let revision = 1;
+
+const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+
+async function show(data: Partial<FileView> | null = {}, choice: Partial<DataChoice> = {}) {
+  revision += 1;
+  const state = { ...STATE, data: data && { ...CHOICE, ...choice } };
+  if (choice.loaded) state.dataset = choice.loaded;
+  const view = { ...VIEW, data: { ...FILE, ...data } };
+  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, POINTS)));
+}
+
+async function choose(element: HTMLElement, value: string) {
+  await act(() => {
+    (element as HTMLSelectElement).value = value;
+    element.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+async function drop(files: File[]) {
+  await act(async () => {
+    session.data.take(files);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+}
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  transport = new FakeTransport();
+  session = new Session(transport);
+  host = document.createElement("div");
+  document.body.append(host);
+  await act(() => {
+    render(<App session={session} />, host);
+    transport.open();
+  });
+  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
+  await act(() => find("room-data")!.click());
+});
+
+afterEach(() => {
+  render(null, host);
+  session.close();
+  host.remove();
+});
+
+describe("the data room", () => {
+  it("asks for what is at hand and opens it", async () => {
+    expect(transport.last).toMatchObject({ action: "list-data" });
+    const made = [{ name: "boats", summary: "20 rows", rows: 20, features: 2, classes: 2 }];
+    const recent = [{ path: "/home/me/clinic.csv", name: "clinic.csv", bytes: 1400 }];
+    const wine = { name: "wine", source: "scikit-learn", rows: 178, features: 13, classes: 3 };
+    const collections = [
+      { ...wine, present: true, bytes: 0, built_in: true, can_fetch: false },
+      { ...wine, name: "sonar", present: false, bytes: 0, built_in: false, can_fetch: true },
+    ];
+    await act(() => transport.arrive(frame({ kind: "at-hand", collections, made, recent })));
+    const lines = [...host.querySelectorAll<HTMLElement>("[data-testid=data-line]")];
+    expect(lines.map((line) => line.dataset.name)).toEqual([
+      "clinic.csv",
+      "boats",
+      "wine",
+      "sonar",
+    ]);
+    await act(() => lines[3]!.click());
+    expect(transport.last).toMatchObject({ action: "fetch-data", name: "sonar" });
+    await act(() => transport.arrive(frame({ kind: "at-hand", collections, made, recent })));
+    expect(transport.last).toMatchObject({ action: "open" });
+    await act(() => lines[0]!.click());
+    expect(transport.last).toMatchObject({ action: "open-file", path: "/home/me/clinic.csv" });
+  });
+
+  it("says what is wrong with a file where it was named", async () => {
+    await act(() => session.data.open("nothing.csv"));
+    const error = { what: "there is no file nothing.csv", todo: "check the name" };
+    await act(() => transport.arrive(frame({ kind: "error", error })));
+    expect(find("open-fault")!.textContent).toContain("There is no file nothing.csv.");
+    expect(find("banner-error")).toBeNull();
+  });
+
+  it("shows each column with what it is for, and sends what was chosen", async () => {
+    await show();
+    const columns = [...host.querySelectorAll<HTMLElement>("[data-testid=column]")];
+    expect(columns.map((each) => each.dataset.role)).toEqual(["text", "number", "label"]);
+    expect(columns[1]!.textContent).toContain("2 missing");
+    expect(find("preview")!.textContent).toContain("missing");
+    const roles = host.querySelectorAll<HTMLElement>("[data-testid=role]");
+    await choose(roles[0]!, "leave");
+    const role = { action: "set-role", column: "note", role: "leave", beside: false };
+    expect(transport.last).toMatchObject(role);
+    await choose(roles[1]!, "label beside");
+    expect(transport.last).toMatchObject({ column: "age", role: "label", beside: true });
+    await choose(find("delimiter")!, ";");
+    expect(transport.last).toMatchObject({ action: "set-reading", delimiter: ";", header: null });
+  });
+
+  it("offers one click where that is enough", async () => {
+    await show();
+    await act(() => find("remedy-leave")!.click());
+    expect(transport.last).toMatchObject({ action: "set-role", column: "age", role: "leave" });
+    await act(() => find("remedy-distinct")!.click());
+    expect(transport.last).toMatchObject({ action: "keep-distinct", distinct: true });
+    await show({}, { distinct: true });
+    expect(find("remedy-distinct")!.getAttribute("aria-pressed")).toBe("true");
+    await show({ findings: [] });
+    expect(find("findings")!.textContent).toContain("Nothing stands out");
+  });
+
+  it("goes to the plane when the file is loaded, and stays when it is not", async () => {
+    await show();
+    await act(() => find("load-file")!.click());
+    expect(transport.last).toMatchObject({ action: "load-file", choice: { ...CHOICE } });
+    const error = { what: "the label is empty in data row 3", todo: "give it one" };
+    await act(() => transport.arrive(frame({ kind: "error", error })));
+    expect(session.room.value).toBe("data");
+    expect(find("banner-error")!.textContent).toContain("Everything is as it was.");
+    await act(() => find("load-file")!.click());
+    await show({}, { loaded: "clinic" });
+    expect(session.room.value).toBe("plane");
+    expect(session.notice.value).toContain("clinic is loaded");
+    await act(() => find("room-data")!.click());
+    expect(find("go-plane")).not.toBeNull();
+  });
+
+  it("says what is missing instead of a button that would fail", async () => {
+    await show({ missing_role: { what: "no column is the label", todo: "choose the label" } });
+    expect(find("load-file")).toBeNull();
+    expect(find("missing-role")!.textContent).toContain("choose the label");
+  });
+
+  it("shows what a document becomes while the options change", async () => {
+    await show();
+    await act(() => find("data-page-text")!.click());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+    expect(transport.last).toMatchObject({ action: "look-at-document", row: 0, document: null });
+    const tokens = [
+      { word: "the", term: "", why: "stop word" },
+      { word: "sails", term: "sail", why: "" },
+    ];
+    const counts = [{ term: "sail", count: 1 }];
+    const look = { row: 0, typed: false, document: "the sails", tokens, counts };
+    const all = { tokens_in_all: 2, terms_in_all: 1 };
+    await act(() => transport.arrive(frame({ kind: "look", ...look, ...all })));
+    expect(find("tokens")!.querySelector("del")!.textContent).toBe("the");
+    expect(find("tokens")!.querySelector("s")!.textContent).toBe("s");
+    await choose(find("text-ngrams")!, "3");
+    expect(transport.last).toMatchObject({ action: "set-text", text: { ngrams: 3, stems: true } });
+  });
+
+  it("takes in a dropped file and opens it, or says why not", async () => {
+    let fail = false;
+    session.data.upload = (file) => ({
+      done: fail
+        ? Promise.reject(new UploadFault("it is too large", "type its path"))
+        : Promise.resolve(`/data/${file.name}`),
+      cancel: () => {},
+    });
+    await drop([new File(["a"], "a.csv")]);
+    expect(transport.last).toMatchObject({ action: "open-file", path: "/data/a.csv" });
+    fail = true;
+    await drop([new File(["a"], "a.csv")]);
+    expect(find("open-fault")!.textContent).toContain("It is too large.");
+    await drop([new File(["a"], "a.csv"), new File(["b"], "b.csv")]);
+    expect(find("open-fault")!.textContent).toContain("One file at a time");
+  });
+
+  it("opens here when the page was started on a file", async () => {
+    await act(() => {
+      session.room.value = "plane";
+      session.data.startHere();
+    });
+    expect(session.room.value).toBe("plane");
+    const other = new FakeTransport();
+    const started = new Session(other);
+    started.data.startHere();
+    other.open();
+    other.arrive(viewFrame({ revision: 1, state: { ...STATE, data: CHOICE }, view: VIEW }, POINTS));
+    expect(started.room.value).toBe("data");
+    started.close();
+  });
+
+  it("writes sizes as people do", () => {
+    expect([size(891), size(12_690), size(5_200_000), size(4e9)]).toEqual([
+      "891 bytes",
+      "12.7 kB",
+      "5.2 MB",
+      "4.0 GB",
+    ]);
+  });
+});
