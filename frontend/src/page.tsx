@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./app";
 import { uploadFile } from "./data/upload";
+import { openLesson } from "./lab/lessons";
 import type { Latency } from "./latency";
 import { Session } from "./session";
 import { stateIn } from "./share";
@@ -30,6 +31,12 @@ function takenFromAddress(): State | null {
   return state;
 }
 
+/** Opens the lesson that the address asks for, once. */
+function takeLesson(session: Session): void {
+  if (!openLesson(session, location.hash)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 /** A reload finds the room, and what was open in it, as it was. */
 function keepOpen(session: Session): void {
   session.data.upload = uploadFile;
@@ -50,7 +57,9 @@ export function openPage(): void {
   keepOpen(session);
   documents.value = "./docs/";
   window.steersman = { latencies: session.store.latencies.records, session };
+  takeLesson(session);
   window.addEventListener("hashchange", () => {
+    takeLesson(session);
     const state = takenFromAddress();
     if (state) session.store.send({ action: "set-state", state });
   });

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from steersman.data import load
 from steersman.session import Session
@@ -163,6 +164,31 @@ def test_the_most_probable_model_and_the_most_probable_answer_part(lessons) -> N
     typed(lessons, "value-lesson-average-draws", "20")
     says(lessons, "average-table", "20 draws")
     says(lessons, "average-table", "best single member")
+
+
+def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_path) -> None:
+    opened(lessons, "people")
+    typed(lessons, "person-weight", "82.5")
+    says(lessons, "people-verdict", "more likely")
+    lessons.get_by_test_id("lesson-python").click()
+    says(lessons, "lesson-python-text", "82.5")
+    with lessons.expect_download() as saved:
+        lessons.get_by_test_id("lesson-picture").click()
+    saved.value.save_as(tmp_path / "lesson.png")
+    with Image.open(tmp_path / "lesson.png") as picture:
+        assert picture.width > 1200
+        colours = picture.convert("RGB").resize((200, 120)).getcolors(24_000)
+        assert len(colours) > 50
+    lessons.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lessons.get_by_test_id("lesson-link").click()
+    link = lessons.wait_for_function(
+        "navigator.clipboard.readText().then(text => text.includes('#lesson=') && text)"
+    ).json_value()
+    other = lessons.context.new_page()
+    other.goto(link)
+    says(other, "people-verdict", "more likely")
+    assert other.get_by_test_id("person-weight").input_value() == "82.5"
+    other.close()
 
 
 def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(lessons) -> None:

@@ -235,6 +235,39 @@ def test_every_lesson_goes_over_the_wire(asked) -> None:
         encoded(each)
 
 
+def printed(asked, capsys) -> str:
+    """What the lines of Python of a lesson print when they are run."""
+    room = LessonRoom()
+    lines = room.answered(None, None, asked, Watch()).values["python"]  # type: ignore[arg-type]
+    exec(compile(str(lines), type(asked).__name__, "exec"), {})  # noqa: S102
+    return capsys.readouterr().out
+
+
+def test_the_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
+    said = printed(PEOPLE, capsys)
+    assert "7.85394551e-10 1.72995344e-03" in said
+    said = printed(replace(FOUR_MAILS, smoothing=0.5), capsys)
+    for model in mails_view(replace(FOUR_MAILS, smoothing=0.5)).values["models"]:
+        assert f"{model['name']} P(spam) {model['posterior']}"[:-2] in said
+    said = printed(LessonTables(SCORED_MAIL), capsys)
+    assert "score 5.3 junk" in said
+    assert "Gaussian parameters 13" in said
+    zones = zones_view(LessonZones(7, draw=2))
+    said = printed(LessonZones(7, draw=2), capsys)
+    assert f"error on new points {zones.values['risk']}"[:-2] in said
+    asked = LessonLosses((0.0, 1.0, 2.0, 4.0), (0.0, 1.0, 1.0, 5.0))
+    said = printed(asked, capsys)
+    for line in losses_view(asked).values["lines"]:
+        assert f"{line['loss']} {line['slope']}" in said
+    said = printed(replace(THREE_MODELS, moved=0, to=0.55), capsys)
+    assert "0.55 " in said
+    assert "MAP says +" in said
+    said = printed(LessonNeighbours(draws=3), capsys)
+    assert str(neighbours_view(LessonNeighbours(draws=3), Watch()).values["one"]) in said
+    asked = LessonAverage("true", 8, 6)
+    assert str(average_view(asked, Watch()).values["average"]) in printed(asked, capsys)
+
+
 def test_lessons_leave_the_session_as_it_was() -> None:
     session = Session(load("wine"))
     before = session.revision, session.history

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 from steersman.learn.trajectory import Watch
@@ -23,6 +24,7 @@ from steersman.session.lesson_mails import mails_view
 from steersman.session.lesson_models import average_view, models_view
 from steersman.session.lesson_neighbours import neighbours_view, zones_view
 from steersman.session.lesson_people import people_view
+from steersman.session.lesson_python import lesson_python
 from steersman.session.lesson_tables import tables_view
 from steersman.session.state import State
 from steersman.session.views import View
@@ -44,29 +46,35 @@ class LessonRoom:
         return state
 
     def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
-        """The lesson asked for."""
-        match query:
-            case LessonPeople():
-                return people_view(query)
-            case LessonMails():
-                return mails_view(query)
-            case LessonTables():
-                return tables_view(query)
-            case LessonNeighbours():
-                return neighbours_view(query, watch)
-            case LessonZones():
-                return zones_view(query)
-            case LessonLosses():
-                return losses_view(query)
-            case LessonModels():
-                return models_view(query)
-            case LessonAverage():
-                return average_view(query, watch)
-            case _:
-                raise TypeError(f"{type(query).__name__} is not asked in the lessons")
+        """The lesson asked for, with the lines of Python that come to the same."""
+        if not isinstance(query, LessonQuery):
+            raise TypeError(f"{type(query).__name__} is not asked in the lessons")
+        view = lesson_view(query, watch)
+        return replace(view, values={**view.values, "python": lesson_python(query)})
 
     def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
         return None
 
     def described(self, action: Change) -> str:
         return type(action).__name__
+
+
+def lesson_view(query: LessonQuery, watch: Watch) -> View:
+    """The figures of a lesson."""
+    match query:
+        case LessonPeople():
+            return people_view(query)
+        case LessonMails():
+            return mails_view(query)
+        case LessonTables():
+            return tables_view(query)
+        case LessonNeighbours():
+            return neighbours_view(query, watch)
+        case LessonZones():
+            return zones_view(query)
+        case LessonLosses():
+            return losses_view(query)
+        case LessonModels():
+            return models_view(query)
+        case LessonAverage():
+            return average_view(query, watch)

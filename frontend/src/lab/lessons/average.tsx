@@ -178,8 +178,27 @@ function Outcome({ shown }: { shown: AverageAnswer }) {
           ))}
         </tbody>
       </table>
+      <Members shown={shown} />
       <p class="quiet">{verdict(shown)}</p>
     </>
+  );
+}
+
+/** Every member with its mean error, and the weight that it has in the average. */
+function Members({ shown }: { shown: AverageAnswer }) {
+  return (
+    <ol class="models-members" aria-label="Members: mean error and mean weight">
+      {shown.names.map((name, i) => (
+        <li key={name} class={i === shown.best ? "models-member-best" : ""}>
+          <span class="quiet">{name}</span>
+          <b>{(100 * shown.members[i]![0]).toFixed(1)}</b>
+          <span class="models-weight" title={`mean weight ${shown.weights[i]!.toFixed(2)}`}>
+            <i style={{ width: `${100 * shown.weights[i]!}%` }} />
+            <span class="unseen">weight {shown.weights[i]!.toFixed(2)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

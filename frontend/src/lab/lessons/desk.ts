@@ -23,6 +23,8 @@ export class LessonDesk {
   readonly page = signal<LessonName>("people");
   readonly asked = byKind((kind) => signal(START[kind])) as Asked;
   readonly answers = byKind(() => signal(null)) as Answers;
+  /** Whether the lines of Python are on show. */
+  readonly python = signal(false);
   /** The study under way, whose figures so far are on show. */
   readonly running = signal<LessonKind | null>(null);
 
@@ -41,6 +43,13 @@ export class LessonDesk {
     if (this.running.peek()) this.stop();
     if (LONG_LESSONS.has(kind)) this.running.value = kind;
     this.session.store.send({ action: kind, ...asked.value } as unknown as LessonAction, dragging);
+  }
+
+  /** Takes what a link says into the question, which is asked when the lesson opens. */
+  take(kind: LessonKind, given: object): void {
+    const asked = this.asked[kind] as Signal<object>;
+    asked.value = { ...START[kind], ...given };
+    (this.answers[kind] as Signal<unknown>).value = null;
   }
 
   /** Asks what has not been asked yet. */

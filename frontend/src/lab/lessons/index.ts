@@ -1,1 +1,2 @@
+export { openLesson } from "./link";
 export { LessonsPage } from "./page";

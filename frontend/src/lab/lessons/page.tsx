@@ -7,6 +7,7 @@ import { ModelsLesson } from "./models";
 import { NeighboursLesson } from "./neighbours";
 import { PeopleLesson } from "./people";
 import { TablesLesson } from "./tables";
+import { LessonPython, LessonTools } from "./tools";
 
 interface LessonEntry {
   name: LessonName;
@@ -90,8 +91,10 @@ export function LessonsPage({ session }: { session: Session }) {
           ))}
         </div>
         <p class="quiet">{lesson.about}</p>
+        <LessonTools session={session} desk={desk} />
       </header>
       <Shown key={lesson.name} session={session} />
+      <LessonPython session={session} desk={desk} />
     </div>
   );
 }

@@ -16,6 +16,8 @@ export interface Check {
 interface Answer {
   reply_to: number;
   columns: Columns;
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
 }
 
 export interface PeopleAsked {

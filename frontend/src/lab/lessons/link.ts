@@ -1,0 +1,52 @@
+import type { Session } from "../../session";
+import { type LessonDesk, type LessonName, lessonDesk } from "./desk";
+import type { LessonAsked, LessonKind } from "./wire";
+
+const KEY = "#lesson=";
+
+/** The questions of each lesson, its first one first. */
+export const KINDS_OF: Record<LessonName, LessonKind[]> = {
+  people: ["lesson-people"],
+  mails: ["lesson-mails"],
+  tables: ["lesson-tables"],
+  neighbours: ["lesson-neighbours", "lesson-zones"],
+  losses: ["lesson-losses"],
+  models: ["lesson-models", "lesson-average"],
+};
+
+/** The address that opens the lesson on show with what is asked in it. */
+export function lessonLink(desk: LessonDesk): string {
+  const page = desk.page.value;
+  const asked = Object.fromEntries(
+    KINDS_OF[page].map((kind) => [kind, settled(desk, kind)] as const),
+  );
+  const text = encodeURIComponent(JSON.stringify({ page, asked }));
+  return new URL(KEY + text, location.href).href;
+}
+
+/** What is asked; where the hand set a share, with the priors that came of it. */
+function settled(desk: LessonDesk, kind: LessonKind): LessonAsked[LessonKind] {
+  const asked = desk.asked[kind].value;
+  if (kind !== "lesson-models") return asked;
+  const shown = desk.answers["lesson-models"].value;
+  return { ...asked, priors: shown?.priors ?? [], moved: null } as LessonAsked["lesson-models"];
+}
+
+/** Opens the lesson that an address asks for; false when it asks for none that can be read. */
+export function openLesson(session: Session, hash: string): boolean {
+  if (!hash.startsWith(KEY)) return false;
+  let wanted: { page: LessonName; asked: Record<string, object> };
+  try {
+    wanted = JSON.parse(decodeURIComponent(hash.slice(KEY.length)));
+  } catch {
+    return false;
+  }
+  const kinds = KINDS_OF[wanted?.page];
+  if (!kinds) return false;
+  const desk = lessonDesk(session);
+  session.room.value = "lab";
+  session.lab.page.value = "lessons";
+  desk.page.value = wanted.page;
+  for (const kind of kinds) desk.take(kind, wanted.asked?.[kind] ?? {});
+  return true;
+}

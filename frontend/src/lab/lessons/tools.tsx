@@ -1,0 +1,85 @@
+import type { Session } from "../../session";
+import { IconButton } from "../../ui/icons";
+import type { LessonDesk } from "./desk";
+import { KINDS_OF, lessonLink } from "./link";
+import { saveLesson } from "./picture";
+
+/** A link to the lesson as it stands, its picture, and its lines of Python. */
+export function LessonTools({ session, desk }: { session: Session; desk: LessonDesk }) {
+  const copyLink = () => {
+    const link = lessonLink(desk);
+    navigator.clipboard.writeText(link).then(
+      () => session.say("The link is copied. It opens this lesson as it stands."),
+      () => {
+        session.link.value = link;
+      },
+    );
+  };
+  const save = () => {
+    saveLesson(desk.page.value).then(
+      (file) => session.say(`Saved as ${file}.`),
+      (error: Error) => session.say(`No picture: ${error.message}.`),
+    );
+  };
+  return (
+    <div class="lesson-tools">
+      <IconButton
+        icon="share"
+        label="Copy a link to this lesson"
+        testid="lesson-link"
+        onClick={copyLink}
+      />
+      <IconButton
+        icon="save"
+        label="Save this lesson as a picture"
+        testid="lesson-picture"
+        onClick={save}
+      />
+      <button
+        type="button"
+        class="text-button"
+        data-testid="lesson-python"
+        aria-pressed={desk.python.value}
+        onClick={() => {
+          desk.python.value = !desk.python.value;
+        }}
+      >
+        Python
+      </button>
+    </div>
+  );
+}
+
+/** The lines of Python that come to the figures on show. */
+export function LessonPython({ session, desk }: { session: Session; desk: LessonDesk }) {
+  const texts = KINDS_OF[desk.page.value].map((kind) => desk.answers[kind].value?.python ?? "");
+  const text = texts.filter(Boolean).join("\n");
+  if (!desk.python.value || !text) return null;
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => session.say("The lines are copied."),
+      () => session.say("The browser lets no page copy: mark the lines and copy them."),
+    );
+  };
+  return (
+    <section class="lesson-code" aria-label="The same in Python">
+      <header>
+        <h3>The same in Python</h3>
+        <button type="button" class="button" data-testid="lesson-python-copy" onClick={copy}>
+          Copy
+        </button>
+        <IconButton
+          icon="close"
+          label="Close the lines"
+          onClick={() => {
+            desk.python.value = false;
+          }}
+        />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <pre tabIndex={0} data-testid="lesson-python-text">
+        {text}
+      </pre>
+    </section>
+  );
+}
