@@ -8,6 +8,8 @@ CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11
 PYTHON ?= $(shell for p in $(CANDIDATES); do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+WORKERS := -n auto --maxprocesses 4
+ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
 .PHONY: run install test check unit frontend-tests journeys chromium format lock wheel clean
@@ -49,10 +51,10 @@ frontend-tests: $(STATIC)/index.html
 	$(BIN)/python frontend/build.py test
 
 unit: $(DONE)/dev $(STATIC)/index.html
-	$(BIN)/python -m pytest -m "not browser"
+	$(ONE_THREAD) $(BIN)/python -m pytest -m "not browser" $(WORKERS) --dist worksteal
 
 journeys: $(DONE)/dev $(STATIC)/index.html chromium
-	$(BIN)/python -m pytest -m browser tests/browser
+	$(ONE_THREAD) $(BIN)/python -m pytest -m browser tests/browser $(WORKERS) --dist loadfile
 
 chromium:
 	@./tests/browser/install-chromium
