@@ -5,6 +5,7 @@ import { LabDesk } from "./lab/desk";
 import type { Transport } from "./link";
 import { MatrixDesk } from "./matrix/desk";
 import { Plane } from "./plot/plane";
+import { ProjectDesk } from "./project/desk";
 import { Store } from "./store";
 import type { State } from "./wire/types";
 
@@ -18,6 +19,7 @@ export class Session {
   readonly lab: LabDesk;
   readonly clusters: ClusterDesk;
   readonly data: DataDesk;
+  readonly project: ProjectDesk;
   readonly room = signal("plane");
   readonly tab = signal<Tab>("knobs");
   readonly helpOpen = signal(false);
@@ -34,6 +36,7 @@ export class Session {
     this.lab = new LabDesk(this.store);
     this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
     this.data = new DataDesk(this.store, this.room, (text) => this.say(text));
+    this.project = new ProjectDesk(this.store);
   }
 
   inspect(row: number): void {
@@ -69,6 +72,7 @@ export class Session {
     this.lab.close();
     this.clusters.close();
     this.data.close();
+    this.project.close();
     this.store.close();
   }
 }

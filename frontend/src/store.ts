@@ -65,6 +65,7 @@ const VIEW_PARTS = [
   "folds",
   "history",
   "challenge",
+  "project",
 ] as const;
 const LINE_PARTS = ["slope", "intercept", "curve", "default", "bayes_intercept"] as const;
 const LISTED = 200;
@@ -305,10 +306,12 @@ export class Store {
 
   /**
    * A link asks for a state, or a restarted server has forgotten the one that was shown: set it
-   * once the server has shown its own. A server that merely went on without us is right.
+   * once the server has shown its own. A server that merely went on without us, or keeps a
+   * project, is right.
    */
   private restoreOnce(frame: ViewFrame, shown: State | null): void {
-    const forgotten = frame.revision < this.lostAt;
+    const kept = this.view.value?.project?.kept ?? false;
+    const forgotten = !kept && frame.revision < this.lostAt;
     const wanted = this.restore ?? (forgotten ? shown : null);
     this.restore = null;
     this.lostAt = -1;

@@ -83,6 +83,7 @@ function Chart({ session, history, width, scored }: ChartProps) {
   const steps = history.steps.slice(first, first + room);
   const gap = Math.min(SPACING, (width - 2 * EDGE) / Math.max(1, steps.length - 1));
   const { high, low } = span(steps.flatMap((step) => [step.f1_training, step.f1_validation]));
+  const notes = session.project.project.value?.notes ?? {};
   const x = (i: number) => EDGE + i * gap;
   const y = (f1: number) =>
     scored
@@ -116,6 +117,7 @@ function Chart({ session, history, width, scored }: ChartProps) {
             x={x(i)}
             y={y(step.f1_validation)}
             title={stepTitle(history, index, scored)}
+            note={notes[String(step.number ?? 0)] ?? ""}
             now={index === history.now}
             undone={index > history.now}
             bestTraining={scored && index === history.best_training}
@@ -133,6 +135,7 @@ interface StepProps {
   x: number;
   y: number;
   title: string;
+  note: string;
   now: boolean;
   undone: boolean;
   bestTraining: boolean;
@@ -144,15 +147,17 @@ const StepDot = memoised((props: StepProps) => {
     props.bestValidation ? "is-best-validation" : "",
     props.bestTraining ? "is-best-training" : "",
     props.undone ? "is-undone" : "",
+    props.note ? "is-noted" : "",
   ];
+  const title = props.note ? `${props.title} · ${props.note}` : props.title;
   return (
     <button
       type="button"
       class={`step ${marks.filter(Boolean).join(" ")}`}
       data-testid="history-step"
       aria-current={props.now ? "step" : undefined}
-      aria-label={props.title}
-      title={props.title}
+      aria-label={title}
+      title={title}
       style={{ left: `${props.x}px`, top: `${props.y}px` }}
       onClick={() => props.session.store.send({ action: "go-to", step: props.index })}
     />

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { FoldsClosed } from "../challenge/folds-closed";
+import { ProjectMenu } from "../project/menu";
 import type { Session } from "../session";
 import { linkTo, sharedLink } from "../share";
 import { count, plural } from "../ui/format";
@@ -20,6 +21,7 @@ export function TopBar({ session }: { session: Session }) {
       {takes.includes("folds") && <Folds session={session} />}
       {takes.includes("search") && <Search session={session} />}
       <span class="spring" />
+      <ProjectMenu session={session} />
       <Commands session={session} />
     </header>
   );

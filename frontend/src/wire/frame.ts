@@ -33,6 +33,7 @@ const KINDS = new Set([
   "lesson-losses",
   "lesson-models",
   "lesson-average",
+  "projects",
   "progress",
   "cancelled",
   "error",

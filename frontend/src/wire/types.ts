@@ -5,6 +5,7 @@ import type { DataAction, DataChoice, DataRoomFrame, FileView } from "../data/wi
 import type { LessonAction, LessonFrame } from "../lab/lessons/wire";
 import type { LabAction, LabChoice, LabFrame, LabView } from "../lab/wire";
 import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "../matrix/wire";
+import type { ProjectAction, ProjectsFrame, ProjectView } from "../project/wire";
 
 export type SplitName = "training" | "validation";
 export type MetricName = "recall" | "precision" | "f1";
@@ -76,6 +77,8 @@ export interface Line {
 }
 
 export interface Step {
+  /** Counts all steps ever made: notes are written to it. */
+  number?: number;
   label: string;
   f1_training: number;
   f1_validation: number;
@@ -114,6 +117,7 @@ export interface View {
   lab?: LabView;
   clusters?: ClustersView;
   data?: FileView;
+  project?: ProjectView;
 }
 
 export interface WordShare {
@@ -244,7 +248,8 @@ export type Frame =
   | LabFrame
   | ClustersFrame
   | DataRoomFrame
-  | LessonFrame;
+  | LessonFrame
+  | ProjectsFrame;
 
 export type Action =
   | LessonAction
@@ -252,6 +257,7 @@ export type Action =
   | LabAction
   | ClustersAction
   | DataAction
+  | ProjectAction
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }

@@ -114,7 +114,7 @@ class Session:
         before = self.history
         if self.log is not None:
             watch.memory = self.log.fresh_memory()
-            self.project.kept_at = time()
+            self.project.kept_at = int(time())
         self.advance(action, watch)
         self.revision += 1
         view = self.view(slow_parts(action, before, self.history))

@@ -1,0 +1,127 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { App } from "../src/app";
+import type { ProjectView } from "../src/project/wire";
+import { ago, partsInBase64 } from "../src/project/words";
+import { Session } from "../src/session";
+import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { FakeTransport } from "./transport";
+
+const PROJECT: ProjectView = {
+  name: "Mail",
+  note: "",
+  notes: { "3": "the line helps" },
+  can_take_back: false,
+  kept: true,
+  kept_at: Date.now() / 1000,
+  place: "/home/me/mail.steer",
+  notice: "",
+};
+
+let transport: FakeTransport;
+let session: Session;
+let host: HTMLElement;
+let revision = 7;
+
+const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+
+async function show(project: Partial<ProjectView> = {}, more: object = {}) {
+  const view = { ...VIEW, project: { ...PROJECT, ...project } };
+  await act(() => transport.arrive(viewFrame({ revision, reply_to: 1, view, ...more }, POINTS)));
+}
+
+async function write(testid: string, text: string) {
+  await act(() => {
+    const field = find(testid) as HTMLInputElement;
+    field.focus();
+    field.value = text;
+    field.blur();
+  });
+}
+
+beforeEach(async () => {
+  revision = 7;
+  transport = new FakeTransport();
+  session = new Session(transport);
+  host = document.createElement("div");
+  document.body.append(host);
+  await act(() => {
+    render(<App session={session} />, host);
+    transport.open();
+  });
+});
+
+afterEach(() => {
+  render(null, host);
+  session.close();
+  host.remove();
+});
+
+describe("the project in the top bar", () => {
+  it("has its name and says that it is kept", async () => {
+    await show();
+    expect(find("project")!.textContent).toContain("Mail");
+    expect(find("project-kept")!.textContent).toBe("kept just now");
+    await show({ kept: false, kept_at: null, place: "" });
+    expect(find("project-kept")!.textContent).toBe("not kept");
+  });
+
+  it("writes names and notes when their field is left, and only when they changed", async () => {
+    await show();
+    await act(() => find("project")!.click());
+    expect(transport.last).toMatchObject({ action: "list-projects" });
+    await write("project-name", " Letters ");
+    expect(transport.last).toMatchObject({ action: "name-project", name: "Letters" });
+    await write("project-note", "What this is about");
+    expect(transport.last).toMatchObject({ action: "write-note", step: null });
+    await write("step-note", "");
+    expect(transport.last).toMatchObject({ action: "write-note", step: null });
+    await write("step-note", "better");
+    expect(transport.last).toMatchObject({ action: "write-note", text: "better", step: 0 });
+  });
+
+  it("lists the other projects, and says why one cannot be opened", async () => {
+    await show();
+    await act(() => find("project")!.click());
+    const listed = { data: "wine", entries: 3, kept_at: 0, here: false, fault: "" };
+    const projects = [
+      { ...listed, path: "/a.steer", name: "A" },
+      { ...listed, path: "/b.steer", name: "B", fault: "b.steer is damaged" },
+      { ...listed, path: "/home/me/mail.steer", name: "Mail", here: true },
+    ];
+    await act(() => transport.arrive(frame({ kind: "projects", reply_to: 2, projects })));
+    const buttons = [...host.querySelectorAll<HTMLButtonElement>('[data-testid="project-other"]')];
+    expect(buttons.map((button) => button.disabled)).toEqual([false, true]);
+    expect(buttons[1]!.textContent).toContain("damaged");
+    await act(() => buttons[0]!.click());
+    expect(transport.last).toMatchObject({ action: "open-project", path: "/a.steer" });
+    expect(find("project-panel")).toBeNull();
+  });
+
+  it("trusts a server that keeps a project after it was away", async () => {
+    await show();
+    await act(() => transport.lose());
+    await act(() => transport.open());
+    revision = 3;
+    await show({}, { state: { ...STATE, fold: 2 } });
+    expect(transport.last).toMatchObject({ action: "open" });
+  });
+});
+
+describe("words about projects", () => {
+  it("says when it was", () => {
+    expect(ago(1000, 1030)).toBe("just now");
+    expect(ago(1000, 1300)).toBe("5 min ago");
+    expect(ago(0, 3 * 24 * 3600)).toBe("on 1 Jan");
+  });
+
+  it("cuts bytes into parts that fit together again", () => {
+    const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i % 256);
+    const parts = partsInBase64(bytes, 300);
+    expect(parts).toHaveLength(4);
+    const again = parts.flatMap((part) => [...atob(part)].map((letter) => letter.charCodeAt(0)));
+    expect(again).toEqual([...bytes]);
+    expect(partsInBase64(new Uint8Array())).toEqual([""]);
+  });
+});
