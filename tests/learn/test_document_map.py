@@ -7,7 +7,8 @@ from sklearn.manifold import trustworthiness
 
 from steersman.errors import Cancelled
 from steersman.learn import document_map as module
-from steersman.learn.document_map import document_map, term_weights
+from steersman.learn.document_map import document_map
+from steersman.learn.term_weights import term_weights
 from steersman.maths.neighbour_layout import nearest_rows
 
 

@@ -165,6 +165,17 @@ def test_every_round_is_shown_and_a_cancelled_search_leaves_what_was_there(mail:
     assert session.perform(Open()).values["clusters"] == before
 
 
+def test_a_map_that_is_not_wanted_leaves_the_room_closed(mail: Dataset) -> None:
+    session = Session(mail)
+    told: list[str] = []
+    watch = Watch(progress=lambda task, _: told.append(task), cancelled=lambda: len(told) > 5)
+    with pytest.raises(Cancelled):
+        session.perform(OpenClusters(), watch)
+    assert set(told) == {"drawing the map"}
+    assert session.history.step.state.clusters is None
+    assert "clusters" not in session.perform(Open()).values
+
+
 def test_names_and_mergers_are_undone_one_by_one(mail: Dataset) -> None:
     session = Session(mail)
     found = found_in(session)

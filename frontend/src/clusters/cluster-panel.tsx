@@ -75,7 +75,11 @@ export function NameField({ desk, cluster }: { desk: ClusterDesk; cluster: Clust
       }}
       onBlur={give}
       onKeyDown={(event) => {
-        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          text.value = cluster.given ? cluster.name : "";
+        } else if (event.key !== "Enter") return;
+        event.currentTarget.blur();
       }}
     />
   );

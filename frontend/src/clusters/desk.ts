@@ -208,8 +208,9 @@ export class ClusterDesk {
   private lastFound: string | null = null;
   private lastKey = "";
 
-  /** A search that was cancelled leaves no curve behind. */
+  /** A search that was cancelled leaves no curve behind, and what failed is not waited for. */
   private followProgress(): void {
+    if (this.store.fault.value) this.wantedData = null;
     if (this.store.progress.value === null) this.rounds.value = [];
   }
 }

@@ -8,24 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.decomposition import TruncatedSVD
-from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.preprocessing import normalize
 
 from steersman.maths.neighbour_layout import laid_out, nearest_rows
 
-__all__ = ["document_map", "term_weights"]
+__all__ = ["document_map"]
 
 Floats = NDArray[np.float64]
 
 DIRECTIONS = 50
 NEIGHBOURS = 15
 MOST_LAID_OUT = 12_000
-
-
-def term_weights(counts: csr_matrix) -> csr_matrix:
-    """(rows, terms) rows of length one: 1 + log count, times the inverse document frequency."""
-    weighted: csr_matrix = TfidfTransformer(sublinear_tf=True).fit_transform(counts)
-    return weighted
 
 
 def document_map(

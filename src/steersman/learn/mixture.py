@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted, check_non_negative, valida
 from steersman.errors import SteersmanError
 from steersman.learn.mixture_labels import Components, components_of
 from steersman.learn.spherical_kmeans import SphericalKMeans
+from steersman.learn.term_weights import term_weights
 from steersman.maths.mixture_steps import (
     Method,
     MixtureProblem,
@@ -48,7 +49,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         in its likeliest component)
     alpha : smoothing, the count that every term of every component has before any is seen
     priors : "free" (learned shares of the components) or "tied" (all equal)
-    init : "k-means" (by angle) or "random" components to start from
+    init : "k-means" (by angle, rare terms weighing more) or "random" components to start from
     n_init : how many starts; the one with the highest objective is kept
     max_iter, tol : most rounds, and the share of the objective that a round must gain to go on
     decay : what `partial_fit` keeps of earlier counts at each call
@@ -196,7 +197,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             if self.init == "k-means":
                 seed = int(rng.integers(np.iinfo(np.int32).max))
                 kmeans = SphericalKMeans(n_free, n_init=1, max_iter=20, random_state=seed)
-                places = kmeans.fit(counted[unknown]).labels_
+                places = kmeans.fit(term_weights(counted[unknown])).labels_
             else:
                 places = rng.permutation(len(unknown)) % n_free
             start[unknown, n_labels + places] = 1.0

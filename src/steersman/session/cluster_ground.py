@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.learn.document_map import document_map, term_weights
+from steersman.learn.document_map import document_map
+from steersman.learn.term_weights import term_weights
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
 
