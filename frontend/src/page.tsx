@@ -49,6 +49,7 @@ function keepOpen(session: Session): void {
     // a page without storage opens as new
   }
   session.matrix.keep();
+  session.compare.keep();
 }
 
 /** Opens the workbench as a page of its own. */

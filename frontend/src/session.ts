@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { ClusterDesk } from "./clusters/desk";
+import { CompareDesk } from "./compare/desk";
 import { DataDesk } from "./data/desk";
 import { LabDesk } from "./lab/desk";
 import type { Transport } from "./link";
@@ -16,6 +17,7 @@ export class Session {
   readonly store: Store;
   readonly plane: Plane;
   readonly matrix: MatrixDesk;
+  readonly compare: CompareDesk;
   readonly lab: LabDesk;
   readonly clusters: ClusterDesk;
   readonly data: DataDesk;
@@ -33,6 +35,7 @@ export class Session {
     this.store = new Store(transport, restore);
     this.plane = new Plane(this.store);
     this.matrix = new MatrixDesk(this.store, this.room);
+    this.compare = new CompareDesk(this.store, this.room);
     this.lab = new LabDesk(this.store);
     this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
     this.data = new DataDesk(this.store, this.room, (text) => this.say(text));
@@ -69,6 +72,7 @@ export class Session {
 
   close(): void {
     this.matrix.close();
+    this.compare.close();
     this.lab.close();
     this.clusters.close();
     this.data.close();

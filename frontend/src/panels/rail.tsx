@@ -2,6 +2,8 @@ import type { ComponentType } from "preact";
 import { BayesRoom } from "../bayes/bayes-room";
 import { ClusterInspector } from "../clusters/inspector";
 import { ClustersRoom } from "../clusters/room";
+import { CompareInspector } from "../compare/inspector";
+import { CompareRoom } from "../compare/room";
 import { DataInspector } from "../data/inspector";
 import { DataRoom } from "../data/room";
 import { LabInspector } from "../lab/inspector";
@@ -49,6 +51,13 @@ export const ROOMS: Room[] = [
     view: ClustersRoom,
     inspector: ClusterInspector,
     takes: ["search"],
+  },
+  {
+    name: "compare",
+    title: "Compare",
+    icon: "compare",
+    view: CompareRoom,
+    inspector: CompareInspector,
   },
   {
     name: "data",

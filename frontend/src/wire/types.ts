@@ -1,6 +1,7 @@
 /** What travels on the wire, as docs/protocol.md has it. */
 
 import type { ClusterChoice, ClustersAction, ClustersFrame, ClustersView } from "../clusters/wire";
+import type { CompareAction, CompareChoice, CompareFrame, CompareView } from "../compare/wire";
 import type { DataAction, DataChoice, DataRoomFrame, FileView } from "../data/wire";
 import type { LessonAction, LessonFrame } from "../lab/lessons/wire";
 import type { LabAction, LabChoice, LabFrame, LabView } from "../lab/wire";
@@ -30,6 +31,7 @@ export interface State {
   lab?: LabChoice | null;
   clusters?: ClusterChoice | null;
   data?: DataChoice | null;
+  compare?: CompareChoice | null;
   knobs: Record<string, number | null>;
 }
 
@@ -114,6 +116,7 @@ export interface View {
   folds: Partial<Record<MetricName, { mean: number; spread: number }>>;
   history: History;
   matrix?: MatrixView;
+  compare?: CompareView;
   lab?: LabView;
   clusters?: ClustersView;
   data?: FileView;
@@ -245,6 +248,7 @@ export type Frame =
   | BayesDemoFrame
   | ErrorFrame
   | MatrixFrame
+  | CompareFrame
   | LabFrame
   | ClustersFrame
   | DataRoomFrame
@@ -258,6 +262,7 @@ export type Action =
   | ClustersAction
   | DataAction
   | ProjectAction
+  | CompareAction
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }

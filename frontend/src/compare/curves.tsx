@@ -1,0 +1,127 @@
+import { count, rate } from "../ui/format";
+import type { CompareDesk } from "./desk";
+import { Mark, markPath, modelColour } from "./marks";
+import type { CurvePoint } from "./wire";
+import { ticks } from "./words";
+
+const WIDTH = 860;
+const HEIGHT = 420;
+const EDGE = { left: 52, right: 20, top: 16, bottom: 44 };
+
+/** Error against training rows, with the spread over folds; fitted when asked for. */
+export function CurvesPage({ desk }: { desk: CompareDesk }) {
+  const known = desk.comparison.value?.curves ?? {};
+  const curves = { ...known, ...desk.growing.value };
+  const names = desk.models.value.map(({ name }) => name);
+  const drawn = names.filter((name) => curves[name]?.length);
+  const lacking = names.filter((name) => !known[name]?.length);
+  return (
+    <div class="compare-scroll" data-testid="curves">
+      <div class="compare-head">
+        <h2>Learning curves</h2>
+        {lacking.length > 0 && !desk.busy.value && (
+          <button
+            type="button"
+            class="button button-main"
+            data-testid="run-curves"
+            onClick={() => desk.runCurves()}
+          >
+            {drawn.length > 0 ? `Draw the ${lacking.length} missing` : "Fit on fewer rows"}
+          </button>
+        )}
+      </div>
+      <p class="quiet compare-note">
+        Every model learns from a sixteenth, an eighth, a quarter, a half and all of the rows of
+        each fold. Lines are means, bands go from the best to the worst fold. A curve that still
+        falls at its end says that more rows would help.
+      </p>
+      {drawn.length > 0 && (
+        <>
+          <CurveChart names={names} curves={curves} />
+          <ul class="curve-legend">
+            {drawn.map((name) => (
+              <li key={name}>
+                <Mark place={names.indexOf(name)} /> {name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const mean = (errors: number[]) => errors.reduce((sum, each) => sum + each, 0) / errors.length;
+
+function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[]> }) {
+  const every = Object.values(props.curves).flat();
+  const most = Math.max(...every.map(({ rows }) => rows));
+  const fewest = Math.min(...every.map(({ rows }) => rows), most / 2);
+  const top = Math.max(0.01, ...every.flatMap(({ errors }) => errors)) * 1.05;
+  const x = (rows: number) =>
+    EDGE.left +
+    (Math.log(rows / fewest) / Math.log(most / fewest)) * (WIDTH - EDGE.left - EDGE.right);
+  const y = (error: number) =>
+    HEIGHT - EDGE.bottom - (error / top) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const marked = [...new Set(every.map(({ rows }) => rows))].sort((a, b) => a - b);
+  const spaced = marked.filter(
+    (rows, at) => at === 0 || x(rows) - x(marked[at - 1]!) > 30 || rows === most,
+  );
+  return (
+    <svg
+      class="curve-chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={spoken(props.curves)}
+      data-testid="curve-chart"
+    >
+      {ticks(0, top).map((tick) => (
+        <g key={tick}>
+          <line x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(tick)} y2={y(tick)} />
+          <text x={EDGE.left - 8} y={y(tick) + 4} text-anchor="end">
+            {`${Number((tick * 100).toFixed(1))} %`}
+          </text>
+        </g>
+      ))}
+      {spaced.map((rows) => (
+        <text key={rows} x={x(rows)} y={HEIGHT - 26} text-anchor="middle">
+          {count(rows)}
+        </text>
+      ))}
+      <text x={(WIDTH + EDGE.left) / 2} y={HEIGHT - 6} text-anchor="middle">
+        training rows
+      </text>
+      {props.names.map((name, place) => {
+        const points = props.curves[name] ?? [];
+        if (points.length === 0) return null;
+        const over = points.map(({ rows, errors }) => `${x(rows)},${y(Math.max(...errors))}`);
+        const under = points.map(({ rows, errors }) => `${x(rows)},${y(Math.min(...errors))}`);
+        const way = points.map(({ rows, errors }) => `${x(rows)},${y(mean(errors))}`);
+        return (
+          <g key={name} style={{ color: modelColour(place) }}>
+            <polygon points={[...over, ...under.reverse()].join(" ")} class="curve-band" />
+            <polyline points={way.join(" ")} class="curve-line" />
+            {points.map(({ rows, errors }) => (
+              <path
+                key={rows}
+                d={markPath(place)}
+                fill="currentColor"
+                transform={`translate(${x(rows) - 6} ${y(mean(errors)) - 6})`}
+              >
+                <title>{`${name}, ${count(rows)} rows: error ${rate(mean(errors))}`}</title>
+              </path>
+            ))}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function spoken(curves: Record<string, CurvePoint[]>): string {
+  const told = Object.entries(curves).map(([name, points]) => {
+    const ends = [points[0]!, points[points.length - 1]!];
+    return `${name}: ${ends.map(({ rows, errors }) => `error ${rate(mean(errors))} with ${count(rows)} rows`).join(", ")}`;
+  });
+  return `Learning curves. ${told.join(". ")}`;
+}

@@ -1,0 +1,177 @@
+import { count, rate } from "../ui/format";
+import { Menu } from "../ui/menu";
+import { tipHandlers } from "../ui/term";
+import type { CompareDesk } from "./desk";
+import { IntervalPlot } from "./intervals";
+import { Mark } from "./marks";
+import { Segments } from "./segments";
+import type { CompareChoice, ComparedModel, CompareView, Score, Standing } from "./wire";
+import { measureName } from "./words";
+
+interface Fitted {
+  name: string;
+  place: number;
+  standing: Standing;
+}
+
+export function fittedModels(models: ComparedModel[]): Fitted[] {
+  return models.flatMap(({ name, standing }, place) =>
+    standing ? [{ name, place, standing }] : [],
+  );
+}
+
+const SCORES: { value: Score; title: string }[] = [
+  { value: "precision", title: "precision" },
+  { value: "recall", title: "recall" },
+  { value: "f1", title: "F1" },
+];
+
+/** The chosen measure as dots with intervals, all measures as a table, the classes. */
+export function FiguresPage({ desk, view }: { desk: CompareDesk; view: CompareView }) {
+  const choice = desk.choice.value!;
+  const models = fittedModels(desk.models.value);
+  if (models.length === 0) return null;
+  const method = models[0]!.standing.overall[choice.measure]!.method;
+  return (
+    <div class="compare-scroll" data-testid="figures">
+      <section aria-label={measureName(choice.measure)}>
+        <div class="compare-head">
+          <Menu
+            name="measure"
+            title="Measure"
+            chosen={choice.measure}
+            items={view.measures.map((measure) => ({
+              value: measure,
+              label: measureName(measure),
+            }))}
+            onChoose={(measure) => desk.show({ measure })}
+          />
+          <Segments
+            legend="Interval"
+            chosen={choice.interval}
+            items={[
+              { value: "rows", title: "interval over rows", hint: view.intervals.rows },
+              { value: "folds", title: "over folds", hint: view.intervals.folds },
+            ]}
+            onChoose={(interval) => desk.show({ interval })}
+          />
+          <p class="quiet compare-way" data-testid="interval-way">
+            {method}, 95 %
+          </p>
+        </div>
+        <IntervalPlot
+          label={`${measureName(choice.measure)} of every model`}
+          groups={[
+            {
+              lines: models.map(({ name, place, standing }) => ({
+                name,
+                place,
+                figure: standing.overall[choice.measure]!,
+              })),
+            },
+          ]}
+        />
+        <p class="quiet compare-note">
+          {view.intervals[choice.interval]} Faint dots are single folds.
+        </p>
+      </section>
+      <ClassFigures desk={desk} view={view} models={models} />
+      <MeasureTable desk={desk} view={view} choice={choice} models={models} />
+    </div>
+  );
+}
+
+function ClassFigures(props: { desk: CompareDesk; view: CompareView; models: Fitted[] }) {
+  const { desk, view, models } = props;
+  const score = desk.score.value;
+  return (
+    <section aria-label="Classes" data-testid="classes">
+      <div class="compare-head">
+        <h2>Classes</h2>
+        <Segments
+          legend="Score of the classes"
+          chosen={score}
+          items={SCORES}
+          onChoose={(chosen) => {
+            desk.score.value = chosen;
+          }}
+        />
+      </div>
+      <IntervalPlot
+        dense
+        label={`${score} of every class`}
+        groups={view.classes.map((name, at) => ({
+          title: name,
+          note: `${count(models[0]!.standing.matrix[at]!.reduce((sum, each) => sum + each, 0))} rows`,
+          lines: models.map((model) => ({
+            name: model.name,
+            place: model.place,
+            figure: model.standing.classes[at]![score],
+          })),
+        }))}
+      />
+    </section>
+  );
+}
+
+function MeasureTable(props: {
+  desk: CompareDesk;
+  view: CompareView;
+  choice: CompareChoice;
+  models: Fitted[];
+}) {
+  const { desk, view, choice, models } = props;
+  return (
+    <section aria-label="All measures">
+      <div class="compare-head">
+        <h2>All measures</h2>
+        <p class="quiet compare-way" {...tipHandlers(MICRO)}>
+          micro averages equal accuracy here
+        </p>
+      </div>
+      <div class="measure-scroll">
+        <table class="measure-table" data-testid="measure-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="unseen">measure</span>
+              </th>
+              {models.map(({ name, place }) => (
+                <th key={name} scope="col" title={name}>
+                  <Mark place={place} size={10} /> {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {view.measures.map((measure) => (
+              <tr key={measure} class={measure === choice.measure ? "measure-chosen" : ""}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    class="text-button"
+                    aria-pressed={measure === choice.measure}
+                    onClick={() => desk.show({ measure })}
+                  >
+                    {measureName(measure)}
+                  </button>
+                </th>
+                {models.map(({ name, standing }) => {
+                  const { value, low, high } = standing.overall[measure]!;
+                  return (
+                    <td key={name}>
+                      {rate(value)} <small>{`${rate(low)} – ${rate(high)}`}</small>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const MICRO =
+  "With one label a row, each error is one false positive and one false negative, so micro precision, recall and F1 all equal accuracy. Their intervals are bootstrapped.";

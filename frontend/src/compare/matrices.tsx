@@ -1,0 +1,72 @@
+import { count } from "../ui/format";
+import type { CompareDesk } from "./desk";
+import { fittedModels } from "./figures";
+import { Mark } from "./marks";
+import type { CompareView, Standing } from "./wire";
+
+/** Confusion matrices side by side, on the same rows. */
+export function MatricesPage({ desk, view }: { desk: CompareDesk; view: CompareView }) {
+  return (
+    <div class="compare-scroll" data-testid="matrices">
+      <p class="quiet compare-note">
+        Rows are the true classes, columns what the model said; a cell's share is of its row.
+      </p>
+      <div class="matrix-cards">
+        {fittedModels(desk.models.value).map(({ name, place, standing }) => (
+          <figure key={name} class="matrix-card" data-testid="matrix-card">
+            <figcaption>
+              <Mark place={place} /> <b title={name}>{name}</b>
+            </figcaption>
+            <SmallMatrix name={name} classes={view.classes} standing={standing} />
+          </figure>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function SmallMatrix(props: { name: string; classes: string[]; standing: Standing }) {
+  const { matrix } = props.standing;
+  const wide = props.classes.length <= 4;
+  return (
+    <table class={`small-matrix ${wide ? "" : "small-matrix-many"}`} aria-label={props.name}>
+      <thead>
+        <tr>
+          <th>
+            <span class="unseen">true class</span>
+          </th>
+          {props.classes.map((name) => (
+            <th key={name} scope="col" title={name}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {matrix.map((row, at) => {
+          const sum = Math.max(
+            1,
+            row.reduce((total, each) => total + each, 0),
+          );
+          return (
+            <tr key={props.classes[at]}>
+              <th scope="row" title={props.classes[at]}>
+                {props.classes[at]}
+              </th>
+              {row.map((cell, column) => (
+                <td
+                  key={props.classes[column]}
+                  class={at === column ? "small-right" : "small-wrong"}
+                  style={{ "--share": (cell / sum).toFixed(3) }}
+                >
+                  {count(cell)}
+                  {wide && <small>{`${((100 * cell) / sum).toFixed(1)} %`}</small>}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,293 @@
+import { count } from "../ui/format";
+import { Icon } from "../ui/icons";
+import { tipHandlers } from "../ui/term";
+import type { CompareDesk } from "./desk";
+import { Mark, modelColour } from "./marks";
+import { Segments } from "./segments";
+import type { CompareView, Method, PairFigures, PairFrame, Side } from "./wire";
+import { measureName, points, pText, ticks } from "./words";
+
+const SURE = 0.05;
+/** Pairs whose grid fits beside the chosen one: those of four models. */
+const MOST_BESIDE = 6;
+
+/** All pairs at a glance, and the chosen one with its table, its tests and what they mean. */
+export function PairsPage({ desk, view }: { desk: CompareDesk; view: CompareView }) {
+  const comparison = desk.comparison.value;
+  if (!comparison || comparison.pairs.length === 0) {
+    return (
+      <div class="compare-scroll" data-testid="pairs">
+        <p class="quiet compare-note">Two fitted models make a pair. Fit another one.</p>
+      </div>
+    );
+  }
+  return (
+    <div class="compare-scroll" data-testid="pairs">
+      {comparison.cautions.length > 0 && (
+        <div class="cautions" role="note" data-testid="cautions">
+          <Icon name="warn" />
+          <div>
+            {comparison.cautions.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      <div class={`pairs-page ${comparison.pairs.length > MOST_BESIDE ? "pairs-many" : ""}`}>
+        <PairGrid desk={desk} view={view} pairs={comparison.pairs} />
+        <ChosenPair desk={desk} view={view} />
+      </div>
+    </div>
+  );
+}
+
+function PairGrid(props: { desk: CompareDesk; view: CompareView; pairs: PairFigures[] }) {
+  const { desk, view, pairs } = props;
+  const names = desk.models.value.map(({ name }) => name);
+  const ready = names.filter((name) =>
+    pairs.some((pair) => [pair.first, pair.second].includes(name)),
+  );
+  return (
+    <section aria-label="All pairs" class="pair-side">
+      <h2>All pairs</h2>
+      <div class="pair-scroll">
+        <table class="pair-grid" data-testid="pair-grid">
+          <thead>
+            <tr>
+              <th>
+                <span class="unseen">row minus column</span>
+              </th>
+              {ready.map((name) => (
+                <th key={name} scope="col" title={name}>
+                  <Mark place={names.indexOf(name)} />
+                  <span>{name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ready.map((first) => (
+              <tr key={first}>
+                <th scope="row" title={first}>
+                  <Mark place={names.indexOf(first)} /> <span>{first}</span>
+                </th>
+                {ready.map((second) => (
+                  <td key={second}>
+                    {first !== second && (
+                      <PairCell
+                        desk={desk}
+                        view={view}
+                        names={names}
+                        first={first}
+                        second={second}
+                        pair={
+                          pairs.find(
+                            (pair) =>
+                              [pair.first, pair.second].includes(first) &&
+                              [pair.first, pair.second].includes(second),
+                          )!
+                        }
+                      />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="quiet compare-note">
+        Accuracy of the row minus the column, in points. A cell takes the colour of the better model
+        where Holm's p is at most .05.
+      </p>
+    </section>
+  );
+}
+
+function PairCell(props: {
+  desk: CompareDesk;
+  view: CompareView;
+  names: string[];
+  first: string;
+  second: string;
+  pair: PairFigures;
+}) {
+  const { desk, view, names, first, second, pair } = props;
+  const [[, onlyFirst], [onlySecond]] = pair.table;
+  const sign = pair.first === first ? 1 : -1;
+  const by = (sign * (onlyFirst - onlySecond)) / view.rows;
+  const sure = pair.adjusted <= SURE;
+  const better = by >= 0 ? first : second;
+  const chosen = view.pair.includes(first) && view.pair.includes(second);
+  return (
+    <button
+      type="button"
+      class={`pair-cell ${sure ? "pair-sure" : ""}`}
+      style={{ "--model": modelColour(names.indexOf(better)) }}
+      aria-pressed={chosen}
+      data-testid="pair-cell"
+      onClick={() => desk.choosePair(first, second)}
+    >
+      <span class="unseen">{`${first} minus ${second}, in points, then Holm's p: `}</span>
+      <b>{points(by)}</b>
+      <small>{pText(pair.adjusted)}</small>
+    </button>
+  );
+}
+
+const METHODS: { value: Method; title: string }[] = [
+  { value: "auto", title: "auto" },
+  { value: "exact", title: "exact" },
+  { value: "mid-p", title: "mid-p" },
+  { value: "chi2", title: "χ²" },
+];
+
+function ChosenPair({ desk, view }: { desk: CompareDesk; view: CompareView }) {
+  const pair = desk.pair.value;
+  const [first, second] = view.pair;
+  const names = desk.models.value.map(({ name }) => name);
+  if (!pair || pair.first !== first || pair.second !== second) {
+    return (
+      <section class="chosen-pair" aria-label="The chosen pair">
+        <p class="quiet">{desk.busy.value ? "Testing this pair" : "Choose a pair."}</p>
+      </section>
+    );
+  }
+  const holm = desk.comparison.value?.pairs.find(
+    (each) =>
+      [each.first, each.second].includes(first!) && [each.first, each.second].includes(second!),
+  );
+  return (
+    <section class="chosen-pair" aria-label="The chosen pair" data-testid="chosen-pair">
+      <h2>
+        <Mark place={names.indexOf(pair.first)} /> {pair.first} <span class="quiet">and</span>{" "}
+        <Mark place={names.indexOf(pair.second)} /> {pair.second}
+      </h2>
+      <McNemarTable desk={desk} pair={pair} />
+      <Difference pair={pair} place={names.indexOf(pair.first)} />
+      <div class="compare-head">
+        <h3>Tests</h3>
+        <Segments
+          legend="How McNemar's p-value is computed"
+          chosen={desk.choice.value!.method}
+          items={METHODS.map((each) => ({ ...each, hint: view.methods[each.value] }))}
+          onChoose={(method) => desk.show({ method })}
+        />
+      </div>
+      <dl class="tests" data-testid="tests">
+        {pair.tests.map((test, at) => (
+          <div key={test.name}>
+            <dt>
+              <b>{test.name}</b>
+              <span class="test-p">{pText(test.p_value)}</span>
+              {at === 0 && holm && desk.comparison.value!.pairs.length > 1 && (
+                <span class="quiet" {...tipHandlers(HOLM)}>
+                  {pText(holm.adjusted)} after Holm for {desk.comparison.value!.pairs.length} pairs
+                </span>
+              )}
+            </dt>
+            <dd>
+              <span class="quiet">{test.way}</span> {test.meaning}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet compare-note">{pair.independence}</p>
+    </section>
+  );
+}
+
+const HOLM =
+  "The smallest p-value is multiplied by the number of pairs, the next by one fewer, and so on: the chance of any false alarm among all of them stays at most as said.";
+
+/** McNemar's table; each cell opens its rows. */
+function McNemarTable({ desk, pair }: { desk: CompareDesk; pair: PairFrame }) {
+  const [[bothWrong, onlyFirst], [onlySecond, bothRight]] = pair.table;
+  const cell = (side: Side, value: number, words: string) => (
+    <td class={side.startsWith("only") ? "mcnemar-apart" : ""}>
+      <button
+        type="button"
+        aria-pressed={desk.tab.value === "rows" && desk.side.value === side}
+        data-testid={`side-${side}`}
+        onClick={() => desk.list(side)}
+      >
+        <b>{count(value)}</b>
+        <small>{words}</small>
+        <span class="unseen">, list these rows</span>
+      </button>
+    </td>
+  );
+  return (
+    <table class="mcnemar" data-testid="mcnemar">
+      <thead>
+        <tr>
+          <th>
+            <span class="unseen">McNemar's table</span>
+          </th>
+          <th scope="col">{pair.first} wrong</th>
+          <th scope="col">{pair.first} right</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{pair.second} wrong</th>
+          {cell("both-wrong", bothWrong, "both wrong")}
+          {cell("only-first", onlyFirst, "only first right")}
+        </tr>
+        <tr>
+          <th scope="row">{pair.second} right</th>
+          {cell("only-second", onlySecond, "only second right")}
+          {cell("both-right", bothRight, "both right")}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** How far the two are apart, with an interval around it and zero in sight. */
+function Difference({ pair, place }: { pair: PairFrame; place: number }) {
+  const { value, low, high } = pair.difference;
+  const end = Math.max(Math.abs(low), Math.abs(high), 0.005) * 1.15;
+  const at = (each: number) => `${((each + end) / (2 * end)) * 100}%`;
+  return (
+    <div class="difference" data-testid="difference">
+      <p>
+        Difference of {measureName(pair.measure)}: <b>{points(value)} points</b>{" "}
+        <span class="quiet">
+          {points(low)} to {points(high)}, paired bootstrap, 95 %
+        </span>
+      </p>
+      <div
+        class="interval-track difference-track"
+        role="img"
+        aria-label={`${points(value)} points, ${points(low)} to ${points(high)}`}
+      >
+        {ticks(-end, end).map((mark) => (
+          <i
+            key={mark}
+            class={`interval-tick ${mark === 0 ? "difference-zero" : ""}`}
+            style={{ left: at(mark) }}
+          />
+        ))}
+        <i
+          class="interval-bar"
+          style={{
+            left: at(low),
+            width: `${((high - low) / (2 * end)) * 100}%`,
+            background: modelColour(place),
+          }}
+        />
+        <i class="interval-dot" style={{ left: at(value) }}>
+          <Mark place={place} />
+        </i>
+      </div>
+      <div class="interval-axis difference-axis" aria-hidden="true">
+        {ticks(-end, end).map((mark) => (
+          <span key={mark} style={{ left: at(mark) }}>
+            {points(mark)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

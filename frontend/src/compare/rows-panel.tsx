@@ -1,0 +1,146 @@
+import { useRef } from "preact/hooks";
+import { plural } from "../ui/format";
+import { Icon, IconButton } from "../ui/icons";
+import type { CompareDesk } from "./desk";
+import { Mark } from "./marks";
+import type { ComparedRowFrame, CompareView, PairExample, Side } from "./wire";
+
+const SEARCH_PAUSE_MS = 200;
+
+const WORDS: Record<Side, (first: string, second: string) => string> = {
+  "only-first": (first) => `Only ${first} is right`,
+  "only-second": (_, second) => `Only ${second} is right`,
+  "both-wrong": () => "Both are wrong",
+  "both-right": () => "Both are right",
+};
+const SIDES: Side[] = ["only-first", "only-second", "both-wrong", "both-right"];
+
+/** The rows in one cell of the pair's table, and the one that is being read. */
+export function RowsPanel({ desk, view }: { desk: CompareDesk; view: CompareView }) {
+  const row = desk.row.value;
+  const frame = desk.examples.value;
+  const [first, second] = view.pair;
+  if (row) return <Reading desk={desk} row={row} />;
+  if (!frame || !first || !second || frame.first !== first || frame.second !== second) {
+    return (
+      <div class="group">
+        <p class="quiet">
+          Fit two models, open the page Pairs and choose a cell of their table: its rows are listed
+          here.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="group examples" data-testid="pair-rows">
+      <label class="side-choice">
+        <span class="unseen">Which rows</span>
+        <select
+          value={desk.side.value}
+          data-testid="side"
+          onChange={(event) => desk.list(event.currentTarget.value as Side)}
+        >
+          {SIDES.map((side) => (
+            <option key={side} value={side}>
+              {WORDS[side](first, second)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Search desk={desk} />
+      <h3 aria-live="polite">{plural(frame.count, "row", "rows")}</h3>
+      {frame.examples.length === 0 && (
+        <p class="quiet">{frame.search ? "None of them holds that." : "No row is there."}</p>
+      )}
+      <ul>
+        {frame.examples.map((example) => (
+          <Example key={example.row} desk={desk} example={example} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Search({ desk }: { desk: CompareDesk }) {
+  const timer = useRef(0);
+  return (
+    <label class="search">
+      <Icon name="search" size={14} />
+      <input
+        placeholder="Search them"
+        aria-label="Search these rows"
+        data-testid="pair-search"
+        value={desk.search.value}
+        onInput={(event) => {
+          desk.search.value = event.currentTarget.value;
+          window.clearTimeout(timer.current);
+          timer.current = window.setTimeout(() => desk.askExamples(), SEARCH_PAUSE_MS);
+        }}
+      />
+    </label>
+  );
+}
+
+function Example({ desk, example }: { desk: CompareDesk; example: PairExample }) {
+  return (
+    <li class="example">
+      <button
+        type="button"
+        class="example-head pair-example"
+        data-testid="pair-example"
+        onClick={() => desk.read(example.row)}
+      >
+        <span class="example-id">{example.id}</span>
+        <span class="pair-true">{example.true}</span>
+        <span class="example-text">{example.text}</span>
+      </button>
+    </li>
+  );
+}
+
+/** One row in full, and what every model said of it when it was new to them. */
+function Reading({ desk, row }: { desk: CompareDesk; row: ComparedRowFrame }) {
+  const names = desk.models.value.map(({ name }) => name);
+  return (
+    <article class="group reading" data-testid="reading">
+      <div class="reading-head">
+        <h2 title={row.id}>{row.id}</h2>
+        <IconButton
+          icon="close"
+          label="Back to the rows"
+          testid="reading-close"
+          onClick={() => {
+            desk.row.value = null;
+          }}
+        />
+      </div>
+      <p>
+        <span class="quiet">It is</span> <b>{row.true}</b>
+      </p>
+      <ul class="said">
+        {row.said.map(({ name, class: said }) => (
+          <li key={name} class={said === row.true ? "said-right" : "said-wrong"}>
+            <Mark place={names.indexOf(name)} />
+            <span class="said-name" title={name}>
+              {name}
+            </span>
+            <Icon name={said === row.true ? "check" : "close"} size={12} />
+            <span>
+              {said}
+              <span class="unseen">{said === row.true ? ", right" : ", wrong"}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {row.prose ? (
+        <p class="reading-text">{row.text}</p>
+      ) : (
+        <ul class="reading-values">
+          {row.text.split(", ").map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,192 @@
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { App } from "../src/app";
+import type { CompareChoice, CompareView } from "../src/compare/wire";
+import { axisEnds, measureName, points, pText, ticks } from "../src/compare/words";
+import { Session } from "../src/session";
+import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR } from "./compare-frames";
+import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { FakeTransport } from "./transport";
+
+let transport: FakeTransport;
+let session: Session;
+let host: HTMLElement;
+let revision = 1;
+
+const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+const all = (testid: string) => [
+  ...host.querySelectorAll<HTMLElement>(`[data-testid="${testid}"]`),
+];
+
+async function show(choice: Partial<CompareChoice> = {}, compare: Partial<CompareView> = {}) {
+  revision += 1;
+  const state = { ...STATE, compare: { ...COMPARE_CHOICE, ...choice } };
+  const view = { ...VIEW, compare: { ...COMPARE_VIEW, ...compare } };
+  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, POINTS)));
+}
+
+async function arrive(header: Record<string, unknown>) {
+  await act(() => transport.arrive(frame(header as never)));
+}
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  transport = new FakeTransport();
+  session = new Session(transport);
+  host = document.createElement("div");
+  document.body.append(host);
+  await act(() => {
+    render(<App session={session} />, host);
+    transport.open();
+  });
+  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
+  await act(() => find("room-compare")!.click());
+});
+
+afterEach(() => {
+  render(null, host);
+  session.close();
+  host.remove();
+});
+
+describe("the room that compares models", () => {
+  it("opens when it is entered, and says what to do while it is empty", async () => {
+    expect(transport.last).toMatchObject({ action: "open-compare" });
+    await show({ models: [] }, { pair: [], told: {} });
+    expect(find("compare-empty")!.textContent).toContain("Pin models in the Matrix room");
+    await act(() => find("suggest")!.click());
+    expect(transport.last).toMatchObject({ action: "suggest-models" });
+  });
+
+  it("asks for what is known and shows folds as they come in", async () => {
+    await show();
+    expect(transport.actions("ask-comparison")).toHaveLength(1);
+    const none = COMPARISON.models.map((model) => ({ ...model, done: 0, standing: null }));
+    await arrive({ ...COMPARISON, models: none, pairs: [] });
+    expect(find("figures")).toBeNull();
+    await act(() => find("run")!.click());
+    expect(transport.last).toMatchObject({ action: "run-comparison" });
+    const news = { name: "plain", done: 1, of: 3, fold: 0, accuracy: 0.9 };
+    await arrive({ kind: "news", reply_to: 51, about: "comparison", news });
+    expect(all("fold-line")[0]!.textContent).toContain("1 of 3 · accuracy so far 90.0 %");
+    await arrive(COMPARISON);
+    expect(all("fold-line")).toHaveLength(0);
+    expect(find("compare-room")!.dataset.fitted).toBe("2");
+  });
+
+  it("draws every figure with its interval and says which interval it is", async () => {
+    await show();
+    await arrive(COMPARISON);
+    const lines = all("interval-line");
+    expect(lines[0]!.textContent).toBe("plain.930 .890 – .960");
+    expect(lines[0]!.querySelector("[role=img]")!.getAttribute("aria-label")).toBe(
+      "plain: .930, interval .890 to .960",
+    );
+    expect(find("interval-way")!.textContent).toBe("Wilson, 95 %");
+    expect(lines).toHaveLength(2 + 4);
+    await act(() => find("segment-folds")!.click());
+    expect(transport.last).toMatchObject({
+      action: "set-compared-view",
+      measure: "accuracy",
+      interval: "folds",
+      method: "auto",
+    });
+    expect(find("want-fate")!.textContent).toContain("reached in 2 of 3 folds, held on new rows");
+    expect(find("want-fate")!.textContent).toContain("Fp <= 2 does not hold");
+  });
+
+  it("tests a pair when its page is open, and reads the rows of a cell", async () => {
+    await show();
+    await arrive(COMPARISON);
+    expect(transport.actions("ask-pair")).toHaveLength(0);
+    await act(() => find("compare-pairs")!.click());
+    expect(transport.actions("ask-pair")).toHaveLength(1);
+    expect(find("cautions")!.textContent).toContain("Few rows");
+    expect(all("pair-cell").map((cell) => cell.textContent)).toEqual([
+      "plain minus careful, in points, then Holm's p: +7.0p .065",
+      "careful minus plain, in points, then Holm's p: −7.0p .065",
+    ]);
+    const test = { name: "McNemar, exact", way: "Exact.", p_value: 0.0654, meaning: "If so, so." };
+    const difference = { value: 0.07, low: 0.01, high: 0.12 };
+    await arrive({
+      kind: "pair",
+      reply_to: 52,
+      first: "plain",
+      second: "careful",
+      table: PAIR.table,
+      measure: "accuracy",
+      difference,
+      tests: [test],
+      independence: "Rows.",
+    });
+    expect(find("tests")!.textContent).toContain("p .065");
+    expect(find("tests")!.textContent).toContain("If so, so.");
+    await act(() => find("side-only-second")!.click());
+    expect(transport.last).toMatchObject({ action: "pair-examples", side: "only-second" });
+    const example = {
+      row: 7,
+      id: "mail-7",
+      text: "win",
+      true: "spam",
+      first: "ham",
+      second: "spam",
+    };
+    const sides = { side: "only-second", search: "", first: "plain", second: "careful", count: 2 };
+    await arrive({ kind: "pair-examples", reply_to: 53, ...sides, examples: [example] });
+    await act(() => find("pair-example")!.click());
+    expect(transport.last).toMatchObject({ action: "read-row", row: 7 });
+    const said = [
+      { name: "plain", class: "ham" },
+      { name: "careful", class: "spam" },
+    ];
+    const row = { row: 7, id: "mail-7", labels: ["spam"], true: "spam", text: "win now" };
+    await arrive({ kind: "compared-row", reply_to: 54, ...row, prose: true, said });
+    expect(find("reading")!.textContent).toContain("win now");
+    expect(find("reading")!.textContent).toContain("ham, wrong");
+  });
+
+  it("says under the field what is wrong with a want", async () => {
+    await show();
+    await act(() => {
+      const field = find("add-want") as HTMLInputElement;
+      field.value = "fp << 3";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await act(() => find("add-model")!.click());
+    expect(transport.last).toMatchObject({ action: "add-model", want: "fp << 3" });
+    const error = { what: "fp << 3 cannot be read", todo: "write fp <= 3" };
+    await arrive({ kind: "error", reply_to: 60, error });
+    expect(host.querySelector(".add-fault")!.textContent).toContain("Fp << 3 cannot be read.");
+    expect(find("banner-error")).toBeNull();
+  });
+
+  it("asks again when folds change and keeps quiet when only the pair does", async () => {
+    await show();
+    await arrive(COMPARISON);
+    await show({ pair: ["careful", "plain"] }, { pair: ["careful", "plain"] });
+    expect(transport.actions("ask-comparison")).toHaveLength(1);
+    await show({ folds: 5 });
+    expect(transport.actions("ask-comparison")).toHaveLength(2);
+  });
+});
+
+describe("words and axes", () => {
+  it("names measures, p-values and differences", () => {
+    expect(measureName("f1_macro")).toBe("F1, macro");
+    expect(measureName("balanced_accuracy")).toBe("balanced accuracy");
+    expect([pText(0.0004), pText(0.034), pText(1)]).toEqual(["p < .001", "p .034", "p 1"]);
+    expect([points(0.0123), points(-0.004), points(0)]).toEqual(["+1.2", "−0.4", "0.0"]);
+  });
+
+  it("puts round ticks on an axis that holds every interval", () => {
+    const [low, high] = axisEnds([
+      { low: 0.93, high: 0.99 },
+      { low: 0.95, high: 1 },
+    ]);
+    expect(low).toBeCloseTo(0.92);
+    expect(high).toBe(1);
+    expect(ticks(low, high)).toEqual([0.92, 0.94, 0.96, 0.98, 1]);
+    expect(axisEnds([])).toEqual([0, 1]);
+  });
+});

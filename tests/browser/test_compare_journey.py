@@ -1,0 +1,210 @@
+"""Journeys through the room that compares models, in a real browser against a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from steersman.data import load
+from steersman.session import Session
+from steersman.session.actions.compare import AddModel, OpenCompare, RunComparison, SetCuts
+from steersman.studies.browser import running_workbench
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+Opener = Callable[..., object]
+
+
+@pytest.fixture
+def opened(browser) -> Iterator[Opener]:
+    """Opens the page on a session; errors on the console fail the journey."""
+    complaints: list[str] = []
+    with ExitStack() as stack:
+
+        def open_page(session: Session, **settings: object):
+            url = stack.enter_context(running_workbench(session))
+            size = {"width": 1280, "height": 720}
+            context = stack.enter_context(browser.new_context(viewport=size, **settings))
+            page = context.new_page()
+            page.set_default_timeout(40_000)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on(
+                "console",
+                lambda said: complaints.append(said.text) if said.type == "error" else None,
+            )
+            page.goto(url)
+            return page
+
+        yield open_page
+    assert complaints == []
+
+
+def fitted(page, models: int) -> None:
+    """Wait until so many models have figures."""
+    page.locator(f"[data-testid=compare-room][data-fitted='{models}']").wait_for()
+
+
+def compared(*models: str, name: str = "breast-cancer") -> Session:
+    """A session with some models compared already."""
+    session = Session(load(name))
+    session.perform(OpenCompare())
+    session.perform(SetCuts(3))
+    for model in models:
+        session.perform(AddModel(model))
+    session.perform(RunComparison())
+    return session
+
+
+def standing(session: Session, place: int):
+    state = session.history.step.state
+    recipe = state.compare.models[place]
+    return session.compare.models.standing(session.corpus_of(state), state, recipe)
+
+
+def test_two_pinned_models_are_compared_read_and_reported(opened, tmp_path: Path) -> None:
+    session = Session(load("breast-cancer"))
+    page = opened(session, accept_downloads=True)
+    page.get_by_test_id("room-matrix").click()
+    page.get_by_test_id("pin-name").fill("plain")
+    page.get_by_test_id("pin").click()
+    page.get_by_test_id("unpin").wait_for()
+    page.get_by_test_id("want").fill("fn <= 2")
+    page.keyboard.press("Enter")
+    page.locator("[data-testid=answer][data-met=true]").wait_for()
+    page.get_by_test_id("pin-name").fill("gentle")
+    page.get_by_test_id("pin").click()
+    page.get_by_test_id("unpin").wait_for()
+    page.get_by_test_id("room-compare").click()
+    page.get_by_test_id("run").click()
+    fitted(page, 2)
+    assert "114 sealed rows untouched" in page.get_by_test_id("compare-facts").inner_text()
+    assert "never saw it" in page.get_by_test_id("honesty").inner_text()
+    accuracy = standing(session, 1).overall["accuracy"].rows
+    shown = page.locator("[data-testid=interval-line][data-model=gentle]").first.inner_text()
+    assert f"{accuracy.value:.3f}"[1:] in shown
+    assert "reached in" in page.get_by_test_id("want-fate").inner_text()
+    page.get_by_test_id("compare-pairs").click()
+    page.get_by_test_id("tests").wait_for()
+    assert "is not the probability" in page.get_by_test_id("tests").inner_text()
+    page.get_by_test_id("side-only-first").click()
+    page.get_by_test_id("pair-example").first.wait_for()
+    page.get_by_test_id("pair-example").first.click()
+    said = page.get_by_test_id("reading").inner_text()
+    assert "mean radius" in said
+    assert page.locator(".said-right .said-name").all_inner_texts() == ["plain"]
+    assert page.locator(".said-wrong .said-name").all_inner_texts() == ["gentle"]
+    page.get_by_test_id("tab-models").click()
+    with page.expect_download() as download:
+        page.get_by_test_id("report-html").click()
+    assert download.value.suggested_filename == "breast-cancer-comparison.html"
+    text = Path(download.value.path()).read_text()
+    assert f"{accuracy.value:.3f} ({accuracy.low:.3f} to {accuracy.high:.3f})" in text
+    with page.expect_download() as download:
+        page.get_by_test_id("report-markdown").click()
+    with ZipFile(download.value.path()) as archive:
+        assert "breast-cancer-comparison.md" in archive.namelist()
+    page.get_by_test_id("room-matrix").click()
+    page.get_by_test_id("unpin").click()
+    page.get_by_test_id("pin-name").wait_for()
+    page.get_by_test_id("room-compare").click()
+    fitted(page, 1)
+    page.get_by_test_id("undo").click()
+    fitted(page, 2)
+
+
+def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(opened) -> None:
+    session = Session(load("wine"))
+    page = opened(session)
+    page.get_by_test_id("room-compare").focus()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("suggest").focus()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("cut-folds").fill("3")
+    page.keyboard.press("Tab")
+    page.get_by_text("rows in 3 folds").wait_for()
+    page.get_by_test_id("run").focus()
+    page.keyboard.press("Enter")
+    fitted(page, 2)
+    page.get_by_test_id("compare-pairs").focus()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("tests").wait_for()
+    page.get_by_test_id("pair-cell").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-testid=chosen-pair] h2", has_text="Random forest and").wait_for()
+    assert session.history.step.state.compare.pair == ("Random forest", "Logistic regression")
+    page.reload()
+    page.locator("[data-testid=chosen-pair] h2", has_text="Random forest and").wait_for()
+    page.get_by_test_id("segment-all").click()
+    page.get_by_test_id("run").wait_for()
+    page.keyboard.press("z")
+    page.get_by_test_id("tests").wait_for()
+    fitted(page, 2)
+    link = page.evaluate("JSON.stringify(window.steersman.session.store.state.value)")
+    other = Session(load("wine"))
+    second = opened(other)
+    second.get_by_test_id("room-compare").wait_for()
+    set_state = "state => store.send({ action: 'set-state', state: JSON.parse(state) })"
+    second.evaluate(set_state.replace("store", "window.steersman.session.store"), link)
+    second.get_by_test_id("room-compare").click()
+    second.get_by_test_id("run").wait_for()
+    assert other.history.step.state.compare == session.history.step.state.compare
+
+
+def test_fitting_can_be_stopped_and_goes_on_where_it_was(opened) -> None:
+    session = compared("neighbours")
+    session.perform(AddModel("forest"))
+    page = opened(session)
+    page.get_by_test_id("room-compare").click()
+    fitted(page, 1)
+    page.get_by_test_id("run").click()
+    page.get_by_text("1 of 3 · accuracy so far").wait_for()
+    page.get_by_test_id("cancel").click()
+    page.get_by_text("Go on").click()
+    fitted(page, 2)
+    page.get_by_test_id("compare-curves").click()
+    page.get_by_test_id("run-curves").click()
+    page.get_by_test_id("curve-chart").wait_for()
+    page.get_by_test_id("cancel").click()
+    page.get_by_test_id("run-curves").wait_for()
+    assert page.get_by_test_id("curve-chart").count() == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(opened, theme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in frontend")
+    page = opened(compared("neighbours", "logistic"), color_scheme=theme, bypass_csp=True)
+    page.add_script_tag(path=str(AXE))
+    page.get_by_test_id("room-compare").click()
+    fitted(page, 2)
+    faults = serious_faults(page)
+    page.get_by_test_id("compare-matrices").click()
+    page.get_by_test_id("matrix-card").first.wait_for()
+    faults += serious_faults(page)
+    page.get_by_test_id("compare-pairs").click()
+    page.get_by_test_id("side-only-second").click()
+    page.get_by_test_id("pair-example").first.click()
+    page.get_by_test_id("reading").wait_for()
+    faults += serious_faults(page)
+    page.get_by_test_id("reading-close").click()
+    page.get_by_test_id("compare-curves").click()
+    page.get_by_test_id("run-curves").click()
+    page.get_by_test_id("run-curves").wait_for(state="detached")
+    page.wait_for_function("window.steersman.session.store.progress.value === null")
+    faults += serious_faults(page)
+    assert faults == []
+
+
+def serious_faults(page) -> list[str]:
+    found = page.evaluate("async () => (await axe.run(document)).violations")
+    return sorted(
+        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    )
