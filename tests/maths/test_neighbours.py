@@ -6,7 +6,7 @@ from sklearn.model_selection import PredefinedSplit, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
 from steersman.learn.classic.window import Window
-from steersman.maths.neighbours import grid_votes, held_out_errors, recommended_k
+from steersman.maths.neighbours import grid_votes, held_out_errors, recommended_k, vote_bounds
 
 
 @pytest.mark.parametrize("k", [1, 2, 12, 60, 120])
@@ -18,6 +18,23 @@ def test_votes_on_a_grid_equal_scikit_learns(k: int) -> None:
     votes = grid_votes(xs, ys, X, positive, k)
     peer = KNeighborsClassifier(k).fit(X, positive).predict_proba(window.cells(31))[:, 1]
     np.testing.assert_allclose(votes.ravel(), peer, atol=1e-6)
+
+
+@pytest.mark.parametrize("k", [1, 7, 40, 60])
+def test_the_bounds_on_votes_hold_scikit_learns_and_differ_only_for_ties(k: int) -> None:
+    rng = np.random.default_rng(k)
+    X, positive = rng.normal(size=(60, 2)), rng.random(60) < 0.5
+    fresh = rng.normal(size=(100, 2))
+    fewest, most = vote_bounds(fresh, X, positive, k)
+    peer = KNeighborsClassifier(k).fit(X, positive).predict_proba(fresh)[:, 1]
+    np.testing.assert_array_equal(fewest, most)
+    np.testing.assert_allclose(fewest / k, peer)
+    on_grid = rng.integers(0, 3, size=(60, 2)).astype(float)
+    fewest, most = vote_bounds(on_grid, on_grid, positive, k)
+    votes = k * KNeighborsClassifier(k).fit(on_grid, positive).predict_proba(on_grid)[:, 1]
+    assert (fewest <= votes + 1e-9).all()
+    assert (votes <= most + 1e-9).all()
+    assert (fewest < most).any() or k == 60
 
 
 def test_points_equally_far_share_the_votes_that_are_left() -> None:

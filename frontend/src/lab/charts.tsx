@@ -65,7 +65,7 @@ export function LikelihoodChart({ session, model, place }: ChartProps) {
     <Curve
       xs={steps}
       ys={likelihoods}
-      label="log conditional likelihood, up to now"
+      label="log conditional likelihood"
       marks={[now]}
       testid={`likelihood-${place}`}
     />

@@ -43,7 +43,7 @@ export const ROOMS: Room[] = [
     view: MatrixRoom,
     inspector: MatrixInspector,
   },
-  { name: "lab", title: "Lab", icon: "lab", view: LabRoom, inspector: LabInspector, takes: [] },
+  { name: "lab", title: "Lab", icon: "lab", view: LabRoom, inspector: LabInspector },
   {
     name: "clusters",
     title: "Clusters",

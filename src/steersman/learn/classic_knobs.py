@@ -19,18 +19,18 @@ __all__ = [
 ]
 
 RATE = Knob(
-    "learning_rate", "learning rate η", 0.01, 5.0, 1.0, "log",
-    "How far each update moves the weights.",
+    "learning_rate", "rate η", 0.01, 5.0, 1.0, "log",
+    "The learning rate: how far each update moves the weights.",
 )  # fmt: skip
 PASSES = Knob(
-    "max_epochs", "passes at most", 1, 500, 50, "log",
+    "max_epochs", "passes", 1, 500, 50, "log",
     "How often it may go through all points before it gives up.", whole=True,
 )  # fmt: skip
 EPOCHS = Knob(
     "epochs", "epochs", 1, 500, 100, "log", "How often it goes through all points.", whole=True
 )
 ALPHA = Knob(
-    "alpha", "imagined rows α", 0.01, 20.0, 1.0, "log",
+    "alpha", "alpha α", 0.01, 20.0, 1.0, "log",
     "How many imagined rows each value has in each class, so that no probability is zero.",
 )  # fmt: skip
 CUT = Knob(

@@ -6,9 +6,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["grid_votes", "held_out_errors", "recommended_k"]
+__all__ = ["grid_votes", "held_out_errors", "recommended_k", "vote_bounds"]
 
 Floats = NDArray[np.float64]
+SAME = 1e-9  # distances this near are equal: how they are computed decides
 
 
 def recommended_k(n: int, d: int) -> float:
@@ -85,6 +86,43 @@ def walked_votes(
                 row_reach = reach
             step = xs[min(column + 1, len(xs) - 1)] - xs[column]
     return votes
+
+
+def vote_bounds(
+    queries: Floats, X: Floats, positive: NDArray[np.bool_], k: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(queries,) the fewest and the most positives that the k nearest points can have.
+
+    They differ only where points equally far are not all among the k.
+    """
+    bounds = counted_votes(queries, X, positive.astype(np.int64), k)
+    return bounds[0], bounds[1]
+
+
+@njit(cache=True, nogil=True)
+def counted_votes(
+    queries: Floats, X: Floats, positive: NDArray[np.int64], k: int
+) -> NDArray[np.int64]:
+    bounds = np.empty((2, len(queries)), dtype=np.int64)
+    squared = np.empty(len(X))
+    for query in range(len(queries)):
+        for i in range(len(X)):
+            a, b = X[i, 0] - queries[query, 0], X[i, 1] - queries[query, 1]
+            squared[i] = a * a + b * b
+        kth = np.partition(squared, k - 1)[k - 1]
+        near = kth * (1 + SAME)
+        inside, inside_positive, ties, ties_positive = 0, 0, 0, 0
+        for i in range(len(X)):
+            if squared[i] < kth * (1 - SAME):
+                inside += 1
+                inside_positive += positive[i]
+            elif squared[i] <= near:
+                ties += 1
+                ties_positive += positive[i]
+        left = k - inside
+        bounds[0, query] = inside_positive + max(0, left - (ties - ties_positive))
+        bounds[1, query] = inside_positive + min(left, ties_positive)
+    return bounds
 
 
 def held_out_errors(

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 __all__ = ["PerceptronTrace", "homogeneous", "perceptron_trace"]
 
 Floats = NDArray[np.float64]
-FIRST_LOOK = 32
 
 
 class PerceptronTrace(NamedTuple):
@@ -45,46 +45,45 @@ def perceptron_trace(
     A row with y w.x <= 0 is a mistake. (With < 0, weights that start at zero would never move.)
     Without `keep` only the last weights are kept.
     """
-    design = homogeneous(X)
-    pull = signs[:, np.newaxis] * design
-    w = np.zeros(design.shape[1]) if start is None else np.array(start, dtype=np.float64)
+    pull = signs[:, np.newaxis] * homogeneous(X)
+    first = np.zeros(pull.shape[1]) if start is None else np.array(start, dtype=np.float64)
     most = max_updates if max_updates is not None else max_epochs * len(X)
-    weights, examples, epochs = [w], list[int](), list[int]()
+    examples, epochs, last, converged = updates(pull, float(rate), first, max_epochs, most)
+    if not keep:
+        return PerceptronTrace(last[np.newaxis], examples, epochs, converged)
+    weights = np.cumsum(np.vstack([first, rate * pull[examples]]), axis=0)
+    return PerceptronTrace(weights, examples, epochs, converged)
+
+
+@njit(cache=True)
+def updates(
+    pull: Floats, rate: float, start: Floats, max_epochs: int, most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats, bool]:
+    """The row of each update and its pass, the last weights, whether all rows are right."""
+    rows, columns = pull.shape
+    w = start.copy()
+    examples, epochs = [0], [0]  # a first entry tells the compiler the type; it is left out below
     for epoch in range(1, max_epochs + 1):
-        place = next_mistake(pull, w, 0)
-        if place == len(X):
-            return traced(weights, examples, epochs, True)
-        while place < len(X):
-            if len(examples) == most:
-                return traced(weights, examples, epochs, False)
-            w = w + rate * pull[place]
-            if not keep:
-                weights.clear()
-            weights.append(w)
-            examples.append(place)
+        clean = True
+        for row in range(rows):
+            score = 0.0
+            for j in range(columns):
+                score += pull[row, j] * w[j]
+            if score > 0:
+                continue
+            if len(examples) - 1 == most:
+                return np.array(examples[1:]), np.array(epochs[1:]), w, False
+            clean = False
+            for j in range(columns):
+                w[j] += rate * pull[row, j]
+            examples.append(row)
             epochs.append(epoch)
-            place = next_mistake(pull, w, place + 1)
-    return traced(weights, examples, epochs, next_mistake(pull, w, 0) == len(X))
-
-
-def next_mistake(pull: Floats, w: Floats, start: int) -> int:
-    """The first row from `start` on that is on the wrong side; the number of rows when none is."""
-    width = FIRST_LOOK
-    while start < len(pull):
-        wrong = pull[start : start + width] @ w <= 0
-        ahead = int(wrong.argmax())
-        if wrong[ahead]:
-            return start + ahead
-        start, width = start + width, 2 * width
-    return len(pull)
-
-
-def traced(
-    weights: list[Floats], examples: list[int], epochs: list[int], converged: bool
-) -> PerceptronTrace:
-    return PerceptronTrace(
-        np.array(weights),
-        np.array(examples, dtype=np.int64),
-        np.array(epochs, dtype=np.int64),
-        converged,
-    )
+        if clean:
+            return np.array(examples[1:]), np.array(epochs[1:]), w, True
+    right = True
+    for row in range(rows):
+        score = 0.0
+        for j in range(columns):
+            score += pull[row, j] * w[j]
+        right = right and score > 0
+    return np.array(examples[1:]), np.array(epochs[1:]), w, right

@@ -11,12 +11,14 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from steersman.learn.classic.densities import likelihood_curves
 from steersman.learn.classic.fields import GRID_SIDE, field_of
 from steersman.learn.classic.models import HARD_C, Model, model_of
 from steersman.learn.classic.trained import LogisticAscentClassifier, PerceptronClassifier
+from steersman.maths.neighbours import vote_bounds
 from steersman.session.corpus import Corpus
 from steersman.session.lab_points import LabPoints, lab_points, points_key
 from steersman.session.state import LabChoice, LabModel, State
@@ -100,15 +102,19 @@ class LabBench:
         if way is not None and choice.step is not None:
             step = min(choice.step, step)
         model = whole if way is None else with_weights(whole, way[step])
+        said, test_wrong = said_of(model, points, points.X), None
+        if points.test is not None:
+            fresh, truth = points.test
+            test_wrong = wrong_rows(model, said_of(model, points, fresh), truth)
         return Fitted(
             key,
             choice,
             model=model,
             way=way,
             step=step,
-            said=said_of(model, points.X),
-            wrong=wrong_rows(model, points.X, points.positive),
-            test_wrong=None if points.test is None else wrong_rows(model, *points.test),
+            said=said,
+            wrong=wrong_rows(model, said, points.positive),
+            test_wrong=test_wrong,
             field=field_of(model, points.window, points.X, points.positive),
             curves=likelihood_curves(model, points.window, GRID_SIDE),
         )
@@ -161,12 +167,26 @@ def with_weights(model: Model, weights: Floats) -> Model:
     return moved
 
 
-def said_of(model: Model, X: Floats) -> Floats:
+def said_of(model: Model, points: LabPoints, X: Floats) -> Floats:
     """(rows,) P(positive), or the score of a model without probabilities."""
+    if isinstance(model, KNeighborsClassifier):
+        return neighbour_shares(model, points, X)
     if hasattr(model, "predict_proba"):
         return np.asarray(model.predict_proba(X)[:, 1])
     return np.asarray(model.decision_function(X))
 
 
-def wrong_rows(model: Model, X: Floats, positive: Flags) -> Flags:
-    return np.asarray((model.predict(X) == 1) != positive)
+def neighbour_shares(model: KNeighborsClassifier, points: LabPoints, X: Floats) -> Floats:
+    """(rows,) the votes of neighbours; of those equally far, the ones that scikit-learn takes."""
+    fewest, most = vote_bounds(X, points.X, points.positive, model.n_neighbors)
+    shares = np.asarray(fewest / model.n_neighbors)
+    tied = fewest != most
+    if tied.any():
+        shares[tied] = model.predict_proba(X[tied])[:, 1]
+    return shares
+
+
+def wrong_rows(model: Model, said: Floats, positive: Flags) -> Flags:
+    """(rows,) where the decision is not the truth."""
+    middle = 0.5 if hasattr(model, "predict_proba") else 0.0
+    return np.asarray((said > middle) != positive)

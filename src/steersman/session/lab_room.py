@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import get_args
 
 from steersman.errors import SteersmanError
-from steersman.learn.classic.models import BY_NAME
+from steersman.learn.classic.models import BY_NAME, CLASSIC_MODELS
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
 from steersman.session.actions.lab import (
@@ -31,12 +31,16 @@ from steersman.session.corpus import Corpus
 from steersman.session.lab_bench import LabBench
 from steersman.session.lab_choice import changed_choice, checked_choice, known_place
 from steersman.session.lab_python import python_lines
-from steersman.session.lab_sources import known_source
+from steersman.session.lab_sources import SOURCES, known_source
 from steersman.session.lab_views import lab_view, neighbour_curve_view
 from steersman.session.state import LabChoice, State
 from steersman.session.views import View
 
 __all__ = ["LabRoom"]
+
+LABELS = {knob.name: knob.label for source in SOURCES for knob in source.knobs} | {
+    knob.name: knob.label for model in CLASSIC_MODELS for knob in model.knobs
+}
 
 
 class LabRoom:
@@ -98,7 +102,7 @@ class LabRoom:
             case ChooseLabSource(source):
                 return known_source(source).title
             case MoveLabSource(knob, value) | MoveLabModel(_, knob, value):
-                return f"{knob} {'back' if value is None else f'{value:.4g}'}"
+                return f"{LABELS[knob]} {'back' if value is None else f'{value:.4g}'}"
             case ChooseLabColumns(first, second):
                 return f"{first} and {second}"
             case DrawLab():
