@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from subprocess import PIPE
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -56,16 +59,25 @@ def running_workbench(session: Session) -> Iterator[str]:
 
 @contextmanager
 def started_workbench(*arguments: str) -> Iterator[str]:
-    """The address of a workbench in a process of its own, as a person would start it."""
+    """The address of a workbench in a process of its own, as a person would start it.
+
+    Its project is a new one and is thrown away.
+    """
     command = [sys.executable, "-m", "steersman", *arguments, "--no-open", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with (
+        TemporaryDirectory() as folder,
+        subprocess.Popen(
+            command, stdout=PIPE, text=True, env={**os.environ, "STEERSMAN_PROJECTS": folder}
+        ) as process,
+    ):
         try:
-            said = process.stdout.readline() if process.stdout else ""
-            if "http" not in said:
+            said = next((line for line in process.stdout or () if "http" in line), None)
+            if said is None:
                 raise SteersmanError("the workbench did not start", todo="start it by hand to see")
             yield said.split()[-1]
         finally:
             process.terminate()
+            process.wait()
 
 
 @contextmanager
