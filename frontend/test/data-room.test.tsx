@@ -63,6 +63,7 @@ const FILE: FileView = {
   sheets: [],
   sheet: null,
   separator: null,
+  roles: { text: 1, number: 1, label: 1 },
   labels: [{ column: "state", classes: 2, balance: [{ name: "ill", rows: 3 }] }],
   preview: [
     ["the sails", "41", "ill"],
@@ -227,12 +228,17 @@ describe("the data room", () => {
       { word: "the", term: "", why: "stop word" },
       { word: "sails", term: "sail", why: "" },
     ];
-    const counts = [{ term: "sail", count: 1 }];
+    const counts = [
+      { term: "sail", count: 1, documents: 2 },
+      { term: "sea", count: 1, documents: 1 },
+    ];
     const look = { row: 0, typed: false, document: "the sails", tokens, counts };
-    const all = { tokens_in_all: 2, terms_in_all: 1 };
+    const all = { tokens_in_all: 2, terms_in_all: 2, documents: 2 };
     await act(() => transport.arrive(frame({ kind: "look", ...look, ...all })));
     expect(find("tokens")!.querySelector("del")!.textContent).toBe("the");
     expect(find("tokens")!.querySelector("s")!.textContent).toBe("s");
+    await show({}, { text: { ...CHOICE.text, min_documents: 2 } });
+    expect(host.querySelector(".text-rare")!.textContent).toContain("sea");
     await choose(find("text-ngrams")!, "3");
     expect(transport.last).toMatchObject({ action: "set-text", text: { ngrams: 3, stems: true } });
   });

@@ -244,6 +244,9 @@ def test_a_document_is_shown_as_it_is_counted_and_the_data_set_is_counted_so(
     assert struck[:3] == ["der", "und", "die"]
     typed = session.perform(LookAtDocument(document="Die Schiffe segeln")).values
     assert [each["term"] for each in typed["counts"]] == ["schiff", "segel", "schiff segel"]
+    first = [row[1] for row in shown(session)["preview"]]
+    held = sum("Schiffe" in document for document in first)
+    assert typed["counts"][0]["documents"] == held
     session.perform(LoadFile())
     dataset = session.library.corpora["mail"].dataset
     assert "schiff" in dataset.feature_names

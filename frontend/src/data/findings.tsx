@@ -33,7 +33,7 @@ function One({ desk, finding }: { desk: DataDesk; finding: FindingView }) {
   const distinct = desk.choice.value?.distinct ?? false;
   return (
     <li class={`data-finding data-finding-${finding.severity}`} data-testid="finding">
-      <Icon name={finding.severity === "warning" ? "warn" : "check"} size={14} />
+      <Icon name={finding.severity === "warning" ? "warn" : "info"} size={14} />
       <span>
         <b>{sentence(finding.what)}</b> <span class="quiet">{sentence(finding.todo)}</span>
       </span>

@@ -146,7 +146,7 @@ function Taken({ view, as, title }: { view: FileView; as: Role; title: string })
   const columns: ColumnView[] = view.columns.filter((column) => column.role === as);
   if (columns.length === 0) return null;
   const names = columns.slice(0, NAMED).map((column) => column.name);
-  const more = columns.length - names.length;
+  const more = (view.roles[as] ?? columns.length) - names.length;
   return (
     <p class="data-taken">
       <span class="quiet">{title}</span> {names.join(", ")}

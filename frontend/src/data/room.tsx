@@ -8,7 +8,7 @@ import { Findings } from "./findings";
 import { ColumnTable } from "./table";
 import { TextPage } from "./text-page";
 import type { FileView } from "./wire";
-import { DELIMITERS, ENCODINGS } from "./words";
+import { DELIMITERS, ENCODINGS, rounded } from "./words";
 
 /** What is at hand; or a file, its columns and what they are for, before it is loaded. */
 export function DataRoom({ session }: { session: Session }) {
@@ -87,7 +87,10 @@ function OpenFile({ desk, session, view }: { desk: DataDesk; session: Session; v
 
 function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; view: FileView }) {
   const missing = view.missing_role;
-  const rows = `${view.rows_exact ? "" : "about "}${plural(view.rows, "row", "rows")}`;
+  const rows = view.rows_exact
+    ? plural(view.rows, "row", "rows")
+    : `about ${count(rounded(view.rows))} rows`;
+  const busy = session.store.progress.value !== null;
   return (
     <header class="data-head">
       <IconButton
@@ -131,6 +134,7 @@ function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; v
           type="button"
           class="button data-load"
           data-testid="load-file"
+          disabled={busy}
           onClick={() => desk.load()}
         >
           Load {rows}

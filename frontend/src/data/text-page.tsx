@@ -15,7 +15,7 @@ export function TextPage({ desk, view }: { desk: DataDesk; view: FileView }) {
       <Options desk={desk} view={view} text={text} />
       <section class="text-look" aria-label="What a document becomes">
         <LookHead desk={desk} view={view} />
-        {look && <Look look={look} binary={text.binary} />}
+        {look && <Look look={look} text={text} />}
       </section>
     </div>
   );
@@ -131,7 +131,7 @@ function LookHead({ desk, view }: { desk: DataDesk; view: FileView }) {
   );
 }
 
-function Look({ look, binary }: { look: LookFrame; binary: boolean }) {
+function Look({ look, text }: { look: LookFrame; text: TextChoice }) {
   const most = Math.max(1, ...look.counts.map(({ count: times }) => times));
   const hidden = look.tokens_in_all - look.tokens.length;
   return (
@@ -155,11 +155,17 @@ function Look({ look, binary }: { look: LookFrame; binary: boolean }) {
       <Scroller class="text-counts" label="What is counted">
         <h3>
           {plural(look.terms_in_all, "term", "terms")}{" "}
-          <span class="quiet">{binary ? "whether at all" : "how often"}</span>
+          <span class="quiet">{text.binary ? "whether at all" : "how often"}</span>
         </h3>
         <ul data-testid="counts">
-          {look.counts.map(({ term, count: times }) => (
-            <li key={term} class={term.includes(" ") ? "text-run" : ""}>
+          {look.counts.map(({ term, count: times, documents }) => (
+            <li
+              key={term}
+              class={`${term.includes(" ") ? "text-run" : ""} ${
+                documents < text.min_documents ? "text-rare" : ""
+              }`}
+              title={`in ${count(documents)} of the first ${plural(look.documents, "document", "documents")}`}
+            >
               <span dir="auto">{term}</span>
               <span class="text-count-bar" style={{ width: `${(times / most) * 56}px` }} />
               <span class="text-count">{times}</span>

@@ -72,6 +72,8 @@ export interface FileView {
   sheets: string[];
   sheet: string | null;
   separator: string | null;
+  /** How many columns have each role. */
+  roles: Partial<Record<Role, number>>;
   labels: { column: string; classes: number; balance: Bar[] }[];
   preview: string[][];
   findings: FindingView[];
@@ -125,7 +127,9 @@ export interface LookFrame extends FrameBase {
   document: string;
   tokens: Token[];
   tokens_in_all: number;
-  counts: { term: string; count: number }[];
+  /** `documents`: how many of the first documents hold the term. */
+  counts: { term: string; count: number; documents: number }[];
+  documents: number;
   terms_in_all: number;
 }
 

@@ -45,3 +45,8 @@ export function size(bytes: number): string {
   const shown = unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1);
   return `${shown} ${UNITS[unit]}`;
 }
+
+/** An estimate to three digits: 999,860 is about 1,000,000. */
+export function rounded(estimate: number): number {
+  return Number(estimate.toPrecision(3));
+}

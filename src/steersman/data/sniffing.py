@@ -28,6 +28,7 @@ from steersman.data.sketch import ColumnSketch, Role, Sketch
 __all__ = ["sniff"]
 
 PREVIEW_ROWS = 50
+MOST_ROWS = 50_000
 EXAMPLES = 3
 EXAMPLE_CHARACTERS = 80
 PREVIEW_CHARACTERS = 500
@@ -65,7 +66,7 @@ def sniff(
     """
     course = Course(progress, cancelled)
     sample = sample_of(source, FileOptions(format, encoding, delimiter, header, sheet), course)
-    frame = sample.frame
+    frame = sample.frame.head(MOST_ROWS)
     path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
     where = path.name if path else "the frame"
     course.tell(0.4, "looking at the columns")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from steersman.data import Dataset, load
+from steersman.data.places import Progress
 from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
@@ -58,7 +59,7 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, watch: Watch) 
         header=None if plain else sketch.header,
         sheet=choice.sheet,
         separator=choice.separator,
-        progress=lambda done, what: watch.tell(what, done),
+        progress=forwards(watch),
         cancelled=watch.cancelled,
     )
     if choice.distinct:
@@ -67,6 +68,18 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, watch: Watch) 
     if dataset.text is not None:
         options["counter"] = asdict(choice.text)
     return replace(dataset, provenance=replace(dataset.provenance, options=options))
+
+
+def forwards(watch: Watch) -> Progress:
+    """Tells the watch what is being done, with a part done that never goes back."""
+    furthest = 0.0
+
+    def tell(done: float, what: str) -> None:
+        nonlocal furthest
+        furthest = max(furthest, done)
+        watch.tell(what, furthest)
+
+    return tell
 
 
 def distinct_rows(dataset: Dataset, watch: Watch | None = None) -> Dataset:

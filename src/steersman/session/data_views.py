@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -47,6 +48,7 @@ def file_values(choice: DataChoice, sketch: Sketch) -> Values:
         "columns": [column_values(column, choice) for column in shown],
         "columns_in_all": len(sketch.columns),
         "other_columns": [sketch.columns[place].name for place in hidden],
+        "roles": dict(Counter(column.role for column in sketch.columns)),
         "labels": [label_values(each) for each in sketch.columns if each.role == "label"],
         "preview": [[row[place][:CELL_CHARACTERS] for place in places] for row in sketch.preview],
         "sheets": list(sketch.sheets),
@@ -114,14 +116,21 @@ def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View
     document = query.document
     if document is None:
         document = documents_in(sketch)[query.row % max(1, len(sketch.preview))]
-    look = document_look(choice.text.counter(), document)
+    counter = choice.text.counter()
+    look = document_look(counter, document)
+    first = documents_in(sketch)
+    holders = Counter(term for each in first for term in set(counter.analyse(each)))
     values = {
         "row": query.row,
         "typed": query.document is not None,
         "document": document,
         "tokens": [asdict(token) for token in look.tokens[:MOST_TOKENS]],
         "tokens_in_all": len(look.tokens),
-        "counts": [{"term": term, "count": count} for term, count in look.counts[:MOST_TERMS]],
+        "counts": [
+            {"term": term, "count": count, "documents": holders[term]}
+            for term, count in look.counts[:MOST_TERMS]
+        ],
+        "documents": len(first),
         "terms_in_all": len(look.counts),
     }
     return View("look", values)
