@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { App } from "./app";
 import { uploadFile } from "./data/upload";
-import { openLesson } from "./lab/lessons";
+import { keepLesson, openLesson } from "./lab/lessons";
 import type { Latency } from "./latency";
 import { Session } from "./session";
 import { stateIn } from "./share";
@@ -45,6 +45,7 @@ function keepOpen(session: Session): void {
     if (room) session.room.value = room;
     else session.data.startHere();
     session.room.subscribe((room) => sessionStorage.setItem("steersman-room", room));
+    keepLesson(session);
   } catch {
     // a page without storage opens as new
   }

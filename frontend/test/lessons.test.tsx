@@ -24,11 +24,19 @@ beforeEach(async () => {
     render(<LessonsPage session={session} />, host);
     transport.open();
   });
+  await settle();
 });
 afterEach(() => {
   render(null, host);
   host.remove();
 });
+
+/** What is asked after this goes at once: nothing else is awaited. */
+async function settle() {
+  await act(() =>
+    transport.arrive(frame({ kind: "cancelled", reply_to: transport.last.id, task: "" })),
+  );
+}
 
 async function open(name: string) {
   await act(() => find(`open-lesson-${name}`)!.click());
@@ -61,10 +69,7 @@ describe("the lessons", () => {
   it("ask the lecture's own example when they are opened, and only once", async () => {
     expect(transport.actions("lesson-people")).toHaveLength(1);
     expect(transport.last).toMatchObject(START["lesson-people"]);
-    await open("tables"); // waits until the first is answered, then goes
-    await act(() =>
-      transport.arrive(frame({ kind: "cancelled", reply_to: transport.last.id, task: "" })),
-    );
+    await open("tables");
     expect(transport.actions("lesson-tables")[0]).toMatchObject(START["lesson-tables"]);
   });
 
@@ -87,6 +92,7 @@ describe("the lessons", () => {
   it("show the figures so far of a study, and stop it before another is asked", async () => {
     await open("models");
     const desk = lessonDesk(session);
+    await act(() => desk.ask("lesson-average"));
     expect(desk.running.value).toBe("lesson-average");
     const news = {
       world: "true",

@@ -188,6 +188,11 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
     other.goto(link)
     says(other, "people-verdict", "more likely")
     assert other.get_by_test_id("person-weight").input_value() == "82.5"
+    other.get_by_test_id("open-lesson-neighbours").click()
+    typed(other, "value-lesson-draws", "20")
+    says(other, "neighbours-figures", "20 draws")
+    other.reload()
+    says(other, "neighbours-figures", "20 draws")
     other.close()
 
 

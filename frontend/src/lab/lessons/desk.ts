@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { Session } from "../../session";
 import type { Frame } from "../../wire/types";
 import { START } from "./examples";
@@ -41,6 +42,7 @@ export class LessonDesk {
     const asked = this.asked[kind] as Signal<LessonAsked[Kind]>;
     asked.value = { ...asked.value, ...change };
     if (this.running.peek()) this.stop();
+    this.session.store.fault.value = null; // a new question takes back the complaint about the last
     if (LONG_LESSONS.has(kind)) this.running.value = kind;
     this.session.store.send({ action: kind, ...asked.value } as unknown as LessonAction, dragging);
   }
@@ -73,6 +75,14 @@ export class LessonDesk {
     shown.value = frame;
     if (kind === this.running.peek()) this.running.value = null;
   }
+}
+
+/** Opens a study once the lab is open: opening the lab would stop what runs before it. */
+export function useStudy(session: Session, kind: LessonKind): void {
+  const ready = session.lab.choice.value !== null;
+  useEffect(() => {
+    if (ready) lessonDesk(session).open(kind);
+  }, [session, kind, ready]);
 }
 
 function byKind(make: (kind: LessonKind) => unknown): Record<LessonKind, unknown> {

@@ -1,2 +1,2 @@
-export { openLesson } from "./link";
+export { keepLesson, openLesson } from "./link";
 export { LessonsPage } from "./page";

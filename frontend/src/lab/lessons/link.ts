@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import type { Session } from "../../session";
 import { type LessonDesk, type LessonName, lessonDesk } from "./desk";
 import type { LessonAsked, LessonKind } from "./wire";
@@ -16,12 +17,26 @@ export const KINDS_OF: Record<LessonName, LessonKind[]> = {
 
 /** The address that opens the lesson on show with what is asked in it. */
 export function lessonLink(desk: LessonDesk): string {
+  return new URL(lessonHash(desk), location.href).href;
+}
+
+function lessonHash(desk: LessonDesk): string {
   const page = desk.page.value;
   const asked = Object.fromEntries(
     KINDS_OF[page].map((kind) => [kind, settled(desk, kind)] as const),
   );
-  const text = encodeURIComponent(JSON.stringify({ page, asked }));
-  return new URL(KEY + text, location.href).href;
+  return KEY + encodeURIComponent(JSON.stringify({ page, asked }));
+}
+
+/** A reload finds the lesson that was open as it was. */
+export function keepLesson(session: Session): void {
+  const storage = "steersman-lesson";
+  openLesson(session, sessionStorage.getItem(storage) ?? "");
+  effect(() => {
+    const open = session.room.value === "lab" && session.lab.page.value === "lessons";
+    if (open) sessionStorage.setItem(storage, lessonHash(lessonDesk(session)));
+    else sessionStorage.removeItem(storage);
+  });
 }
 
 /** What is asked; where the hand set a share, with the priors that came of it. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Spoken } from "../../bayes/spoken";
 import type { Session } from "../../session";
 import { AverageKnobs, AverageStudy } from "./average";
-import { lessonDesk } from "./desk";
+import { lessonDesk, useStudy } from "./desk";
 import { START } from "./examples";
 import { chance, figure } from "./numbers";
 import { Awaiting, Checks, Group, Lesson } from "./parts";
@@ -17,10 +17,8 @@ type Change = (next: Partial<ModelsAsked>, dragging?: boolean) => void;
 export function ModelsLesson({ session }: { session: Session }) {
   const desk = lessonDesk(session);
   const shown = desk.answers[KIND].value;
-  useEffect(() => {
-    desk.open(KIND);
-    desk.open("lesson-average");
-  }, [desk]);
+  useEffect(() => desk.open(KIND), [desk]);
+  useStudy(session, "lesson-average");
   // What was moved is answered with its priors; they are what the next question starts from.
   const change: Change = (next, dragging) =>
     desk.ask(KIND, { priors: shown?.priors ?? START[KIND].priors, moved: null, ...next }, dragging);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../../session";
 import { count } from "../../ui/format";
 import { bandPath, Chart, curvePath, type Place } from "./chart";
-import { type LessonDesk, lessonDesk } from "./desk";
+import { type LessonDesk, lessonDesk, useStudy } from "./desk";
 import { START } from "./examples";
 import { figure } from "./numbers";
 import { Awaiting, Group, Knob, Lesson } from "./parts";
@@ -16,10 +16,8 @@ export function NeighboursLesson({ session }: { session: Session }) {
   const desk = lessonDesk(session);
   const asked = desk.asked[KIND].value;
   const shown = desk.answers[KIND].value;
-  useEffect(() => {
-    desk.open(ZONES);
-    desk.open(KIND);
-  }, [desk]);
+  useEffect(() => desk.open(ZONES), [desk]);
+  useStudy(session, KIND);
   const change = (next: Partial<NeighboursAsked>) => {
     const { points, p, q, seed } = { ...asked, ...next };
     const neighbours = Math.min(desk.asked[ZONES].peek().neighbours, points);
@@ -37,7 +35,7 @@ export function NeighboursLesson({ session }: { session: Session }) {
               <Figures shown={shown} />
             </>
           ) : (
-            <Awaiting what="Drawing points, again and again" />
+            <Unrun session={session} run={() => desk.ask(KIND)} />
           )}
         </div>
       }
@@ -48,6 +46,18 @@ export function NeighboursLesson({ session }: { session: Session }) {
         </>
       }
     />
+  );
+}
+
+/** Before the first figures: under way, or stopped before there were any. */
+function Unrun({ session, run }: { session: Session; run: () => void }) {
+  if (session.store.progress.value) return <Awaiting what="Drawing points, again and again" />;
+  return (
+    <div class="lesson-awaiting">
+      <button type="button" class="button button-main" data-testid="neighbours-run" onClick={run}>
+        Draw a hundred times
+      </button>
+    </div>
   );
 }
 
