@@ -155,6 +155,10 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
         page.wait_for_function(
             "n => window.steersman.session.clusters.found.value.clusters[n].given", arg=number
         )
+    with page.expect_download() as saved:
+        page.get_by_test_id("save-clusters").click()
+    table = pandas.read_csv(saved.value.path())
+    assert table["cluster"].nunique() == 6
     page.get_by_test_id("label-name").fill("my notes")
     page.get_by_test_id("make-labels").click()
     page.wait_for_function("window.steersman.session.room.value === 'plane'")

@@ -135,6 +135,7 @@ ACTIONS = [
     clusters.LabelByClusters("small mail clusters"),
     clusters.AskCluster(0),
     clusters.AskPlaced(3),
+    clusters.SaveClusters(),
     project.NameProject("mine"),
     project.WriteNote("why", 2),
     project.TakeBack(),

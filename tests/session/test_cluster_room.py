@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.naive_bayes import MultinomialNB
@@ -22,6 +24,7 @@ from steersman.session.actions.clusters import (
     MergeClusters,
     NameCluster,
     OpenClusters,
+    SaveClusters,
 )
 from steersman.session.actions.data import LoadFile, OpenFile
 from steersman.session.actions.matrix import OpenMatrix
@@ -253,6 +256,26 @@ def test_a_name_that_is_taken_is_not_given_twice(mail: Dataset) -> None:
     assert suggested == "my mail clusters"
     with pytest.raises(SteersmanError, match="there is a data set called 'small-mail'"):
         session.perform(LabelByClusters("small-mail"))
+
+
+def test_the_cluster_of_every_document_is_a_table_to_take_away(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session)
+    session.perform(NameCluster(0, 'first, and "best"'))
+    view = session.perform(SaveClusters())
+    table = pd.read_csv(BytesIO(view.columns[0].values.tobytes()))
+    names = ['first, and "best"', "cluster 2", "cluster 3"]
+    assert table["id"].tolist() == list(mail.ids)
+    assert table["cluster"].tolist() == [names[each] for each in groups_of(session).labels]
+    np.testing.assert_allclose(table["lead"], groups_of(session).leads, rtol=1e-5, atol=1e-9)
+
+
+def test_other_data_under_the_same_name_is_looked_at_anew(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session)
+    session.library.add(mail.rows(list(range(200))), "shorter", "")
+    session.perform(ChooseData("small-mail"))
+    assert sum(each["size"] for each in found_in(session)["clusters"]) == 200
 
 
 def test_one_cluster_makes_no_labels(mail: Dataset) -> None:

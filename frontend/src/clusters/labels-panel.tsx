@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { count } from "../ui/format";
+import { IconButton } from "../ui/icons";
 import { NameField } from "./cluster-panel";
 import type { ClusterDesk } from "./desk";
 import { Swatch, wordsText } from "./list";
@@ -53,7 +54,15 @@ export function LabelsPanel(props: {
         </p>
       </form>
       <div class="group">
-        <h3>Names</h3>
+        <div class="examples-head">
+          <h3>Names</h3>
+          <IconButton
+            icon="save"
+            label="Save the cluster of every document as CSV"
+            testid="save-clusters"
+            onClick={() => desk.send({ action: "save-clusters" })}
+          />
+        </div>
         <ul class="label-names">
           {found.clusters.map((cluster) => (
             <li key={cluster.number}>

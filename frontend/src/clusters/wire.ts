@@ -133,4 +133,5 @@ export type ClustersAction =
   | { action: "merge-clusters"; first: number; second: number }
   | { action: "label-by-clusters"; name: string }
   | { action: "ask-cluster"; cluster: number }
-  | { action: "ask-placed"; row: number };
+  | { action: "ask-placed"; row: number }
+  | { action: "save-clusters" };

@@ -10,6 +10,7 @@ from scipy.sparse import csr_matrix
 from sklearn.decomposition import TruncatedSVD
 from sklearn.preprocessing import normalize
 
+from steersman.learn.blas import one_blas_thread
 from steersman.maths.neighbour_layout import laid_out, nearest_rows
 
 __all__ = ["document_map"]
@@ -41,6 +42,15 @@ def document_map(
     if n_rows < 3:
         return np.column_stack([np.arange(n_rows), np.zeros(n_rows)]).astype(np.float32)
     tell(0.0)
+    with one_blas_thread():  # the same bits on any number of cores
+        return laid_out_rows(weights, seed, tell)
+
+
+def laid_out_rows(
+    weights: csr_matrix, seed: int, tell: Callable[[float], object]
+) -> NDArray[np.float32]:
+    """(rows, 2) the points of three rows or more."""
+    n_rows = weights.shape[0]
     unit = main_directions(weights, seed)
     tell(0.2)
     rng = np.random.default_rng(seed)

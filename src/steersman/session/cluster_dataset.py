@@ -1,9 +1,11 @@
-"""A data set whose labels are clusters."""
+"""Clusters taken elsewhere: as the labels of a data set, as a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from csv import writer
 from dataclasses import asdict, replace
+from io import StringIO
 
 import numpy as np
 
@@ -13,8 +15,9 @@ from steersman.session.cluster_choice import ClusterChoice
 from steersman.session.cluster_groups import ClusterGroups
 from steersman.session.corpus import Corpus
 from steersman.session.library import Library
+from steersman.session.views import Column, View
 
-__all__ = ["add_labelled", "free_name", "labelled_dataset"]
+__all__ = ["add_labelled", "clusters_file", "free_name", "labelled_dataset"]
 
 LONGEST_NAME = 80
 
@@ -67,6 +70,20 @@ def add_labelled(library: Library, dataset: Dataset) -> None:
     library.add(
         dataset, name, f"{dataset.n_rows:,} documents, {len(dataset.classes)} labels from clusters"
     )
+
+
+def clusters_file(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str]) -> View:
+    """A table for spreadsheets: each document with its cluster and by how much that one leads."""
+    lines = StringIO()
+    table = writer(lines)
+    table.writerow(["id", "cluster", "lead", "next"])
+    for row, identifier in enumerate(corpus.dataset.ids):
+        own, rival = int(groups.places[row]), int(groups.rivals[row])
+        lead = f"{groups.leads[row]:.6g}"
+        table.writerow([identifier, names[groups.numbers[own]], lead, names[groups.numbers[rival]]])
+    content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
+    values = {"name": f"{corpus.dataset.name} clusters.csv"}
+    return View("file", values, (Column("bytes", content, "clusters"),))
 
 
 def free_name(library: Library, dataset: str) -> str:

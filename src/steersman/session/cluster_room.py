@@ -20,6 +20,7 @@ from steersman.session.actions.clusters import (
     MergeClusters,
     NameCluster,
     OpenClusters,
+    SaveClusters,
 )
 from steersman.session.cluster_choice import (
     METHODS,
@@ -27,7 +28,12 @@ from steersman.session.cluster_choice import (
     ClusterSettings,
     checked_settings,
 )
-from steersman.session.cluster_dataset import add_labelled, free_name, labelled_dataset
+from steersman.session.cluster_dataset import (
+    add_labelled,
+    clusters_file,
+    free_name,
+    labelled_dataset,
+)
 from steersman.session.cluster_fit import Clustering, found_clusters
 from steersman.session.cluster_ground import ClusterGround, cluster_ground
 from steersman.session.cluster_groups import ClusterGroups
@@ -55,8 +61,9 @@ class ClusterRoom:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self.corpora: dict[str, Corpus] = {}
         self.grounds: dict[str, ClusterGround] = {}
-        self.clusterings: dict[tuple[str, ClusterSettings], Clustering] = {}
+        self.clusterings: dict[tuple[object, ...], Clustering] = {}
         self.arranged: dict[tuple[object, ...], ClusterGroups] = {}
         self.shown: tuple[object, Values] = (None, {})
 
@@ -116,13 +123,15 @@ class ClusterRoom:
                 return cluster_view(corpus, groups, names, cluster)
             case AskPlaced(row):
                 return placed_view(corpus, groups, names, row)
+            case SaveClusters():
+                return clusters_file(corpus, groups, names)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the clusters room")
 
     def view(self, corpus: Corpus, state: State) -> View | None:
         """The map, and the clusters on it once they were found; None while the room is closed."""
         choice, name = state.clusters, corpus.dataset.name
-        if choice is None:
+        if choice is None or self.corpora.get(name) is not corpus:
             return None
         ground = self.grounds[name]
         suggested = free_name(self.library, name)
@@ -155,11 +164,22 @@ class ClusterRoom:
     def ground(self, corpus: Corpus, watch: Watch) -> ClusterGround:
         """The documents as this room sees them, looked at once."""
         name = corpus.dataset.name
+        if self.corpora.get(name) is not corpus:
+            self.forget(name)
         if name not in self.grounds:
             self.grounds[name] = watch.remembered(
                 lambda: cluster_ground(corpus, watch), given=corpus
             )
+            self.corpora[name] = corpus
         return self.grounds[name]
+
+    def forget(self, name: str) -> None:
+        """Other data goes by this name now."""
+        self.grounds.pop(name, None)
+        for known in (self.clusterings, self.arranged):
+            for key in [key for key in known if key[0] == name]:
+                del known[key]
+        self.shown = (None, {})
 
     def find(self, corpus: Corpus, settings: ClusterSettings, watch: Watch) -> None:
         """Clusters with these settings, found once."""

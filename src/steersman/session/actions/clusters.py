@@ -16,6 +16,7 @@ __all__ = [
     "MergeClusters",
     "NameCluster",
     "OpenClusters",
+    "SaveClusters",
 ]
 
 
@@ -68,9 +69,14 @@ class AskPlaced:
     row: int
 
 
+@dataclass(frozen=True)
+class SaveClusters:
+    """The cluster of every document, as a file."""
+
+
 ClustersChange = OpenClusters | FindClusters | NameCluster | MergeClusters | LabelByClusters
 """Leads to a new state."""
 
 
-ClustersQuery = AskCluster | AskPlaced
+ClustersQuery = AskCluster | AskPlaced | SaveClusters
 """Changes nothing."""
