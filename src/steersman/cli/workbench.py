@@ -57,8 +57,8 @@ def open_workbench(
                 session = kept_session(project, origin, menu, watch)
             else:
                 session = last_project_or_new(origin, menu, watch, typer.echo)
-        if source is not None and previewed and session.history.made == 1:
-            preview(session, source, text, watch)
+        if previewed and session.history.made == 1:
+            preview(session, origin.about, text, watch)
     if session.project.notice:
         typer.echo(session.project.notice)
     try:

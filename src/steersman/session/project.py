@@ -24,6 +24,7 @@ from steersman.session.project_files import (
     listed_projects,
 )
 from steersman.session.project_log import ProjectLog
+from steersman.session.project_moved import moved_files
 from steersman.session.replay import replay
 from steersman.session.session import Session
 from steersman.session.store import Store
@@ -90,8 +91,13 @@ def opened_project(
         session = at_home(Session(origin.dataset, menu), store, origin, menu)
         if moved:
             store.add_data(name, origin.facts())
-        replayed = replay(session, store, watch, log=session.log)
-        session.project.notice = " ".join(filter(None, [moved, replayed.notice]))
+        files = moved_files(store, origin.about)
+        replayed = replay(session, store, watch, moved=files, log=session.log)
+        if files:
+            for data in session.library.corpora.keys() & store.data().keys() - {name}:
+                store.add_data(data, data_facts(session.library.corpora[data].dataset))
+        found = [f"{Path(each).name} was found in {Path(each).parent}." for each in files.values()]
+        session.project.notice = " ".join(filter(None, [moved, *found, replayed.notice]))
     except BaseException:
         store.close()
         raise

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from steersman.data import Dataset, load
 from steersman.data.collections import COLLECTIONS
 from steersman.data.frames import digest_of
-from steersman.data.lines import file_digest
-from steersman.data.places import data_folders
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
+from steersman.session.data_files import fingerprint
+from steersman.session.project_moved import found_elsewhere
 
 __all__ = ["check_unchanged", "data_facts", "origin_facts", "read_again"]
 
@@ -24,14 +23,17 @@ FIGURES = ("rows", "features", "classes")
 def data_facts(dataset: Dataset) -> dict[str, Any]:
     """What tells one data set from another: the digest of its source, and its size in figures."""
     told = dataset.provenance.sha256 or digest_of(dataset).provenance.sha256
-    path = dataset.provenance.path
-    return {
+    facts: dict[str, Any] = {
         "sha256": told,
         "rows": dataset.n_rows,
         "features": dataset.n_features,
         "classes": len(dataset.classes),
-        "path": None if path is None else str(path.absolute()),
     }
+    path = dataset.provenance.path
+    if path is None or not path.exists():
+        return facts
+    file = {"fingerprint": fingerprint(path), "bytes": path.stat().st_size}
+    return facts | file | {"path": str(path.absolute())}
 
 
 def origin_facts(source: object, options: Mapping[str, object]) -> dict[str, Any]:
@@ -91,24 +93,3 @@ def read_again(
         source, moved = str(path), f"{path.name} was found in {path.parent}."
     watch.tell(f"reading {name}")
     return load(source, **options, name=name), source, moved
-
-
-def found_elsewhere(
-    path: Path, facts: Mapping[str, Any], project: Path, content: bytes | None
-) -> Path:
-    """The same file in a likely folder: the project's, the present one, those for data."""
-    if content is not None:
-        carried = project.with_suffix(".data") / path.name
-        carried.parent.mkdir(exist_ok=True)
-        carried.write_bytes(content)
-        return carried
-    for folder in (project.parent, Path.cwd(), *data_folders()):
-        candidate = folder / path.name
-        with suppress(OSError, SteersmanError):
-            if candidate.is_file() and file_digest(candidate) == facts["sha256"]:
-                return candidate
-    raise SteersmanError(
-        f"the data file {path} is not there any more",
-        todo=f"put it back or beside the project, or open it with `steersman serve "
-        f"PATH/{path.name} --project {project}`",
-    )

@@ -13,6 +13,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from steersman.errors import SteersmanError
+from steersman.session.project_moved import named_files, written
 from steersman.session.project_room import file_name
 from steersman.session.store import Store
 from steersman.session.store_faults import told
@@ -110,6 +111,9 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
             for name, facts in store.data().items():
                 row = (json.dumps(portable(facts)), contents.get(name), name)
                 copy.execute("UPDATE data SET facts = ?, content = ? WHERE name = ?", row)
+            for each in named_files(store).values():
+                names = (written(each), written(Path(each).name))
+                copy.execute("UPDATE entries SET action = replace(action, ?, ?)", names)
             if not data:
                 copy.execute("DELETE FROM results")
                 copy.execute("DELETE FROM pieces")
@@ -122,17 +126,20 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
 
 def portable(facts: dict[str, Any]) -> dict[str, Any]:
     """The facts of a data set without the folders of this machine."""
-    file = facts.get("file")
-    return facts | {"path": None} | ({"source": file} if file else {})
+    left = {key: value for key, value in facts.items() if key != "about"}
+    if facts.get("path"):
+        left["path"] = Path(facts["path"]).name
+    return left | ({"source": facts["file"]} if facts.get("file") else {})
 
 
 def carried(store: Store) -> dict[str, bytes]:
     """The files of a project's data, by the names of the data."""
     contents = {}
+    named = named_files(store)
     for name, facts in store.data().items():
-        if not facts.get("file"):
+        if not facts.get("file") and name not in named:
             continue
-        path = Path(facts["source"])
+        path = Path(named.get(name) or facts["source"])
         held = store.data_content(name)
         if held is None and (not path.is_file() or path.stat().st_size > LARGEST_CARRIED_BYTES):
             most = LARGEST_CARRIED_BYTES // 2**20

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from time import time
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from steersman.errors import SteersmanError
 from steersman.session.actions import Action, gesture_of
 from steersman.session.actions.plain import action_of, plain_action
-from steersman.session.actions.plane import PlaneChange
 from steersman.session.actions.project import NameProject, TakeBack
 from steersman.session.project_data import data_facts
 from steersman.session.project_memory import EntryMemory
 from steersman.session.state import State
-from steersman.session.store import Store
+from steersman.session.store import Entry, Store
 from steersman.session.views import View
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ UNCOUNTED = ("project", "datasets", "revision")
 
 
 class ProjectLog:
-    """Writes to a store; movements of one gesture in the plane are one entry."""
+    """Writes to a store; movements of one gesture are one entry."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -47,7 +46,7 @@ class ProjectLog:
     def keep(self, action: Action, session: Session, view: View) -> None:
         """Write down an action that was done; an error means that nothing was written."""
         gesture = gesture_of(action)
-        goes_on = gesture[1] > 0 and gesture == self.gesture and isinstance(action, MOVEMENTS)
+        goes_on = gesture[1] > 0 and gesture == self.gesture
         number = self.number if goes_on else self.number + 1
         seen = None if gesture[1] else view  # in movement the state tells it all, and time is short
         row = (number, time(), text(plain_action(action)), text(outcome_of(session, seen)))
@@ -69,6 +68,14 @@ class ProjectLog:
         self.number, self.gesture = number, gesture
         self.known_data |= set(data)
 
+    def tell_anew(self, entries: Sequence[Entry]) -> None:
+        """Write entries in the place of those with their numbers."""
+        rows = [(text(each.action), text(each.outcome), each.number) for each in entries]
+        with self.store.writing() as connection:
+            connection.executemany(
+                "UPDATE entries SET action = ?, outcome = ? WHERE number = ?", rows
+            )
+
     def keep_results(self, number: int, memory: EntryMemory) -> None:
         """Write down what had to be found again."""
         if memory.fresh:
@@ -76,7 +83,6 @@ class ProjectLog:
                 write_results(connection, number, memory)
 
 
-MOVEMENTS = get_args(PlaneChange)
 NAMINGS = (NameProject, TakeBack)
 
 

@@ -16,6 +16,7 @@ from steersman.learn.trajectory import Watch
 from steersman.session.actions.matrix import ExportModel
 from steersman.session.plane_model import plane_classifier
 from steersman.session.project_data import check_unchanged, read_again
+from steersman.session.project_moved import moved_files
 from steersman.session.replay import Replayed, replay
 from steersman.session.session import Session
 from steersman.session.store import Store
@@ -72,7 +73,9 @@ def replayed_project(
         menu = [{"name": each, "title": each, "summary": ""} for each in data]
         session = Session(replace(dataset, name=name), menu)
         session.project.words["name"] = str(store.facts["called"])
-        return Headless(session, replay(session, store, watch, quick=quick and own, same_data=own))
+        files = moved_files(store) if own else {}
+        replayed = replay(session, store, watch, quick=quick and own, same_data=own, moved=files)
+        return Headless(session, replayed)
 
 
 def save_shown_model(session: Session, path: Path, which: Which | None = None) -> str:

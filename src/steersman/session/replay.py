@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import Action
 from steersman.session.actions.plain import action_of
 from steersman.session.project_data import check_unchanged
-from steersman.session.project_log import ProjectLog, differing_parts, state_digest
+from steersman.session.project_log import (
+    ProjectLog,
+    differing_parts,
+    outcome_of,
+    state_digest,
+)
 from steersman.session.project_memory import EntryMemory
+from steersman.session.project_moved import with_files
 from steersman.session.session import Session
 from steersman.session.store import Entry, Store
 
@@ -53,40 +59,61 @@ def replay(
     *,
     quick: bool = True,
     same_data: bool = True,
+    moved: Mapping[str, str] | None = None,
     log: ProjectLog | None = None,
 ) -> Replayed:
     """Do everything in a log again in a new session.
 
     When quick, results that are kept are taken as they are, known scores are not computed again,
     and only the last view is compared with its digests; otherwise everything is computed and
-    compared. What had to be found again is written into `log`.
+    compared. Files that `moved` are read where they are now, and are called so in the `log` from
+    then on; it is also told what had to be found again.
     """
     entries = store.entries()
     unchecked = store.data() if same_data else {}
-    differences = []
-    for place, entry in enumerate(entries):
+    differences, told_anew = [], []
+    for place, first in enumerate(entries):
         watch.tell(f"doing step {place + 1} of {len(entries)} again", place / len(entries))
-        memory = EntryMemory(store.results(entry.number), store.piece, quick=quick)
-        watch.memory = memory
-        try:
-            session.advance(action_in(entry), watch, entry.outcome if quick else None)
-        except SteersmanError as error:
+        entry = with_files(first, moved) if moved else first
+        known = store.results(entry.number) if entry.action == first.action else {}
+        watch.memory = memory = EntryMemory(known, store.piece, quick=quick)
+        fault = done_again(session, entry, watch, quick, strict=log is None)
+        session.revision, session.project.kept_at = entry.outcome["revision"], entry.at
+        for name in unchecked.keys() & session.library.corpora.keys():
+            check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
+        if moved:
+            told_anew.append(replace(entry, outcome=outcome_of(session, None)))
+        elif same_data:
+            look = place + 1 == len(entries) or not quick
+            parts = (fault,) if fault else differing(session, entry, look)
+            if parts:
+                differences.append(Difference(entry.number, entry.outcome["label"], parts))
+        if log is not None:
+            log.keep_results(entry.number, memory)
+    if log is not None and told_anew:
+        log.tell_anew(told_anew)
+    watch.memory = None
+    return Replayed(len(entries), tuple(differences))
+
+
+def done_again(session: Session, entry: Entry, watch: Watch, quick: bool, strict: bool) -> str:
+    """Do one entry again. What cannot be done stands still as a step, and why is returned.
+
+    A file that was only looked at may be gone: that must not close the door to all the rest.
+    """
+    action = action_in(entry)
+    try:
+        session.advance(action, watch, entry.outcome if quick else None)
+    except SteersmanError as error:
+        if strict:
             raise SteersmanError(
                 f"step {entry.number} ({entry.outcome['label']}) cannot be done again: "
                 f"{error.what}",
                 todo=error.todo,
             ) from error
-        session.revision, session.project.kept_at = entry.outcome["revision"], entry.at
-        for name in unchecked.keys() & session.library.corpora.keys():
-            check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
-        look = place + 1 == len(entries) or not quick
-        parts = differing(session, entry, look)
-        if parts and same_data:
-            differences.append(Difference(entry.number, entry.outcome["label"], parts))
-        if log is not None:
-            log.keep_results(entry.number, memory)
-    watch.memory = None
-    return Replayed(len(entries), tuple(differences))
+        session.stand_still(action)
+        return f"it cannot be done again, as {error.what}"
+    return ""
 
 
 def action_in(entry: Entry) -> Action:

@@ -140,6 +140,12 @@ class Session:
             self.history = self.history.with_step(step)
         self.plane = plane
 
+    def stand_still(self, action: Action) -> None:
+        """Take the place of an action that cannot be done again."""
+        if not isinstance(action, Travel | Query | Switch | Look):
+            step = replace(self.history.step, label=self.label(action), gesture=gesture_of(action))
+            self.history = self.history.with_step(step)
+
     def opened_other(self, action: Switch, watch: Watch) -> Session | None:
         """The session of another project, once there is all that it takes."""
         if self.other_project is None:

@@ -1,0 +1,126 @@
+"""Projects on files that were opened in the data room: they move, change, go away, go along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steersman.data import load
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session import Session
+from steersman.session.actions.data import LoadFile, OpenFile, SetRole
+from steersman.session.actions.matrix import AskWant, OpenMatrix
+from steersman.session.actions.plane import MoveKnob
+from steersman.session.actions.travel import Undo
+from steersman.session.project import Origin, kept_session, opened_project
+from steersman.session.project_files import exported_file, imported_file
+from steersman.session.project_replay import replayed_project
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is chosen for a file is remembered in the user's data folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user"))
+
+
+def table(path: Path, rows: int = 90) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    lines = [f"{row % 7},{row % 5},{'yes' if row % 7 > 2 else 'no'}" for row in range(rows)]
+    path.write_text("\n".join(["a,b,kind", *lines]) + "\n")
+    return path
+
+
+def on_file(project: Path, file: Path) -> Session:
+    """A session in which a file was looked at, loaded and steered on; then it is let go of."""
+    session = kept_session(project, Origin(load("wine"), "wine"))
+    for action in (
+        OpenFile(str(file)),
+        SetRole("b", "leave"),
+        SetRole("kind", "label"),
+        LoadFile(),
+        MoveKnob("alpha", 0.3),
+        OpenMatrix(),
+        AskWant("errors <= 2"),
+        Undo(),
+    ):
+        session.perform(action)
+    session.log.store.close()
+    return session
+
+
+def scores(session: Session) -> list[tuple[str, float, float]]:
+    return [(step.label, step.f1_training, step.f1_validation) for step in session.history.steps]
+
+
+def test_a_file_of_the_data_room_is_there_again(tmp_path: Path) -> None:
+    file = table(tmp_path / "here" / "t.csv")
+    first = on_file(tmp_path / "work.steer", file)
+    again = opened_project(tmp_path / "work.steer")
+    assert again.project.notice == ""
+    assert again.history == first.history
+    assert again.view().values["data"] == first.view().values["data"]
+    again.log.store.close()
+    assert replayed_project(tmp_path / "work.steer", Watch()).replayed.differences == ()
+
+
+def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:
+    file = table(tmp_path / "here" / "t.csv")
+    first = on_file(tmp_path / "p" / "work.steer", file)
+    file.rename(tmp_path / "p" / "t.csv")
+    again = opened_project(tmp_path / "p" / "work.steer")
+    assert again.project.notice == f"t.csv was found in {tmp_path / 'p'}."
+    assert scores(again) == scores(first)
+    again.log.store.close()
+    third = opened_project(tmp_path / "p" / "work.steer")
+    assert third.project.notice == ""
+    assert third.history == again.history
+    third.log.store.close()
+
+
+def test_one_that_changed_is_told(tmp_path: Path) -> None:
+    file = table(tmp_path / "here" / "t.csv")
+    on_file(tmp_path / "work.steer", file)
+    table(file, rows=91)
+    with pytest.raises(SteersmanError, match=r"t\.csv has changed .* with 90 rows then, .* now"):
+        opened_project(tmp_path / "work.steer")
+    file.unlink()
+    with pytest.raises(SteersmanError, match=r"t\.csv is not there any more"):
+        opened_project(tmp_path / "work.steer")
+
+
+def test_one_that_was_only_looked_at_may_go_away(tmp_path: Path) -> None:
+    file = table(tmp_path / "t.csv")
+    session = kept_session(tmp_path / "work.steer", Origin(load("wine"), "wine"))
+    session.perform(OpenFile(str(file)))
+    session.perform(MoveKnob("alpha", 0.3))
+    session.log.store.close()
+    file.unlink()
+    again = opened_project(tmp_path / "work.steer")
+    assert "step 1 (opened t.csv): it cannot be done again" in again.project.notice
+    assert scores(again) == scores(session)
+    assert again.history.step.state.knobs["alpha"] == 0.3
+    again.log.store.close()
+    table(file)
+    third = opened_project(tmp_path / "work.steer")
+    assert (third.project.notice, third.history) == ("", session.history)
+    third.log.store.close()
+
+
+def test_one_goes_along_when_asked_and_no_folder_is_told(tmp_path: Path) -> None:
+    file = table(tmp_path / "here" / "t.csv")
+    first = on_file(tmp_path / "work.steer", file)
+    session = opened_project(tmp_path / "work.steer")
+    exported_file(session.log.store, tmp_path / "bare.steer")
+    exported_file(session.log.store, tmp_path / "whole.steer", data=True)
+    session.log.store.close()
+    assert str(tmp_path).encode() not in (tmp_path / "bare.steer").read_bytes()
+    file.unlink()
+    with pytest.raises(SteersmanError, match=r"t\.csv is not there any more"):
+        opened_project(imported_file(tmp_path / "bare.steer"))
+    path = imported_file(tmp_path / "whole.steer")
+    again = opened_project(path)
+    assert again.project.notice == f"t.csv was found in {path.with_suffix('.data')}."
+    assert scores(again) == scores(first)
+    again.log.store.close()
