@@ -53,15 +53,6 @@ def closed(session: Session) -> Path:
 def test_two_servers_on_one_project_the_second_is_told(kept, mail) -> None:
     with pytest.raises(SteersmanError, match=r"open in another Steersman; work there"):
         kept_session(path_of(kept), Origin(mail))
-    program = (
-        "import sys; from pathlib import Path; from steersman.session.store import Store\n"
-        "try: Store.opened(Path(sys.argv[1]))\n"
-        "except ValueError as error: print(error)"
-    )
-    other = subprocess.run(
-        [sys.executable, "-c", program, path_of(kept)], capture_output=True, text=True
-    )
-    assert "open in another Steersman" in other.stdout
     kept.perform(MoveKnob("alpha", 0.4))
 
 
@@ -148,11 +139,14 @@ def test_a_full_disk_takes_the_change_back_and_keeps_the_rest(kept, mail) -> Non
     again.log.store.close()
 
 
-def test_a_read_only_folder_is_told(kept) -> None:
-    """As a user for whom it is read-only: nothing is for the superuser."""
-    content = closed(kept).read_bytes()
+def test_another_process_is_told_that_it_is_open_or_read_only(kept, tmp_path) -> None:
+    """As a user for whom a folder is read-only: nothing is for the superuser."""
+    exported_file(kept.log.store, tmp_path / "copy.steer")
+    content = (tmp_path / "copy.steer").read_bytes()
     program = (
         "import os, sys; from pathlib import Path; from steersman.session.store import Store\n"
+        "try: Store.opened(Path(sys.argv[2]))\n"
+        "except ValueError as error: print(error)\n"
         "if os.geteuid() == 0: os.setuid(65534)\n"
         "for make in (Store.opened, lambda path: Store.created(path.with_name('new'), {})):\n"
         "    try: make(Path(sys.argv[1]))\n"
@@ -164,9 +158,12 @@ def test_a_read_only_folder_is_told(kept) -> None:
         path.write_bytes(content)
         path.chmod(0o444)
         Path(folder).chmod(0o555)
-        run = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True)
+        run = subprocess.run(
+            [sys.executable, "-c", program, path, path_of(kept)], capture_output=True, text=True
+        )
         Path(folder).chmod(0o700)
-    lines = run.stdout.splitlines()
+    elsewhere, *lines = run.stdout.splitlines()
+    assert "work.steer is open in another Steersman" in elsewhere
     assert [line.split(": ")[-1] for line in lines[:2]] == [
         "its folder or the file is read-only; give a file in another folder with --project"
     ] * 2

@@ -52,10 +52,10 @@ BY_HAND = [
     BestLine("training"),
     OpenMatrix(),
     AskWant("fp <= 2"),
-    ChooseModel("forest"),
+    ChooseModel("neighbours"),
     AskWant("fp <= 1"),
     Undo(),
-    ChooseModel("martingale", levels=3),
+    ChooseModel("martingale", levels=2),
     AskWant("fn <= 2"),
     PinModel(1, "mine"),
     ChooseModel("logistic"),
@@ -125,7 +125,8 @@ def test_opening_again_takes_what_took_long_as_it_was(
 ) -> None:
     """Every fit and search is kept, and none is done again."""
     monkeypatch.setattr(project_memory, "WORTH_KEEPING_S", 0.0)
-    live = done_by_hand(tmp_path / "work.steer", Origin(mail))
+    forest = [ChooseModel("forest"), AskWant("fp <= 1")]
+    live = done_by_hand(tmp_path / "work.steer", Origin(mail), [*BY_HAND, *forest])
     live.log.store.close()
 
     def not_again(*_given: object, **_options: object) -> None:

@@ -17,9 +17,31 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from steersman.errors import SteersmanError
-from steersman.session import Session, View
+from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session import Session, View, compare_models, project_memory
 from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.actions.clusters import (
+    FindClusters,
+    LabelByClusters,
+    NameCluster,
+    OpenClusters,
+)
+from steersman.session.actions.compare import (
+    AskComparison,
+    OpenCompare,
+    RunComparison,
+    RunCurves,
+    SetCuts,
+    SuggestModels,
+)
+from steersman.session.actions.lab import (
+    ChooseLabModel,
+    DrawLab,
+    MoveLabSource,
+    OpenLab,
+    PlayLab,
+)
 from steersman.session.actions.matrix import (
     AskWant,
     ChooseModel,
@@ -46,6 +68,7 @@ from steersman.session.actions.plane import (
 )
 from steersman.session.actions.project import NameProject, TakeBack, WriteNote
 from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
+from steersman.session.cluster_choice import ClusterSettings
 from steersman.session.project import Origin, kept_session
 
 MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
@@ -77,6 +100,13 @@ ACTIONS = st.one_of(
         [Resample(), ResetKnobs(), StartChallenge(), Reveal(), LeaveChallenge(), OpenTest()]
     ),
     st.builds(Buy, st.just("training"), st.integers(1, 900)),
+    st.sampled_from([OpenClusters(), OpenCompare(), SuggestModels(), OpenLab(), DrawLab()]),
+    st.builds(FindClusters, st.builds(ClusterSettings, st.integers(2, 3), starts=st.just(1))),
+    st.builds(NameCluster, st.integers(0, 2), st.sampled_from(["a", "b"])),
+    st.builds(LabelByClusters, st.sampled_from(["by cluster", "again"])),
+    st.builds(MoveLabSource, st.just("noise"), st.floats(0.1, 0.5), gestures),
+    st.builds(ChooseLabModel, st.integers(0, 1), st.sampled_from(["perceptron", "logistic"])),
+    st.builds(PlayLab, st.integers(0, 1), st.integers(0, 9), gestures),
     st.sampled_from([Undo(), Undo(), Redo(), TakeBack()]),
 )
 
@@ -102,7 +132,7 @@ def closed(session: Session) -> None:
     session.log.store.close()
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(before=st.lists(ACTIONS, max_size=8), after=st.lists(ACTIONS, max_size=5))
 def test_kept_and_opened_again_equals_never_closed(
     tmp_path_factory: pytest.TempPathFactory, before: list, after: list
@@ -125,10 +155,57 @@ def test_kept_and_opened_again_equals_never_closed(
     closed(third)
 
 
+def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> None:
+    """Models are called by number: one that nobody wanted any more must not take a number."""
+    kept = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    never_cancelled = Session(MAIL)
+    for session in (kept, never_cancelled):
+        session.perform(OpenMatrix())
+    before = everything(kept)
+
+    def stop_at_the_end(what: str, _done: float | None) -> None:
+        if what == "reading its errors":
+            raise Cancelled(what)
+
+    with pytest.raises(Cancelled):
+        kept.perform(ChooseModel("plane"), Watch(progress=stop_at_the_end))
+    few = Session(MAIL.rows(range(60)))
+    with pytest.raises(SteersmanError, match="too few for a game"):
+        few.perform(StartChallenge())
+    assert few.games == 0
+    assert everything(kept) == before
+    for session in (kept, never_cancelled):
+        session.perform(ChooseModel("neighbours"))
+    assert everything(kept) == everything(never_cancelled)
+    closed(kept)
+    again = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    assert everything(again) == everything(never_cancelled)
+    closed(again)
+
+
+def test_what_a_comparison_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(project_memory, "WORTH_KEEPING_S", 0.0)
+    kept = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    for action in (OpenCompare(), SuggestModels(), SetCuts(3), RunComparison()):
+        found = kept.perform(action)
+    curves = kept.perform(RunCurves()).values["curves"]
+    closed(kept)
+    monkeypatch.setattr(compare_models, "cross_fit", None)
+    monkeypatch.setattr(compare_models, "fit_curve", None)
+    again = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    assert again.project.notice == ""
+    answer = again.perform(AskComparison()).values
+    assert answer["models"] == found.values["models"]
+    assert answer["curves"] == curves
+    assert any(each["standing"] for each in answer["models"])
+    closed(again)
+
+
 HANDS = """
 import json, os, runpy, sys
 from pathlib import Path
 from steersman.session.actions.plain import action_of
+from steersman.session.cluster_choice import ClusterSettings
 from steersman.session.project import Origin, kept_session
 mail = runpy.run_path(sys.argv[2])["small_mail"](400)
 for line in sys.stdin:  # one hand after the other, each in a process of its own
@@ -173,7 +250,7 @@ def test_killed_at_any_instant_nothing_acknowledged_is_lost(tmp_path: Path) -> N
         stdout=subprocess.PIPE,
         text=True,
     ) as hands:
-        for _round in range(6):
+        for _round in range(5):
             hands.stdin.write(json.dumps(actions[sure:]) + "\n")
             hands.stdin.flush()
             hand = int(hands.stdout.readline())

@@ -112,7 +112,12 @@ class CompareModels:
                 told = f"{recipe.name}: fold {number + 1} of {cuts.fits}"
                 watch.tell(told, fitted / max(1, fits))
 
-            cross_fit(recipe, question, cuts, crossed, watch, after_fold)
+            def all_folds(recipe: Recipe = recipe, crossed: Crossed = crossed) -> Crossed:
+                cross_fit(recipe, question, cuts, crossed, watch, after_fold)
+                return crossed
+
+            found = watch.remembered(all_folds, given=question)
+            self.crossings[self.key(state, recipe)] = found
 
     def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> Standing | None:
         """The figures of one recipe; None until all its folds are done."""
@@ -186,7 +191,14 @@ class CompareModels:
                 part = len(curve.seen) / (len(SHARES) * cuts.folds)
                 watch.tell(f"curve of {recipe.name}", (place + part) / len(recipes))
 
-            fit_curve(recipe, question, cuts, crossed, curve, watch, after_fold)
+            def all_shares(
+                recipe: Recipe = recipe, crossed: Crossed = crossed, curve: Curve = curve
+            ) -> Curve:
+                fit_curve(recipe, question, cuts, crossed, curve, watch, after_fold)
+                return curve
+
+            found = watch.remembered(all_shares, given=question)
+            self.curves[self.key(state, recipe)] = found
 
 
 def pair_names(choice: CompareChoice) -> tuple[str, ...]:

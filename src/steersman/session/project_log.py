@@ -43,7 +43,7 @@ class ProjectLog:
         self.memory = EntryMemory({}, self.store.piece)
         return self.memory
 
-    def keep(self, action: Action, session: Session, view: View) -> None:
+    def keep(self, action: Action, session: Session, view: View | None) -> None:
         """Write down an action that was done; an error means that nothing was written."""
         gesture = gesture_of(action)
         goes_on = gesture[1] > 0 and gesture == self.gesture

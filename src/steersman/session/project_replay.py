@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from steersman.data import Dataset
+from steersman.data.collections import COLLECTIONS
 from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.raw_model import raw_model
@@ -70,7 +71,8 @@ def replayed_project(
         if dataset is None:
             dataset, _, _ = read_again(name, facts, path, store.data_content(name), watch)
             check_unchanged(name, dataset, facts)
-        menu = [{"name": each, "title": each, "summary": ""} for each in data]
+        named = [each for each in data if each in COLLECTIONS]
+        menu = [{"name": each, "title": each, "summary": ""} for each in named]
         session = Session(replace(dataset, name=name), menu)
         session.project.words["name"] = str(store.facts["called"])
         files = moved_files(store) if own else {}

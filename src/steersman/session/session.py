@@ -13,7 +13,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.autotune import Setting, Tuned, autotune
 from steersman.learn.lines import best_line
 from steersman.learn.trajectory import Watch
-from steersman.session.actions import Action, Change, Look, Query, Switch, gesture_of
+from steersman.session.actions import Action, Change, Look, Query, Study, Switch, gesture_of
 from steersman.session.actions.bayes import BayesDemo, BayesPlane
 from steersman.session.actions.challenge import Buy, Reveal, StartChallenge
 from steersman.session.actions.plane import (
@@ -98,7 +98,7 @@ class Session:
         watch = watch or Watch()
         with self.lock:
             if isinstance(action, Query):
-                return self.answered(action, watch)
+                return self.asked(action, watch)
             if isinstance(action, Switch):
                 self.become(self.opened_other(action, watch))
                 view = self.view()
@@ -108,6 +108,15 @@ class Session:
         for tell in list(self.watchers):
             tell()
         return view
+
+    def asked(self, query: Query, watch: Watch) -> View:
+        """The answer to a question; what a study found is kept if there is a project."""
+        if self.log is None or not isinstance(query, Study):
+            return self.answered(query, watch)
+        watch.memory = self.log.fresh_memory()
+        answer = self.answered(query, watch)
+        self.log.keep(query, self, None)
+        return answer
 
     def done(self, action: Change | Travel, watch: Watch) -> View:
         """What there is to see after an action, which is kept if there is a project."""
@@ -128,7 +137,10 @@ class Session:
             self.history = self.travelled(action)
             self.plane = self.plane_of(self.history.step.state)
             return
-        assert not isinstance(action, Query | Switch), "they change no state"  # noqa: S101
+        if isinstance(action, Query):
+            self.answered(action, watch)
+            return
+        assert not isinstance(action, Switch), "it leads to another session"  # noqa: S101
         state, plane = self.changed(action, watch)
         if not isinstance(action, Look):
             label, gesture = self.label(action), gesture_of(action)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from steersman.session.actions.bayes import BayesQuery
 from steersman.session.actions.challenge import ChallengeChange, Reveal
 from steersman.session.actions.clusters import ClustersChange, ClustersQuery
-from steersman.session.actions.compare import CompareChange, CompareQuery
+from steersman.session.actions.compare import (
+    CompareChange,
+    CompareQuery,
+    RunComparison,
+    RunCurves,
+)
 from steersman.session.actions.data import DataChange, DataQuery
 from steersman.session.actions.lab import LabChange, LabQuery
 from steersman.session.actions.lessons import LessonQuery
@@ -14,7 +19,7 @@ from steersman.session.actions.plane import PlaneChange, PlaneQuery
 from steersman.session.actions.project import ProjectChange, ProjectQuery, Switch
 from steersman.session.actions.travel import Open, Travel
 
-__all__ = ["Action", "Change", "Look", "Query", "Switch", "gesture_of"]
+__all__ = ["Action", "Change", "Look", "Query", "Study", "Switch", "gesture_of"]
 
 Change = (
     PlaneChange
@@ -44,6 +49,9 @@ Query = (
     | ProjectQuery
 )
 """Changes nothing."""
+
+Study = RunComparison | RunCurves
+"""Questions whose long work is kept with the project."""
 
 Action = Change | Travel | Query | Switch
 
