@@ -76,6 +76,8 @@ def test_counts_in_a_want_are_scaled_to_the_rows_they_are_steered_on(question: Q
     loose = refitted(replace(CAREFUL, want="fp <= 3", rows=len(rows)), question, rows, 0, Watch())
     assert loose.met
     assert "fp <= 1" in loose.reason  # a third of the rows steer
+    whole = refitted(Recipe("x", "logistic", want="fp <= 3"), question, rows, 0, Watch())
+    assert whole.reason == loose.reason  # without a number of rows, all that are compared are meant
     matrix = np.array([[300, 5], [0, 145]])
     assert want_broken(replace(CAREFUL, want="fp <= 2", rows=150), question, matrix) == ()
     assert want_broken(replace(CAREFUL, want="fp <= 1", rows=150), question, matrix)

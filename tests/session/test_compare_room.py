@@ -103,6 +103,20 @@ def test_a_node_turned_by_hand_is_said_to_be_lost() -> None:
     assert (recipe.levels, recipe.granularity) == (3, "all")
 
 
+def test_a_model_met_on_the_way_is_said_to_be_steered_all_the_way() -> None:
+    session = Session(load("breast-cancer"))
+    session.perform(OpenMatrix())
+    session.perform(AskWant("fn <= 1"))
+    outcome = session.matrix.models.outcomes[-1]
+    met = next(each for each in outcome.visited[1:] if each != outcome.after)
+    session.perform(PinModel(met, "on the way"))
+    session.perform(OpenCompare())
+    assert "steered all the way" in choice(session).models[0].lost
+    session.perform(PinModel(met, ""))
+    session.perform(PinModel(outcome.after, "there"))
+    assert choice(session).models[0].lost == ""
+
+
 def test_sealed_rows_are_never_touched() -> None:
     session = opened("breast-cancer", "neighbours")
     session.perform(OpenMatrix())

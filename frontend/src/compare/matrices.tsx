@@ -56,7 +56,7 @@ function SmallMatrix(props: { name: string; classes: string[]; standing: Standin
               {row.map((cell, column) => (
                 <td
                   key={props.classes[column]}
-                  class={at === column ? "small-right" : "small-wrong"}
+                  class={`${at === column ? "small-right" : "small-wrong"} ${cell === 0 ? "small-none" : ""}`}
                   style={{ "--share": (cell / sum).toFixed(3) }}
                 >
                   {count(cell)}

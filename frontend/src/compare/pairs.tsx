@@ -1,6 +1,6 @@
 import { count } from "../ui/format";
 import { Icon } from "../ui/icons";
-import { tipHandlers } from "../ui/term";
+import { Term } from "../ui/term";
 import type { CompareDesk } from "./desk";
 import { Mark, modelColour } from "./marks";
 import { Segments } from "./segments";
@@ -178,11 +178,14 @@ function ChosenPair({ desk, view }: { desk: CompareDesk; view: CompareView }) {
         {pair.tests.map((test, at) => (
           <div key={test.name}>
             <dt>
-              <b>{test.name}</b>
+              <b>
+                <Term name={TERMS[at]!}>{test.name}</Term>
+              </b>
               <span class="test-p">{pText(test.p_value)}</span>
               {at === 0 && holm && desk.comparison.value!.pairs.length > 1 && (
-                <span class="quiet" {...tipHandlers(HOLM)}>
-                  {pText(holm.adjusted)} after Holm for {desk.comparison.value!.pairs.length} pairs
+                <span class="quiet">
+                  {pText(holm.adjusted)} after <Term name="holm">Holm</Term> for{" "}
+                  {desk.comparison.value!.pairs.length} pairs
                 </span>
               )}
             </dt>
@@ -197,8 +200,8 @@ function ChosenPair({ desk, view }: { desk: CompareDesk; view: CompareView }) {
   );
 }
 
-const HOLM =
-  "The smallest p-value is multiplied by the number of pairs, the next by one fewer, and so on: the chance of any false alarm among all of them stays at most as said.";
+/** The tests in the order in which the server tells them. */
+const TERMS = ["mcnemar", "permutation", "bootstrap"] as const;
 
 /** McNemar's table; each cell opens its rows. */
 function McNemarTable({ desk, pair }: { desk: CompareDesk; pair: PairFrame }) {

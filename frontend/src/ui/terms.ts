@@ -42,6 +42,11 @@ export const TERMS = {
   frozen: "A node that ends the path early: hardly any row of another class would reach it.",
   weak: "A node that is hardly better than a coin on some class: turning it may help most.",
   advantage: "By how much a node is right about a class more often than a coin.",
+  mcnemar: "Looks only at the rows that one of the two gets right and the other does not.",
+  permutation:
+    "How often would a difference this large come up if predictions were swapped by coin?",
+  bootstrap: "How far would the difference move if other rows like these had been drawn?",
+  holm: "Of many tests some come out small by chance; Holm's correction raises p-values to make up for it.",
   costs: "What each kind of error is worth to you; the dearer, the more it is avoided.",
 } as const;
 
@@ -83,6 +88,10 @@ const PAGES: Readonly<Record<string, string>> = {
   weak: "martingale.md#steering",
   advantage: "martingale.md#looking-inside",
   costs: "matrix.md#say-what-you-want",
+  mcnemar: "compare.md#the-tests",
+  permutation: "compare.md#the-tests",
+  bootstrap: "compare.md#the-tests",
+  holm: "compare.md#the-tests",
 };
 
 export function pageOf(name: string): string {

@@ -21,8 +21,8 @@ class Recipe:
     """A model of the catalogue with its settings, and the want that it is steered to, if any.
 
     `levels`, `freeze`, `granularity` and `learner` matter to a martingale program. Counts in the
-    want are of `rows` held out rows (0: of however many there are); `costs` price them. `lost`
-    says in words what of the original cannot be made again.
+    want are of so many `rows` (0: of all that are compared); `costs` price them. `lost` says in
+    words what of the original cannot be made again.
     """
 
     name: str

@@ -71,7 +71,7 @@ def refitted(
             model,
             X[held],
             y[held],
-            want.scaled(held.sum() / recipe.rows) if recipe.rows else want,
+            want.scaled(float(held.sum()) / rows_meant(recipe, question)),
             recipe.confidence,
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
@@ -81,6 +81,11 @@ def refitted(
     except SteersmanError as error:  # such as a class too small to be promised anything
         return Refit(model, False, error.what)
     return Refit(steering.model, steering.met, steering.reason)
+
+
+def rows_meant(recipe: Recipe, question: Question) -> int:
+    """How many rows the counts in a recipe's want are of."""
+    return recipe.rows or len(question.y)
 
 
 def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], watch: Watch) -> None:
@@ -101,9 +106,7 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
     """What of its want does not hold for a confusion matrix; its counts are scaled to it."""
     if not recipe.want:
         return ()
-    want = Want(recipe.want)
-    if recipe.rows:
-        want = want.scaled(float(matrix.sum()) / recipe.rows)
+    want = Want(recipe.want).scaled(float(matrix.sum()) / rows_meant(recipe, question))
     costs = np.asarray(recipe.costs) if recipe.costs else None
     bound = want.bind(question.classes, question.positive, costs=costs)
     return tuple(str(violation) for violation in bound.violations(matrix))

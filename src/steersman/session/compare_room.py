@@ -50,6 +50,7 @@ from steersman.session.compare_views import (
 )
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels
+from steersman.session.model_shelf import Shelved
 from steersman.session.state import CompareChoice, State
 from steersman.session.views import View
 
@@ -57,6 +58,7 @@ __all__ = ["CompareRoom"]
 
 SUGGESTED = {True: ("logistic", "plane", "neighbours"), False: ("logistic", "forest", "neighbours")}
 """What suits sparse and dense rows."""
+STEERED_TO_THE_END = "it was met on the way to its want; here it is steered all the way"
 TURNED_BY_HAND = "nodes that were turned by hand are not turned again"
 
 
@@ -129,9 +131,16 @@ class CompareRoom:
         for number, name in matrix.pins.items():
             shelved = shelf[int(number)] if int(number) < len(shelf) else None
             if shelved is not None and shelved.recipe.model:
-                lost = TURNED_BY_HAND if shelved.tuned else ""
-                found[name] = replace(shelved.recipe, name=name, lost=lost)
+                found[name] = replace(shelved.recipe, name=name, lost=self.lost(shelved))
         return found
+
+    def lost(self, shelved: Shelved) -> str:
+        """What of a pinned model cannot be made again, in words."""
+        if shelved.tuned:
+            return TURNED_BY_HAND
+        ends = {(each.after, each.want) for each in self.models.matrix.outcomes}
+        on_the_way = shelved.recipe.want and (shelved.number, shelved.label) not in ends
+        return STEERED_TO_THE_END if on_the_way else ""
 
     def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
         """The state after a change elsewhere: pins come and go, another question starts afresh."""
