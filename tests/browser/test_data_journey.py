@@ -183,6 +183,7 @@ def test_text_in_another_language_is_looked_at_and_counted(opened, letters: Path
     page.get_by_test_id("language-search").fill("germ")
     page.keyboard.press("Enter")
     page.locator("[data-testid=tokens] del", has_text="der").first.wait_for()
+    assert page.get_by_test_id("language").get_attribute("aria-expanded") == "false"
     page.get_by_test_id("text-ngrams").select_option("2")
     page.get_by_test_id("look-typed").fill("Die Schiffe segeln")
     page.locator("[data-testid=counts] li", has_text="schiff segel").wait_for()

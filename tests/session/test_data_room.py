@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
@@ -31,9 +33,10 @@ from steersman.session.actions.data import (
 from steersman.session.actions.matrix import ExportModel, OpenMatrix
 from steersman.session.actions.plane import ChooseData, SetState
 from steersman.session.actions.travel import Open, Undo
-from steersman.session.data_choice import DataChoice, TextChoice
+from steersman.session.data_choice import ROLES, DataChoice, TextChoice
 from steersman.session.data_files import fingerprint, remembered
 from steersman.session.data_loading import distinct_rows
+from steersman.text.languages import LANGUAGES
 from steersman.wire.messages import action_from, message_from, message_of
 
 
@@ -313,6 +316,56 @@ def test_a_mistake_or_a_cancelled_load_keeps_everything_as_it_was(
     clinic.write_text(clinic.read_text() + "p999,50,Rome,no,ill\n")
     with pytest.raises(SteersmanError, match="has changed since"):
         session.perform(LoadFile())
+
+
+ROOM_ACTIONS = st.one_of(
+    st.builds(SetRole, st.sampled_from(["age", "port", "state"]), st.sampled_from(ROLES)),
+    st.builds(SetReading, delimiter=st.sampled_from([None, ",", ";"]), header=st.booleans()),
+    st.builds(KeepDistinct, st.booleans()),
+    st.builds(SetText, st.builds(TextChoice, st.sampled_from(LANGUAGES), ngrams=st.integers(1, 5))),
+    st.just(CloseFile()),
+    st.just(LoadFile()),
+)
+
+
+@given(st.lists(ROOM_ACTIONS, max_size=8))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+def test_whatever_is_done_can_be_undone_step_by_step(
+    small: Path, actions: list[SetRole | LoadFile]
+) -> None:
+    session = Session(load("wine"))
+    session.perform(OpenFile(str(small)))
+    states = [session.history.step.state]
+    for action in actions:
+        try:
+            session.perform(action)
+        except SteersmanError:  # said in a sentence, and nothing has changed
+            assert session.history.step.state == states[-1]
+        else:
+            states.append(session.history.step.state)
+            session.perform(Open())
+    for state in states[-2::-1]:
+        session.perform(Undo())
+        assert session.history.step.state == state
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.csv"
+    clinic_frame(40)[["age", "port", "state"]].to_csv(path, index=False)
+    return path
+
+
+def test_a_link_with_choices_that_make_no_sense_opens_nothing(
+    session: Session, clinic: Path
+) -> None:
+    session.perform(OpenFile(str(clinic)))
+    state = session.history.step.state
+    for wrong in ({"roles": {"age": "king"}}, {"encoding": "klingon"}, {"path": "/no/such"}):
+        opened = replace(state, data=replace(state.data, **wrong))
+        fresh = Session(load("wine"))
+        fresh.perform(SetState(opened))
+        assert fresh.history.step.state.data is None
 
 
 def test_a_link_reads_the_file_again_where_it_is_not_loaded(session: Session, clinic: Path) -> None:

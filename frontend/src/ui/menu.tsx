@@ -93,8 +93,10 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
     if (step) {
       event.preventDefault();
       setActive(Math.min(items.length - 1, Math.max(0, active + step)));
-    } else if (event.key === "Enter") choose(items[active]);
-    else if (event.key === "Escape") props.onClose(true);
+    } else if (event.key === "Enter") {
+      event.preventDefault(); // the button that has the focus next must not take it too
+      choose(items[active]);
+    } else if (event.key === "Escape") props.onClose(true);
     else if (event.key === "Tab") props.onClose(false);
   };
   return (

@@ -13,6 +13,7 @@ from steersman.learn.trajectory import Watch
 from steersman.server.serve import serve
 from steersman.session import Session
 from steersman.session.actions.data import LoadFile, OpenFile, SetRole
+from steersman.session.data_sketches import Sketches
 from steersman.session.project import Origin, kept_session, opened_project
 from steersman.session.project_choice import last_project_or_new
 
@@ -47,6 +48,7 @@ def open_workbench(
             session = opened_project(project, menu, watch)
         else:
             if source is not None and previewed:
+                check_shown(source, watch)
                 about = str(Path(source).expanduser().absolute())
                 origin = Origin(load(DATA_MEANWHILE), DATA_MEANWHILE, about=about)
             else:
@@ -66,6 +68,12 @@ def open_workbench(
     finally:
         if session.log is not None:
             session.log.store.close()
+
+
+def check_shown(source: str, watch: Watch) -> None:
+    """An error when a file cannot be looked at, before a project is begun for it."""
+    sketches = Sketches()
+    sketches.sketch(sketches.opened(source, watch), watch)
 
 
 def is_file(source: str) -> bool:

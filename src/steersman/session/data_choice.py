@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from steersman.errors import SteersmanError
 from steersman.text import TextCounter
-from steersman.text.languages import LANGUAGES
+from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.ngrams import checked_ngrams
 
 __all__ = [
     "ROLES",
     "DataChoice",
     "TextChoice",
+    "checked_choice",
     "checked_reading",
     "checked_role",
     "checked_text",
@@ -35,6 +36,23 @@ class TextChoice:
     ngrams: int = 1
     min_documents: int = 1
     binary: bool = False
+
+    @property
+    def told(self) -> str:
+        """The options in a few words.
+
+        >>> TextChoice("german", ngrams=2, min_documents=3).told
+        'German, runs of 2, in 3 documents'
+        """
+        parts = [
+            language_name(self.language),
+            "" if self.stop_words else "function words too",
+            "" if self.stems else "whole words",
+            f"runs of {self.ngrams}" if self.ngrams > 1 else "",
+            f"in {self.min_documents:,} documents" if self.min_documents > 1 else "",
+            "whether at all" if self.binary else "",
+        ]
+        return ", ".join(part for part in parts if part)
 
     def counter(self) -> TextCounter:
         """The counter that does it.
@@ -106,6 +124,15 @@ def with_role(
         roles |= {name: "leave" for name, its in now.items() if its == role and name != column}
     roles = {name: its for name, its in roles.items() if sniffed.get(name) != its}
     return replace(choice, roles=roles, loaded="")
+
+
+def checked_choice(choice: DataChoice) -> DataChoice:
+    """A choice that somebody else wrote down, every part of it checked."""
+    checked_reading(choice.encoding, choice.delimiter)
+    checked_text(choice.text)
+    for role in choice.roles.values():
+        checked_role(role)
+    return choice
 
 
 def checked_role(role: str) -> str:

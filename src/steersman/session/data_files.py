@@ -12,7 +12,7 @@ from steersman.data.places import data_folder
 from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session.data_choice import ROLES, DataChoice, TextChoice, checked_text
+from steersman.session.data_choice import ROLES, DataChoice, TextChoice, checked_choice
 
 __all__ = ["RecentFile", "fingerprint", "note_opened", "recent_files", "remember", "remembered"]
 
@@ -76,9 +76,9 @@ def remembered(path: Path, contents: str) -> DataChoice:
     if not isinstance(kept, dict):
         return fresh
     try:
-        text = checked_text(TextChoice(**kept["text"]))
+        text = TextChoice(**kept["text"])
         roles = {str(name): str(role) for name, role in kept["roles"].items() if role in ROLES}
-        return replace(
+        choice = replace(
             fresh,
             encoding=kept["encoding"],
             delimiter=kept["delimiter"],
@@ -89,6 +89,7 @@ def remembered(path: Path, contents: str) -> DataChoice:
             text=text,
             distinct=bool(kept["distinct"]),
         )
+        return checked_choice(choice)
     except (KeyError, TypeError, AttributeError, SteersmanError):  # written by another version
         return fresh
 

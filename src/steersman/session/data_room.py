@@ -28,6 +28,7 @@ from steersman.session.apply import on_data
 from steersman.session.corpus import Corpus
 from steersman.session.data_choice import (
     DataChoice,
+    checked_choice,
     checked_reading,
     checked_role,
     checked_text,
@@ -106,10 +107,6 @@ class DataRoom:
 
     def with_file(self, state: State, choice: DataChoice, watch: Watch) -> State:
         """The state with the file as its data set."""
-        checked_reading(choice.encoding, choice.delimiter)
-        for role in choice.roles.values():
-            checked_role(role)
-        checked_text(choice.text)
         name = self.read(choice, self.free_name(choice), watch)
         opened = replace(state, data=replace(choice, loaded=name))
         return on_data(opened, name, self.library.corpora[name])
@@ -123,7 +120,7 @@ class DataRoom:
     def read(self, choice: DataChoice, name: str, watch: Watch) -> str:
         """The name in the library of the data set made with these choices; it is read once."""
         if choice.recipe not in self.loaded:
-            sketch = self.sketches.sketch(choice, watch)
+            sketch = self.sketches.sketch(checked_choice(choice), watch)
             dataset = loaded_dataset(choice, sketch, name, watch)
             watch.tell("getting it ready", 1.0)
             self.library.add(dataset, name, f"{dataset.n_rows:,} rows of {Path(choice.path).name}")
@@ -145,7 +142,7 @@ class DataRoom:
         if state.data is None or self.sketches.knows(state.data):
             return state
         try:
-            self.sketches.sketch(state.data, watch)
+            self.sketches.sketch(checked_choice(state.data), watch)
         except SteersmanError:  # it is not here any more
             return replace(state, data=None)
         return state
@@ -192,7 +189,7 @@ class DataRoom:
             case SetRole(column, role):
                 return f"{column}: {'identifier' if role == 'id' else role}"
             case SetText(text):
-                return f"text: {text.language}, up to {text.ngrams} words"
+                return f"text: {text.told}"
             case KeepDistinct(distinct):
                 return "one of equal rows" if distinct else "all equal rows"
             case LoadFile():
