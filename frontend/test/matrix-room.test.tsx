@@ -377,4 +377,18 @@ describe("the matrix room", () => {
       ],
     });
   });
+
+  it("shows the Python lines of the model on show and asks for its card", async () => {
+    await show();
+    await act(() => find("page-trajectory")!.click());
+    await act(() => find("card-export")!.click());
+    expect(transport.last).toMatchObject({ action: "export-card", number: 1, kind: "html" });
+    await act(() => find("ask-python")!.click());
+    expect(transport.last).toMatchObject({ action: "ask-python", number: 1 });
+    const said = { kind: "model-python", number: 1, text: "model = steer(model)" };
+    await act(() => transport.arrive(frame(said)));
+    expect(text("model-python")).toContain("model = steer(model)");
+    await act(() => find("python-close")!.click());
+    expect(find("model-python")).toBeNull();
+  });
 });

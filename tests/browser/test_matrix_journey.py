@@ -167,6 +167,11 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     with page.expect_download() as saved:
         page.get_by_test_id("model-export").click()
     assert read_model(saved.value.path()).story["holdout"] == before
+    with page.expect_download() as saved:
+        page.get_by_test_id("card-export").click()
+    assert "as fitted" in Path(saved.value.path()).read_text()
+    page.get_by_test_id("ask-python").click()
+    assert "model_named('logistic'" in page.get_by_test_id("model-python").inner_text()
     page.get_by_test_id("page-matrix").click()
     assert matrix(page) == before
 

@@ -71,6 +71,8 @@ ACTIONS = [
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),
     matrix.ExplainRow(3),
+    matrix.AskPython(3),
+    matrix.ExportCard(3, "html"),
     matrix.FollowRow(3),
     matrix.AskFrontier(),
     matrix.EditNode(0, "ham", "spam", 3),

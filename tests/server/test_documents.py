@@ -9,8 +9,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from steersman.data import Dataset
+from steersman.learn.markdown_page import anchor
 from steersman.server.app import application
-from steersman.server.documents import anchor, documents_folder, page_of
+from steersman.server.documents import documents_folder, page_of
 from steersman.session import Session
 
 NAMES = sorted(path.stem for path in documents_folder().glob("*.md"))

@@ -18,6 +18,7 @@ from steersman.session.actions.matrix import (
     AskFrontier,
     AskLevels,
     AskNode,
+    AskPython,
     AskRanges,
     AskTraining,
     AskWant,
@@ -26,6 +27,7 @@ from steersman.session.actions.matrix import (
     EditCell,
     EditNode,
     ExplainRow,
+    ExportCard,
     ExportModel,
     FollowRow,
     LockCell,
@@ -492,3 +494,52 @@ def test_reasons_of_any_model_are_the_change_of_its_score_at_the_median(table: D
         usual[0, column] = np.median(problem.training.X[:, column])
         change = model.predict_proba(own)[0, 1] - model.predict_proba(usual)[0, 1]
         assert reason["push"] == pytest.approx(change)
+
+
+@pytest.mark.parametrize(
+    ("name", "all_classes", "actions"),
+    [
+        ("wine", True, (AskWant("errors <= 2"),)),
+        ("wine", False, (ChooseModel("forest"), AskWant("fn <= 0"), AskWant("fp <= 0"))),
+        (
+            "breast-cancer",
+            False,
+            (
+                ChooseModel("martingale", levels=4, granularity="all", learner="linear"),
+                SetCosts(((0.0, 5.0), (1.0, 0.0))),
+                AskWant("fn <= 2"),
+                EditNode(0, "benign", "benign", 94),
+            ),
+        ),
+    ],
+)
+def test_the_python_lines_make_every_model_again(name: str, all_classes: bool, actions) -> None:
+    session = Session(load(name))
+    session.perform(OpenMatrix(all_classes))
+    for action in actions:
+        session.perform(action)
+    state, problem = session.history.step.state, problem_of(session)
+    models = session.matrix.models.shelf(state).models
+    for shelved in {models[0], models[len(models) // 2], models[-1]}:
+        text = session.perform(AskPython(shelved.number)).values["text"]
+        space: dict = {}
+        exec(text, space)  # noqa: S102
+        assert space["y"].tolist() == problem.holdout.y.tolist()
+        said = space["model"].predict(problem.test.X)
+        assert said.tolist() == shelved.model.predict(problem.test.X).tolist()
+
+
+def test_a_card_tells_where_a_model_came_from(table: Dataset) -> None:
+    session = Session(table)
+    shown = room_of(session, EditCell("ill", "well", 5), OpenTest())
+    number = shown["shown"]["number"]
+    view = session.perform(ExportCard(number, "md"))
+    text = view.columns[0].values.tobytes().decode()
+    assert view.values["name"] == f"clinic-{number}.md"
+    for part in ("Data", "Want", "Frontier", "History", "On the sealed rows", "The same in Python"):
+        assert f"## {part}\n" in text
+    for name, counts in zip(shown["classes"], shown["shown"]["matrix"]):
+        assert f"| {name} | {' | '.join(map(str, counts))} |" in text
+    page = session.perform(ExportCard(number, "html")).columns[0].values.tobytes().decode()
+    assert '<h2 id="history">History</h2>' in page
+    assert "as fitted" in session.perform(ExportCard(0)).columns[0].values.tobytes().decode()

@@ -9,6 +9,7 @@ import type {
   Learner,
   LevelsFrame,
   MatrixAction,
+  ModelPythonFrame,
   NodeFrame,
   PassingModel,
   PathFrame,
@@ -54,6 +55,8 @@ export class MatrixDesk {
   readonly steering = signal<{ want: string; models: PassingModel[] } | null>(null);
   /** The levels grown so far of the program under way. */
   readonly growing = signal<GrowthNews | null>(null);
+  /** The lines that make a model again. */
+  readonly python = signal<ModelPythonFrame | null>(null);
   readonly path = signal<PathFrame | null>(null);
   readonly frontier = signal<FrontierFrame | null>(null);
   readonly training = signal<number[]>([]);
@@ -242,6 +245,9 @@ export class MatrixDesk {
       case "reasons":
         this.reasons.value = new Map(this.reasons.value).set(frame.row, frame);
         break;
+      case "model-python":
+        this.python.value = frame;
+        break;
       case "news":
         this.receiveNews(frame.about, frame.news);
         break;
@@ -319,6 +325,7 @@ export class MatrixDesk {
     });
     this.awaitingWant = false;
     this.reasons.value = new Map();
+    this.python.value = null;
     if (shown === undefined || !here || pins === undefined) return;
     if (this.positive.peek() !== null) this.send({ action: "ask-frontier" });
     if (page === "trajectory") this.send({ action: "ask-training" });

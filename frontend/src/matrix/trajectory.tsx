@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { count, plural } from "../ui/format";
-import { Icon } from "../ui/icons";
 import type { MatrixDesk } from "./desk";
+import { Leaving, ModelPython } from "./leaving";
 import { MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
 import type { MatrixView, ModelFigures, PassingModel } from "./wire";
-import { accuracyText, csvText, offerFile, wantText } from "./words";
+import { accuracyText, csvText, wantText } from "./words";
 
 type Order = "number" | "gap" | "objective" | "fp" | "fn" | "errors" | "accuracy";
 
@@ -52,23 +52,9 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
           {passing.length > 0 && <span class="quiet"> and {count(passing.length)} on the way</span>}
         </h2>
         <PinForm desk={desk} view={view} />
-        <button
-          type="button"
-          class="button"
-          data-testid="models-export"
-          onClick={() => offerFile("models.csv", modelsCsv(view, desk.training.value, pins))}
-        >
-          <Icon name="save" size={14} /> CSV
-        </button>
-        <button
-          type="button"
-          class="button"
-          data-testid="model-export"
-          onClick={() => desk.send({ action: "export-model", number: view.shown.number })}
-        >
-          <Icon name="save" size={14} /> model {view.shown.number}
-        </button>
+        <Leaving desk={desk} view={view} csv={() => modelsCsv(view, desk.training.value, pins)} />
       </div>
+      <ModelPython desk={desk} />
       <Compared view={view} pins={pins} />
       <div class="trajectory-scroll">
         <table class="trajectory">

@@ -196,6 +196,12 @@ export interface LevelsFrame extends Answer {
   points: { levels: number; holdout: number; training: number }[];
 }
 
+export interface ModelPythonFrame extends Answer {
+  kind: "model-python";
+  number: number;
+  text: string;
+}
+
 export interface FileFrame extends Answer {
   kind: "file";
   name: string;
@@ -203,6 +209,7 @@ export interface FileFrame extends Answer {
 
 export type MatrixFrame =
   | FileFrame
+  | ModelPythonFrame
   | ExamplesFrame
   | ReasonsFrame
   | PathFrame
@@ -240,4 +247,6 @@ export type MatrixAction =
   | { action: "ask-ranges" }
   | { action: "ask-node"; node: number }
   | { action: "ask-levels" }
+  | { action: "ask-python"; number: number }
+  | { action: "export-card"; number: number; kind: "md" | "html" }
   | { action: "export-model"; number: number };

@@ -11,6 +11,7 @@ const KINDS = new Set([
   "bayes-demo",
   "examples",
   "reasons",
+  "model-python",
   "path",
   "frontier",
   "training",

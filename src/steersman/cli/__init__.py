@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
+from steersman.cli.leaving import CardFile, Leaving, MlflowUri, OnnxFile
 from steersman.cli.reading import (
     Delimiter,
     Encoding,
@@ -104,6 +105,9 @@ def steer(
     no_header: NoHeader = False,
     sheet: Sheet = None,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    card: CardFile = None,
+    onnx: OnnxFile = None,
+    mlflow: MlflowUri = None,
     json: Json = None,
 ) -> None:
     """Steer a model to what you want; exit status 3 when it is not met."""
@@ -113,7 +117,7 @@ def steer(
     job = Job(want, confidence, model, holdout, test, seed)
     options = file_options(encoding, delimiter, no_header, sheet)
     reading = Reading(label, text, positive, separator, roles_of(role), options)
-    steer_file(source, reading, job, out, json)
+    steer_file(source, reading, job, Leaving(out, json, card, onnx, mlflow))
 
 
 @app.command()

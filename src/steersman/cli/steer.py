@@ -8,12 +8,12 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from steersman.cli.json_files import write_json
+from steersman.cli.leaving import Leaving
+from steersman.cli.left_files import check_leaving, leave, lines_of
 from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.reading import Reading
 from steersman.data.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
-from steersman.learn.saved_model import save_model
 from steersman.learn.steering_job import Job, SteeredTable, steer_table
 
 __all__ = ["NOT_MET", "steer_file"]
@@ -25,10 +25,10 @@ def steer_file(
     source: str,
     reading: Reading,
     job: Job,
-    out: Path | None,
-    json_file: Path | None,
+    leaving: Leaving,
 ) -> None:
     """Read, steer with progress, show, save; exit status 3 when the want is not met."""
+    check_leaving(leaving)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(
@@ -52,12 +52,12 @@ def steer_file(
             job,
             lambda what, part: progress.update(task, description=what, completed=part or 0.0),
         )
-    story = story_of(done, table, job) | reading_story(reading)
-    if out:
-        save_model(done.pipeline, out, label=table.label, id=table.id, story=story)
-    if json_file:
-        write_json(json_file, story | {"out": str(out) if out else None})
-    show(done, table, out)
+    python = lines_of(source, reading, job)
+    story = story_of(done, table, job) | reading_story(reading) | {"python": python}
+    said = leave(leaving, done, table, story, python, job)
+    show(done, table, leaving.out)
+    for sentence in said:
+        plain_console().print(sentence)
     if not done.steering.met:
         raise typer.Exit(NOT_MET)
 

@@ -37,12 +37,12 @@ from steersman.session.matrix_wants import (
     settings_of,
     want_of,
 )
-from steersman.session.model_shelf import ModelShelf, Shelved
+from steersman.session.model_shelf import ModelShelf, Origin, Shelved
 from steersman.session.program_model import fit_telling, program_in, with_program
 from steersman.session.state import MatrixChoice, State
 from steersman.session.steering_news import SteeringNews
 
-__all__ = ["ACCURACY_GIVEN_UP", "MatrixModels", "choice_of"]
+__all__ = ["ACCURACY_GIVEN_UP", "LONGEST_STEERING_S", "MatrixModels", "choice_of"]
 
 LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
 ACCURACY_GIVEN_UP = 0.05
@@ -173,9 +173,10 @@ class MatrixModels:
         recipe = shown.recipe.steered_to(
             want, len(problem.holdout.y), choice.confidence, choice.costs
         )
+        origin = Origin(shown.number, want, choice.confidence, choice.costs)
         numbers = [shown.number]
         after = shown.number
-        for seen in steering.trajectory[1:]:
+        for place, seen in enumerate(steering.trajectory[1:], start=1):
             taken = seen.model is steering.model
             shelved = shelf.added(
                 seen.model,
@@ -187,12 +188,13 @@ class MatrixModels:
                 knobs=seen.knobs,
                 tuned=shown.tuned,
                 recipe=recipe,
+                origin=replace(origin, place=None if taken else place),
             )
             numbers.append(shelved.number)
             after = shelved.number if taken else after
         if after == shown.number and steering.model is not shown.model:
             after = shelf.added(
-                steering.model, want, problem, gap=steering.gap, recipe=recipe
+                steering.model, want, problem, gap=steering.gap, recipe=recipe, origin=origin
             ).number
             numbers.append(after)
         return numbers, after
@@ -217,6 +219,7 @@ class MatrixModels:
             problem,
             tuned=(*shown.tuned, asked.node),
             recipe=shown.recipe,
+            origin=Origin(shown.number, want, node=asked.node),
         )
         place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
         reached = int(turned.graph_.nodes[asked.node].matrix[place])

@@ -11,6 +11,7 @@ from steersman.session.actions.matrix import (
     AskFrontier,
     AskLevels,
     AskNode,
+    AskPython,
     AskRanges,
     AskTraining,
     AskWant,
@@ -19,6 +20,7 @@ from steersman.session.actions.matrix import (
     EditCell,
     EditNode,
     ExplainRow,
+    ExportCard,
     ExportModel,
     FollowRow,
     LockCell,
@@ -44,6 +46,7 @@ from steersman.session.matrix_wants import (
     checked_learner,
     checked_levels,
 )
+from steersman.session.model_card_view import card_view, lines_view
 from steersman.session.model_file import file_view
 from steersman.session.model_views import (
     frontier_view,
@@ -144,6 +147,10 @@ class MatrixRoom:
                 return node_view(models, corpus, state, node)
             case AskLevels():
                 return levels_view(models, corpus, state, watch)
+            case AskPython(number):
+                return lines_view(models, corpus, state, number)
+            case ExportCard(number, kind):
+                return card_view(models, corpus, state, number, kind)
             case ExportModel(number):
                 return file_view(models, corpus, state, number, watch)
             case _:

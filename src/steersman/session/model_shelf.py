@@ -14,10 +14,26 @@ from steersman.learn.thresholded import ThresholdedClassifier, class_scores
 from steersman.maths.thresholds import decided_classes
 from steersman.session.matrix_problem import MatrixProblem, Part
 
-__all__ = ["ModelShelf", "Shelved", "confusion_of"]
+__all__ = ["ModelShelf", "Origin", "Shelved", "confusion_of"]
 
 Ints = NDArray[np.int64]
 AS_IT_IS = Recipe("", "")  # nothing is known of how it was made
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a model came from another on the shelf; without a parent it was fitted.
+
+    Steered to a `want`: the model taken, or the one at `place` of the trajectory. Or one `node` of
+    its program was turned by hand to meet the want.
+    """
+
+    parent: int | None = None
+    want: str = ""
+    confidence: float | None = None
+    costs: tuple[tuple[float, ...], ...] = ()
+    place: int | None = None
+    node: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +41,7 @@ class Shelved:
     """One model: where it came from and its holdout matrix (rows true, columns predicted).
 
     `tuned` are the nodes that a person turned by hand on the way to it; `recipe` says how to make
-    it again from other rows.
+    it again from other rows, `origin` how it was made from these.
     """
 
     number: int
@@ -37,6 +53,7 @@ class Shelved:
     knobs: Mapping[str, object] = field(default_factory=dict)
     tuned: tuple[int, ...] = ()
     recipe: Recipe = AS_IT_IS
+    origin: Origin = Origin()
 
 
 class ModelShelf:

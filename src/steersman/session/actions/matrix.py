@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 __all__ = [
     "AskFrontier",
     "AskLevels",
     "AskNode",
+    "AskPython",
     "AskRanges",
     "AskTraining",
     "AskWant",
@@ -16,6 +18,7 @@ __all__ = [
     "EditCell",
     "EditNode",
     "ExplainRow",
+    "ExportCard",
     "ExportModel",
     "FollowRow",
     "LockCell",
@@ -133,6 +136,21 @@ class CellExamples:
 
 
 @dataclass(frozen=True)
+class AskPython:
+    """The Python lines that make a model again."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class ExportCard:
+    """The story of a model as a file."""
+
+    number: int
+    kind: Literal["md", "html"] = "md"
+
+
+@dataclass(frozen=True)
 class ExplainRow:
     """Why the model on show decided one held out row as it did, feature by feature."""
 
@@ -206,6 +224,8 @@ MatrixQuery = (
     | AskRanges
     | AskNode
     | AskLevels
+    | AskPython
+    | ExportCard
     | ExportModel
 )
 """Changes nothing."""

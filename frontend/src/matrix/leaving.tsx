@@ -1,0 +1,78 @@
+import { Icon } from "../ui/icons";
+import type { MatrixDesk } from "./desk";
+import type { MatrixView } from "./wire";
+import { offerFile } from "./words";
+
+/** The ways in which the model on show, and the list of all, can leave the house. */
+export function Leaving(props: { desk: MatrixDesk; view: MatrixView; csv: () => string }) {
+  const { desk, view } = props;
+  const number = view.shown.number;
+  const button = (name: string, title: string, testid: string, leave: () => void) => (
+    <button type="button" class="button" title={title} data-testid={testid} onClick={leave}>
+      <Icon name="save" size={14} /> {name}
+    </button>
+  );
+  return (
+    <>
+      {button("CSV", "All models as a table", "models-export", () =>
+        offerFile("models.csv", props.csv()),
+      )}
+      {button(
+        `model ${number}`,
+        "A file that predicts from raw rows: steersman predict",
+        "model-export",
+        () => desk.send({ action: "export-model", number }),
+      )}
+      {button("card", "Its story as a page: data, want, matrices, history", "card-export", () =>
+        desk.send({ action: "export-card", number, kind: "html" }),
+      )}
+      {button(".md", "The same story as Markdown", "card-markdown", () =>
+        desk.send({ action: "export-card", number, kind: "md" }),
+      )}
+      <button
+        type="button"
+        class="button"
+        title="The lines that make this model again"
+        data-testid="ask-python"
+        onClick={() => desk.send({ action: "ask-python", number })}
+      >
+        Python
+      </button>
+    </>
+  );
+}
+
+/** The few lines of Python that make a model again, to be copied. */
+export function ModelPython({ desk }: { desk: MatrixDesk }) {
+  const shown = desk.python.value;
+  if (!shown) return null;
+  return (
+    <section class="model-python" aria-label="Python">
+      <div class="model-python-head">
+        <h3>Model {shown.number} in Python</h3>
+        <button
+          type="button"
+          class="button"
+          data-testid="python-copy"
+          onClick={() => void navigator.clipboard?.writeText(shown.text)}
+        >
+          Copy
+        </button>
+        <button
+          type="button"
+          class="button"
+          data-testid="python-close"
+          onClick={() => {
+            desk.python.value = null;
+          }}
+        >
+          Close
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keys */}
+      <pre data-testid="model-python" tabIndex={0}>
+        {shown.text}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+"""Write what `steersman steer` leaves behind: the model, its story, its card and so on."""
+
+from __future__ import annotations
+
+from steersman.cli.json_files import write_json
+from steersman.cli.leaving import Leaving
+from steersman.cli.reading import Reading
+from steersman.data.loading import FileOptions
+from steersman.data.raw_tables import RawTable
+from steersman.learn.mlflow_log import check_mlflow, log_steering
+from steersman.learn.model_card import card_markdown, check_card_name, save_card
+from steersman.learn.onnx_model import check_onnx, save_onnx
+from steersman.learn.saved_model import save_model
+from steersman.learn.steering_job import Job, SteeredTable
+from steersman.learn.steering_story import job_card, job_lines
+
+__all__ = ["check_leaving", "leave", "lines_of"]
+
+
+def check_leaving(leaving: Leaving) -> None:
+    """An error before the work begins when something could not be left in the end."""
+    if leaving.card:
+        check_card_name(leaving.card)
+    if leaving.onnx:
+        check_onnx()
+    if leaving.mlflow:
+        check_mlflow()
+
+
+def leave(
+    leaving: Leaving,
+    done: SteeredTable,
+    table: RawTable,
+    story: dict[str, object],
+    python: str,
+    job: Job,
+) -> list[str]:
+    """Write everything; sentences on where the rest is, beside the model."""
+    said = []
+    if leaving.out:
+        save_model(done.pipeline, leaving.out, label=table.label, id=table.id, story=story)
+    if leaving.json:
+        write_json(leaving.json, story | {"out": str(leaving.out) if leaving.out else None})
+    card = job_card(done, table, job, python) if leaving.card or leaving.mlflow else None
+    if leaving.card and card:
+        save_card(card, leaving.card)
+        said.append(f"Card in {leaving.card}")
+    if leaving.onnx:
+        save_onnx(done.pipeline, leaving.onnx)
+        said.append(f"Numeric part in {leaving.onnx}")
+    if leaving.mlflow and card:
+        files = [path for path in (leaving.out, leaving.onnx) if path]
+        run = log_steering(leaving.mlflow, story, files, card_markdown(card))
+        said.append(f"Run {run} at {leaving.mlflow}")
+    return said
+
+
+def lines_of(source: str, reading: Reading, job: Job) -> str:
+    """The Python lines of a command."""
+    options = reading.options
+    named = {
+        "label": reading.label,
+        "text": reading.text,
+        "positive": reading.positive,
+        "roles": reading.roles,
+        "separator": reading.separator,
+        "options": None if options == FileOptions() else options,
+    }
+    return job_lines(source, named, job)

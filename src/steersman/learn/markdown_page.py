@@ -1,0 +1,63 @@
+"""Markdown as one HTML page that needs nothing else: for the documents and for model cards."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+
+__all__ = ["anchor", "html_page"]
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; --ink: #15202b; --quiet: #566472; --rule: #e2e7ec;
+  --paper: #fff; --code: #f6f8fa; --link: #00639b; }}
+@media (prefers-color-scheme: dark) {{ :root {{ --ink: #e9edf1; --quiet: #a3afbb; --rule: #2a3037;
+  --paper: #14171b; --code: #1a1e23; --link: #56b4e9; }} }}
+body {{ max-width: 46rem; margin: 2rem auto 6rem; padding: 0 1rem; background: var(--paper);
+  color: var(--ink); font: 15px/1.6 system-ui, sans-serif; }}
+h1 {{ font-size: 28px; line-height: 1.2; }} h2 {{ margin-top: 2rem; font-size: 20px; }}
+a {{ color: var(--link); }} nav {{ font-size: 13px; color: var(--quiet); }}
+:target {{ scroll-margin-top: 1rem; text-decoration: underline; text-underline-offset: 4px; }}
+code, pre {{ background: var(--code); border-radius: 4px; font: 13px ui-monospace, monospace; }}
+code {{ padding: 1px 4px; }} pre {{ padding: 12px; overflow: auto; }} pre code {{ padding: 0; }}
+table {{ border-collapse: collapse; font-size: 13px; display: block; overflow: auto; }}
+th, td {{ padding: 4px 12px 4px 0; border-bottom: 1px solid var(--rule); text-align: left;
+  vertical-align: top; font-variant-numeric: tabular-nums; }}
+img {{ max-width: 100%; }}
+</style>
+{before}<main>
+{body}
+</main>
+</html>
+"""
+
+
+def anchor(heading: str) -> str:
+    """What a heading is called in an address.
+
+    >>> anchor("Say what you want: `fp <= 5`")
+    'say-what-you-want-fp-5'
+    """
+    return "-".join(re.findall(r"[a-z0-9]+", heading.lower()))
+
+
+def html_page(markdown: str, *, title: str = "", before: str = "") -> str:
+    """A page of the Markdown; its first heading is the title unless one is given.
+
+    Markup inside the Markdown stays text; `before` is markup to stand before it.
+    """
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(markdown)
+    for opening, content in pairwise(tokens):
+        if opening.type == "heading_open":
+            opening.attrSet("id", anchor(content.content))
+            title = title or content.content
+    body = reader.renderer.render(tokens, reader.options, {})
+    return PAGE.format(title=escape(title), before=before, body=body)

@@ -1,0 +1,86 @@
+"""A steering as a run of MLflow: the one place that imports it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from steersman.errors import SteersmanError
+
+__all__ = ["EXPERIMENT", "check_mlflow", "log_steering"]
+
+EXPERIMENT = "steersman"
+SETTINGS = ("source", "want", "confidence", "seed", "model", "families", "classes", "rows")
+
+
+def check_mlflow() -> Any:
+    """The module, or a sentence on how to get it."""
+    try:
+        import mlflow
+    except ImportError:
+        raise SteersmanError(
+            "MLflow is not installed", todo="pip install 'steersman[mlflow]'"
+        ) from None
+    return mlflow
+
+
+def log_steering(uri: str, story: Mapping[str, object], files: Sequence[Path], card: str) -> str:
+    """Log what was asked, what came of it, the card and the files; the number of the run.
+
+    `story` is that of `steersman steer`, `uri` a server's address or a folder.
+    """
+    mlflow = check_mlflow()
+    try:
+        client = mlflow.MlflowClient(tracking_uri=uri)
+        known = client.get_experiment_by_name(EXPERIMENT)
+        experiment = known.experiment_id if known else client.create_experiment(EXPERIMENT)
+        run = client.create_run(experiment, run_name=str(story["want"])).info.run_id
+        for name in SETTINGS:
+            client.log_param(run, name, json.dumps(story[name], default=str).strip('"'))
+        for name, value in figures_of(story).items():
+            client.log_metric(run, name, value)
+        client.set_tag(run, "reason", str(story["reason"]))
+        with TemporaryDirectory() as folder:
+            texts = {"card.md": card, "story.json": json.dumps(story, indent=2, default=str)}
+            for name, text in texts.items():
+                (Path(folder) / name).write_text(text, encoding="utf-8")
+                client.log_artifact(run, str(Path(folder) / name))
+        for path in files:
+            client.log_artifact(run, str(path))
+        client.set_terminated(run)
+    except mlflow.exceptions.MlflowException as error:
+        first = str(error).splitlines()[0] if str(error) else "no reason given"
+        raise SteersmanError(
+            f"MLflow at {uri} did not take the run: {first}", todo="check its address"
+        ) from error
+    return str(run)
+
+
+def figures_of(story: Mapping[str, object]) -> dict[str, float]:
+    """Everything about the story that is a number.
+
+    >>> story = {"met": True, "gap": 0.0, "classes": ["ham", "spam"], "tested": None,
+    ...          "before": [[8, 2], [1, 9]], "after": [[9, 1], [2, 8]]}
+    >>> figures = figures_of(story)
+    >>> figures["met"], figures["after accuracy"], figures["after ham called spam"]
+    (1.0, 0.85, 1.0)
+    """
+    met, gap = story["met"], story["gap"]
+    figures = {"met": float(bool(met)), "gap": float(gap)}  # type: ignore[arg-type]
+    classes: Any = story["classes"]
+    for when in ("before", "after", "tested"):
+        if story[when] is None:
+            continue
+        matrix = np.asarray(story[when])
+        figures[f"{when} accuracy"] = float(np.trace(matrix) / matrix.sum())
+        for row, true in enumerate(classes):
+            for column, called in enumerate(classes):
+                name = re.sub(r"[^\w ./-]", "_", f"{when} {true} called {called}")
+                figures[name] = float(matrix[row, column])
+    return figures

@@ -1,0 +1,94 @@
+"""A graph of ONNX operations in 64-bit numbers, put together step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.errors import SteersmanError
+
+__all__ = ["Graph", "check_onnx"]
+
+FEATURES = "features"
+OPSETS = (("", 18), ("ai.onnx.ml", 3))
+IR_VERSION = 9
+
+
+def check_onnx() -> Any:
+    """The package, or a sentence on how to get it: the one place that imports it."""
+    try:
+        import onnx
+    except ImportError:
+        raise SteersmanError(
+            "ONNX is not installed", todo="pip install 'steersman[onnx]'"
+        ) from None
+    return onnx
+
+
+class Graph:
+    """Operations by the names of what they give; rows of numbers come in as `features`."""
+
+    def __init__(self) -> None:
+        self.onnx = check_onnx()
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def constant(self, value: ArrayLike, kind: type = np.float64) -> str:
+        """An array that is the same for all rows."""
+        name = f"constant{len(self.constants)}"
+        array: NDArray[np.generic] = np.asarray(value).astype(kind)
+        self.constants.append(self.onnx.numpy_helper.from_array(array, name))
+        return name
+
+    def add(self, operation: str, *inputs: str, domain: str = "", **attributes: object) -> str:
+        """One more operation; the name of its result."""
+        name = f"value{len(self.nodes)}"
+        node = self.onnx.helper.make_node(
+            operation, list(inputs), [name], domain=domain, **attributes
+        )
+        self.nodes.append(node)
+        return name
+
+    def affine(self, rows: str, weights: ArrayLike, shift: ArrayLike) -> str:
+        """rows @ weights + shift."""
+        turned = self.add("MatMul", rows, self.constant(weights))
+        return self.add("Add", turned, self.constant(shift))
+
+    def cast(self, value: str, kind: str) -> str:
+        """A value as DOUBLE, FLOAT, INT64 or BOOL."""
+        return self.add("Cast", value, to=getattr(self.onnx.TensorProto, kind))
+
+    def column(self, matrix: str, place: int) -> str:
+        """(rows,): one column of a matrix."""
+        return self.add("Gather", matrix, self.constant(place, np.int64), axis=1)
+
+    def named(self, value: str, name: str) -> str:
+        """The same value under a name of its own."""
+        self.nodes.append(self.onnx.helper.make_node("Identity", [value], [name]))
+        return name
+
+    def model(self, columns: int, labels: NDArray[np.generic], two: bool) -> bytes:
+        """The file of a graph that gives `label` and `score`."""
+        helper, kinds = self.onnx.helper, self.onnx.TensorProto
+        kind = kinds.INT64 if labels.dtype.kind in "iub" else kinds.STRING
+        graph = helper.make_graph(
+            self.nodes,
+            "steersman",
+            [helper.make_tensor_value_info(FEATURES, kinds.DOUBLE, [None, columns])],
+            [
+                helper.make_tensor_value_info("label", kind, [None]),
+                helper.make_tensor_value_info(
+                    "score", kinds.DOUBLE, [None] if two else [None, len(labels)]
+                ),
+            ],
+            self.constants,
+        )
+        opsets = [helper.make_opsetid(domain, version) for domain, version in OPSETS]
+        made = helper.make_model(
+            graph, opset_imports=opsets, ir_version=IR_VERSION, producer_name="steersman"
+        )
+        self.onnx.checker.check_model(made)
+        content: bytes = made.SerializeToString()
+        return content

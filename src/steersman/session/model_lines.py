@@ -1,0 +1,122 @@
+"""The Python lines that make a model of the matrix room again, from the data on."""
+
+from __future__ import annotations
+
+from steersman.compare.recipes import program_settings
+from steersman.session.corpus import Corpus
+from steersman.session.matrix_models import LONGEST_STEERING_S, MatrixModels
+from steersman.session.matrix_problem import HOLDOUT_FOLDS, TEST_FOLDS, MatrixProblem
+from steersman.session.model_shelf import Shelved
+from steersman.session.state import State
+
+__all__ = ["ancestry", "model_lines"]
+
+
+def ancestry(room: MatrixModels, state: State, number: int) -> list[Shelved]:
+    """The models that led to one, from the fitted one to itself."""
+    models = room.shelf(state).models
+    found = [models[number]]
+    while (parent := found[0].origin.parent) is not None:
+        found.insert(0, models[parent])
+    return found
+
+
+def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -> str:
+    """Python that ends with the model, fitted and steered on the same rows."""
+    problem = room.problem(corpus, state)
+    first, *others = ancestry(room, state, number)
+    lines = [*data_lines(corpus, state, problem), *fitted_lines(first, problem)]
+    lines += [line for shelved in others for line in step_lines(shelved, problem)]
+    text = "\n".join(lines)
+    imports = ["import numpy as np"]
+    if "DecisionTreeClassifier" in text:
+        imports += ["from sklearn.tree import DecisionTreeClassifier", ""]
+    names = "load, steer" if "steer(" in text else "load"
+    imports += [f"from steersman import {names}", "from steersman.data import fold_numbers"]
+    imports.append("from steersman.learn.catalogue import model_named")
+    if "program_in(" in text:
+        imports.append("from steersman.session.program_model import program_in, with_program")
+    return "\n".join([*imports, "", text])
+
+
+def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str]:
+    """The rows to learn from and those to steer on."""
+    dataset, category = corpus.dataset, state.category
+    own = set(problem.classes) == {str(name) for name in dataset.classes}
+    published = corpus.test is not None
+    labels = (
+        "data.y.astype(str)"
+        if own
+        else f"np.where(data.positives({plain(dataset.classes, category)!r}), {category!r}, "
+        f"{f'not {category}'!r})"
+    )
+    lines = [
+        f"data = {source_of(corpus)}{'.train()' if published else ''}",
+        f"labels = {labels}",
+    ]
+    if published:
+        lines.append("kept = np.arange(data.n_rows)  # the published test rows are sealed")
+    else:
+        sealed = f"fold_numbers(labels, {TEST_FOLDS}, seed={state.seed}) == 0"
+        lines += [f"sealed = {sealed}", "kept = np.flatnonzero(~sealed)"]
+    held = f"fold_numbers(labels[kept], {HOLDOUT_FOLDS}, seed={state.seed}) == 0"
+    return [
+        *lines,
+        f"held = {held}",
+        "learnt, holdout = kept[~held], kept[held]",
+        "X, y = data.X[holdout], labels[holdout]",
+        "",
+    ]
+
+
+def plain(classes: tuple[object, ...], category: str) -> object:
+    """The class as the data has it, a number perhaps."""
+    return next(name for name in classes if str(name) == category)
+
+
+def source_of(corpus: Corpus) -> str:
+    """How the data set was read."""
+    provenance = corpus.dataset.provenance
+    if provenance.path is None or provenance.reader in ("bundled", "collection"):
+        return f"load({corpus.dataset.name!r})"
+    named = [repr(str(provenance.path))]
+    for option in ("label", "text"):
+        columns = provenance.options.get(option)
+        if isinstance(columns, tuple) and columns:
+            told = columns[0] if len(columns) == 1 else list(columns)
+            named.append(f"{option}={told!r}")
+    return f"load({', '.join(named)})"
+
+
+def fitted_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
+    """The model as fitted."""
+    recipe = shelved.recipe
+    settings = ""
+    if recipe.model == "martingale":
+        given = program_settings(recipe.levels, recipe.freeze, recipe.granularity, recipe.learner)
+        settings = f", settings={given!r}"
+    return [
+        f"model = model_named({recipe.model!r}, sparse={problem.sparse}{settings})",
+        "model.fit(data.X[learnt], labels[learnt])",
+    ]
+
+
+def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
+    """One steering, or one node turned by hand."""
+    origin = shelved.origin
+    if origin.node is not None:
+        return [
+            'rows = model[:-1].transform(X) if hasattr(model, "steps") else X',
+            f"turned = program_in(model).tuned_node({origin.node}, rows, y, {origin.want!r})",
+            "model = with_program(model, turned)",
+        ]
+    asked = ["model", "X", "y", repr(origin.want)]
+    if origin.confidence is not None:
+        asked.append(f"confidence={origin.confidence!r}")
+    if origin.costs:
+        asked.append(f"costs={[list(row) for row in origin.costs]!r}")
+    if problem.positive is not None:
+        asked.append(f"positive={problem.positive!r}")
+    asked.append(f"max_seconds={LONGEST_STEERING_S!r}")
+    taken = ".model" if origin.place is None else f".trajectory[{origin.place}].model"
+    return [f"model = steer({', '.join(asked)}){taken}"]
