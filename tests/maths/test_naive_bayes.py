@@ -48,6 +48,17 @@ def test_shares_of_words_sum_to_one_and_none_is_zero(counted) -> None:
     assert shares.min() > 0
 
 
+def test_the_slide_to_the_letter_by_hand() -> None:
+    """Ham says a a b, spam says b c; the new mail holds b. |V| = 3, so ham has 3/6 2/6 1/6 and
+    spam 1/5 2/5 2/5."""
+    shares = word_shares(np.array([[2.0, 1.0, 0.0], [0.0, 1.0, 1.0]]))
+    np.testing.assert_allclose(shares, [[3 / 6, 2 / 6, 1 / 6], [1 / 5, 2 / 5, 2 / 5]])
+    found = presence_filter(shares, np.array([1.0, 1.0]))
+    spam = (1 - 1 / 5) * (2 / 5) * (1 - 2 / 5)
+    ham = (1 - 3 / 6) * (2 / 6) * (1 - 1 / 6)
+    assert found.weights[1] + found.offset == pytest.approx(np.log(spam / ham))
+
+
 def test_the_four_mails_of_the_lecture_by_hand() -> None:
     """Legitimate (0,0), (1,0), (0,1); spam (1,1): P(x=1|spam) = 2/3, P(x=1|legitimate) = 2/5."""
     holders, documents = np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([3.0, 1.0])

@@ -39,6 +39,9 @@ def test_every_number_of_the_height_table_is_the_lectures_but_the_one_it_cut() -
     wrong = [each["what"] for each in values["checks"] if not each["agrees"]]
     assert wrong == ["σ of foot, female"]
     assert len(values["checks"]) == 2 * (1 + 3 * 3 + 1)
+    notes = {each["what"]: each["note"] for each in values["checks"]}
+    assert "1.732" not in notes["product, male"]
+    assert "give 0.001732" in notes["product, female"]
     male, female = values["classes"]
     assert values["decided"] == "female"
     assert male["joint"] == pytest.approx(7.854e-10, rel=1e-4)

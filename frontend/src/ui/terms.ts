@@ -48,6 +48,13 @@ export const TERMS = {
   bootstrap: "How far would the difference move if other rows like these had been drawn?",
   holm: "Of many tests some come out small by chance; Holm's correction raises p-values to make up for it.",
   costs: "What each kind of error is worth to you; the dearer, the more it is avoided.",
+  mapModel: "The model that is most probable once the data are seen: prior times likelihood.",
+  mlModel: "The model under which the data are most probable, whatever was believed before.",
+  optimal:
+    "Every model votes with its probability. No rule over the same models errs less on average.",
+  bayesError: "What even the best rule gets wrong, because labels are drawn by chance.",
+  naive: "Within a class each column is taken to be independent of the others.",
+  kernel: "An inner product in a larger space, worked out without going there.",
 } as const;
 
 export type TermName = keyof typeof TERMS;
@@ -92,6 +99,12 @@ const PAGES: Readonly<Record<string, string>> = {
   permutation: "compare.md#the-tests",
   bootstrap: "compare.md#the-tests",
   holm: "compare.md#the-tests",
+  mapModel: "lessons.md#what-was-found",
+  mlModel: "lessons.md#what-was-found",
+  optimal: "lessons.md#what-was-found",
+  bayesError: "lessons.md#what-was-found",
+  naive: "lessons.md#what-was-found",
+  kernel: "lessons.md",
 };
 
 export function pageOf(name: string): string {

@@ -13,7 +13,7 @@ from steersman.maths.gaussian_bayes import (
     joint_and_posterior,
 )
 from steersman.session.actions.lessons import LessonPeople
-from steersman.session.lesson_checks import check, matrix_of
+from steersman.session.lesson_checks import as_printed, check, matrix_of
 from steersman.session.views import Values, View
 
 __all__ = ["PEOPLE", "people_view"]
@@ -68,7 +68,7 @@ def people_view(asked: LessonPeople) -> View:
         "decided": CLASSES[int(posterior.argmax())],
         "pushes": [float(each) if np.isfinite(each) else None for each in pushes],
         "curves": [curve(fitted, X, person, column) for column in range(len(COLUMNS))],
-        "checks": checks(fitted, joint, asked.person == PEOPLE.person) if lecture else [],
+        "checks": checks(fitted, joint, person, asked.person == PEOPLE.person) if lecture else [],
     }
     return View("lesson-people", values)
 
@@ -110,7 +110,9 @@ def curve(fitted: ColumnGaussians, X: Floats, person: Floats, column: int) -> Va
     return {"x": across.tolist(), "densities": heights.tolist()}
 
 
-def checks(fitted: ColumnGaussians, joint: Floats, the_person: bool) -> list[Values]:
+def checks(
+    fitted: ColumnGaussians, joint: Floats, person: Floats, the_person: bool
+) -> list[Values]:
     """Every number of the lecture's table and of its two products."""
     found = []
     for place, name in enumerate(CLASSES):
@@ -127,5 +129,17 @@ def checks(fitted: ColumnGaussians, joint: Floats, the_person: bool) -> list[Val
                 ),
             ]
         if the_person:
-            found.append(check(f"product, {name}", PRINTED_JOINTS[place], joint[place]))
+            rounded = float(joint_and_posterior(rounded_fit(fitted), person)[0][place])
+            note = "" if as_printed(PRINTED_JOINTS[place], rounded) else rounded_note(rounded)
+            found.append(check(f"product, {name}", PRINTED_JOINTS[place], joint[place], note))
     return found
+
+
+def rounded_fit(fitted: ColumnGaussians) -> ColumnGaussians:
+    """The same with the deviations as the slide's formula has them."""
+    printed = np.array(PRINTED_DEVIATIONS, dtype=np.float64)
+    return fitted._replace(deviations=printed)
+
+
+def rounded_note(product: float) -> str:
+    return f"made with all digits: the rounded σ of the slide's formula give {product:.4g}"

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Spoken } from "../../bayes/spoken";
 import type { Session } from "../../session";
+import { Term } from "../../ui/term";
 import { AverageKnobs, AverageStudy } from "./average";
 import { lessonDesk, useStudy } from "./desk";
 import { START } from "./examples";
@@ -250,15 +251,21 @@ function Says({ shown }: { shown: ModelsAnswer }) {
       </div>
       <dl class="models-says-who">
         <div>
-          <dt>most probable model (MAP)</dt>
+          <dt>
+            <Term name="mapModel">most probable model (MAP)</Term>
+          </dt>
           <dd data-testid="map-says">{shown.map_says}</dd>
         </div>
         <div>
-          <dt>likeliest model (ML)</dt>
+          <dt>
+            <Term name="mlModel">likeliest model (ML)</Term>
+          </dt>
           <dd>{shown.ml_says ?? "tie"}</dd>
         </div>
         <div class={differ ? "models-says-differ" : ""}>
-          <dt>all models (Bayes optimal)</dt>
+          <dt>
+            <Term name="optimal">all models (Bayes optimal)</Term>
+          </dt>
           <dd data-testid="optimal-says">{shown.optimal_says}</dd>
         </div>
       </dl>

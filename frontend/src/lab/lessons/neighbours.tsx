@@ -1,6 +1,8 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../../session";
 import { count } from "../../ui/format";
+import { Term } from "../../ui/term";
 import { bandPath, Chart, curvePath, type Place } from "./chart";
 import { type LessonDesk, lessonDesk, useStudy } from "./desk";
 import { START } from "./examples";
@@ -179,7 +181,7 @@ function Marker(props: { place: Place; k: number; text: string; name: string; ro
 function Figures({ shown }: { shown: NeighboursAnswer }) {
   const { printed, ones } = shown;
   const theirs = isLectures(shown);
-  const row = (what: string, ours: string, said: string, note = "") => (
+  const row = (what: ComponentChildren, ours: string, said: string, note = "") => (
     <tr>
       <th scope="row">{what}</th>
       <td>
@@ -201,10 +203,10 @@ function Figures({ shown }: { shown: NeighboursAnswer }) {
       </thead>
       <tbody>
         {row(
-          "Bayes error",
+          <Term name="bayesError">Bayes error</Term>,
           figure(shown.bayes_error, 4),
           String(printed.bayes),
-          "exact here; theirs was counted",
+          "exact here; theirs was probably counted on draws",
         )}
         {row(
           "one neighbour",

@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import { Switch } from "../../bayes/controls";
 import { Spoken } from "../../bayes/spoken";
 import type { Session } from "../../session";
+import { Term } from "../../ui/term";
 import { bandPath, Chart, curvePath, type Place } from "./chart";
 import { lessonDesk } from "./desk";
 import { START } from "./examples";
@@ -181,7 +182,9 @@ function Working({ shown }: { shown: PeopleAnswer }) {
               <span class="quiet"> mean · σ</span>
             </th>
           ))}
-          <th scope="col">product</th>
+          <th scope="col">
+            <Term name="naive">product</Term>
+          </th>
           <th scope="col">posterior</th>
         </tr>
       </thead>

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Session } from "../../session";
 import { count } from "../../ui/format";
+import { Term } from "../../ui/term";
 import { Chart } from "./chart";
 import { lessonDesk } from "./desk";
 import { START } from "./examples";
@@ -117,7 +118,9 @@ function Kernel({ asked, shown, change }: Shared) {
   return (
     <section class="small-figure" aria-label="A kernel">
       <header>
-        <h3>A kernel</h3>
+        <h3>
+          <Term name="kernel">A kernel</Term>
+        </h3>
         <p>
           <span class="quiet">⟨x, y⟩² =</span>{" "}
           <b data-testid="kernel-value">{figure(kernel.kernel, 4)}</b>{" "}
@@ -183,7 +186,9 @@ function Cells({ session, asked, shown, change }: Shared) {
   return (
     <section class="small-figure" aria-label="The curse of dimension">
       <header>
-        <h3>The curse of dimension</h3>
+        <h3>
+          <Term name="naive">The curse of dimension</Term>
+        </h3>
         <p class="quiet">values to estimate for each class</p>
       </header>
       <div class="lesson-larges">
