@@ -218,9 +218,12 @@ def test_a_document_is_found_on_the_map_and_read_with_its_words(opened, texts) -
     page.wait_for_function(
         "row => window.steersman.session.clusters.placed.value.row === row", arg=row
     )
-    page.get_by_test_id("search").fill("socket")
+    page.get_by_test_id("search").fill("connection")
     page.keyboard.press("Enter")
     page.get_by_test_id("search-count").wait_for()
+    found = int(page.get_by_test_id("search-count").inner_text().split()[0].replace(",", ""))
+    counted = page.locator("[data-testid^=hits-]").all_inner_texts()
+    assert sum(int(text.split()[0].replace(",", "")) for text in counted) == found > 0
     box = page.get_by_test_id("cluster-map").bounding_box()
     page.get_by_test_id("map-lasso").click()
     corners = [(0.02, 0.02), (0.98, 0.02), (0.98, 0.98), (0.02, 0.98)]

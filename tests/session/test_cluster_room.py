@@ -31,6 +31,7 @@ from steersman.session.actions.matrix import OpenMatrix
 from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
 from steersman.session.actions.travel import Open, Redo, Undo
 from steersman.session.cluster_choice import METHODS, ClusterSettings
+from steersman.session.project import Origin, kept_session
 
 THREE = ClusterSettings(clusters=3, starts=2)
 
@@ -231,7 +232,7 @@ def test_clusters_become_the_labels_of_a_data_set_that_the_other_rooms_open(mail
     view = session.perform(Open()).values
     assert view["state"]["dataset"] == "my mail"
     assert view["state"]["clusters"] is None
-    assert "my mail" in [each["name"] for each in view["datasets"]]
+    assert [each["name"] for each in view["datasets"]] == ["small-mail", "my mail"]
     assert view["validation"]["line"]["f1"] > 0.8
     matrix = session.perform(OpenMatrix(all_classes=True)).values["matrix"]
     assert matrix["classes"] == ["figures", "pages", "sums"]
@@ -387,3 +388,22 @@ def test_a_file_of_text_without_a_label_is_loaded_and_clustered(
     state = session.perform(LoadFile()).values["state"]
     assert not session.library.corpora[state["dataset"]].dataset.is_labelled
     assert len(found_in(session)["clusters"]) == 3
+
+
+def test_a_project_comes_back_with_its_clusters_and_the_data_made_of_them(
+    mail: Dataset, tmp_path: Path
+) -> None:
+    path = tmp_path / "work.steer"
+    session = kept_session(path, Origin(mail))
+    found_in(session)
+    session.perform(MergeClusters(0, 2))
+    session.perform(LabelByClusters("two kinds"))
+    left = session.perform(OpenMatrix()).values
+    session.log.store.close()
+    again = kept_session(path, Origin(mail))
+    back = again.perform(Open()).values
+    assert back["state"] == left["state"]
+    assert back["matrix"] == left["matrix"]
+    again.perform(Undo())
+    assert again.perform(Undo()).values["clusters"]["found"]["clusters"][0]["clusters"] == 2
+    again.log.store.close()

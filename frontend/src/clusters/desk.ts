@@ -62,6 +62,19 @@ export class ClusterDesk {
       : undefined,
   );
 
+  /** How many documents of each cluster hold the word that was searched. */
+  readonly hits = computed<Map<number, number> | null>(() => {
+    const rows = this.store.hits.value?.rows;
+    const labels = this.labels.value;
+    if (!rows || !labels) return null;
+    const counts = new Map<number, number>();
+    for (const row of rows) {
+      const cluster = labels[row]!;
+      counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
+    }
+    return counts;
+  });
+
   private wantedData: string | null = null;
   private readonly endings: (() => void)[] = [];
 

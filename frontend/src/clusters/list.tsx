@@ -46,6 +46,8 @@ function ClusterItem(props: { desk: ClusterDesk; cluster: Cluster; largest: numb
   const hover = (number: number | null) => () => {
     desk.hovered.value = number;
   };
+  const hits = desk.hits.value;
+  const number = cluster.number;
   const words = cluster[desk.terms.value].slice(0, SHOWN_TERMS).map(({ word }) => word);
   return (
     <li>
@@ -63,7 +65,10 @@ function ClusterItem(props: { desk: ClusterDesk; cluster: Cluster; largest: numb
       >
         <Swatch number={cluster.number} />
         <span class="cluster-name">{cluster.name}</span>
-        <span class="cluster-size">{count(cluster.size)}</span>
+        <span class="cluster-size">
+          {hits && <b data-testid={`hits-${cluster.number}`}>{count(hits.get(number) ?? 0)} of </b>}
+          {count(cluster.size)}
+        </span>
         <span class="cluster-bar" aria-hidden="true">
           <span
             style={{

@@ -54,8 +54,11 @@ def labelled_dataset(
     )
 
 
-def add_labelled(library: Library, dataset: Dataset) -> None:
-    """Put the data set on the menu; one of the same name must be the same."""
+def add_labelled(library: Library, dataset: Dataset, source: Dataset) -> None:
+    """Put the data set on the menu, and its source, so that there is a way back.
+
+    A data set of the same name must be the same.
+    """
     name = dataset.name
     if not name.strip() or len(name) > LONGEST_NAME:
         raise SteersmanError(
@@ -67,6 +70,10 @@ def add_labelled(library: Library, dataset: Dataset) -> None:
         if same and known is not None and np.array_equal(known.dataset.y, dataset.y):
             return
         raise SteersmanError(f"there is a data set called {name!r}", todo="give another name")
+    if source.name not in {each["name"] for each in library.menu}:
+        library.menu.append(
+            {"name": source.name, "title": source.name, "summary": f"{source.n_rows:,} rows"}
+        )
     library.add(
         dataset, name, f"{dataset.n_rows:,} documents, {len(dataset.classes)} labels from clusters"
     )

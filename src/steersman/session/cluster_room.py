@@ -209,9 +209,10 @@ class ClusterRoom:
         groups, choice = self.groups(corpus, state), choice_of(state)
         names = cluster_names(groups, choice, corpus)
         watch.tell("making the data set")
-        add_labelled(self.library, labelled_dataset(corpus, groups, names, choice, name))
-        made = self.library.corpora[name]
-        return State(name, made.first_category(), matrix=state.matrix, compare=state.compare)
+        made = labelled_dataset(corpus, groups, names, choice, name)
+        add_labelled(self.library, made, corpus.dataset)
+        first = self.library.corpora[name].first_category()
+        return State(name, first, matrix=state.matrix, compare=state.compare)
 
 
 def choice_of(state: State) -> ClusterChoice:
