@@ -213,6 +213,14 @@ describe("the data room", () => {
     expect(find("go-plane")).not.toBeNull();
   });
 
+  it("forgets what was chosen when it is asked to guess again", async () => {
+    await show();
+    expect(find("guess-again")).toBeNull();
+    await show({}, { roles: { age: "leave" } });
+    await act(() => find("guess-again")!.click());
+    expect(transport.last).toMatchObject({ action: "guess-again" });
+  });
+
   it("says what is missing instead of a button that would fail", async () => {
     await show({ missing_role: { what: "no column is the label", todo: "choose the label" } });
     expect(find("load-file")).toBeNull();

@@ -116,6 +116,7 @@ ACTIONS = [
     data.SetRole("kind", "label"),
     data.SetText(TextChoice("german", ngrams=2), gesture=5),
     data.KeepDistinct(True),
+    data.GuessAgain(),
     data.LoadFile(DataChoice("mail.csv", "a1", roles={"kind": "label"})),
     data.ListData(),
     data.LookAtDocument(2),

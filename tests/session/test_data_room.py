@@ -21,6 +21,7 @@ from steersman.session import Session
 from steersman.session.actions.data import (
     CloseFile,
     FetchData,
+    GuessAgain,
     KeepDistinct,
     ListData,
     LoadFile,
@@ -202,6 +203,10 @@ def test_choices_are_remembered_for_the_contents_and_not_for_the_name(
     choice = fresh.history.step.state.data
     assert choice.roles == {"state": "label"}
     assert choice.text == TextChoice("finnish", ngrams=2)
+    fresh.perform(GuessAgain())
+    assert fresh.history.step.state.data == DataChoice(str(moved), choice.fingerprint)
+    assert remembered(moved, choice.fingerprint).roles == {}
+    fresh.perform(Undo())
     moved.write_text(moved.read_text() + "p999,50,Rome,no,ill\n")
     fresh.perform(OpenFile(str(moved)))
     assert fresh.history.step.state.data.roles == {}

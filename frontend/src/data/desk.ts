@@ -31,6 +31,16 @@ export class DataDesk {
   readonly hasText = computed(
     () => this.view.value?.columns.some((c) => c.role === "text") ?? false,
   );
+  /** Whether anything was chosen by hand, now or when the file was last open. */
+  readonly hasChoices = computed(() => {
+    const choice = this.choice.value;
+    if (!choice) return false;
+    const { encoding, delimiter, header, sheet, separator, roles, text, distinct } = choice;
+    const read = [encoding, delimiter, header, sheet, separator].some((part) => part !== null);
+    const counted = text.language !== "english" || text.ngrams > 1 || text.min_documents > 1;
+    const words = counted || text.binary || !text.stems || !text.stop_words;
+    return read || words || distinct || Object.keys(roles).length > 0;
+  });
   /** Whether the session's data set is the open file exactly as it is chosen now. */
   readonly isLoaded = computed(() => {
     const choice = this.choice.value;

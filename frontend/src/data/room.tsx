@@ -214,6 +214,17 @@ function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
           </label>
         </>
       )}
+      {desk.hasChoices.value && (
+        <button
+          type="button"
+          class="text-button"
+          data-testid="guess-again"
+          title="Forget what was chosen for this file"
+          onClick={() => desk.send({ action: "guess-again" })}
+        >
+          guess again
+        </button>
+      )}
     </fieldset>
   );
 }

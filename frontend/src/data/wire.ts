@@ -149,6 +149,7 @@ export type DataAction =
   | { action: "set-role"; column: string; role: Role; beside: boolean }
   | { action: "set-text"; text: TextChoice; gesture: number }
   | { action: "keep-distinct"; distinct: boolean }
+  | { action: "guess-again" }
   | { action: "load-file"; choice: DataChoice }
   | { action: "list-data" }
   | { action: "look-at-document"; row: number; document: string | null }

@@ -30,9 +30,9 @@ def findings_in(frame: Frame, roles: Roles) -> Iterator[Finding]:
             "warning", "which column is the label is not clear", todo="choose the label column"
         )
     for label in roles.label:
-        yield from label_findings(frame[label])
+        yield from label_findings(frame.get_column(label))
     for name in frame.columns:
-        yield from column_findings(frame[name], roles)
+        yield from column_findings(frame.get_column(name), roles)
     if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
         yield from leaks(frame, roles)
     yield from duplicates(frame, roles)
@@ -139,10 +139,10 @@ def spelled_findings(column: Column) -> Iterator[Finding]:
 
 def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
     """Rows that occur twice, with other labels, or in training and in test."""
-    columns = [c for c in roles.features if not frame[c].dtype.is_nested()]
+    columns = [c for c in roles.features if not frame.get_column(c).dtype.is_nested()]
     if not columns or len(frame) < 2:
         return
-    rows = list(zip(*(frame[column].to_list() for column in columns)))
+    rows = list(zip(*(frame.get_column(column).to_list() for column in columns)))
     numbers: dict[object, int] = {}
     group = np.asarray([numbers.setdefault(row, len(numbers)) for row in rows])
     repeated = len(rows) - len(numbers)
@@ -154,8 +154,8 @@ def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
         todo="remove them, so that no row is both learned from and tested on",
         remedy="distinct",
     )
-    if len(roles.label) == 1 and not frame[roles.label[0]].dtype.is_nested():
-        pairs = set(zip(group.tolist(), words(frame[roles.label[0]])))
+    if len(roles.label) == 1 and not frame.get_column(roles.label[0]).dtype.is_nested():
+        pairs = set(zip(group.tolist(), words(frame.get_column(roles.label[0]))))
         torn = len(pairs) - len(numbers)
         if torn:
             yield Finding(
@@ -165,7 +165,7 @@ def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
                 "check their labels",
             )
     if roles.split:
-        yield from shared_rows(group, frame[roles.split])
+        yield from shared_rows(group, frame.get_column(roles.split))
 
 
 def shared_rows(group: Codes, split: Column) -> Iterator[Finding]:
@@ -183,12 +183,12 @@ def shared_rows(group: Codes, split: Column) -> Iterator[Finding]:
 
 def leaks(frame: Frame, roles: Roles) -> Iterator[Finding]:
     """Columns that alone give the label away."""
-    label = frame[roles.label[0]]
+    label = frame.get_column(roles.label[0])
     if label.dtype.is_nested():
         return
     classes = codes_of(label)
     for name in (*roles.numbers, *roles.categories, *roles.dates):
-        if reveals_label(binned(frame[name]), classes):
+        if reveals_label(binned(frame.get_column(name)), classes):
             yield Finding(
                 "warning",
                 f"column {name!r} alone gives the label away",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cached_property
 from math import isnan
 from typing import get_args
 
@@ -108,18 +109,23 @@ class Roles:
         """The columns that features are made of."""
         return (*self.numbers, *self.categories, *self.dates, *self.text)
 
+    @cached_property
+    def by_column(self) -> dict[str | None, Role]:
+        """The role of each column that has one."""
+        held: dict[Role, Sequence[str | None]] = {
+            "date": self.dates,
+            "category": self.categories,
+            "number": self.numbers,
+            "split": (self.split,),
+            "id": (self.id,),
+            "text": self.text,
+            "label": self.label,
+        }
+        return {column: role for role, columns in held.items() for column in columns}
+
     def role(self, column: str) -> Role:
         """What one column is for."""
-        columns: list[tuple[Role, Sequence[str | None]]] = [
-            ("label", self.label),
-            ("text", self.text),
-            ("id", (self.id,)),
-            ("split", (self.split,)),
-            ("number", self.numbers),
-            ("category", self.categories),
-            ("date", self.dates),
-        ]
-        return next((role for role, held in columns if column in held), "leave")
+        return self.by_column.get(column, "leave")
 
 
 def roles(frame: Frame, wanted: Wanted, where: str, unlabelled_text: bool = False) -> Roles:
@@ -129,7 +135,7 @@ def roles(frame: Frame, wanted: Wanted, where: str, unlabelled_text: bool = Fals
     """
     chosen = guessed_roles(frame, wanted, where)
     left = set(frame.columns) - set(wanted.named()) - {*chosen.text, chosen.id, chosen.split}
-    could_be_one = any(c.lower() in LABEL_NAMES or is_coded(frame[c]) for c in left)
+    could_be_one = any(c.lower() in LABEL_NAMES or is_coded(frame.get_column(c)) for c in left)
     if not chosen.label and unlabelled_text and chosen.text and not could_be_one:
         note = "no column looks like a label: the rows have none"
         return replace(chosen, notes=(*chosen.notes, note))
@@ -199,7 +205,7 @@ def one_of(columns: Sequence[str], role: str, where: str) -> str | None:
 
 def by_kind(frame: Frame, left: Sequence[str], notes: list[str]) -> dict[str, Role]:
     """The role of each column that nobody named, from what its values are."""
-    found = {column: role_by_kind(frame[column]) for column in left}
+    found = {column: role_by_kind(frame.get_column(column)) for column in left}
     out = [column for column, role in found.items() if role == "leave"]
     if out:
         notes.append(f"columns that are not features were left out: {', '.join(out)}")
@@ -280,8 +286,8 @@ def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, 
     """The column with the longest text, if there is one at all."""
     lengths: dict[str, int] = {}
     for column in left:
-        if frame[column].dtype == nw.String:
-            values = [value or "" for value in words(frame[column].head(SAMPLE_ROWS))]
+        if frame.get_column(column).dtype == nw.String:
+            values = [value or "" for value in words(frame.get_column(column).head(SAMPLE_ROWS))]
             if is_text(values):
                 lengths[column] = sum(map(len, values))
     if not lengths:
@@ -297,7 +303,7 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
     if len(named) == 1:
         notes.append(f"column {named[0]!r} was read as the label, because of its name")
         return (named[0],)
-    coded = [column for column in left if not named and is_coded(frame[column])]
+    coded = [column for column in left if not named and is_coded(frame.get_column(column))]
     if len(coded) == 1:
         notes.append(f"column {coded[0]!r} was read as the label, the only one of a few words")
         return (coded[0],)
@@ -315,8 +321,10 @@ def is_coded(column: Column) -> bool:
 def guessed_split(frame: Frame, left: list[str], notes: list[str]) -> str | None:
     """A column called split whose words say for each row whether it is for training or testing."""
     for column in left:
-        if column.lower() in SPLIT_NAMES and frame[column].dtype in WORDS:
-            said = {str(value).strip().lower() for value in frame[column].unique().to_list()}
+        if column.lower() in SPLIT_NAMES and frame.get_column(column).dtype in WORDS:
+            said = {
+                str(value).strip().lower() for value in frame.get_column(column).unique().to_list()
+            }
             if said <= SPLITS.keys() and len({SPLITS[word] for word in said}) > 1:
                 notes.append(f"column {column!r} says which rows are for training and for testing")
                 return column
@@ -329,7 +337,7 @@ def guessed_identifier(frame: Frame, left: list[str], notes: list[str]) -> str |
     None of its values may be missing, and another column must be left for the features.
     """
     for column in left:
-        values = frame[column]
+        values = frame.get_column(column)
         coded = values.dtype == nw.String and kind_of_column(values) == "category"
         is_id = coded or column.lower() in ID_NAMES
         if not is_id or len(left) == 1 or values.is_null().any():

@@ -75,7 +75,7 @@ def sniff(
     columns, names = [], frame.columns
     for place, name in enumerate(names):
         course.tell(0.4 + 0.3 * place / len(names), f"looking at {name}")
-        columns.append(column_sketch(frame[name], chosen, separator))
+        columns.append(column_sketch(frame.get_column(name), chosen, separator))
     course.tell(0.7, "looking for what may hurt")
     findings = (*sample.findings, *findings_in(frame, chosen))
     course.tell(1.0, "looking for what may hurt")

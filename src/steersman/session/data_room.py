@@ -15,6 +15,7 @@ from steersman.session.actions.data import (
     DataChange,
     DataQuery,
     FetchData,
+    GuessAgain,
     KeepDistinct,
     ListData,
     LoadFile,
@@ -98,6 +99,8 @@ class DataRoom:
                 return replace(choice, text=checked_text(text), loaded="")
             case KeepDistinct(distinct):
                 return replace(choice, distinct=distinct, loaded="")
+            case GuessAgain():
+                return DataChoice(choice.path, choice.fingerprint)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the data room")
 
@@ -192,6 +195,8 @@ class DataRoom:
                 return f"text: {text.told}"
             case KeepDistinct(distinct):
                 return "one of equal rows" if distinct else "all equal rows"
+            case GuessAgain():
+                return "as it was sniffed"
             case LoadFile():
                 return "loaded the file"
             case _:

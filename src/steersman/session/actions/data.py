@@ -11,6 +11,7 @@ __all__ = [
     "DataChange",
     "DataQuery",
     "FetchData",
+    "GuessAgain",
     "KeepDistinct",
     "ListData",
     "LoadFile",
@@ -70,6 +71,11 @@ class KeepDistinct:
 
 
 @dataclass(frozen=True)
+class GuessAgain:
+    """Forget what was chosen for the file: everything as it was sniffed."""
+
+
+@dataclass(frozen=True)
 class LoadFile:
     """Make the file the session's data set; without a choice as the room shows it."""
 
@@ -96,7 +102,9 @@ class FetchData:
     name: str
 
 
-DataChange = OpenFile | CloseFile | SetReading | SetRole | SetText | KeepDistinct | LoadFile
+DataChange = (
+    OpenFile | CloseFile | SetReading | SetRole | SetText | KeepDistinct | GuessAgain | LoadFile
+)
 """Leads to a new state."""
 
 
