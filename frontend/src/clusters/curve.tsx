@@ -38,18 +38,18 @@ export function Curve({ desk }: { desk: ClusterDesk }) {
         aria-label={`${climbs} from ${objectiveText(last[0]!)} to ${objectiveText(last.at(-1)!)}`}
       >
         {niceTicks(1, rounds, 4).map((round) => (
-          <text key={round} class="curve-tick" x={x(round)} y={HEIGHT - 4}>
+          <text key={round} class="climb-tick" x={x(round)} y={HEIGHT - 4}>
             {round}
           </text>
         ))}
         {lines.map((line, start) => (
           <polyline
             key={start}
-            class={start === lines.length - 1 ? "curve-line" : "curve-line curve-earlier"}
+            class={start === lines.length - 1 ? "climb-line" : "climb-line climb-earlier"}
             points={line.map((value, i) => `${x(i + 1)},${y(value)}`).join(" ")}
           />
         ))}
-        <circle class="curve-dot" cx={x(last.length)} cy={y(last.at(-1)!)} r={3} />
+        <circle class="climb-dot" cx={x(last.length)} cy={y(last.at(-1)!)} r={3} />
       </svg>
     </figure>
   );

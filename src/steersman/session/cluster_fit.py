@@ -51,6 +51,7 @@ class Clustering:
 
 def found_clusters(ground: ClusterGround, settings: ClusterSettings, watch: Watch) -> Clustering:
     """The clusters of the rows; every round is told to the watch, which may stop it."""
+    watch.tell("looking for a start", 0.0)
     on_round = told_rounds(settings, watch)
     if not settings.is_mixture:
         kmeans = SphericalKMeans(
