@@ -93,4 +93,5 @@ export const COMPARISON = {
   pairs: [PAIR],
   cautions: ["Few rows tell some models apart."],
   curves: {},
+  curves_left: ["plain", "careful"],
 };

@@ -183,6 +183,8 @@ def test_a_curve_starts_where_the_model_can_learn() -> None:
     curve = Curve()
     fit_curve(NEAR, wine, Cuts(3), crossed(NEAR, wine, Cuts(3)), curve, Watch())
     assert min(point.rows for point in curve.points()) >= 15  # neighbours that vote
+    assert curve.complete(wine, Cuts(3), NEAR)
+    assert not Curve().complete(wine, Cuts(3), NEAR)
 
 
 @pytest.mark.parametrize(

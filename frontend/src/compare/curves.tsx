@@ -14,7 +14,7 @@ export function CurvesPage({ desk }: { desk: CompareDesk }) {
   const curves = { ...known, ...desk.growing.value };
   const names = desk.models.value.map(({ name }) => name);
   const drawn = names.filter((name) => curves[name]?.length);
-  const lacking = names.filter((name) => !known[name]?.length);
+  const lacking = desk.comparison.value?.curves_left ?? [];
   return (
     <div class="compare-scroll" data-testid="curves">
       <div class="compare-head">
@@ -26,7 +26,7 @@ export function CurvesPage({ desk }: { desk: CompareDesk }) {
             data-testid="run-curves"
             onClick={() => desk.runCurves()}
           >
-            {drawn.length > 0 ? `Draw the ${lacking.length} missing` : "Fit on fewer rows"}
+            {drawn.length > 0 ? "Go on" : "Fit on fewer rows"}
           </button>
         )}
       </div>

@@ -97,6 +97,8 @@ export interface ComparisonFrame extends Answer {
   pairs: PairFigures[];
   cautions: string[];
   curves: Record<string, CurvePoint[]>;
+  /** Models whose curve is not whole yet. */
+  curves_left: string[];
 }
 
 export interface PairTest {

@@ -40,9 +40,19 @@ class CurvePoint:
 
 @dataclass(eq=False)
 class Curve:
-    """The errors seen so far, by share and fold; a curve that was cancelled goes on from here."""
+    """The errors seen so far, by share and fold; a curve that was cancelled goes on from here.
+
+    `refused` are the places where there were too few rows for this kind of model.
+    """
 
     seen: dict[tuple[float, int], tuple[int, float]] = field(default_factory=dict)
+    refused: set[tuple[float, int]] = field(default_factory=set)
+
+    def complete(self, question: Question, cuts: Cuts, recipe: Recipe) -> bool:
+        """Whether nothing is left to be fitted."""
+        shares = shares_possible(question, cuts, recipe)
+        tried = self.seen.keys() | self.refused
+        return all((share, fold) in tried for share in shares for fold in range(cuts.folds))
 
     def points(self) -> list[CurvePoint]:
         """The points that have at least one fold, from few rows to many."""
@@ -72,7 +82,7 @@ def fit_curve(
     folds = folds_of(question, Cuts(cuts.folds, 1, cuts.seed))
     for share in shares_possible(question, cuts, recipe):
         for number, (train, test) in enumerate(folds):
-            if (share, number) in curve.seen:
+            if (share, number) in curve.seen.keys() | curve.refused:
                 continue
             watch.tell(f"{recipe.name}: {share:.0%} of the rows, fold {number + 1}")
             rows = nested_rows(codes, train, share, cuts.seed)
@@ -81,9 +91,8 @@ def fit_curve(
             else:
                 try:
                     said, _ = predicted(recipe, question, (rows, test), cuts.seed, watch)
-                except (
-                    SteersmanError
-                ):  # too few rows for this kind of model: the curve starts later
+                except SteersmanError:
+                    curve.refused.add((share, number))
                     continue
             curve.seen[share, number] = len(rows), float(np.mean(said != codes[test]))
             after_fold()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +11,7 @@ from scipy.stats import norm
 from steersman.errors import SteersmanError
 from steersman.evaluate.measures import checked_labels
 from steersman.evaluate.outcomes import MEASURES, Floats, Measure, class_cells, measured, outcomes
-from steersman.evaluate.resampling import batches
+from steersman.evaluate.resampling import resampled_sums
 from steersman.maths.intervals import f1_interval, wilson_interval
 
 __all__ = ["Figure", "bootstrap_interval", "class_figures", "figures", "wilson"]
@@ -87,16 +86,6 @@ def bootstrap_interval(
         drawn = np.array([measure(true[pick], predicted[pick]) for pick in picks])
     low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
     return Figure(name, value, float(low), float(high), confidence, "percentile bootstrap")
-
-
-def resampled_sums(rows: Floats, n_resamples: int, rng: np.random.Generator) -> Iterator[Floats]:
-    """(draws, parts) sums of outcomes over rows drawn with replacement, batch by batch.
-
-    Rows with the same outcome are alike, so what is drawn is how often each kind comes up.
-    """
-    kinds, times = np.unique(rows, axis=0, return_counts=True)
-    for size in batches(n_resamples, len(kinds)):
-        yield rng.multinomial(len(rows), times / len(rows), size=size) @ kinds
 
 
 def figures(

@@ -13,7 +13,13 @@ from steersman.evaluate.discordance import p_value_meaning
 from steersman.evaluate.measures import checked_labels
 from steersman.evaluate.outcomes import Floats, Measure, measured, outcomes
 
-__all__ = ["PairedBootstrap", "PermutationTest", "paired_bootstrap", "permutation_test"]
+__all__ = [
+    "PairedBootstrap",
+    "PermutationTest",
+    "paired_bootstrap",
+    "permutation_test",
+    "resampled_sums",
+]
 
 BATCH_CELLS = 1 << 22
 TIE = 1e-12  # differences that are equal but for rounding count as equal
@@ -63,12 +69,9 @@ def permutation_test(
     """
     pair = Pair.of(y, a, b, measure)
     rng = np.random.default_rng(random_state)
-    drawn = [
-        pair.swapped(rng.integers(0, 2, (size, pair.n_rows), dtype=np.int8))
-        for size in batches(n_resamples, pair.n_rows)
-    ]
+    drawn = pair.permuted(n_resamples, rng)
     observed = pair.difference()
-    as_large = np.count_nonzero(np.abs(np.concatenate(drawn)) >= abs(observed) - TIE)
+    as_large = np.count_nonzero(np.abs(drawn) >= abs(observed) - TIE)
     p_value = (1 + int(as_large)) / (1 + n_resamples)
     null = "it made no difference which of the two classifiers a prediction comes from"
     meaning = p_value_meaning(p_value, null)
@@ -96,12 +99,7 @@ def paired_bootstrap(
     """
     pair = Pair.of(y, a, b, measure)
     rng = np.random.default_rng(random_state)
-    drawn = np.concatenate(
-        [
-            pair.resampled(rng.integers(0, pair.n_rows, (size, pair.n_rows)))
-            for size in batches(n_resamples, pair.n_rows)
-        ]
-    )
+    drawn = pair.redrawn(n_resamples, rng)
     observed = pair.difference()
     low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
     as_large = np.count_nonzero(np.abs(drawn - observed) >= abs(observed) - TIE)
@@ -119,13 +117,27 @@ def paired_bootstrap(
     )
 
 
-def batches(n_resamples: int, n_rows: int) -> Iterator[int]:
-    """Sizes that add up to `n_resamples`, each small enough to be held in memory at once."""
+def checked_draws(n_resamples: int) -> int:
     if n_resamples < 1:
         raise SteersmanError(f"n_resamples={n_resamples} draws nothing", todo="give 1 or more")
+    return n_resamples
+
+
+def batches(n_resamples: int, n_rows: int) -> Iterator[int]:
+    """Sizes that add up to `n_resamples`, each small enough to be held in memory at once."""
     size = max(1, BATCH_CELLS // n_rows)
-    for start in range(0, n_resamples, size):
+    for start in range(0, checked_draws(n_resamples), size):
         yield min(size, n_resamples - start)
+
+
+def resampled_sums(rows: Floats, n_resamples: int, rng: np.random.Generator) -> Iterator[Floats]:
+    """(draws, parts) sums of outcomes over rows drawn with replacement, batch by batch.
+
+    Rows with the same outcome are alike, so what is drawn is how often each kind comes up.
+    """
+    kinds, times = np.unique(rows, axis=0, return_counts=True)
+    for size in batches(n_resamples, len(kinds)):
+        yield rng.multinomial(len(rows), times / len(rows), size=size) @ kinds
 
 
 @dataclass(frozen=True)
@@ -156,36 +168,52 @@ class Pair:
 
     def difference(self) -> float:
         """measure(first) - measure(second) on the rows as they are."""
-        return float(self.swapped(np.zeros((1, self.n_rows), dtype=np.int8))[0])
-
-    def swapped(self, swap: NDArray[np.int8]) -> Floats:
-        """(draws,) differences with the two predictions exchanged where `swap` is 1."""
         if isinstance(self.measure, str):
-            first, second = self.outcomes
-            moved = swap.astype(np.float64) @ (second - first)
-            sums = first.sum(axis=0) + moved, second.sum(axis=0) - moved
-            return self.of_sums(*sums)
-        swap_labels = swap.astype(bool)[(..., *[np.newaxis] * (self.true.ndim - 1))]
-        exchanged = (
-            (np.where(s, self.second, self.first), np.where(s, self.first, self.second))
-            for s in swap_labels
-        )
-        return np.array(
-            [self.measure(self.true, one) - self.measure(self.true, two) for one, two in exchanged]
-        )
+            sums = [rows.sum(axis=0, keepdims=True) for rows in self.outcomes]
+            return float(self.of_sums(sums[0], sums[1])[0])
+        return self.measure(self.true, self.first) - self.measure(self.true, self.second)
 
-    def resampled(self, rows: NDArray[np.int64]) -> Floats:
-        """(draws,) differences on the given rows, (draws, rows)."""
+    def permuted(self, n_resamples: int, rng: np.random.Generator) -> Floats:
+        """(draws,) differences with each row's two predictions exchanged by the toss of a coin.
+
+        Rows with the same two outcomes are alike, so what is drawn is how many of them are swapped.
+        """
+        if not isinstance(self.measure, str):
+            tossed = (
+                rng.integers(0, 2, self.n_rows).astype(bool)
+                for _ in range(checked_draws(n_resamples))
+            )
+            return np.array([self.swapped(swap, self.measure) for swap in tossed])
+        first, second = self.outcomes
+        kinds, times = np.unique(np.hstack([first, second]), axis=0, return_counts=True)
+        one, two = np.hsplit(kinds, 2)
+        found = []
+        for size in batches(n_resamples, len(kinds)):
+            moved = rng.binomial(times, 0.5, (size, len(kinds))) @ (two - one)
+            found.append(self.of_sums(first.sum(axis=0) + moved, second.sum(axis=0) - moved))
+        return np.concatenate(found)
+
+    def swapped(self, swap: NDArray[np.bool_], measure: Measure) -> float:
+        """The difference by a function, with the predictions exchanged where `swap` is true."""
+        places = swap[(..., *[np.newaxis] * (self.true.ndim - 1))]
+        one = np.where(places, self.second, self.first)
+        two = np.where(places, self.first, self.second)
+        return measure(self.true, one) - measure(self.true, two)
+
+    def redrawn(self, n_resamples: int, rng: np.random.Generator) -> Floats:
+        """(draws,) differences on rows drawn anew, with replacement."""
         if isinstance(self.measure, str):
-            offsets = np.arange(len(rows))[:, np.newaxis] * self.n_rows
-            times = np.bincount((rows + offsets).ravel(), minlength=rows.size).reshape(rows.shape)
-            weights = times.astype(np.float64)
-            return self.of_sums(weights @ self.outcomes[0], weights @ self.outcomes[1])
+            both = resampled_sums(np.hstack(self.outcomes), n_resamples, rng)
+            halves = (np.hsplit(sums, 2) for sums in both)
+            return np.concatenate([self.of_sums(first, second) for first, second in halves])
+        picks = (
+            rng.integers(0, self.n_rows, self.n_rows) for _ in range(checked_draws(n_resamples))
+        )
         return np.array(
             [
-                self.measure(self.true[drawn], self.first[drawn])
-                - self.measure(self.true[drawn], self.second[drawn])
-                for drawn in rows
+                self.measure(self.true[pick], self.first[pick])
+                - self.measure(self.true[pick], self.second[pick])
+                for pick in picks
             ]
         )
 

@@ -78,6 +78,11 @@ def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View
             "models": lines,
             "pairs": [pair_values(pair) for pair in comparison.pairs],
             "cautions": list(comparison.cautions),
+            "curves_left": [
+                recipe.name
+                for recipe in chosen(state).models
+                if not models.curve(state, recipe).complete(comparison.question, cuts, recipe)
+            ],
             "curves": {
                 name: [curve_values(point) for point in points]
                 for name, points in comparison.curves.items()
