@@ -3,7 +3,8 @@ import type { MatrixDesk } from "./desk";
 import type { Example, MatrixView, ReasonsFrame } from "./wire";
 
 const HOW: Record<ReasonsFrame["how"], string> = {
-  weights: "Each bar is the weight of a feature times its value; they add up to the score.",
+  weights:
+    "Each bar is the weight of a feature times its value; with a constant they add up to the score.",
   median:
     "Each bar is how much the score would change if that one feature had its median of the training rows.",
   absence: "Each bar is how much the score would change if that one word were not there.",

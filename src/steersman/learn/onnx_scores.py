@@ -10,6 +10,8 @@ from sklearn.ensemble import (
     HistGradientBoostingClassifier,
     RandomForestClassifier,
 )
+from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 from sklearn.svm import SVC
@@ -17,6 +19,7 @@ from sklearn.svm import SVC
 from steersman.errors import SteersmanError
 from steersman.learn.blend import ScoreBlend
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
+from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.onnx_graph import Graph
 from steersman.learn.onnx_program import program_logits
@@ -26,6 +29,7 @@ from steersman.learn.thresholded import ThresholdedClassifier
 
 __all__ = ["GraphScores", "graph_scores"]
 
+SOFTMAX = (SteerableLogisticRegression, LogisticRegression)
 TINY = float(np.finfo(np.float64).tiny)
 
 
@@ -79,7 +83,8 @@ def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, boo
         return (graph.column(raised, 0) if two else raised), False
     if isinstance(model, SVC) and two and model.kernel == "rbf":
         return support_scores(graph, rows, model), False
-    if isinstance(getattr(model, "coef_", None), np.ndarray):
+    soft = not hasattr(model, "predict_proba") or isinstance(model, SOFTMAX)
+    if isinstance(getattr(model, "coef_", None), np.ndarray) and (two or soft):
         values = graph.affine(rows, model.coef_.T, np.ravel(model.intercept_))
         return (graph.column(values, 0) if model.coef_.shape[0] == 1 else values), False
     raise SteersmanError(
@@ -95,6 +100,10 @@ def scaled(graph: Graph, rows: str, step: Any) -> str:
         return graph.add("Div", centred, graph.constant(step.scale_))
     if isinstance(step, MaxAbsScaler):
         return graph.add("Div", rows, graph.constant(step.scale_))
+    if isinstance(step, TfidfTransformer) and step.norm == "l2" and not step.sublinear_tf:
+        weighed = graph.add("Mul", rows, graph.constant(step.idf_ if step.use_idf else 1.0))
+        length = graph.add("ReduceL2", weighed, graph.constant([1], np.int64), keepdims=1)
+        return graph.add("Div", weighed, graph.add("Max", length, graph.constant(TINY)))
     raise SteersmanError(
         f"the step {type(step).__name__} is not told in ONNX", todo="save the model as skops"
     )

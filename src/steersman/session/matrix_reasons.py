@@ -79,9 +79,9 @@ def weighed_reasons(
     inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
     coefficients = getattr(inner, "coef_", None)
     sides = list(problem.classes[:2])
-    if not isinstance(coefficients, np.ndarray):
-        return [], sides
-    if len(coefficients) not in (1, len(problem.classes)):
+    columns = len(problem.feature_names)
+    possible = ((1, columns), (len(problem.classes), columns))
+    if not isinstance(coefficients, np.ndarray) or coefficients.shape not in possible:
         return [], sides
     X = problem.holdout.X[[place]]
     X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
