@@ -13,6 +13,7 @@ export const KEYS: { keys: string[]; does: string }[] = [
   { keys: ["Enter"], does: "in the matrix: type what the cell should be" },
   { keys: ["+", "−"], does: "in the matrix: one more, one fewer (Page keys: ten)" },
   { keys: ["l"], does: "in the matrix: lock the cell" },
+  { keys: ["Enter", "Delete"], does: "in the lab: paint a point at the cursor, erase it" },
   { keys: ["Esc"], does: "close, clear what is marked" },
 ];
 

@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
+from steersman.learn.catalogue import MODELS
 from steersman.learn.classic.models import CLASSIC_MODELS
 from steersman.session import Session
 from steersman.session.actions.lab import (
@@ -29,6 +32,7 @@ from steersman.session.actions.lab import (
     PlayLab,
     RemoveLabModel,
 )
+from steersman.session.actions.matrix import ChooseModel, EditCell, OpenMatrix
 from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
 from steersman.session.actions.travel import Redo, Undo
 from steersman.session.lab_room import LabRoom
@@ -269,6 +273,60 @@ def test_painting_starts_from_nothing_and_says_what_is_missing(session: Session)
         assert model(both)["test"] is None
     with pytest.raises(SteersmanError, match="too few to validate"):
         session.perform(AskNeighbourCurve())
+
+
+points_of_a_hand = st.lists(
+    st.tuples(
+        st.sampled_from([-1.0, 0.0, 0.25, 1.0]),
+        st.sampled_from([-1.0, 0.0, 0.25, 1.0]),
+        st.sampled_from([0.0, 1.0]),
+    ),
+    max_size=9,
+)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(points_of_a_hand, st.sampled_from([entry.name for entry in CLASSIC_MODELS]), st.data())
+def test_whatever_is_painted_every_model_answers_with_numbers(session, painted, name, data) -> None:
+    entry = next(entry for entry in CLASSIC_MODELS if entry.name == name)
+    actions = [PaintLab(tuple(painted)), ChooseLabModel(0, name)]
+    for option in entry.options:
+        word = data.draw(st.sampled_from([value for value, _ in option.values]))
+        actions.append(ChooseLabOption(0, option.name, word))
+    view = done(session, *actions)
+    json.dumps(view.values["lab"], allow_nan=False)
+    for each in view.columns:
+        if each.name.startswith("lab."):
+            assert np.isfinite(each.values).all(), each.name
+
+
+def test_rows_without_a_value_are_left_out_and_data_with_one_column_leave_the_lab_its_own(wine):
+    X = np.array(wine.X)
+    X[::5, 0] = np.nan
+    gaps = replace(wine, X=X)
+    session = Session(gaps)
+    view = done(session, OpenLab(), ChooseLabSource("table"))
+    points = view.values["lab"]["points"]
+    assert points["count"] + points["test"] == np.isfinite(X[:, 0]).sum()
+    text = session.perform(AskLabPython(0)).values["text"]
+    assert "isfinite" in text
+    narrow = replace(wine, name="narrow", X=wine.X[:, :1], feature_names=wine.feature_names[:1])
+    session.library.add(narrow, "narrow", "one column")
+    after = session.perform(ChooseData("narrow"))
+    assert after.values["lab"]["source"]["name"] == "gaussians"
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in MODELS if "classic" in entry.home])
+def test_the_matrix_room_steers_each_classic_model(wine: Dataset, name: str) -> None:
+    session = Session(wine)
+    shown = done(session, OpenMatrix(), ChooseModel(name)).values["matrix"]
+    true, said = shown["classes"]
+    (_, wrong), _ = shown["shown"]["matrix"]
+    after = session.perform(EditCell(true, said, max(wrong - 1, 0))).values["matrix"]
+    assert after["outcome"]["met"]
+    assert after["shown"]["matrix"][0][1] <= max(wrong - 1, 0)
 
 
 def test_columns_of_the_table_are_the_data_sets_own(session: Session, wine: Dataset) -> None:

@@ -111,6 +111,8 @@ export function usePainting(
         event.key === "Delete" ? "erase" : (brushFor(desk.brush.peek(), event) ?? "positive");
       const at: [number, number] = [places.x(now[0]), places.y(now[1])];
       put({ gesture: desk.newGesture(), points: desk.painting(), brush, at }, at);
+    } else if (event.key === "+" || event.key === "-") {
+      desk.brush.value = event.key === "+" ? "positive" : "negative";
     } else return;
     event.preventDefault();
     event.stopPropagation();

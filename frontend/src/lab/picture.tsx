@@ -87,5 +87,5 @@ function spoken(view: LabView, place: number): string {
   const { count, positives, classes } = view.points;
   const errors = model.training ? `Training error ${rate(model.training.rate)}. ` : "";
   const test = model.test ? `Test error ${rate(model.test.rate)}. ` : "";
-  return `${model.title} on ${count} points, ${positives} of them ${classes[1]}. ${errors}${test}Arrow keys move a cursor, Enter paints there, Delete erases.`;
+  return `${model.title} on ${count} points, ${positives} of them ${classes[1]}. ${errors}${test}Arrow keys move a cursor, plus and minus choose the class, Enter paints there, Delete erases.`;
 }

@@ -67,7 +67,7 @@ function PointsPanel({ session, view }: { session: Session; view: LabView }) {
         <>
           <p class="quiet">
             Click in the picture to add a point, drag to paint many. Shift paints the other class,
-            Alt erases. With the keys: arrows, Enter, Delete.
+            Alt erases. With the keys: arrows, + or −, Enter, Delete.
           </p>
           <button
             type="button"

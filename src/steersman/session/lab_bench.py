@@ -23,7 +23,7 @@ from steersman.session.corpus import Corpus
 from steersman.session.lab_points import LabPoints, lab_points, points_key
 from steersman.session.state import LabChoice, LabModel, State
 
-__all__ = ["Fitted", "LabBench", "unfitted"]
+__all__ = ["Fitted", "Kept", "LabBench", "recipe", "unfitted"]
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -138,6 +138,8 @@ def refused(points: LabPoints, choice: LabModel) -> str:
     if not points.both_classes:
         there = points.classes[int(points.positive[0])]
         return f"All points are {there}: a model needs both classes."
+    if not np.ptp(points.X, axis=0).any():
+        return "All points lie on one spot: there is nothing to tell them apart by."
     model = unfitted(points, choice)
     if isinstance(model, SVC) and model.C == HARD_C and model.kernel == "linear" and points.common:
         return "There is no hard margin: no line parts the classes."

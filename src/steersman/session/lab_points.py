@@ -19,7 +19,14 @@ from steersman.session.corpus import Corpus
 from steersman.session.lab_sources import known_source, source_knobs
 from steersman.session.state import LabChoice, State
 
-__all__ = ["LabPoints", "chosen_columns", "lab_points", "points_key", "table_columns"]
+__all__ = [
+    "LabPoints",
+    "chosen_columns",
+    "column_values",
+    "lab_points",
+    "points_key",
+    "table_columns",
+]
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -95,10 +102,14 @@ def painted_points(key: Hashable, choice: LabChoice) -> LabPoints:
 def table_points(key: Hashable, corpus: Corpus, state: State, choice: LabChoice) -> LabPoints:
     """Two columns in standard units; every third row is kept apart to test."""
     first, second = chosen_columns(corpus, choice)
-    names = list(corpus.dataset.feature_names)
-    picked = corpus.dataset.X[:, [names.index(first), names.index(second)]]
-    X = np.asarray(picked.toarray() if issparse(picked) else picked, dtype=np.float64)
-    positive = corpus.positive(state.category)
+    X = column_values(corpus, first, second)
+    there = np.isfinite(X).all(axis=1)
+    if there.sum() < TEST_PARTS:
+        raise SteersmanError(
+            f"{int(there.sum())} rows have a value of both {first} and {second}",
+            todo="choose other columns",
+        )
+    X, positive = X[there], corpus.positive(state.category)[there]
     parts = fold_numbers(positive, TEST_PARTS, choice.seed)
     if len(X) > MOST_ROWS:
         some = np.sort(np.random.default_rng(choice.seed).choice(len(X), MOST_ROWS, replace=False))
@@ -115,6 +126,13 @@ def table_points(key: Hashable, corpus: Corpus, state: State, choice: LabChoice)
         (f"not {state.category}", state.category),
         test=(X[~learn], positive[~learn]),
     )
+
+
+def column_values(corpus: Corpus, first: str, second: str) -> Floats:
+    """(rows, 2) the values of two columns."""
+    names = [str(name) for name in corpus.dataset.feature_names]
+    picked = corpus.dataset.X[:, [names.index(first), names.index(second)]]
+    return np.asarray(picked.toarray() if issparse(picked) else picked, dtype=np.float64)
 
 
 def table_columns(corpus: Corpus) -> list[str]:

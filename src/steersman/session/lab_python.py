@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.pipeline import Pipeline
 
@@ -12,6 +13,7 @@ from steersman.session.lab_points import (
     TEST_PARTS,
     LabPoints,
     chosen_columns,
+    column_values,
 )
 from steersman.session.state import LabChoice, State
 
@@ -89,6 +91,7 @@ def drawing_lines(corpus: Corpus, state: State, choice: LabChoice, points: LabPo
 def table_lines(corpus: Corpus, state: State, choice: LabChoice) -> list[str]:
     name = corpus.dataset.name
     columns = list(chosen_columns(corpus, choice))
+    rows = column_values(corpus, *columns)
     lines = [
         "import numpy as np",
         "from sklearn.preprocessing import StandardScaler",
@@ -99,9 +102,11 @@ def table_lines(corpus: Corpus, state: State, choice: LabChoice) -> list[str]:
         f"columns = [data.feature_names.index(name) for name in {columns!r}]",
         "X = data.X[:, columns]" + (".toarray()" if corpus.dataset.is_sparse else ""),
         f"y = data.positives({corpus.dataset.classes[corpus.categories.index(state.category)]!r})",
-        f"part = fold_numbers(y, {TEST_PARTS}, seed={choice.seed})",
     ]
-    if len(corpus.dataset.y) > MOST_ROWS:
+    if not np.isfinite(rows).all():
+        lines.append("X, y = X[np.isfinite(X).all(axis=1)], y[np.isfinite(X).all(axis=1)]")
+    lines.append(f"part = fold_numbers(y, {TEST_PARTS}, seed={choice.seed})")
+    if np.isfinite(rows).all(axis=1).sum() > MOST_ROWS:
         lines += [
             f"rng = np.random.default_rng({choice.seed})",
             f"some = np.sort(rng.choice(len(X), {MOST_ROWS}, replace=False))",

@@ -28,8 +28,9 @@ from steersman.session.actions.lab import (
     RemoveLabModel,
 )
 from steersman.session.corpus import Corpus
-from steersman.session.lab_bench import LabBench
+from steersman.session.lab_bench import Kept, LabBench, recipe
 from steersman.session.lab_choice import changed_choice, checked_choice, known_place
+from steersman.session.lab_points import points_key
 from steersman.session.lab_python import python_lines
 from steersman.session.lab_sources import SOURCES, known_source
 from steersman.session.lab_views import lab_view, neighbour_curve_view
@@ -52,6 +53,7 @@ class LabRoom:
 
     def __init__(self) -> None:
         self.bench = LabBench()
+        self.views: Kept[View] = Kept()
 
     def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
         """The state after an action of this room; its models are fitted for the view."""
@@ -64,10 +66,19 @@ class LabRoom:
             self.bench.fitted(points, model)
         return chosen
 
-    def continued(self, _corpus: Corpus, now: State, state: State, _watch: Watch) -> State:
+    def continued(self, corpus: Corpus, now: State, state: State, _watch: Watch) -> State:
         """The same choice; one that came from elsewhere is checked."""
-        if state.lab is not None and state.lab != now.lab:
-            checked_choice(state.lab)
+        choice = state.lab
+        if choice is None:
+            return state
+        if choice != now.lab:
+            checked_choice(choice)
+        try:
+            self.bench.points(corpus, state, choice)
+        except (
+            SteersmanError
+        ):  # such as data with one column: the lab goes on with points of its own
+            return replace(state, lab=replace(choice, source=LabChoice().source, knobs={}))
         return state
 
     def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
@@ -92,7 +103,11 @@ class LabRoom:
 
     def view(self, corpus: Corpus, state: State) -> View | None:
         """Everything on the bench; None while the room has not been opened."""
-        return None if state.lab is None else lab_view(self.bench, corpus, state, state.lab)
+        choice = state.lab
+        if choice is None:
+            return None
+        shown = (points_key(state, choice), *((recipe(each), each.step) for each in choice.models))
+        return self.views.got(shown, lambda: lab_view(self.bench, corpus, state, choice))
 
     def described(self, action: Change) -> str:
         """What a step in this room did, in a few words."""

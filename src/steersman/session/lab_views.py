@@ -189,10 +189,10 @@ def perceptron_verdict(points: LabPoints, model: PerceptronClassifier) -> str:
     trace = model.traces_[0]
     updates = len(trace.examples)
     if trace.converged:
-        return f"Converged: after {updates} updates a whole pass made no mistake."
+        return f"Converged: after {updates:,} updates a whole pass made no mistake."
     if points.common is not None:
         return "It can never converge: no line parts the classes."
-    return f"Not there after {model.max_epochs} passes, though a line exists: allow more."
+    return f"Not there after {updates:,} updates, though a line exists: allow more passes."
 
 
 def proof_values(points: LabPoints, fitted: Fitted) -> Values | None:

@@ -44,6 +44,7 @@ Options = Mapping[str, str]
 
 HARD_C = 1e6
 MOST_STEPS = 200_000
+MOST_UPDATES = 20_000
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ def perceptron(knobs: Knobs, options: Options) -> Model:
         knobs["learning_rate"],
         start=cast(Start, options["start"]),
         max_epochs=whole(knobs, "max_epochs"),
+        max_updates=MOST_UPDATES,
         trace=True,
     )
 
