@@ -218,7 +218,7 @@ def test_a_support_vector_machine_shows_its_margin_and_dual_coefficients(lab) ->
 def test_points_are_painted_erased_and_carried_by_the_link(lab) -> None:
     page, session = lab
     points(page, "Painted by hand")
-    page.get_by_text("There are no points yet.").wait_for()
+    page.get_by_text("There are no points yet").wait_for()
     box = page.get_by_test_id("picture-0").bounding_box()
 
     def at(x: float, y: float) -> tuple[float, float]:

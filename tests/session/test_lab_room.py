@@ -15,6 +15,7 @@ from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import MODELS
 from steersman.learn.classic.models import CLASSIC_MODELS
+from steersman.learn.trajectory import Watch
 from steersman.session import Session
 from steersman.session.actions.lab import (
     AddLabModel,
@@ -189,6 +190,20 @@ def test_every_change_can_be_undone_and_the_picture_is_the_same_again(session: S
     np.testing.assert_array_equal(column(last, "lab.xy"), column(first, "lab.xy"))
 
 
+def test_no_choice_is_lost_when_the_next_one_follows_at_once(wine: Dataset) -> None:
+    session = Session(wine)
+    hurried = Watch(cancelled=lambda: True)
+    for action in (
+        OpenLab(),
+        ChooseLabSource("moons"),
+        ChooseLabModel(0, "svm"),
+        AddLabModel("basic"),
+    ):
+        session.perform(action, hurried)
+    assert session.history.step.state.lab.source == "moons"
+    assert [each.model for each in session.history.step.state.lab.models] == ["svm", "basic"]
+
+
 def test_moves_of_one_gesture_are_one_step(session: Session) -> None:
     steps = len(session.history.steps)
     for value in (0.3, 0.5, 0.9):
@@ -260,7 +275,7 @@ def test_a_mistake_is_a_sentence_and_changes_nothing(session: Session, action, s
 
 def test_painting_starts_from_nothing_and_says_what_is_missing(session: Session) -> None:
     empty = session.perform(ChooseLabSource("painted"))
-    assert model(empty)["refusal"] == "There are no points yet."
+    assert model(empty)["refusal"] == "There are no points yet: click in the picture."
     one = session.perform(PaintLab(((0.0, 0.0, 1.0),)))
     assert "needs both classes" in model(one)["refusal"]
     for entry in CLASSIC_MODELS:

@@ -70,7 +70,11 @@ export function Picture({ session, view, place }: PictureProps) {
         />
       )}
       {model.refusal && (
-        <p class="lab-refusal" role="status" data-testid={`refusal-${place}`}>
+        <p
+          class={model.proof ? "lab-refusal lab-refusal-aside" : "lab-refusal"}
+          role="status"
+          data-testid={`refusal-${place}`}
+        >
           {model.refusal}
         </p>
       )}

@@ -134,7 +134,7 @@ def unfitted(points: LabPoints, choice: LabModel) -> Model:
 def refused(points: LabPoints, choice: LabModel) -> str:
     """Why a model cannot be fitted; empty when it can."""
     if not len(points.X):
-        return "There are no points yet."
+        return "There are no points yet: click in the picture."
     if not points.both_classes:
         there = points.classes[int(points.positive[0])]
         return f"All points are {there}: a model needs both classes."

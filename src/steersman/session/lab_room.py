@@ -56,13 +56,17 @@ class LabRoom:
         self.views: Kept[View] = Kept()
 
     def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
-        """The state after an action of this room; its models are fitted for the view."""
+        """The state after an action of this room; its models are fitted for the view.
+
+        Progress is told, but a newer action does not cancel: no choice may be lost on the way.
+        """
         choice = changed_choice(corpus, state.lab or LabChoice(), action)
         chosen = replace(state, lab=choice)
-        watch.tell("drawing the points")
         points = self.bench.points(corpus, chosen, choice)
         for place, model in enumerate(choice.models):
-            watch.tell(f"fitting {BY_NAME[model.model].title}", place / len(choice.models))
+            if watch.progress is not None:
+                share = place / len(choice.models)
+                watch.progress(f"fitting {BY_NAME[model.model].title}", share)
             self.bench.fitted(points, model)
         return chosen
 

@@ -222,10 +222,10 @@ def proof_sentence(points: LabPoints, common: CommonPoint) -> str:
         return " + ".join(terms)
 
     x, y = common.point
-    return (
+    told = (
         f"Positives: {mixture(True)}. Negatives: {mixture(False)}. Both give ({x:.4g}, {y:.4g}), "
-        "which would have to lie on both sides of the line."
     )
+    return told.replace("-", "−") + "which would have to lie on both sides of the line."
 
 
 def share_text(share: float) -> str:
