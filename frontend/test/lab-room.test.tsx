@@ -134,6 +134,19 @@ describe("the lab", () => {
     expect(painted.points[4]![2]).toBe(0);
   });
 
+  it("goes on from a stroke that was not answered yet, and from the state after undo", async () => {
+    await show();
+    session.lab.paint([[0, 0, 1]], 1);
+    expect(session.lab.painting()).toEqual([[0, 0, 1]]);
+    await show({}, { source: "painted", painted: [[0, 0, 1]] });
+    expect(session.lab.painting()).toEqual([[0, 0, 1]]);
+    session.lab.paint([], 2);
+    expect(session.lab.painting()).toEqual([]);
+    await show({}, { source: "painted", painted: [] });
+    await show({}, { source: "painted", painted: [[0, 0, 1]] });
+    expect(session.lab.painting()).toEqual([[0, 0, 1]]);
+  });
+
   it("says why there is no model, and what proves it", async () => {
     const sentence = "Both give (0.5, 0.5), which would have to lie on both sides of the line.";
     const proof = { point: [0.5, 0.5] as [number, number], rows: [0], shares: [1], sentence };

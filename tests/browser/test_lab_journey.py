@@ -239,9 +239,10 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab) -> None:
     page.mouse.down()
     page.mouse.move(*at(0.5, 0.7), steps=6)
     page.mouse.up()
-    until(page, lambda: len(painted()) > 4)
+    count = page.evaluate("window.steersman.session.lab.painting().length")
+    assert count > 4
+    until(page, lambda: len(painted()) == count)
     page.get_by_test_id("picture-0").focus()
-    count = len(painted())
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     until(page, lambda: len(painted()) == count + 1)

@@ -8,6 +8,7 @@ export type LabTab = "data" | "model-0" | "model-1";
 
 const BEAT_MS = 320;
 const MOST_BEATS = 80;
+const PATIENCE_MS = 4000;
 
 /** What is open on the page of the lab; points and models are the server's. */
 export class LabDesk {
@@ -30,6 +31,9 @@ export class LabDesk {
   readonly points = computed(() => this.store.columns.value["lab.xy"] as Float32Array | undefined);
 
   private dragging = false;
+  /** A painting that the server has not shown yet: the next stroke goes on from it. */
+  private onTheWay: { points: Point[]; sentAt: number } | null = null;
+  private lastStep = 0;
   private timer = 0;
   private playGesture = 0;
   private readonly endings: (() => void)[] = [];
@@ -84,11 +88,14 @@ export class LabDesk {
   }
 
   paint(points: Point[], gesture: number): void {
+    this.onTheWay = { points, sentAt: performance.now() };
     this.send({ action: "paint-lab", points, gesture }, true);
   }
 
-  /** The points on the bench, as a painting to go on with. */
+  /** The points on the bench, as a painting to go on with; those just painted are among them. */
   painting(): Point[] {
+    const sent = this.onTheWay;
+    if (sent && performance.now() - sent.sentAt < PATIENCE_MS) return sent.points;
     const choice = this.choice.peek();
     if (choice?.source === "painted") return choice.painted;
     const columns = this.store.columns.peek();
@@ -148,6 +155,12 @@ export class LabDesk {
 
   private followAnswers(): void {
     const answered = this.store.arrival.value;
+    const step = this.store.view.peek()?.history.now ?? 0;
+    const shown = JSON.stringify(this.choice.peek()?.painted);
+    if (step < this.lastStep || JSON.stringify(this.onTheWay?.points) === shown) {
+      this.onTheWay = null;
+    }
+    this.lastStep = step;
     if (answered && !this.dragging && Object.keys(this.held.peek()).length) this.held.value = {};
   }
 
