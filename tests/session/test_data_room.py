@@ -122,6 +122,8 @@ def test_a_leak_and_equal_rows_are_told_and_go_with_one_click_each(
 ) -> None:
     session.perform(OpenFile(str(clinic)))
     session.perform(SetRole("state", "label"))
+    unlike = next(each for each in shown(session)["findings"] if each["column"] == "patient")
+    assert "240 different words in 260 rows" in unlike["what"]
     session.perform(SetRole("patient", "id"))
     told = {each["remedy"]: each for each in shown(session)["findings"] if each["remedy"]}
     assert told["leave"]["column"] == "discharged"

@@ -111,6 +111,15 @@ def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
         )
     if column.dtype in WORDS and kind_of_column(column) == "number":
         yield from spelled_findings(column)
+    if role == "category" and rows >= LEAST_ROWS and distinct > rows / 2:
+        yield Finding(
+            "note",
+            f"column {name!r} has {distinct:,} different words in {rows:,} rows: it tells rows "
+            "apart, not classes",
+            name,
+            "make it the identifier, or leave it out",
+            "leave",
+        )
     if role == "leave" and column.dtype in WORDS and distinct > MOST_VALUES:
         yield Finding(
             "note",
