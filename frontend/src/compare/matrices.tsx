@@ -10,6 +10,7 @@ export function MatricesPage({ desk, view }: { desk: CompareDesk; view: CompareV
     <div class="compare-scroll" data-testid="matrices">
       <p class="quiet compare-note">
         Rows are the true classes, columns what the model said; a cell's share is of its row.
+        {desk.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
       </p>
       <div class="matrix-cards">
         {fittedModels(desk.models.value).map(({ name, place, standing }) => (

@@ -99,6 +99,7 @@ function PairGrid(props: { desk: CompareDesk; view: CompareView; pairs: PairFigu
       <p class="quiet compare-note">
         Accuracy of the row minus the column, in points. A cell takes the colour of the better model
         where Holm's p is at most .05.
+        {desk.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
       </p>
     </section>
   );

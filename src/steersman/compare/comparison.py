@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -99,22 +99,24 @@ def compare(
             curve = Curve()
             fit_curve(recipe, question, cuts, crossed, curve, watch)
             drawn[recipe.name] = curve.points()
-    pairs = all_pairs(question, standings, method)
-    said = {each.recipe.name: each.predicted for each in standings}
+    pairs = tuple(all_pairs(question, standings, method))
+    warned = tuple(cautions(question, pairs))
+    found = Comparison(
+        title, question, cuts, tuple(standings), pairs, warned, measure, interval, {}, drawn
+    )
+    return replace(found, tests=tests_of(found, method, watch))
+
+
+def tests_of(
+    comparison: Comparison, method: Method, watch: Watch
+) -> dict[tuple[str, str], PairTests]:
+    """All tests of all pairs."""
+    said = {each.recipe.name: each.predicted for each in comparison.standings}
     tests = {}
-    for pair in pairs:
+    for pair in comparison.pairs:
         watch.tell(f"testing {pair.first} against {pair.second}", 0.95)
         both = said[pair.first], said[pair.second]
-        tests[pair.first, pair.second] = pair_tests(question, *both, measure, method)
-    return Comparison(
-        title,
-        question,
-        cuts,
-        tuple(standings),
-        tuple(pairs),
-        tuple(cautions(question, pairs)),
-        measure,
-        interval,
-        tests,
-        drawn,
-    )
+        tests[pair.first, pair.second] = pair_tests(
+            comparison.question, *both, comparison.measure, method
+        )
+    return tests

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steersman.compare.crossing import Crossed, Cuts, folds_of
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, want_broken
-from steersman.evaluate.folds import corrected_interval
+from steersman.evaluate.folds import Fold, corrected_interval
 from steersman.evaluate.intervals import Figure, figures
 from steersman.evaluate.measures import confusion
 from steersman.evaluate.outcomes import MEASURES, class_cells, class_scores, measured, outcomes
@@ -62,56 +62,69 @@ class Standing:
 def standing_of(recipe: Recipe, question: Question, cuts: Cuts, crossed: Crossed) -> Standing:
     """The figures of a recipe whose folds are all done."""
     codes, first = question.codes, crossed.predicted[0]
-    places = np.arange(len(question.classes))
-    parts = folds_of(question, cuts)
-    fold_sums, fold_rows, held = [], [], []
-    for number, (_, test) in enumerate(parts):
-        said = crossed.predicted[number // cuts.folds, test]
-        fold_sums.append(summed_outcomes(codes[test], said, len(places)))
-        fold_rows.append(len(test))
-        if recipe.want:
-            matrix = confusion(codes[test], said, labels=places)
-            held.append(not want_broken(recipe, question, matrix))
-    by_fold, sizes = np.array(fold_sums), np.array(fold_rows)
     of_rows = {figure.name: figure for figure in figures(codes, first, confidence=CONFIDENCE)}
+    parts = folds_of(question, cuts)
+    scores = scores_by_fold(question, cuts, crossed, parts)
     overlap = len(parts[0][1]) / len(parts[0][0])
 
-    def both(name: str, scores: NDArray[np.float64]) -> Twofold:
-        low, high = corrected_interval(scores, overlap, CONFIDENCE)
-        mean = Figure(
-            name,
-            float(scores.mean()),
-            max(0.0, low),
-            min(1.0, high),
-            CONFIDENCE,
-            "corrected resampled t",
-        )
-        return Twofold(of_rows[name], mean, tuple(scores.tolist()))
+    def both(name: str) -> Twofold:
+        return Twofold(of_rows[name], mean_over_folds(name, scores[name], overlap), scores[name])
 
-    cells = class_cells(by_fold)
-    scores_of = {score: class_scores(score, *cells) for score in CLASS_SCORES}  # (folds, classes)
-    matrix = confusion(codes, first, labels=places)
+    matrix = confusion(codes, first, labels=np.arange(len(question.classes)))
+    steered = sorted(crossed.refits.items())[: cuts.fits] if recipe.want else []
     return Standing(
         recipe,
         first,
         matrix,
+        {name: both(name) for name in MEASURES},
         {
-            name: both(name, np.array([measured(name, *each) for each in zip(by_fold, sizes)]))
-            for name in MEASURES
-        },
-        {
-            label: {
-                score: both(f"{score}({place})", scores_of[score][:, place])
-                for score in CLASS_SCORES
-            }
+            label: {score: both(f"{score}({place})") for score in CLASS_SCORES}
             for place, label in enumerate(question.classes)
         },
-        tuple(bool(refit.met) for _, refit in sorted(crossed.refits.items())[: cuts.fits])
-        if recipe.want
-        else (),
-        tuple(held),
+        tuple(bool(refit.met) for _, refit in steered),
+        held_by_fold(recipe, question, cuts, crossed, parts) if recipe.want else (),
         want_broken(recipe, question, matrix),
     )
+
+
+def mean_over_folds(name: str, scores: tuple[float, ...], overlap: float) -> Figure:
+    """The mean of the folds' scores; its interval is cut off at 0 and 1."""
+    values = np.array(scores)
+    low, high = corrected_interval(values, overlap, CONFIDENCE)
+    method = "corrected resampled t"
+    mean = float(values.mean())
+    return Figure(name, mean, max(0.0, low), min(1.0, high), CONFIDENCE, method)
+
+
+def scores_by_fold(
+    question: Question, cuts: Cuts, crossed: Crossed, parts: list[Fold]
+) -> dict[str, tuple[float, ...]]:
+    """Every measure, and every score of every class, fold by fold."""
+    codes, places = question.codes, range(len(question.classes))
+    found: dict[str, list[float]] = {}
+    for number, (_, test) in enumerate(parts):
+        said = crossed.predicted[number // cuts.folds, test]
+        sums = summed_outcomes(codes[test], said, len(places))
+        for name in MEASURES:
+            found.setdefault(name, []).append(float(measured(name, sums, len(test))))
+        for score in CLASS_SCORES:
+            of_classes = class_scores(score, *class_cells(sums))
+            for place in places:
+                found.setdefault(f"{score}({place})", []).append(float(of_classes[place]))
+    return {name: tuple(scores) for name, scores in found.items()}
+
+
+def held_by_fold(
+    recipe: Recipe, question: Question, cuts: Cuts, crossed: Crossed, parts: list[Fold]
+) -> tuple[bool, ...]:
+    """Whether the want held on the new rows of each fold."""
+    codes, places = question.codes, np.arange(len(question.classes))
+    held = []
+    for number, (_, test) in enumerate(parts):
+        said = crossed.predicted[number // cuts.folds, test]
+        matrix = confusion(codes[test], said, labels=places)
+        held.append(not want_broken(recipe, question, matrix))
+    return tuple(held)
 
 
 def summed_outcomes(codes: Ints, said: NDArray[np.int16], classes: int) -> NDArray[np.float64]:
