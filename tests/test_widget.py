@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import queue
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
+from steersman.session.actions.plane import MoveKnob
 from steersman.widget import STATIC, Workbench
 from steersman.wire.frames import decoded
 
@@ -60,3 +62,17 @@ def test_the_page_and_the_widget_are_one_component() -> None:
 def test_data_that_cannot_be_read_is_said() -> None:
     with pytest.raises(SteersmanError, match=r"nowhere\.csv"):
         Workbench("nowhere.csv", label="y")
+
+
+def test_a_project_goes_on_when_the_notebook_is_opened_again(
+    mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Workbench, "send", lambda *_content, **_buffers: None)
+    for alpha in (0.25, 0.5):
+        bench = Workbench(mail, project=tmp_path / "mail.steer")
+        bench.session.perform(MoveKnob("alpha", alpha))
+        bench.close()
+    bench = Workbench(mail, project=str(tmp_path / "mail.steer"))
+    assert [step.state.knobs["alpha"] for step in bench.session.history.steps] == [1.0, 0.25, 0.5]
+    bench.close()
+    assert Workbench(mail).session.log is None

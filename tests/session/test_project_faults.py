@@ -116,6 +116,19 @@ def test_a_damaged_file_is_told_and_left_alone(kept, mail) -> None:
     assert path.read_bytes() == bytes(content)
 
 
+def test_a_file_without_its_facts_is_damaged_and_listed_as_such(kept) -> None:
+    path = free_path("facts")
+    exported_file(kept.log.store, path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM facts")
+    connection.close()
+    with pytest.raises(SteersmanError, match=r"facts\S*\.steer is damaged"):
+        opened_project(path)
+    listed = {each["path"]: each for each in kept.perform(ListProjects()).values["projects"]}
+    assert "is damaged" in listed[str(path)]["fault"]
+    assert listed[str(path_of(kept))]["here"]
+
+
 def test_a_full_disk_takes_the_change_back_and_keeps_the_rest(kept, mail) -> None:
     connection = kept.log.store.connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()

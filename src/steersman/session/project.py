@@ -47,6 +47,11 @@ class Origin:
     options: Mapping[str, object] = field(default_factory=dict)
     about: str = ""
 
+    @property
+    def title(self) -> str:
+        """What a project on it is called at first."""
+        return Path(self.about).name.split(".")[0] or self.dataset.name
+
     def facts(self) -> dict[str, Any]:
         told = {"about": self.about} if self.about else {}
         return data_facts(self.dataset) | origin_facts(self.source, self.options) | told
@@ -63,7 +68,7 @@ def kept_session(
 
 def started_project(path: Path, origin: Origin, menu: Menu = (), name: str = "") -> Session:
     """A session whose work is kept in a new project."""
-    name = name or origin.dataset.name
+    name = name or origin.title
     about = {"name": name, "called": name, "made": time(), "steersman": __version__}
     store = Store.created(path, about)
     store.add_data(origin.dataset.name, origin.facts())
@@ -151,7 +156,7 @@ class ProjectHome:
         """The session of another project; this one is let go of when that is open."""
         match action:
             case NewProject(name):
-                wanted = name.strip() or self.origin.dataset.name
+                wanted = name.strip() or self.origin.title
                 session = started_project(free_path(wanted), self.origin, self.menu, wanted)
             case OpenProject(path):
                 if Path(path).absolute() == self.store.path.absolute():

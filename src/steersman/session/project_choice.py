@@ -41,7 +41,7 @@ def last_project_or_new(
     if rivals and not same:
         say(f"The data has changed since {rivals[0].name} was made; a new project is started.")
     try:
-        return started_project(free_path(origin.dataset.name), origin, menu)
+        return started_project(free_path(origin.title), origin, menu)
     except SteersmanError as error:
         say(f"Nothing will be kept: {error}.")
         return Session(origin.dataset, menu)

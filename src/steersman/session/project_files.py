@@ -76,24 +76,23 @@ def listed_projects(*besides: Path) -> list[Listed]:
 def listed(path: Path) -> Listed:
     """What a list says about one project."""
     try:
-        store = Store.read_only(path)
+        with closing(Store.read_only(path, whole=False)) as store:
+            data = store.data()
+            ((entries, at),) = store.rows("SELECT count(*), max(at) FROM entries")
     except SteersmanError as error:
         return Listed(str(path), path.stem, fault=error.what)
-    with closing(store):
-        data = store.data()
-        facts = next(iter(data.values()), {})
-        ((entries, at),) = store.rows("SELECT count(*), max(at) FROM entries")
-        return Listed(
-            str(path),
-            str(store.facts.get("name", path.stem)),
-            ", ".join(data),
-            str(facts.get("source") or ""),
-            str(facts.get("about", "")),
-            facts.get("options"),
-            str(facts.get("sha256", "")),
-            entries,
-            at or store.facts.get("made", 0.0),
-        )
+    facts = next(iter(data.values()), {})
+    return Listed(
+        str(path),
+        str(store.facts["name"]),
+        ", ".join(data),
+        str(facts.get("source") or ""),
+        str(facts.get("about", "")),
+        facts.get("options"),
+        str(facts.get("sha256", "")),
+        entries,
+        at or store.facts["made"],
+    )
 
 
 def exported_file(store: Store, path: Path, *, data: bool = False) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -81,38 +81,45 @@ class Store:
     def opened(cls, path: Path) -> Store:
         """A project to go on with; nobody else may be writing to it."""
         checked_header(path, APPLICATION, VERSION)
-        lock = StoreLock.taken(path)
-        try:
-            connection = connected(path, "rw")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("ROLLBACK")
-            return cls(path, connection, lock, checked(connection, path))
-        except (OSError, sqlite3.Error) as error:
-            lock.release()
-            raise told(error, path) from error
-        except SteersmanError:
-            lock.release()
-            raise
+        with ExitStack() as undo:
+            lock = StoreLock.taken(path)
+            undo.callback(lock.release)
+            try:
+                connection = connected(path, "rw")
+                undo.callback(connection.close)
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("ROLLBACK")
+                facts = checked(connection, path)
+            except sqlite3.Error as error:
+                raise told(error, path) from error
+            undo.pop_all()
+            return cls(path, connection, lock, facts)
 
     @classmethod
-    def read_only(cls, path: Path) -> Store:
-        """A project to look at, whoever has it open."""
+    def read_only(cls, path: Path, *, whole: bool = True) -> Store:
+        """A project to look at, whoever has it open; `whole` looks whether all of it is sound."""
         checked_header(path, APPLICATION, VERSION)
-        closed = not path.with_name(f"{path.name}-wal").exists()
-        for mode in ("ro", "ro&immutable=1"):  # a folder that is read-only takes the second
-            connection = connected(path, mode)
-            try:
-                return cls(path, connection, None, checked(connection, path))
-            except sqlite3.OperationalError as error:
-                connection.close()
-                if mode != "ro" or not closed:
-                    raise told(error, path) from error
-            except sqlite3.Error as error:
-                connection.close()
+        try:
+            return cls.looked_at(path, "ro", whole)
+        except sqlite3.OperationalError as error:
+            if path.with_name(f"{path.name}-wal").exists():
                 raise told(error, path) from error
-        raise AssertionError("one of the two was returned or raised")
+        except sqlite3.Error as error:
+            raise told(error, path) from error
+        try:  # a folder that is read-only, where nobody can be writing
+            return cls.looked_at(path, "ro&immutable=1", whole)
+        except sqlite3.Error as error:
+            raise told(error, path) from error
+
+    @classmethod
+    def looked_at(cls, path: Path, mode: str, whole: bool) -> Store:
+        with ExitStack() as undo:
+            connection = connected(path, mode)
+            undo.callback(connection.close)
+            facts = checked(connection, path, whole)
+            undo.pop_all()
+            return cls(path, connection, None, facts)
 
     def close(self) -> None:
         """Let go of the file; it is whole by itself afterwards."""
@@ -170,7 +177,10 @@ class Store:
     def data(self) -> dict[str, dict[str, Any]]:
         """What is known of each data set, the first one first."""
         rows = self.rows("SELECT name, facts FROM data ORDER BY rowid")
-        return {name: json.loads(facts) for name, facts in rows}
+        try:
+            return {name: json.loads(facts) for name, facts in rows}
+        except (TypeError, ValueError) as error:
+            raise told(error, self.path) from error
 
     def data_content(self, name: str) -> bytes | None:
         """The file of a data set, when the project carries it."""
@@ -190,10 +200,15 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
 
 
-def checked(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
+def checked(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:
     """The facts of a project whose pages are in order."""
-    ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    look = "PRAGMA quick_check(1)" if whole else "SELECT 'ok'"
+    ((verdict,),) = connection.execute(look).fetchall()
     if verdict != "ok":
         raise told(sqlite3.DatabaseError(verdict), path)
     rows = connection.execute("SELECT name, value FROM facts").fetchall()
-    return {name: json.loads(value) for name, value in rows}
+    try:
+        facts = {name: json.loads(value) for name, value in rows}
+        return facts | {name: facts[name] for name in ("name", "called", "made")}
+    except (KeyError, TypeError, ValueError) as error:
+        raise told(error, path) from error
