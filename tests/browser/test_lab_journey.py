@@ -252,7 +252,8 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab) -> None:
     page.get_by_text("All points are negative").wait_for()
     assert serious_faults(page) == []
     page.get_by_test_id("undo").click()
-    until(page, lambda: 1.0 in painted())
+    page.get_by_test_id("training-error-0").wait_for()
+    assert 1.0 in painted()
     link = page.evaluate(
         """() => '#state=' + encodeURIComponent(
             JSON.stringify(window.steersman.session.store.state.value))"""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -248,3 +250,11 @@ def test_the_models_that_scikit_learn_has_are_its_own() -> None:
         assert type(model_of(name, {}, {}, 10)) is kind
     poly = model_of("svm", {"degree": 2}, {"kernel": "poly", "margin": "hard"}, 10)
     assert (poly.degree, poly.coef0, poly.gamma, poly.C) == (2, 1.0, 1.0, 1e6)
+
+
+def test_the_example_of_the_lab_document_runs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "lab.md").read_text()
+    (example,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    said: dict[str, object] = {}
+    exec(compile(example, "lab.md", "exec"), said)  # noqa: S102
+    assert said["model"].converged_
