@@ -111,3 +111,16 @@ def test_a_card_of_another_kind_is_refused_before_the_work_begins(
 ) -> None:
     assert cli.status_of("steer", mail, *LOGISTIC, "--card", tmp_path / "card.pdf") == 2
     assert "neither Markdown nor HTML" in capsys.readouterr().err
+
+
+def test_a_model_that_onnx_is_not_told_is_saved_all_the_same(
+    cli: Any, mail: Path, tmp_path: Path, capsys
+) -> None:
+    pytest.importorskip("onnx", reason="the extra onnx is not installed")
+    out = tmp_path / "m.skops"
+    arguments = ("--label", "kind", "--model", "neighbours", "--want", "fp <= 40")
+    assert cli.status_of("steer", mail, *arguments, "--out", out, "--onnx", tmp_path / "x") == 2
+    said = capsys.readouterr()
+    assert f"Model in {out}" in said.out
+    assert "not told in ONNX" in said.err
+    assert out.exists()

@@ -14,7 +14,7 @@ from steersman.learn.saved_model import save_model
 from steersman.learn.steering_job import Job, SteeredTable
 from steersman.learn.steering_story import job_card, job_lines
 
-__all__ = ["check_leaving", "leave", "lines_of"]
+__all__ = ["check_leaving", "keep", "leave", "lines_of"]
 
 
 def check_leaving(leaving: Leaving) -> None:
@@ -27,6 +27,14 @@ def check_leaving(leaving: Leaving) -> None:
         check_mlflow()
 
 
+def keep(leaving: Leaving, done: SteeredTable, table: RawTable, story: dict[str, object]) -> None:
+    """Write the model and its story."""
+    if leaving.out:
+        save_model(done.pipeline, leaving.out, label=table.label, id=table.id, story=story)
+    if leaving.json:
+        write_json(leaving.json, story | {"out": str(leaving.out) if leaving.out else None})
+
+
 def leave(
     leaving: Leaving,
     done: SteeredTable,
@@ -35,12 +43,8 @@ def leave(
     python: str,
     job: Job,
 ) -> list[str]:
-    """Write everything; sentences on where the rest is, beside the model."""
+    """Write what stands beside the model; sentences on where it is."""
     said = []
-    if leaving.out:
-        save_model(done.pipeline, leaving.out, label=table.label, id=table.id, story=story)
-    if leaving.json:
-        write_json(leaving.json, story | {"out": str(leaving.out) if leaving.out else None})
     card = job_card(done, table, job, python) if leaving.card or leaving.mlflow else None
     if leaving.card and card:
         save_card(card, leaving.card)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from steersman.cli.leaving import Leaving
-from steersman.cli.left_files import check_leaving, leave, lines_of
+from steersman.cli.left_files import check_leaving, keep, leave, lines_of
 from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.reading import Reading
 from steersman.data.course import Course
@@ -54,9 +54,9 @@ def steer_file(
         )
     python = lines_of(source, reading, job)
     story = story_of(done, table, job) | reading_story(reading) | {"python": python}
-    said = leave(leaving, done, table, story, python, job)
+    keep(leaving, done, table, story)
     show(done, table, leaving.out)
-    for sentence in said:
+    for sentence in leave(leaving, done, table, story, python, job):
         plain_console().print(sentence)
     if not done.steering.met:
         raise typer.Exit(NOT_MET)
