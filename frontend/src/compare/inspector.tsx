@@ -13,6 +13,8 @@ export function CompareInspector({ session }: { session: Session }) {
   const desk = session.compare;
   const view = desk.view.value;
   const tab = desk.tab.value;
+  // another tab or another row starts at its top
+  const open = tab === "rows" ? `row ${desk.row.value?.row ?? ""}` : tab;
   return (
     <aside class="inspector" aria-label="Inspector">
       <div class="tabs" role="tablist">
@@ -31,7 +33,7 @@ export function CompareInspector({ session }: { session: Session }) {
           </button>
         ))}
       </div>
-      <div class="inspector-body" role="tabpanel" tabIndex={-1}>
+      <div key={open} class="inspector-body" role="tabpanel" tabIndex={-1}>
         {view && tab === "models" && <ModelsPanel desk={desk} view={view} />}
         {view && tab === "rows" && <RowsPanel desk={desk} view={view} />}
       </div>
