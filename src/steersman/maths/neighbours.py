@@ -36,6 +36,32 @@ def grid_votes(
 
 
 @njit(cache=True, nogil=True)
+def selected(values: Floats, marks: NDArray[np.int64], size: int, place: int) -> float:
+    """The value that sorting would put at a place; values change places, marks with them."""
+    left, right = 0, size - 1
+    while left < right:
+        pivot = values[(left + right) // 2]
+        i, j = left, right
+        while i <= j:
+            while values[i] < pivot:
+                i += 1
+            while values[j] > pivot:
+                j -= 1
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                marks[i], marks[j] = marks[j], marks[i]
+                i += 1
+                j -= 1
+        if place <= j:
+            right = j
+        elif place >= i:
+            left = i
+        else:
+            break
+    return float(values[place])
+
+
+@njit(cache=True, nogil=True)
 def walked_votes(
     xs: Floats,
     ys: Floats,
@@ -71,7 +97,7 @@ def walked_votes(
                     near[size] = squared[i]
                     near_positive[size] = of_class[i]
                     size += 1
-            kth = np.partition(near[:size], k - inside - 1)[k - inside - 1]
+            kth = selected(near, near_positive, size, k - inside - 1)
             ties, ties_positive = 0, 0
             for i in range(size):
                 if near[i] < kth:
