@@ -15,7 +15,11 @@ interface PanelProps {
 /** Name and notes, copies that leave and come in, and the other projects. */
 export function ProjectPanel({ desk, project, onClose }: PanelProps) {
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => root.current?.querySelector("input")?.focus(), []);
+  useEffect(() => {
+    const name = root.current!.querySelector("input")!;
+    name.setSelectionRange(0, 0); // so that a long name shows its beginning
+    name.focus();
+  }, []);
   const step = desk.step.value;
   return (
     <div
