@@ -81,6 +81,27 @@ describe("the project in the top bar", () => {
     expect(transport.last).toMatchObject({ action: "write-note", text: "better", step: 0 });
   });
 
+  it("keeps what is being typed when something else arrives", async () => {
+    await show();
+    await act(() => find("project")!.click());
+    const field = find("project-note") as HTMLTextAreaElement;
+    await act(() => {
+      field.focus();
+      field.value = "half a sen";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    revision += 1;
+    await show({ can_take_back: true });
+    expect(field.value).toBe("half a sen");
+    await act(() => field.blur());
+    expect(transport.last).toMatchObject({ action: "write-note", text: "half a sen" });
+    revision += 1;
+    await show({ note: "half a sen" });
+    revision += 1;
+    await show({ note: "" });
+    expect(field.value).toBe("");
+  });
+
   it("lists the other projects, and says why one cannot be opened", async () => {
     await show();
     await act(() => find("project")!.click());

@@ -102,16 +102,25 @@ interface WordsProps {
   onWrite: (text: string) => void;
 }
 
-/** A field that writes when it is left, or on Enter. */
+type Typed = { currentTarget: { value: string } };
+
+/** A field that writes when it is left, or on Enter; what is typed outlives whatever else arrives. */
 function Words({ label, value, lines = 1, placeholder, testid, onWrite }: WordsProps) {
   const id = useId();
+  const draft = useSignal<string | null>(null);
+  useEffect(() => {
+    draft.value = null;
+  }, [value]);
   const field = {
     id,
-    value,
+    value: draft.value ?? value,
     placeholder,
     "data-testid": testid,
     spellcheck: false,
-    onBlur: (event: { currentTarget: { value: string } }) => onWrite(event.currentTarget.value),
+    onInput: (event: Typed) => {
+      draft.value = event.currentTarget.value;
+    },
+    onBlur: (event: Typed) => onWrite(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent) => {
       const done = event.key === "Enter" && (lines === 1 || event.ctrlKey || event.metaKey);
       if (done) (event.currentTarget as HTMLElement).blur();
