@@ -543,3 +543,15 @@ def test_a_card_tells_where_a_model_came_from(table: Dataset) -> None:
     page = session.perform(ExportCard(number, "html")).columns[0].values.tobytes().decode()
     assert '<h2 id="history">History</h2>' in page
     assert "as fitted" in session.perform(ExportCard(0)).columns[0].values.tobytes().decode()
+
+
+def test_a_logistic_regression_tells_its_steps_and_can_be_stopped_between_them(
+    table: Dataset,
+) -> None:
+    session = Session(table)
+    heard: list[str] = []
+    watch = Watch(progress=lambda task, _: heard.append(task), cancelled=lambda: len(heard) > 2)
+    with pytest.raises(Cancelled):
+        session.perform(OpenMatrix(), watch)
+    assert heard[1:] == ["fitting logistic, step 1", "fitting logistic, step 2"]
+    assert session.history.step.state.matrix is None

@@ -64,7 +64,6 @@ function Unopened({ desk, busy }: { desk: MatrixDesk; busy: boolean }) {
 function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
   const desk = session.matrix;
   const categories = session.store.view.value?.categories.length ?? 0;
-  const several = categories > 2 && categories <= MOST_CLASSES;
   return (
     <header class="matrix-top">
       <Menu
@@ -78,7 +77,7 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
         }))}
         onChoose={(model) => desk.chooseModel(model)}
       />
-      {several && <Question desk={desk} view={view} />}
+      {categories > 2 && <Question desk={desk} view={view} categories={categories} />}
       <p class="matrix-facts">
         learnt {count(view.rows.training)}
         <span class="dot">·</span>
@@ -106,12 +105,21 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
   );
 }
 
-function Question({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+/** One category against the rest, or all classes at once where they can be read. */
+function Question(props: { desk: MatrixDesk; view: MatrixView; categories: number }) {
+  const { desk, view, categories } = props;
+  const tooMany = categories > MOST_CLASSES;
   const one = (all: boolean, title: string, testid: string) => (
     <button
       type="button"
       aria-pressed={view.all_classes === all}
       data-testid={testid}
+      disabled={all && tooMany}
+      title={
+        all && tooMany
+          ? `${categories} classes make a matrix too large to read; up to ${MOST_CLASSES} are drawn`
+          : undefined
+      }
       onClick={() => {
         if (view.all_classes !== all) desk.open(all);
       }}

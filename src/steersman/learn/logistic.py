@@ -95,6 +95,16 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Rows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the weights for the rows of X, dense or sparse, and their classes y."""
+        return self.fit_by_steps(X, y, sample_weight)
+
+    def fit_by_steps(
+        self,
+        X: Rows,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        stepped: Callable[[int], object] | None = None,
+    ) -> Self:
+        """The same as `fit`; `stepped(number)` hears of every step before it is made."""
         checked, y = validate_data(
             self, X, y, accept_sparse="csr", dtype=np.float64, order="C", accept_large_sparse=False
         )
@@ -110,7 +120,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         start = self._start(classes)
         self.classes_ = classes
         self._training_rows = TrainingRows(rows, codes, weights, class_factors)
-        self._minimise(start)
+        self._minimise(start, stepped)
         return self
 
     def decision_function(self, X: Rows) -> Floats:
@@ -223,7 +233,9 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             return None
         return np.column_stack([known, self.intercept_])
 
-    def _minimise(self, start: Floats | None) -> None:
+    def _minimise(
+        self, start: Floats | None, stepped: Callable[[int], object] | None = None
+    ) -> None:
         rows = self._training_rows
         assert rows is not None  # noqa: S101
         problem = problem_of(
@@ -231,7 +243,12 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         )
         with one_blas_thread():
             fit = fit_logistic(
-                problem, solver=self.solver, start=start, tol=self.tol, max_iter=self.max_iter
+                problem,
+                solver=self.solver,
+                start=start,
+                tol=self.tol,
+                max_iter=self.max_iter,
+                stepped=stepped,
             )
         if not fit.converged:
             warn(

@@ -61,6 +61,7 @@ class LogisticFit(NamedTuple):
     converged: bool
 
 
+Stepped = Callable[[int], object]
 Direction = Callable[[LogisticProblem, Floats, Floats], Floats]
 """(problem, probabilities, gradient) -> the step to try, shaped like the gradient."""
 
@@ -79,15 +80,19 @@ def minimum(
     offset: float | Floats = 0.0,
     tol: float = 1e-8,
     max_iter: int = 100,
+    stepped: Stepped | None = None,
 ) -> LogisticFit:
     """The minimum of the objective by steps along `direction`, halved until they descend.
 
     Stops after a step that was expected to lower the objective by at most `tol` times the sum of
-    the row weights, when no step descends any more, or after `max_iter` steps.
+    the row weights, when no step descends any more, or after `max_iter` steps; `stepped` is told
+    the number of each before it is made.
     """
     here = first_place(problem, start, offset)
     enough = 2.0 * tol * float(problem.weights.sum())
     for iteration in range(1, max_iter + 1):
+        if stepped is not None:
+            stepped(iteration)
         slope = gradient(problem, here.weights, here.probabilities)
         step = direction(problem, here.probabilities, slope)
         descent = -float(np.vdot(slope, step))
@@ -194,11 +199,12 @@ def fit_logistic(
     tol: float = 1e-8,
     max_iter: int = 100,
     solve: HessianSolver | None = None,
+    stepped: Stepped | None = None,
 ) -> LogisticFit:
     """The minimum of the problem's objective.
 
     `offset` (rows, outputs) is added to every row's scores: what is known of them beforehand.
-    `solve` is a solver to go on with, for "cg".
+    `solve` is a solver to go on with, for "cg"; `stepped` hears of each step before it is made.
 
     >>> from steersman.maths.logistic_objective import problem_of, with_ones
     >>> design = with_ones(np.array([[0.0], [1.0], [2.0], [3.0]]))
@@ -215,7 +221,15 @@ def fit_logistic(
         if by_cholesky
         else conjugate_gradient_direction(solve or hessian_solver(), enough)
     )
-    fit = minimum(problem, direction, start=start, offset=offset, tol=tol, max_iter=max_iter)
+    fit = minimum(
+        problem,
+        direction,
+        start=start,
+        offset=offset,
+        tol=tol,
+        max_iter=max_iter,
+        stepped=stepped,
+    )
     if problem.outputs == 1:
         return fit
     centred = fit.weights.copy()

@@ -7,6 +7,7 @@ from typing import Any
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
+from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.thresholded import ThresholdedClassifier
 from steersman.learn.trajectory import Watch
@@ -17,14 +18,20 @@ __all__ = ["fit_telling", "program_in", "program_of", "with_program"]
 
 
 def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
-    """Fit a model to the training rows; a program tells its levels as they are grown."""
+    """Fit a model to the training rows; a program tells its levels as they are grown, a logistic
+    regression its steps, so that both can be stopped."""
     rows, classes = problem.training.X, problem.training.y
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    if not isinstance(last, MartingaleBoostClassifier):
+    if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
         model.fit(rows, classes)
         return
     if isinstance(model, Pipeline):
         rows = model[:-1].fit_transform(rows, classes)
+    if isinstance(last, SteerableLogisticRegression):
+        last.fit_by_steps(
+            rows, classes, stepped=lambda step: watch.tell(f"fitting logistic, step {step}")
+        )
+        return
     last.grow(rows, classes, GrowthNews(last.n_levels, last.threshold, watch).hear)
 
 
