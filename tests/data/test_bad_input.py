@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from steersman.data import load
+from steersman.data import load, sniff
 from steersman.errors import SteersmanError
 
 GOOD = "a,b,kind\n1,2,x\n3,4,y\n5,6,x\n"
@@ -291,3 +291,114 @@ def test_a_huge_document_in_a_folder(tmp_path):
     (tmp_path / "ham" / "1.txt").touch()
     os.truncate(tmp_path / "ham" / "1.txt", 10 * 2**30)
     assert "ham/1.txt has 10,240 MB, expected a document of at most 32 MB" in message(tmp_path)
+
+
+def test_latin_1_is_named_and_read_when_it_is_said(csv):
+    path = csv("a,kind\n1,né\n2,ne\n3,né\n".encode("latin-1"))
+    assert "is not utf-8 text" in message(path, label="kind")
+    assert load(path, label="kind", encoding="latin-1").y.tolist() == ["né", "ne", "né"]
+
+
+@pytest.mark.parametrize(
+    ("content", "header"),
+    [("1;2,5;x\n3;4,5;y\n5;6,5;x\n", False), ("a;b;kind\n1;2,5;x\n3;4,5;y\n5;6,5;x\n", None)],
+)
+def test_semicolons_and_decimal_commas(csv, content, header):
+    label = "kind" if header is None else "column 3"
+    dataset = load(csv(content), label=label, header=header)
+    assert dataset.X.tolist() == [[1, 2.5], [3, 4.5], [5, 6.5]]
+    features = dataset.from_raw.transform(pd.DataFrame({n: ["7,5"] for n in dataset.feature_names}))
+    assert features.tolist() == [[7.5, 7.5]]
+
+
+def test_commas_that_may_be_thousands_are_words_and_told(csv):
+    path = csv('a,b,kind\n"1,234",1,x\n"2,500",2,y\n"1,234",3,x\n"2,500",4,y\n')
+    assert "a=1,234" in load(path, label="kind").feature_names
+    assert "which may be thousands or fractions" in str(sniff(path).findings)
+
+
+def test_a_missing_header_is_said_with_its_remedy(csv):
+    path = csv("1,2\n3,4\n5,2\n")
+    assert "header=False" in message(path, label="kind")
+    assert load(path, label="column 2", header=False).n_rows == 3
+
+
+def test_ten_thousand_columns(csv):
+    columns = 10_000
+    names = ",".join(f"c{place}" for place in range(columns))
+    rows = [",".join(str(row * place % 7) for place in range(columns)) for row in range(6)]
+    lines = [f"{row},{'xy'[number % 2]}" for number, row in enumerate(rows)]
+    dataset = load(csv(f"{names},kind\n" + "\n".join(lines)), label="kind")
+    assert dataset.X.shape == (6, columns)
+    assert dataset.X[5, 3] == 15 % 7
+    assert "label column 'king' is not in table.csv" in message(
+        csv(f"{names}\n{rows[0]}\n"), label="king"
+    )
+
+
+def test_emoji_and_text_from_right_to_left_stay_as_they_are(csv):
+    texts = ["😀 שלום עולם", "مرحبا بالعالم 👩‍👩‍👧", "\u202eabc", ""]
+    kinds = ["👍", "👎", "👍", "👎"]
+    rows = "".join(f'"{text}",{kind}\n' for text, kind in zip(texts, kinds))
+    dataset = load(csv("text,kind\n" + rows), label="kind", text="text")
+    assert dataset.text == tuple(texts)
+    assert dataset.y.tolist() == kinds
+    assert {"שלום", "مرحبا"} <= set(dataset.feature_names)
+
+
+def test_labels_that_differ_by_a_space_are_two_classes_and_told(csv):
+    dataset = load(csv("a,kind\n1,x\n2,x \n3,x\n4,x \n"), label="kind")
+    assert dataset.classes == ("x", "x ")
+    assert "differ only by spaces or capitals" in dataset.provenance.notes[-1]
+
+
+def test_classes_of_one_row_each(csv):
+    rows = [f"{row},class {row}" for row in range(30)]
+    path = csv("a,kind\n" + "\n".join(rows))
+    assert "has a different value in every row" in message(path, label="kind")
+    path = csv("a,kind\n" + "\n".join([*rows, "1,class 1"]))
+    assert "29 of 30 classes have a single row" in load(path, label="kind").provenance.notes[-1]
+
+
+@pytest.mark.parametrize("blank", ["", '""'])
+def test_a_label_column_that_is_all_missing(csv, blank):
+    path = csv(f"a,kind\n1,{blank}\n2,{blank}\n")
+    assert "label column 'kind' of table.csv has no value at all" in message(path, label="kind")
+
+
+def test_a_label_that_ends_in_a_zero_byte_is_not_cut(csv):
+    assert "ends in a zero byte" in message(csv(b"a,kind\n1,x\0\n2,x\n3,x\n"), label="kind")
+
+
+def test_numbers_written_as_text_are_numbers(tmp_path):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": ["1", " 2.5", None, "1e2"], "k": ["x", "y", "x", "y"]}), path)
+    assert load(path, label="k").X.tolist() == [[1], [2.5], [2.5], [100]]
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_file_that_changes_while_it_is_read(tmp_path, ending):
+    frame = pd.DataFrame({"a": [1, 2, 3], "kind": ["x", "y", "x"]})
+    path = tmp_path / f"t.{ending}"
+
+    def write() -> None:
+        if ending == "csv":
+            frame.to_csv(path, index=False)
+        elif ending == "jsonl":
+            frame.to_json(path, orient="records", lines=True)
+        else:
+            frame.to_parquet(path)
+
+    def grows(part: float, what: str) -> None:
+        if "labels" in what:
+            write()
+            os.utime(path, ns=(1, 1))
+
+    write()
+    assert load(path, label="kind").n_rows == 3
+    assert f"t.{ending} changed while it was read" in message(path, label="kind", progress=grows)
+
+
+def test_zero_bytes_are_no_text(csv):
+    with pytest.raises(SteersmanError, match="holds zero bytes, expected text"):
+        sniff(csv(b"PK\3\4\0\0\0,kind\n1,x\n"))

@@ -107,20 +107,36 @@ def told_stream(path: Path, course: Course) -> pa.NativeFile:
 
 
 def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
-    """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed."""
-    for block_bytes in (SMALL_BLOCK_BYTES, BLOCK_BYTES):
-        try:
-            with told_stream(path, course) as stream:
-                table = csv.read_csv(
-                    stream,
-                    read_options=dialect.read_options(block_bytes),
-                    parse_options=dialect.parse_options(),
-                )
-            return _frame(table)
-        except ValueError as error:
-            if "straddling" not in str(error) or block_bytes == BLOCK_BYTES:
-                raise
-    raise AssertionError("a block is small or large")
+    """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed.
+
+    The types of the columns are those of the first block. Only where a later row is of another type
+    are they found from all rows, which takes more memory.
+    """
+    try:
+        return _streamed(path, dialect, course)
+    except ValueError as error:
+        if "straddling" not in str(error) and "conversion error" not in str(error):
+            raise
+    with told_stream(path, course) as stream:
+        table = csv.read_csv(
+            stream,
+            read_options=dialect.read_options(BLOCK_BYTES),
+            parse_options=dialect.parse_options(),
+        )
+    return _frame(table)
+
+
+def _streamed(path: Path, dialect: Dialect, course: Course) -> Frame:
+    """The table, block by block, so that nothing but its rows is held."""
+    with (
+        told_stream(path, course) as stream,
+        csv.open_csv(
+            stream,
+            read_options=dialect.read_options(SMALL_BLOCK_BYTES),
+            parse_options=dialect.parse_options(),
+        ) as reader,
+    ):
+        return _frame(pa.Table.from_batches(list(reader), reader.schema))
 
 
 def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[Frame, bool, int]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.arrow_columns import moments, plain_words
-from steersman.data.kinds import Column, Frame, date_format, is_missing_mark, is_number
+from steersman.data.kinds import Column, Frame, date_format, is_missing_mark, is_number, with_point
 from steersman.data.roles import words
 from steersman.errors import SteersmanError
 
@@ -44,7 +44,7 @@ def spelled_numbers(column: Column, where: str) -> NDArray[np.float64]:
         except ValueError:  # not all of them are plain numbers: look at each
             pass
     spelled = [(value or "").strip() for value in words(column)]
-    spelled = ["nan" if is_missing_mark(value) else value for value in spelled]
+    spelled = ["nan" if is_missing_mark(value) else with_point(value) for value in spelled]
     spelled = [TRUTH.get(value.lower(), value) for value in spelled]
     odd = next((row for row, value in enumerate(spelled) if not is_number(value)), None)
     if odd is not None:

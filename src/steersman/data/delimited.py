@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter as Tally
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,7 +103,7 @@ def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[lis
 
 def check_header(header: list[str], where: str) -> None:
     """An error unless the first line names each column, each by another name."""
-    repeated = sorted({name for name in header if header.count(name) > 1})
+    repeated = sorted(name for name, times in Tally(header).items() if times > 1)
     if header and all(is_number(name) for name in header):
         raise SteersmanError(
             f"the first line of {where} holds only numbers, expected the names of the columns",

@@ -6,16 +6,29 @@ import codecs
 from pathlib import Path
 
 from steersman.data.lines import open_bytes
+from steersman.errors import SteersmanError
 
-__all__ = ["seen_encoding"]
+__all__ = ["check_text", "seen_encoding"]
 
 SEEN_BYTES = 32 * 2**20
+LOOK_BYTES = 4_096
 MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
+
+
+def check_text(path: Path, encoding: str) -> None:
+    """An error when what calls itself text has zero bytes, unless they belong to its encoding."""
+    with open_bytes(path) as file:
+        start = file.read(LOOK_BYTES)
+    if b"\0" in start and not encoding.startswith(("utf-16", "utf-32")):
+        raise SteersmanError(
+            f"{path.name} holds zero bytes, expected text",
+            todo="name its real format, or save it as text",
+        )
 
 
 def seen_encoding(path: Path) -> str:
@@ -25,9 +38,10 @@ def seen_encoding(path: Path) -> str:
     for mark, name in MARKS.items():
         if start.startswith(mark):
             return name
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(start)
-    except UnicodeDecodeError:
+    for name, zeros in (("utf-16-le", start[1:2_000:2]), ("utf-16-be", start[0:2_000:2])):
+        if zeros.count(0) > len(zeros) / 2 and decodes(start, name):
+            return name
+    if not decodes(start, "utf-8"):
         return "cp1252" if has_windows_marks(start) else "latin-1"
     return "utf-8"
 
@@ -41,10 +55,11 @@ def has_windows_marks(content: bytes) -> bool:
     return any(byte in content for byte in range(0x80, 0xA0)) and decodes(content, "cp1252")
 
 
-def decodes(content: bytes, encoding: str) -> bool:
-    """Whether the bytes are text of that encoding."""
+def decodes(start: bytes, encoding: str) -> bool:
+    """Whether the first bytes of a file are text of that encoding."""
+    is_all = len(start) < SEEN_BYTES
     try:
-        content.decode(encoding)
+        codecs.getincrementaldecoder(encoding)().decode(start, is_all)
     except UnicodeDecodeError:
         return False
     return True

@@ -9,11 +9,20 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.kinds import WORDS, Column, Frame, is_missing_mark, is_number, kind_of_column
+from steersman.data.kinds import (
+    WORDS,
+    Column,
+    Frame,
+    has_thousands,
+    is_missing_mark,
+    is_number,
+    kind_of_column,
+    with_point,
+)
 from steersman.data.roles import MOST_VALUES, SPLITS, Roles, distinct_count, missing_count, words
 from steersman.data.sketch import Finding
 
-__all__ = ["findings_in", "reveals_label"]
+__all__ = ["findings_in", "label_notes", "reveals_label"]
 
 LEAST_ROWS = 20
 MOST_BINS = 64
@@ -31,8 +40,8 @@ def findings_in(frame: Frame, roles: Roles) -> Iterator[Finding]:
         )
     for label in roles.label:
         yield from label_findings(frame.get_column(label))
-    for name in frame.columns:
-        yield from column_findings(frame.get_column(name), roles)
+    for column in frame.iter_columns():
+        yield from column_findings(column, roles)
     if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
         yield from leaks(frame, roles)
     yield from duplicates(frame, roles)
@@ -56,6 +65,20 @@ def label_findings(column: Column) -> Iterator[Finding]:
             "give them one or remove them: the file is refused as it is",
         )
     sizes = Tally(str(word) for word in values)
+    yield from size_findings(sizes, name)
+
+
+def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
+    """Sentences about labels that are alone, or written in two ways."""
+    if y.ndim != 1:
+        return ()
+    classes, rows = np.unique(y, return_counts=True)
+    sizes = Tally(dict(zip(map(str, classes.tolist()), rows.tolist())))
+    return tuple(finding.what for finding in size_findings(sizes, name))
+
+
+def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
+    """What the number of rows of each label tells."""
     yield from alike_labels(sizes, name)
     single = sorted(word for word, rows in sizes.items() if rows == 1)
     if len(sizes) == 1:
@@ -120,6 +143,13 @@ def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
             "make it the identifier, or leave it out",
             "leave",
         )
+    if column.dtype in WORDS and has_thousands([word or "" for word in words(column.head(1_000))]):
+        yield Finding(
+            "warning",
+            f"column {name!r} holds numbers such as 1,234, which may be thousands or fractions",
+            name,
+            "write them without commas between thousands; as they are they count as words",
+        )
     if role == "leave" and column.dtype in WORDS and distinct > MOST_VALUES:
         yield Finding(
             "note",
@@ -133,7 +163,7 @@ def spelled_findings(column: Column) -> Iterator[Finding]:
     """Numbers written as words, and the words among them."""
     name = column.name
     told = [word for word in words(column) if word is not None and not is_missing_mark(word)]
-    odd = [word for word in told if not is_number(word)]
+    odd = [word for word in told if not is_number(with_point(word))]
     if odd:
         yield Finding(
             "warning",
@@ -148,10 +178,11 @@ def spelled_findings(column: Column) -> Iterator[Finding]:
 
 def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
     """Rows that occur twice, with other labels, or in training and in test."""
-    columns = [c for c in roles.features if not frame.get_column(c).dtype.is_nested()]
+    schema = frame.schema
+    columns = [column for column in roles.features if not schema[column].is_nested()]
     if not columns or len(frame) < 2:
         return
-    rows = list(zip(*(frame.get_column(column).to_list() for column in columns)))
+    rows = frame.select(columns).rows()
     numbers: dict[object, int] = {}
     group = np.asarray([numbers.setdefault(row, len(numbers)) for row in rows])
     repeated = len(rows) - len(numbers)
@@ -215,9 +246,12 @@ def codes_of(column: Column) -> Codes:
 
 def binned(column: Column) -> Codes:
     """(rows,) the value of each row as a number: words one each, numbers by their quantiles."""
-    if not column.dtype.is_numeric() or column.n_unique() <= MOST_BINS:
+    if not column.dtype.is_numeric():
         return codes_of(column)
     values = np.nan_to_num(column.cast(nw.Float64).to_numpy().astype(np.float64))
+    distinct, codes = np.unique(values, return_inverse=True)
+    if len(distinct) <= MOST_BINS:
+        return codes.astype(np.int64)
     cuts = np.unique(np.quantile(values, np.linspace(0.0, 1.0, MOST_BINS + 1)[1:-1]))
     return np.searchsorted(cuts, values).astype(np.int64)
 

@@ -17,11 +17,13 @@ __all__ = [
     "Column",
     "Frame",
     "date_format",
+    "has_thousands",
     "is_missing_mark",
     "is_number",
     "is_text",
     "kind_of_column",
     "kind_of_words",
+    "with_point",
 ]
 
 Frame = nw.DataFrame[IntoDataFrame]
@@ -37,6 +39,8 @@ SAMPLE_ROWS = 1_000
 TEXT_CHARACTERS = 30
 TEXT_WORDS = 5
 LEADING_ZERO = re.compile(r"[+-]?0\d")
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 DATE_FORMATS = {
     "%Y-%m-%d": r"\d{4}-\d{1,2}-\d{1,2}",
     "%Y-%m-%dT%H:%M:%S": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d",
@@ -62,6 +66,15 @@ def is_number(value: str) -> bool:
     except ValueError:
         return False
     return "_" not in value
+
+
+def with_point(value: str) -> str:
+    """A number with a decimal comma as one with a point; any other word as it is.
+
+    >>> with_point("-1,25"), with_point("a, b")
+    ('-1.25', 'a, b')
+    """
+    return value.replace(",", ".") if DECIMAL_COMMA.fullmatch(value.strip()) else value
 
 
 def is_missing_mark(value: str) -> bool:
@@ -104,6 +117,8 @@ def kind_of_words(values: Sequence[str]) -> Kind:
     told = [value for value in dict.fromkeys(values) if not is_missing_mark(value)]
     if not told:
         return "category"
+    if not has_thousands(told):
+        told = [with_point(value) for value in told]
     odd = sum(not is_number(value) for value in told)
     codes = any(LEADING_ZERO.match(value.strip()) for value in told)
     if not codes and (not odd or (len(told) > 2 and odd < len(told) / 2)):
@@ -113,6 +128,16 @@ def kind_of_words(values: Sequence[str]) -> Kind:
     if date_format(told):
         return "date"
     return "text" if is_text(told) else "category"
+
+
+def has_thousands(values: Sequence[str]) -> bool:
+    """Whether commas may stand between thousands: then nobody knows what `1,234` means.
+
+    >>> has_thousands(["1,234", "5"]), has_thousands(["1,234", "1,5"])
+    (True, False)
+    """
+    commas = [value.strip() for value in values if "," in value]
+    return bool(commas) and all(THOUSANDS.fullmatch(value) for value in commas)
 
 
 def kind_of_column(column: Column) -> Kind:

@@ -76,7 +76,17 @@ def plain_labels(column: Column, where: str) -> NDArray[np.generic]:
         raise missing_label(
             column, int(missing[0]) + 1, where, everywhere=missing.size == len(codes)
         )
-    return np.asarray(distinct.tolist() or [""], dtype=str)[codes]
+    return label_words(distinct.tolist(), f"label column {column.name!r} of {where}")[codes]
+
+
+def label_words(words: list[str], what: str) -> NDArray[np.str_]:
+    """The words as an array, which would drop a zero byte at their end without a word."""
+    odd = next((word for word in words if word.endswith("\0")), None)
+    if odd is not None:
+        raise SteersmanError(
+            f"{what} holds {odd!r}, which ends in a zero byte", todo="remove it from the file"
+        )
+    return np.asarray(words, dtype=str)
 
 
 def missing_label(
@@ -101,7 +111,7 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
     if column.dtype == nw.Boolean:
         return np.asarray(values, dtype=bool)
     if not column.dtype.is_numeric():
-        return np.asarray([str(value) for value in values])
+        return label_words([str(value) for value in values], what)
     numbers = np.asarray(values, dtype=np.float64)
     fractional = np.flatnonzero(~(np.isfinite(numbers) & (numbers == np.floor(numbers))))
     if fractional.size:

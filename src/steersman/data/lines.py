@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
@@ -26,6 +27,7 @@ __all__ = [
     "numbered_lines",
     "open_bytes",
     "open_text",
+    "unchanged",
 ]
 
 LONGEST_LINE_BYTES = 32 * 2**20
@@ -164,6 +166,34 @@ def file_digest(path: Path) -> str:
     """The SHA-256 of the bytes of a file as they are."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def unchanged(path: Path) -> Iterator[None]:
+    """An error when a file is not what it was before once the block is done."""
+    before = state_of(path)
+    try:
+        yield
+    except (SteersmanError, OSError) as error:
+        if state_of(path) != before:
+            raise changed(path) from error
+        raise
+    if state_of(path) != before:
+        raise changed(path)
+
+
+def state_of(path: Path) -> tuple[int, int, int] | None:
+    """Which file it is, its size and when it was written to last."""
+    if not path.exists():
+        return None
+    told = path.stat()
+    return told.st_ino, told.st_size, told.st_mtime_ns
+
+
+def changed(path: Path) -> SteersmanError:
+    return SteersmanError(
+        f"{path.name} changed while it was read", todo="read it again when nobody writes to it"
+    )
 
 
 def numbered_lines(path: Path, encoding: str) -> Iterator[tuple[int, str]]:

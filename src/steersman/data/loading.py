@@ -23,7 +23,7 @@ from steersman.data.hugging_face import (
     is_hugging_face,
 )
 from steersman.data.jsonlines import frame_of_json_lines
-from steersman.data.lines import check_file, checked_text, file_digest
+from steersman.data.lines import check_file, checked_text, file_digest, unchanged
 from steersman.data.places import Progress
 from steersman.data.roles import Frame, Wanted
 from steersman.data.sketch import Role
@@ -162,7 +162,8 @@ def dataset_of_path(path: Path, options: FileOptions, name: str, making: Making)
         kind = checked_format(path, options)
         if kind == "folder":
             return dataset_of_folder(path, options.text_encoding, name, making.counter)
-        return dataset_of_file(path, replace(options, format=kind), name, making)
+        with unchanged(path):
+            return dataset_of_file(path, replace(options, format=kind), name, making)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"

@@ -16,7 +16,7 @@ from steersman.data.arrow import (
 )
 from steersman.data.delimited import dialect_of, fault
 from steersman.data.jsonlines import fault as json_fault
-from steersman.data.lines import checked_text, numbered_lines
+from steersman.data.lines import checked_text, numbered_lines, unchanged
 from steersman.data.loading import FileOptions, checked_format, frame_of_file, is_binary
 from steersman.data.raw_tables import is_table_file, raw_table
 from steersman.data.roles import Frame, check_present
@@ -59,11 +59,12 @@ def raw_chunks(
         return
     path = Path(source).expanduser()
     kind = checked_format(path, options)
-    if not is_binary(kind):
-        checked_text(path, options.text_encoding)
     try:
-        frames = blocks(path, replace(options, format=kind), (needed, extra), rows)
-        yield from sliced(frames, path.name, rows)
+        with unchanged(path):
+            if not is_binary(kind):
+                checked_text(path, options.text_encoding)
+            frames = blocks(path, replace(options, format=kind), (needed, extra), rows)
+            yield from sliced(frames, path.name, rows)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
@@ -109,7 +110,7 @@ def present(
     columns: Sequence[str], needed: Sequence[str], extra: Sequence[str], where: str
 ) -> list[str]:
     """The columns to read, or an error that says which needed one is not there."""
-    for name in needed:
+    for name in dict.fromkeys(needed).keys() - set(columns):
         check_present(columns, name, "the model's column", where)
     return list(dict.fromkeys([*needed, *(name for name in extra if name in columns)]))
 

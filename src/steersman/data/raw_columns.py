@@ -30,7 +30,7 @@ from steersman.data.counting import Counter, default_counter
 from steersman.data.course import current_course
 from steersman.data.frames import frame_of
 from steersman.data.kinds import date_format, is_missing_mark
-from steersman.data.roles import Column, check_present, words
+from steersman.data.roles import Column, Frame, check_present, words
 from steersman.data.texts import joined_text
 
 __all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
@@ -70,31 +70,33 @@ class RawColumns(TransformerMixin, BaseEstimator):
         """The columns that are taken."""
         return [*self.numbers, *self.words, *self.dates, *self.text]
 
+    def checked(self, X: object) -> Frame:
+        """The frame that holds the rows, unless a column is not there."""
+        frame, _ = frame_of(X)
+        there = frame.columns
+        for name in dict.fromkeys(self.columns).keys() - set(there):
+            check_present(there, name, "the model's column", self.where)
+        return frame
+
     def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
         """Learn how the dates are written."""
-        frame, _ = frame_of(X)
-        for name in self.columns:
-            check_present(frame.columns, name, "the model's column", self.where)
+        frame = self.checked(X)
         found = {name: written_dates(frame[name]) for name in self.dates}
         self.date_formats_ = {name: written for name, written in found.items() if written}
         return self
 
     def transform(self, X: object) -> Table:
         """An Arrow table of the columns."""
-        frame, _ = frame_of(X)
-        for name in self.columns:
-            check_present(frame.columns, name, "the model's column", self.where)
+        frame = self.checked(X)
         formats: dict[str, str] = getattr(self, "date_formats_", {})
-        course = current_course()
+        course, width = current_course(), len(frame.columns)
         table: dict[str, object] = {}
-        for place, name in enumerate(self.columns):
-            course.tell(0.5 * place / len(self.columns), f"reading {name}")
-            if name in self.numbers:
-                table[name] = number_column(frame[name], self.where)
-            elif name in self.words:
-                table[name] = word_column(frame[name])
-            elif name in self.dates:
-                table[name] = date_column(frame[name], formats.get(name), self.where)
+        for name in self.numbers:
+            course.tell(0.5 * len(table) / width, f"reading {name}")
+            table[name] = number_column(frame[name], self.where)
+        table |= {name: word_column(frame[name]) for name in self.words}
+        for name in self.dates:
+            table[name] = date_column(frame[name], formats.get(name), self.where)
         if self.text:
             text = tuple(self.text)
             documents = joined_text(text_frame(frame, text), text, self.where)

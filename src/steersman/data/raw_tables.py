@@ -15,8 +15,9 @@ from steersman.data.collections import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
 from steersman.data.course import Course
 from steersman.data.dataset import Dataset, Label
+from steersman.data.findings import label_notes
 from steersman.data.labels import labels
-from steersman.data.lines import checked_text
+from steersman.data.lines import checked_text, unchanged
 from steersman.data.loading import (
     FileOptions,
     checked_format,
@@ -111,7 +112,8 @@ def raw_table(
         return checked_table(table_of_dataset(dataset), positive)
     path = Path(source).expanduser()
     try:
-        frame = checked_frame(path, options, course)
+        with unchanged(path):
+            frame = checked_frame(path, options, course)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
@@ -148,7 +150,7 @@ def table_of_frame(frame: Frame, wanted: Wanted, where: str) -> RawTable:
         text=chosen.text,
         dates=chosen.dates,
         split=split_of(frame, chosen.split, where),
-        notes=(*chosen.notes, *missing_notes(frame, chosen)),
+        notes=(*chosen.notes, *missing_notes(frame, chosen), *label_notes(y, chosen.label[0])),
     )
 
 

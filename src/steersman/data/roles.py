@@ -134,17 +134,17 @@ def roles(frame: Frame, wanted: Wanted, where: str, unlabelled_text: bool = Fals
     With `unlabelled_text`, text beside which no column could be a label is taken to have none.
     """
     chosen = guessed_roles(frame, wanted, where)
+    if chosen.label:
+        return chosen
     left = set(frame.columns) - set(wanted.named()) - {*chosen.text, chosen.id, chosen.split}
     could_be_one = any(c.lower() in LABEL_NAMES or is_coded(frame.get_column(c)) for c in left)
-    if not chosen.label and unlabelled_text and chosen.text and not could_be_one:
+    if unlabelled_text and chosen.text and not could_be_one:
         note = "no column looks like a label: the rows have none"
         return replace(chosen, notes=(*chosen.notes, note))
-    if not chosen.label:
-        raise SteersmanError(
-            f"which column of {where} is the label cannot be guessed",
-            todo=f"name it with label= (--label); the columns are: {shown(frame.columns)}",
-        )
-    return chosen
+    raise SteersmanError(
+        f"which column of {where} is the label cannot be guessed",
+        todo=f"name it with label= (--label); the columns are: {shown(frame.columns)}",
+    )
 
 
 def guessed_roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
@@ -152,12 +152,15 @@ def guessed_roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
     named = wanted.named()
     check_named(frame, named, where)
     notes: list[str] = []
-    of = {role: [c for c in frame.columns if named.get(c) == role] for role in get_args(Role)}
-    left = [column for column in frame.columns if column not in named]
+    columns = frame.columns
+    of = {role: [c for c in columns if named.get(c) == role] for role in get_args(Role)}
+    left = [column for column in columns if column not in named]
     label, text = names(wanted.label) or tuple(of["label"]), names(wanted.text)
-    text = text or tuple(of["text"]) or guessed_text(frame, left, notes)
+    schema = frame.schema
+    worded = [column for column in left if not schema[column].is_numeric()]
+    text = text or tuple(of["text"]) or guessed_text(frame, worded, notes)
     left = [column for column in left if column not in text]
-    split = one_of(of["split"], "split", where) or guessed_split(frame, left, notes)
+    split = one_of(of["split"], "split", where) or guessed_split(frame, worded, notes)
     left = [column for column in left if column != split]
     label = label or guessed_label(frame, left, notes)
     left = [column for column in left if column not in label]
@@ -175,9 +178,9 @@ def guessed_roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
         text=text,
         id=identifier,
         split=split,
-        numbers=in_order(frame, of["number"], guessed, "number"),
-        categories=in_order(frame, of["category"], guessed, "category"),
-        dates=in_order(frame, of["date"], guessed, "date"),
+        numbers=in_order(columns, named | guessed, "number"),
+        categories=in_order(columns, named | guessed, "category"),
+        dates=in_order(columns, named | guessed, "date"),
         notes=tuple(notes),
     )
 
@@ -190,7 +193,9 @@ def check_named(frame: Frame, named: Mapping[str, Role], where: str) -> None:
                 f"column {column!r} cannot have the role {role!r}",
                 todo=f"choose from: {', '.join(get_args(Role))}",
             )
-        check_present(frame.columns, column, f"{role} column", where)
+    columns = frame.columns
+    for column in named.keys() - set(columns):
+        check_present(columns, column, f"{named[column]} column", where)
 
 
 def one_of(columns: Sequence[str], role: str, where: str) -> str | None:
@@ -205,7 +210,11 @@ def one_of(columns: Sequence[str], role: str, where: str) -> str | None:
 
 def by_kind(frame: Frame, left: Sequence[str], notes: list[str]) -> dict[str, Role]:
     """The role of each column that nobody named, from what its values are."""
-    found = {column: role_by_kind(frame.get_column(column)) for column in left}
+    schema = frame.schema
+    found: dict[str, Role] = {
+        column: "number" if schema[column].is_numeric() else role_by_kind(frame.get_column(column))
+        for column in left
+    }
     out = [column for column, role in found.items() if role == "leave"]
     if out:
         notes.append(f"columns that are not features were left out: {', '.join(out)}")
@@ -222,11 +231,9 @@ def role_by_kind(column: Column) -> Role:
     return role
 
 
-def in_order(
-    frame: Frame, named: Sequence[str], guessed: Mapping[str, Role], role: Role
-) -> tuple[str, ...]:
-    """The columns named and guessed for a role, in the order of the table."""
-    return tuple(c for c in frame.columns if c in named or guessed.get(c) == role)
+def in_order(columns: Sequence[str], given: Mapping[str, Role], role: Role) -> tuple[str, ...]:
+    """The columns with a role, in the order of the table."""
+    return tuple(column for column in columns if given.get(column) == role)
 
 
 def names(asked: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -303,7 +310,12 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
     if len(named) == 1:
         notes.append(f"column {named[0]!r} was read as the label, because of its name")
         return (named[0],)
-    coded = [column for column in left if not named and is_coded(frame.get_column(column))]
+    schema = frame.schema
+    coded = [
+        column
+        for column in left
+        if not named and not schema[column].is_numeric() and is_coded(frame.get_column(column))
+    ]
     if len(coded) == 1:
         notes.append(f"column {coded[0]!r} was read as the label, the only one of a few words")
         return (coded[0],)
@@ -336,7 +348,10 @@ def guessed_identifier(frame: Frame, left: list[str], notes: list[str]) -> str |
 
     None of its values may be missing, and another column must be left for the features.
     """
+    schema = frame.schema
     for column in left:
+        if schema[column].is_numeric() and column.lower() not in ID_NAMES:
+            continue
         values = frame.get_column(column)
         coded = values.dtype == nw.String and kind_of_column(values) == "category"
         is_id = coded or column.lower() in ID_NAMES

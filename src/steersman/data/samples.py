@@ -17,7 +17,7 @@ from steersman.data.arrow import (
 )
 from steersman.data.course import Course
 from steersman.data.delimited import DELIMITERS, dialect_of, first_rows
-from steersman.data.encodings import seen_encoding
+from steersman.data.encodings import check_text, seen_encoding
 from steersman.data.excel import sheets_of
 from steersman.data.folders import class_files
 from steersman.data.frames import frame_of
@@ -63,6 +63,11 @@ def sample_of(source: object, options: FileOptions, course: Course) -> Sample:
     course.tell(0.0, f"looking at {path.name}")
     try:
         return sample_of_file(path, options)
+    except UnicodeDecodeError as error:
+        raise SteersmanError(
+            f"{path.name} is not {error.encoding} text: {error.reason}",
+            todo="name another encoding, for example latin-1",
+        ) from error
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
@@ -80,6 +85,7 @@ def sample_of_file(path: Path, options: FileOptions) -> Sample:
         return sample_of_folder(path, options.text_encoding)
     check_gzip(path)
     encoding = options.encoding or seen_encoding(path)
+    check_text(path, encoding)
     findings = encoding_findings(encoding, options)
     told = replace(options, format=kind, encoding=encoding)
     if kind in ("csv", "tsv"):

@@ -20,11 +20,12 @@ def dataset_of_svmlight(path: Path, provenance: Provenance, name: str) -> Datase
     """The rows of the file; several labels with commas between them make it multi-label."""
     from sklearn.datasets import load_svmlight_file
 
-    several = any("," in label_of(line) for _, line in numbered_lines(path, "utf-8"))
+    encoding = str(provenance.options.get("encoding", "utf-8"))
+    several = any("," in label_of(line) for _, line in numbered_lines(path, encoding))
     try:
         X, labels = load_svmlight_file(str(path), multilabel=several, zero_based="auto")
     except (ValueError, OverflowError) as error:
-        raise fault(path, error) from error
+        raise fault(path, encoding, error) from error
     check_values(csr_matrix(X), path)
     y, classes = label_sets_of(labels) if several else single_labels(labels, path)
     check_classes(classes, len(y), path.name)
@@ -74,9 +75,9 @@ def check_values(X: csr_matrix, path: Path) -> None:
         )
 
 
-def fault(path: Path, error: Exception) -> SteersmanError:
+def fault(path: Path, encoding: str, error: Exception) -> SteersmanError:
     """What is wrong with a file that could not be read, with the line to blame."""
-    for number, line in numbered_lines(path, "utf-8"):
+    for number, line in numbered_lines(path, encoding):
         problem = line_fault(line.partition("#")[0].split())
         if problem:
             return SteersmanError(

@@ -12,6 +12,7 @@ from sklearn.pipeline import Pipeline
 from steersman.data.counting import Counter
 from steersman.data.course import Course, current_course
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.findings import label_notes
 from steersman.data.labels import labels, no_labels
 from steersman.data.raw_columns import feature_names, fit_parts, raw_features
 from steersman.data.roles import SPLITS, Frame, Roles, Wanted, missing_count, roles, words
@@ -74,7 +75,12 @@ def dataset_of_table(
         provenance=replace(
             provenance,
             options={**provenance.options, "label": chosen.label, "text": chosen.text},
-            notes=(*provenance.notes, *chosen.notes, *missing_notes(frame, chosen)),
+            notes=(
+                *provenance.notes,
+                *chosen.notes,
+                *missing_notes(frame, chosen),
+                *(label_notes(y, chosen.label[0]) if chosen.label else ()),
+            ),
         ),
         text=tuple(joined_text(frame, chosen.text, where)) if chosen.text else None,
         split=None if split is None else np.where(split == "validation", "", split),
