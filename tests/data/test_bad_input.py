@@ -399,6 +399,13 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, ending):
     assert f"t.{ending} changed while it was read" in message(path, label="kind", progress=grows)
 
 
+def test_codes_keep_their_zeros(csv):
+    path = csv("n,zip,size,kind\n007,0150,1.50,x\n008,0250,2.50,y\n009,0150,1.50,x\n")
+    dataset = load(path, label="kind", id="n", roles={"zip": "category", "size": "category"})
+    assert dataset.ids == ("007", "008", "009")
+    assert dataset.feature_names == ("zip=0150", "zip=0250", "size=1.50", "size=2.50")
+
+
 def test_zero_bytes_are_no_text(csv):
     with pytest.raises(SteersmanError, match="holds zero bytes, expected text"):
         sniff(csv(b"PK\3\4\0\0\0,kind\n1,x\n"))

@@ -55,11 +55,15 @@ def _frame(table: pa.Table) -> Frame:
 
 @dataclass(frozen=True)
 class Dialect:
-    """How delimited text is to be read; `names` are the columns where the file has no names."""
+    """How delimited text is to be read; `names` are the columns where the file has no names.
+
+    Values of the columns `words` stay as they are written, also where they look like numbers.
+    """
 
     delimiter: str
     encoding: str = "utf-8"
     names: tuple[str, ...] | None = None
+    words: tuple[str, ...] = ()
 
     def read_options(self, block_bytes: int, *, threads: bool = True) -> csv.ReadOptions:
         return csv.ReadOptions(
@@ -68,6 +72,9 @@ class Dialect:
             column_names=None if self.names is None else list(self.names),
             use_threads=threads,
         )
+
+    def convert_options(self) -> csv.ConvertOptions:
+        return csv.ConvertOptions(column_types=dict.fromkeys(self.words, pa.string()))
 
     def parse_options(
         self, row_handler: Callable[[csv.InvalidRow], str] | None = None
@@ -122,6 +129,7 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
             stream,
             read_options=dialect.read_options(BLOCK_BYTES),
             parse_options=dialect.parse_options(),
+            convert_options=dialect.convert_options(),
         )
     return _frame(table)
 
@@ -134,6 +142,7 @@ def _streamed(path: Path, dialect: Dialect, course: Course) -> Frame:
             stream,
             read_options=dialect.read_options(SMALL_BLOCK_BYTES),
             parse_options=dialect.parse_options(),
+            convert_options=dialect.convert_options(),
         ) as reader,
     ):
         return _frame(pa.Table.from_batches(list(reader), reader.schema))

@@ -14,6 +14,7 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from steersman.data.arrow import Table
 from steersman.data.arrow_columns import ArrowDocuments, coded_words
 from steersman.data.course import current_course
 from steersman.data.kinds import Frame
@@ -43,20 +44,18 @@ class NumberColumns(ColumnPart):
     A column without any number at all is zero.
     """
 
-    def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
+    def fit(self, X: Table, y: object = None) -> Self:  # noqa: ARG002
         """Learn the median of each column."""
-        table = arrow_frame(X)
-        self.medians_ = np.asarray([median(table[name].to_numpy()) for name in table.columns])
+        self.medians_ = np.asarray([median(column.to_numpy()) for column in X.columns])
         return self
 
-    def transform(self, X: object) -> Floats:
+    def transform(self, X: Table) -> Floats:
         """(rows, columns) without a gap."""
         check_is_fitted(self)
-        table = arrow_frame(X)
-        values = np.empty((len(table), len(table.columns)))
-        for place, (name, filling) in enumerate(zip(table.columns, self.medians_)):
-            current_course().tell(0.5 + 0.2 * place / len(self.medians_), "making features")
-            column = table[name].to_numpy()
+        current_course().tell(0.5, "making features")
+        values = np.empty((X.num_rows, X.num_columns))
+        for place, (numbers, filling) in enumerate(zip(X.columns, self.medians_)):
+            column = numbers.to_numpy()
             values[:, place] = np.where(np.isnan(column), filling, column)
         return values
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter as Tally
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,13 +31,16 @@ def frame_of_delimited(
     encoding: str,
     *,
     header: bool | None = None,
+    words: tuple[str, ...] = (),
     course: Course | None = None,
 ) -> Frame:
     """The table in a delimited file that was looked at before.
 
-    Its first line names the columns, unless `header` is False.
+    Its first line names the columns, unless `header` is False. The columns `words` stay as they are
+    written.
     """
     _, dialect = dialect_of(path, delimiter, encoding, header)
+    dialect = replace(dialect, words=words)
     try:
         frame: Frame = read_delimited(path, dialect, course or Course())
     except SteersmanError:

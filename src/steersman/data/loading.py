@@ -65,6 +65,7 @@ class FileOptions:
     delimiter: str | None = None
     header: bool | None = None
     sheet: str | None = None
+    words: tuple[str, ...] = ()
 
     @property
     def text_encoding(self) -> str:
@@ -125,7 +126,7 @@ def load(
     path = Path(source).expanduser()
     if not path.exists() and not path.suffix and len(path.parts) == 1:
         known(str(source))
-    options = FileOptions(format, encoding, delimiter, header, sheet)
+    options = FileOptions(format, encoding, delimiter, header, sheet, wanted.words())
     return dataset_of_path(path, options, name or path.name.split(".")[0], table)
 
 
@@ -232,6 +233,7 @@ def frame_of_file(
             options.delimiter or ("\t" if kind == "tsv" else None),
             options.text_encoding,
             header=options.header,
+            words=options.words,
             course=course,
         )
     if kind == "parquet":

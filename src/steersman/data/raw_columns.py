@@ -81,7 +81,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
     def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
         """Learn how the dates are written."""
         frame = self.checked(X)
-        found = {name: written_dates(frame[name]) for name in self.dates}
+        found = {name: written_dates(frame.get_column(name)) for name in self.dates}
         self.date_formats_ = {name: written for name, written in found.items() if written}
         return self
 
@@ -93,10 +93,10 @@ class RawColumns(TransformerMixin, BaseEstimator):
         table: dict[str, object] = {}
         for name in self.numbers:
             course.tell(0.5 * len(table) / width, f"reading {name}")
-            table[name] = number_column(frame[name], self.where)
-        table |= {name: word_column(frame[name]) for name in self.words}
+            table[name] = number_column(frame.get_column(name), self.where)
+        table |= {name: word_column(frame.get_column(name)) for name in self.words}
         for name in self.dates:
-            table[name] = date_column(frame[name], formats.get(name), self.where)
+            table[name] = date_column(frame.get_column(name), formats.get(name), self.where)
         if self.text:
             text = tuple(self.text)
             documents = joined_text(text_frame(frame, text), text, self.where)

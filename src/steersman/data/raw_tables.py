@@ -111,14 +111,14 @@ def raw_table(
         )
         return checked_table(table_of_dataset(dataset), positive)
     path = Path(source).expanduser()
+    wanted = Wanted(label=label, text=text, roles=dict(roles or {}), separator=separator)
     try:
         with unchanged(path):
-            frame = checked_frame(path, options, course)
+            frame = checked_frame(path, replace(options, words=wanted.words()), course)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
         ) from error
-    wanted = Wanted(label=label, text=text, roles=dict(roles or {}), separator=separator)
     return checked_table(table_of_frame(frame, wanted, path.name), positive)
 
 

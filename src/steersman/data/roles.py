@@ -77,6 +77,11 @@ class Wanted:
     roles: Mapping[str, Role] = field(default_factory=dict)
     separator: str | None = None
 
+    def words(self) -> tuple[str, ...]:
+        """The columns whose values are words, however much they look like numbers."""
+        kept = ("id", "category")
+        return tuple(column for column, role in self.named().items() if role in kept)
+
     def named(self) -> dict[str, Role]:
         """The role of each column that was named."""
         found: dict[str, Role] = dict(self.roles)

@@ -120,7 +120,9 @@ def check_features(chosen: Roles, where: str) -> None:
 
 def missing_notes(frame: Frame, chosen: Roles) -> tuple[str, ...]:
     """A sentence for each column of numbers or dates with gaps that were filled."""
-    missing = {name: missing_count(frame[name]) for name in (*chosen.numbers, *chosen.dates)}
+    missing = {
+        name: missing_count(frame.get_column(name)) for name in (*chosen.numbers, *chosen.dates)
+    }
     return tuple(
         f"{count:,} of {len(frame):,} values of {name!r} are missing; they were read as the median"
         for name, count in missing.items()
@@ -132,7 +134,7 @@ def split_of(frame: Frame, column: str | None, where: str) -> NDArray[np.str_] |
     """(rows,) train, validation or test, as a column says; None without such a column."""
     if column is None:
         return None
-    said = [(word or "").strip().lower() for word in words(frame[column])]
+    said = [(word or "").strip().lower() for word in words(frame.get_column(column))]
     odd = next((row for row, word in enumerate(said) if word not in SPLITS), None)
     if odd is not None:
         raise SteersmanError(
@@ -144,7 +146,9 @@ def split_of(frame: Frame, column: str | None, where: str) -> NDArray[np.str_] |
 
 
 def identifiers(frame: Frame, column: str | None) -> tuple[str, ...]:
-    """(rows,) the values of the identifier column, or row numbers from 1."""
+    """(rows,) the values of the identifier column, empty where missing, or row numbers from 1."""
     if column is None:
         return tuple(map(str, range(1, len(frame) + 1)))
-    return tuple(map(str, frame[column].to_list()))
+    return tuple(
+        "" if value is None else str(value) for value in frame.get_column(column).to_list()
+    )
