@@ -84,35 +84,6 @@ class Dialect:
         )
 
 
-class TellingFile:
-    """The bytes of a file as they are, telling how much of them was read."""
-
-    def __init__(self, path: Path, course: Course, what: str) -> None:
-        self.file = path.open("rb")
-        self.bytes = max(path.stat().st_size, 1)
-        self.course = course
-        self.what = what
-
-    def read(self, size: int = -1) -> bytes:
-        """The next bytes."""
-        self.course.tell(self.file.tell() / self.bytes, self.what)
-        return self.file.read(size)
-
-    @property
-    def closed(self) -> bool:
-        return self.file.closed
-
-    def close(self) -> None:
-        self.file.close()
-
-
-def told_stream(path: Path, course: Course) -> pa.NativeFile:
-    """The unpacked bytes of a file, telling how far they were read."""
-    stream = pa.PythonFile(TellingFile(path, course, f"reading {path.name}"), mode="r")
-    packed = path.suffix.lower() == ".gz"
-    return pa.CompressedInputStream(stream, "gzip") if packed else stream
-
-
 def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed.
 
@@ -124,7 +95,8 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     except ValueError as error:
         if "straddling" not in str(error) and "conversion error" not in str(error):
             raise
-    with told_stream(path, course) as stream:
+    course.tell(0.0, f"reading {path.name} once more")
+    with pa.input_stream(str(path), compression="detect") as stream:
         table = csv.read_csv(
             stream,
             read_options=dialect.read_options(BLOCK_BYTES),
@@ -136,16 +108,21 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
 
 def _streamed(path: Path, dialect: Dialect, course: Course) -> Frame:
     """The table, block by block, so that nothing but its rows is held."""
+    blocks = max(1, path.stat().st_size // SMALL_BLOCK_BYTES)
     with (
-        told_stream(path, course) as stream,
+        pa.input_stream(str(path), compression="detect") as stream,
         csv.open_csv(
             stream,
-            read_options=dialect.read_options(SMALL_BLOCK_BYTES),
+            read_options=dialect.read_options(SMALL_BLOCK_BYTES, threads=False),  # none ahead
             parse_options=dialect.parse_options(),
             convert_options=dialect.convert_options(),
         ) as reader,
     ):
-        return _frame(pa.Table.from_batches(list(reader), reader.schema))
+        batches: list[pa.RecordBatch] = []
+        for batch in reader:
+            course.tell(len(batches) / blocks, f"reading {path.name}")
+            batches.append(batch)
+        return _frame(pa.Table.from_batches(batches, reader.schema))
 
 
 def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[Frame, bool, int]:
@@ -216,8 +193,9 @@ def _blocks(path: Path, dialect: Dialect, columns: list[str], block_bytes: int) 
 
 def read_json_lines(path: Path, encoding: str, course: Course) -> Frame:
     """The table in a file of one JSON object a line; ValueError where it is malformed."""
+    course.tell(0.0, f"reading {path.name}")
     with (
-        told_stream(path, course) as packed,
+        pa.input_stream(str(path), compression="detect") as packed,
         pa.transcoding_input_stream(packed, encoding, "utf-8") as stream,
     ):
         table = json.read_json(stream, read_options=json.ReadOptions(block_size=BLOCK_BYTES))

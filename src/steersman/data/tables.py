@@ -105,7 +105,10 @@ def made_features(
     for start in range(0, len(frame), BLOCK_ROWS):
         current_course().tell(0.3 + 0.7 * start / len(frame), "making features")
         block = features.transform(frame[start : start + BLOCK_ROWS].to_native())
-        (dense if isinstance(block, np.ndarray) else sparse).append(block)
+        if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
+            sparse.append(csr_matrix(block))
+        else:
+            dense.append(block)
     return np.concatenate(dense) if dense else csr_matrix(vstack(sparse, format="csr"))
 
 
