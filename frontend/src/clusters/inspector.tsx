@@ -1,4 +1,5 @@
 import type { Session } from "../session";
+import { TabbedInspector } from "../ui/tabs";
 import { ClusterPanel } from "./cluster-panel";
 import type { Tab } from "./desk";
 import { LabelsPanel } from "./labels-panel";
@@ -18,30 +19,19 @@ export function ClusterInspector({ session }: { session: Session }) {
   if (found) tabs.push({ name: "labels", title: "Labels" });
   const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "run";
   return (
-    <aside class="inspector" aria-label="Inspector">
-      <div class="tabs cluster-tabs" role="tablist">
-        {tabs.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab === name}
-            data-testid={`tab-${name}`}
-            onClick={() => {
-              desk.tab.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <div class="inspector-body" role="tabpanel" tabIndex={-1}>
-        {view && tab === "run" && <RunPanel desk={desk} view={view} />}
-        {found && tab === "cluster" && <ClusterPanel desk={desk} found={found} />}
-        {found && tab === "document" && <PlacedPanel desk={desk} />}
-        {tab === "lasso" && <LassoPanel session={session} />}
-        {view && found && tab === "labels" && <LabelsPanel desk={desk} view={view} found={found} />}
-      </div>
-    </aside>
+    <TabbedInspector
+      tabs={tabs}
+      chosen={tab}
+      onChoose={(name) => {
+        desk.tab.value = name;
+      }}
+      class="tabs cluster-tabs"
+    >
+      {view && tab === "run" && <RunPanel desk={desk} view={view} />}
+      {found && tab === "cluster" && <ClusterPanel desk={desk} found={found} />}
+      {found && tab === "document" && <PlacedPanel desk={desk} />}
+      {tab === "lasso" && <LassoPanel session={session} />}
+      {view && found && tab === "labels" && <LabelsPanel desk={desk} view={view} found={found} />}
+    </TabbedInspector>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
+import { PageSwitch } from "../ui/tabs";
 import { CategoriesPage } from "./categories";
 import { Curve } from "./curve";
 import type { ClusterDesk, Page } from "./desk";
@@ -87,22 +88,12 @@ function RoomHead({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
           </>
         )}
       </p>
-      <div class="segments" role="tablist" aria-label="Pages of the clusters room">
-        {PAGES.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={desk.page.value === name}
-            data-testid={`clusters-${name}`}
-            onClick={() => {
-              desk.page.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <PageSwitch
+        pages={PAGES}
+        open={desk.page}
+        label="Pages of the clusters room"
+        testid="clusters"
+      />
     </header>
   );
 }

@@ -1,4 +1,5 @@
 import type { Session } from "../session";
+import { TabbedInspector } from "../ui/tabs";
 import type { Tab } from "./desk";
 import { ModelsPanel } from "./models-panel";
 import { RowsPanel } from "./rows-panel";
@@ -16,27 +17,16 @@ export function CompareInspector({ session }: { session: Session }) {
   // another tab or another row starts at its top
   const open = tab === "rows" ? `row ${desk.row.value?.row ?? ""}` : tab;
   return (
-    <aside class="inspector" aria-label="Inspector">
-      <div class="tabs" role="tablist">
-        {TABS.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab === name}
-            data-testid={`tab-${name}`}
-            onClick={() => {
-              desk.tab.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <div key={open} class="inspector-body" role="tabpanel" tabIndex={-1}>
-        {view && tab === "models" && <ModelsPanel desk={desk} view={view} />}
-        {view && tab === "rows" && <RowsPanel desk={desk} view={view} />}
-      </div>
-    </aside>
+    <TabbedInspector
+      tabs={TABS}
+      chosen={tab}
+      onChoose={(name) => {
+        desk.tab.value = name;
+      }}
+      shown={open}
+    >
+      {view && tab === "models" && <ModelsPanel desk={desk} view={view} />}
+      {view && tab === "rows" && <RowsPanel desk={desk} view={view} />}
+    </TabbedInspector>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
 import { Icon } from "../ui/icons";
+import { PageSwitch } from "../ui/tabs";
 import { tipHandlers } from "../ui/term";
 import { CurvesPage } from "./curves";
 import type { CompareDesk, Page } from "./desk";
@@ -101,22 +102,7 @@ function RoomHead({ session, view }: { session: Session; view: CompareView }) {
         <span class="dot">·</span>
         {count(view.sealed)} sealed rows untouched
       </p>
-      <div class="segments" role="tablist" aria-label="Pages of the comparison">
-        {PAGES.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={desk.page.value === name}
-            data-testid={`compare-${name}`}
-            onClick={() => {
-              desk.page.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <PageSwitch pages={PAGES} open={desk.page} label="Pages of the comparison" testid="compare" />
     </header>
   );
 }

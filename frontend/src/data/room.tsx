@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
+import { PageSwitch } from "../ui/tabs";
 import { AtHand } from "./at-hand";
 import type { DataDesk, Page } from "./desk";
 import { Findings } from "./findings";
@@ -56,22 +57,12 @@ function OpenFile({ desk, session, view }: { desk: DataDesk; session: Session; v
       <div class="data-bar">
         <Reading desk={desk} view={view} />
         {desk.hasText.value && (
-          <div class="segments" role="tablist" aria-label="Pages of the data room">
-            {PAGES.map(({ name, title }) => (
-              <button
-                key={name}
-                type="button"
-                role="tab"
-                aria-selected={page === name}
-                data-testid={`data-page-${name}`}
-                onClick={() => {
-                  desk.page.value = name;
-                }}
-              >
-                {title}
-              </button>
-            ))}
-          </div>
+          <PageSwitch
+            pages={PAGES}
+            open={desk.page}
+            label="Pages of the data room"
+            testid="data-page"
+          />
         )}
       </div>
       {page === "table" && (

@@ -1,6 +1,7 @@
 import type { Session } from "../session";
 import { Menu } from "../ui/menu";
 import { Slider } from "../ui/slider";
+import { TabbedInspector } from "../ui/tabs";
 import { tipHandlers } from "../ui/term";
 import type { LabTab } from "./desk";
 import { PythonLines } from "./python-lines";
@@ -18,31 +19,20 @@ export function PlaneInspector({ session }: { session: Session }) {
   if (two) tabs.splice(1, 0, { name: "model-1", title: "Model 2" });
   const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "model-0";
   return (
-    <aside class="inspector" aria-label="Inspector">
-      <div class="tabs" role="tablist">
-        {tabs.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab === name}
-            data-testid={`lab-tab-${name}`}
-            onClick={() => {
-              desk.tab.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <div class="inspector-body" role="tabpanel" tabIndex={-1}>
-        {view && tab === "data" && <PointsPanel session={session} view={view} />}
-        {view && tab !== "data" && (
-          <ModelPanel session={session} view={view} place={tab === "model-1" ? 1 : 0} />
-        )}
-        <PythonLines session={session} />
-      </div>
-    </aside>
+    <TabbedInspector
+      tabs={tabs}
+      chosen={tab}
+      onChoose={(name) => {
+        desk.tab.value = name;
+      }}
+      testid="lab-tab"
+    >
+      {view && tab === "data" && <PointsPanel session={session} view={view} />}
+      {view && tab !== "data" && (
+        <ModelPanel session={session} view={view} place={tab === "model-1" ? 1 : 0} />
+      )}
+      <PythonLines session={session} />
+    </TabbedInspector>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
+import { TabList } from "../ui/tabs";
 import { LAB_PAGES } from "./pages";
 
 /** Classic classifiers step by step. */
@@ -13,22 +14,16 @@ export function LabRoom({ session }: { session: Session }) {
   return (
     <div class="lab-room" data-testid="lab-room">
       {LAB_PAGES.length > 1 && (
-        <div class="tabs lab-pages" role="tablist" aria-label="Pages of the lab">
-          {LAB_PAGES.map(({ name, title }) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={page.name === name}
-              data-testid={`lab-page-${name}`}
-              onClick={() => {
-                desk.page.value = name;
-              }}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
+        <TabList
+          class="tabs lab-pages"
+          tabs={LAB_PAGES}
+          chosen={page.name}
+          onChoose={(name) => {
+            desk.page.value = name;
+          }}
+          label="Pages of the lab"
+          testid="lab-page"
+        />
       )}
       <Shown session={session} />
     </div>

@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { Menu } from "../ui/menu";
+import { PageSwitch } from "../ui/tabs";
 import { Term } from "../ui/term";
 import { Answer } from "./answer";
 import type { MatrixDesk, Page } from "./desk";
@@ -85,22 +86,7 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
         <span class="dot">·</span>
         <Term name="sealed">sealed</Term> {count(view.rows.test)}
       </p>
-      <div class="segments" role="tablist" aria-label="Pages of the matrix room">
-        {PAGES.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={desk.page.value === name}
-            data-testid={`page-${name}`}
-            onClick={() => {
-              desk.page.value = name;
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <PageSwitch pages={PAGES} open={desk.page} label="Pages of the matrix room" testid="page" />
     </header>
   );
 }

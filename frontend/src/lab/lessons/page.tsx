@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { Session } from "../../session";
+import { TabList } from "../../ui/tabs";
 import { type LessonName, lessonDesk } from "./desk";
 import { LossesLesson } from "./losses";
 import { MailsLesson } from "./mails";
@@ -60,36 +61,20 @@ export function LessonsPage({ session }: { session: Session }) {
   const desk = lessonDesk(session);
   const lesson = LESSONS.find(({ name }) => name === desk.page.value) ?? LESSONS[0]!;
   const Shown = lesson.view;
-  const step = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = (LESSONS.indexOf(lesson) + by + LESSONS.length) % LESSONS.length;
-    desk.page.value = LESSONS[next]!.name;
-    const tabs = (event.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]");
-    tabs[next]?.focus();
-  };
   return (
     <div class="lessons" data-testid="lessons">
       <header class="lessons-head">
-        <div class="segments" role="tablist" aria-label="Lessons" onKeyDown={step}>
-          {LESSONS.map(({ name, title }) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={lesson.name === name}
-              tabIndex={lesson.name === name ? 0 : -1}
-              data-testid={`open-lesson-${name}`}
-              onClick={() => {
-                desk.page.value = name;
-              }}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
+        <TabList
+          class="segments"
+          tabs={LESSONS}
+          chosen={lesson.name}
+          onChoose={(name) => {
+            desk.page.value = name;
+          }}
+          label="Lessons"
+          testid="open-lesson"
+          arrows
+        />
         <p class="quiet">{lesson.about}</p>
         <LessonTools session={session} desk={desk} />
       </header>
