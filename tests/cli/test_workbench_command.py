@@ -54,6 +54,14 @@ def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> 
     assert (state.dataset, state.data) == ("boats", None)
 
 
+def test_a_western_file_with_semicolons_is_served(table: Path, served: list[Session]) -> None:
+    western = table.read_text().replace(",", ";").replace("y", "é")
+    table.write_bytes(western.encode("latin-1"))
+    written = ("latin-1", ";")
+    workbench.open_workbench(str(table), "kind", None, 0, False, written=written)
+    assert "port=é" in served[0].library.corpora["boats"].feature_names
+
+
 def test_a_folder_of_texts_says_its_labels_itself(tmp_path: Path, served: list[Session]) -> None:
     for kind in ("sea", "land"):
         (tmp_path / "letters" / kind).mkdir(parents=True)

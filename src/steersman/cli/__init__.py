@@ -74,6 +74,8 @@ def serve(
     source: Source,
     label: Label = None,
     text: Text = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
@@ -81,7 +83,9 @@ def serve(
     """Open the workbench on your own data."""
     from steersman.cli.workbench import open_workbench
 
-    open_workbench(source, label, text, port, not no_open, project)
+    options = file_options(encoding, delimiter, False, None)
+    written = (options.encoding, options.delimiter)
+    open_workbench(source, label, text, port, not no_open, project, written)
 
 
 @app.command()

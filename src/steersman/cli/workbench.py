@@ -31,8 +31,12 @@ def open_workbench(
     port: int,
     open_browser: bool,
     project: Path | None = None,
+    written: tuple[str | None, str | None] = (None, None),
 ) -> None:
-    """Read the data with a progress line, then serve the page until interrupted."""
+    """Read the data with a progress line, then serve the page until interrupted.
+
+    `written` is the encoding and the delimiter of a file whose label is named.
+    """
     console = Console(stderr=True)
     with console.status(f"Reading {source or project or FIRST_DATA}") as status:
 
@@ -52,8 +56,10 @@ def open_workbench(
                 about = str(Path(source).expanduser().absolute())
                 origin = Origin(load(DATA_MEANWHILE), DATA_MEANWHILE, about=about)
             else:
-                dataset = load(source or FIRST_DATA, label=label, text=text, progress=tell)
-                origin = Origin(dataset, source or FIRST_DATA, {"label": label, "text": text})
+                said = {"label": label, "text": text}
+                said |= dict(zip(("encoding", "delimiter"), written))
+                dataset = load(source or FIRST_DATA, **said, progress=tell)  # type: ignore[arg-type]
+                origin = Origin(dataset, source or FIRST_DATA, said)
             status.update("Getting the workbench ready")
             if project is not None:
                 session = kept_session(project, origin, menu, watch)
