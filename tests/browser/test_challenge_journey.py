@@ -71,12 +71,12 @@ def test_the_test_is_opened_once_and_the_card_says_how_it_went(game, workbench) 
     wait_for_number(game, "challenge-left", 800)
     game.get_by_test_id("challenge-open").click()
     game.get_by_test_id("challenge-not-yet").click()
-    assert session.opened_tests == {}
+    assert session.planes.opened_tests == {}
     game.get_by_test_id("challenge-open").click()
     game.get_by_test_id("challenge-reveal").click()
     card = game.get_by_test_id("challenge-result")
     card.wait_for()
-    (f1,) = session.opened_tests.values()
+    (f1,) = session.planes.opened_tests.values()
     assert f"{f1:.3f}".lstrip("0") in card.inner_text()
     assert "Goal reached" in card.inner_text() or "Goal missed" in card.inner_text()
     assert game.get_by_test_id("challenge-open").count() == 0

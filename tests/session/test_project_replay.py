@@ -18,8 +18,7 @@ from sklearn.naive_bayes import BernoulliNB
 from steersman.data import Dataset, load
 from steersman.learn.saved_model import load_model
 from steersman.learn.trajectory import Watch
-from steersman.session import Session, matrix_models, project_memory
-from steersman.session import session as session_module
+from steersman.session import Session, matrix_models, planes, project_memory
 from steersman.session.actions.matrix import (
     AskWant,
     ChooseModel,
@@ -135,7 +134,7 @@ def test_opening_again_takes_what_took_long_as_it_was(
     for name, module in (
         ("steer", matrix_models),
         ("fit_telling", matrix_models),
-        ("autotune", session_module),
+        ("autotune", planes),
     ):
         monkeypatch.setattr(module, name, not_again)
     again = kept_session(tmp_path / "work.steer", Origin(mail))

@@ -125,7 +125,14 @@ def everything(session: Session) -> tuple[object, ...]:
     project = values.pop("project")
     about = {key: project[key] for key in ("name", "note", "notes", "can_take_back")}
     columns = [(each.name, each.values.tobytes()) for each in view.columns]
-    return values, about, columns, session.history, session.games, session.opened_tests
+    return (
+        values,
+        about,
+        columns,
+        session.history,
+        session.planes.games,
+        session.planes.opened_tests,
+    )
 
 
 def closed(session: Session) -> None:
@@ -172,7 +179,7 @@ def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> N
     few = Session(MAIL.rows(range(60)))
     with pytest.raises(SteersmanError, match="too few for a game"):
         few.perform(StartChallenge())
-    assert few.games == 0
+    assert few.planes.games == 0
     assert everything(kept) == before
     for session in (kept, never_cancelled):
         session.perform(ChooseModel("neighbours"))

@@ -8,33 +8,24 @@ from threading import RLock
 from time import time
 from typing import Any
 
-from steersman.data import Dataset, fold_numbers
+from steersman.data import Dataset
 from steersman.errors import SteersmanError
-from steersman.learn.autotune import Setting, Tuned, autotune
-from steersman.learn.lines import best_line
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import Action, Change, Look, Query, Study, Switch, gesture_of
 from steersman.session.actions.bayes import BayesDemo, BayesPlane
-from steersman.session.actions.challenge import Buy, Reveal, StartChallenge
 from steersman.session.actions.plane import (
-    Autotune,
     BestLine,
     ChooseData,
     Inspect,
     ListDocuments,
-    MoveLine,
     Search,
     SetState,
-    Split,
 )
 from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Travel, Undo
-from steersman.session.apply import apply, described, on_data
+from steersman.session.apply import described
 from steersman.session.bayes import bayes_demo_view, bayes_plane_view
 from steersman.session.challenge import (
-    bought_rows,
     challenge_values,
-    new_challenge,
-    sealed_f1,
 )
 from steersman.session.cluster_room import ClusterRoom
 from steersman.session.compare_room import CompareRoom
@@ -47,16 +38,15 @@ from steersman.session.lab_room import LabRoom
 from steersman.session.lesson_room import LessonRoom
 from steersman.session.library import Library
 from steersman.session.matrix_room import MatrixRoom
-from steersman.session.plane import FoldedCounts, Plane, folded_counts
+from steersman.session.plane import Plane
+from steersman.session.planes import Planes
 from steersman.session.project_log import ProjectLog, state_digest
 from steersman.session.project_room import ProjectRoom
 from steersman.session.rooms import Room
-from steersman.session.state import Challenge, State, TunedFrom
+from steersman.session.state import State
 from steersman.session.views import Values, View, plane_view
 
 __all__ = ["Session"]
-
-SLOPES = (0.5, 2.0)
 
 
 class Session:
@@ -70,10 +60,7 @@ class Session:
         self.revision = 0
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
-        self.counts: dict[tuple[str, str, int, int, Challenge | None], FoldedCounts] = {}
-        self.opened_tests: dict[tuple[str, str, int], float] = {}
-        self.games = 0
-        self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
+        self.planes = Planes(self.library)
         self.log: ProjectLog | None = None  # without one nothing is kept
         self.other_project: Callable[[Switch, Watch], Session | None] | None = None
         self.openings = 0
@@ -85,7 +72,7 @@ class Session:
         others = (self.compare, self.clusters, self.data, LessonRoom(), LabRoom(), self.project)
         self.rooms: tuple[Room, ...] = (self.matrix, *others)
         state = State(dataset.name, self.library.corpora[dataset.name].first_category())
-        self.plane = Plane.of(self.counts_of(state), state)
+        self.plane = self.planes.plane_of(state)
         self.history = History((self.scored(state, "opened", ("", 0)),))
 
     def perform(self, action: Action, watch: Watch | None = None) -> View:
@@ -135,7 +122,7 @@ class Session:
         """Go on by one action; scores known from its first time are not computed again."""
         if isinstance(action, Travel):
             self.history = self.travelled(action)
-            self.plane = self.plane_of(self.history.step.state)
+            self.plane = self.planes.plane_of(self.history.step.state, self.plane)
             return
         if isinstance(action, Query):
             self.answered(action, watch)
@@ -180,7 +167,7 @@ class Session:
         """What there is to see now."""
         view = plane_view(self.plane, self.history, self.library.menu, left_out)
         state = self.history.step.state
-        game = challenge_values(state, self.opened_tests.get(game_key(state)))
+        game = challenge_values(state, self.planes.opened_test(state))
         values = {"revision": self.revision, **view.values, "challenge": game}
         columns = view.columns
         for room in self.rooms:
@@ -217,41 +204,13 @@ class Session:
         if here is not None:
             state = here.performed(self.corpus_of(now), now, action, watch)
         else:
-            state = self.changed_in_plane(now, action, watch)
+            if isinstance(action, SetState):
+                self.data.restore(action.state, watch)
+            state = self.planes.changed(now, self.plane, action, watch)
         for room in self.rooms:
             if room is not here:
                 state = room.continued(self.corpus_of(state), now, state, watch)
-        return state, self.plane_of(state)
-
-    def changed_in_plane(self, now: State, action: Change, watch: Watch) -> State:
-        """The state after a change of the data, the folds, the knobs or the game."""
-        match action:
-            case ChooseData(name):
-                corpus = self.library.corpus(name, watch)
-                return on_data(now, name, corpus)
-            case SetState(wanted):
-                self.data.restore(wanted, watch)
-                state = apply(now, action, self.library.corpus(wanted.dataset, watch))
-                if state.tuned is not None:
-                    self.tuned_prior(state.dataset, state.tuned, watch)
-                return state
-            case Autotune(per_feature):
-                return self.tuned(now, per_feature, watch)
-            case Buy() if game_key(now) in self.opened_tests:
-                raise SteersmanError(
-                    "the test of this game has been opened; there is nothing left to buy",
-                    todo="start a new challenge",
-                )
-            case StartChallenge():
-                self.games += 1
-                return new_challenge(now, self.corpus_of(now), self.games)
-            case Reveal():
-                self.reveal()
-                return now
-            case BestLine(split, metric):
-                return apply(now, self.best(split, metric), self.corpus_of(now))
-            case _:
-                return apply(now, action, self.corpus_of(now))
+        return state, self.planes.plane_of(state, self.plane)
 
     def travelled(self, action: Travel) -> History:
         match action:
@@ -264,47 +223,6 @@ class Session:
             case GoBest(split):
                 best = self.history.best(split)
                 return self.history if best is None else self.history.at(best)
-
-    def best(self, split: Split, metric: str) -> MoveLine:
-        """The best line of all for a split of the present plane."""
-        points = self.plane.split(split)
-        x, y = points.coordinates.T
-        line = best_line(x, y, points.positive, metric, slopes=SLOPES)
-        return MoveLine(line.slope, line.intercept)
-
-    def tuned(self, now: State, per_feature: bool, watch: Watch) -> State:
-        """The state that cross-validation inside the training rows finds, from where we stand."""
-        if not per_feature:
-            found = self.autotuned(self.plane, now.seed, False, watch)
-            shared = {"alpha": float(found.alpha), "beta": float(found.beta)}
-            return turned_to(found, replace(now, knobs={**now.knobs, **shared}, tuned=None))
-        place = (now.category, now.folds, now.fold, now.seed, now.challenge, now.features)
-        tuned = TunedFrom(*place, now.knobs)
-        return turned_to(self.tuned_prior(now.dataset, tuned, watch), replace(now, tuned=tuned))
-
-    def tuned_prior(self, dataset: str, tuned: TunedFrom, watch: Watch) -> Tuned:
-        """The prior with its own alpha and beta for each feature, tuned once."""
-        key = (dataset, tuned)
-        if key not in self.tunings:
-            start = State(dataset=dataset, **vars(tuned))
-            plane = Plane.of(self.counts_of(start), start)
-            self.tunings[key] = self.autotuned(plane, tuned.seed, True, watch)
-        return self.tunings[key]
-
-    def autotuned(self, plane: Plane, seed: int, per_feature: bool, watch: Watch) -> Tuned:
-        """What cross-validation inside the training rows of a plane finds, from where it stands."""
-        points, places = plane.split("training"), plane.places.smoothing
-        return watch.remembered(
-            lambda: autotune(
-                plane.counts.corpus.present[points.rows],
-                points.positive,
-                start=Setting(*places.chosen, places.features, plane.slope, plane.intercept),
-                seed=seed,
-                per_feature=per_feature,
-                progress=watch.tell,
-                cancelled=watch.cancelled,
-            )
-        )
 
     def room_of(self, action: Change) -> Room | None:
         """The room besides the plane in which an action is done."""
@@ -325,31 +243,6 @@ class Session:
             case _:
                 return described(action)
 
-    def plane_of(self, state: State) -> Plane:
-        tuning = None if state.tuned is None else self.tunings[(state.dataset, state.tuned)]
-        return Plane.of(self.counts_of(state), state, self.plane, tuning)
-
-    def counts_of(self, state: State) -> FoldedCounts:
-        key = (state.dataset, state.category, state.folds, state.seed, state.challenge)
-        if key not in self.counts:
-            corpus = self.corpus_of(state)
-            if state.challenge is None:
-                folds = fold_numbers(corpus.dataset.y, state.folds, state.seed)
-            else:
-                folds = bought_rows(corpus, state.challenge)
-            self.counts[key] = folded_counts(corpus, state.category, folds)
-        return self.counts[key]
-
-    def reveal(self) -> None:
-        """Open the sealed test of the present game, once."""
-        state = self.history.step.state
-        if game_key(state) in self.opened_tests:
-            raise SteersmanError(
-                "the test of this game has been opened; a second look would mean nothing",
-                todo="start a new challenge",
-            )
-        self.opened_tests[game_key(state)] = sealed_f1(self.plane, state)
-
     def scored(
         self, state: State, label: str, gesture: tuple[str, int], plane: Plane | None = None
     ) -> Step:
@@ -357,18 +250,6 @@ class Session:
         plane = plane or self.plane
         f1 = {split: plane.cells(split, plane.boundary).f1 for split in ("training", "validation")}
         return Step(state, label, f1["training"], f1["validation"], gesture)
-
-
-def turned_to(found: Tuned, state: State) -> State:
-    """The state with the line and the number of features that tuning found."""
-    knobs = {**state.knobs, "slope": found.slope, "intercept": found.intercept}
-    return replace(state, knobs=knobs, features=found.max_features, curve=1)
-
-
-def game_key(state: State) -> tuple[str, str, int]:
-    """What makes a game: its data, its category and its seed."""
-    seed = state.challenge.seed if state.challenge else -1
-    return (state.dataset, state.category, seed)
 
 
 def slow_parts(action: Action, before: History, after: History) -> tuple[str, ...]:
