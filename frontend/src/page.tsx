@@ -1,10 +1,12 @@
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
 import { uploadFile } from "./data/upload";
 import { keepLesson, openLesson } from "./lab/lessons";
 import type { Latency } from "./latency";
+import { ROOMS } from "./panels/rail";
 import { Session } from "./session";
-import { stateIn } from "./share";
+import { roomIn, stateIn } from "./share";
 import { webSocketTransport } from "./transports";
 import { documents } from "./ui/term";
 import type { State } from "./wire/types";
@@ -24,11 +26,29 @@ function liveAddress(page: Location): string {
   return address.href;
 }
 
-/** The state that the address asks for, taken out of the address: it is applied once. */
-function takenFromAddress(): State | null {
-  const state = stateIn(location.hash);
+interface Asked {
+  state: State | null;
+  room: string | null;
+}
+
+/** What the address asks for, taken out of the address: it is applied once. */
+function takenFromAddress(): Asked {
+  const [state, room] = [stateIn(location.hash), roomIn(location.hash)];
   if (state) history.replaceState(null, "", location.pathname + location.search);
-  return state;
+  return { state, room: ROOMS.some(({ name }) => name === room) ? room : null };
+}
+
+/** Goes to the room of a link as soon as the server shows what the link has for that room. */
+function enter(session: Session, { state, room }: Asked): void {
+  if (!state || !room) return;
+  const part = room as keyof State;
+  let waiting = true;
+  effect(() => {
+    const shown = session.store.state.value;
+    if (!waiting || !shown || (state[part] && !shown[part])) return;
+    waiting = false;
+    session.room.value = room;
+  });
 }
 
 /** Opens the lesson that the address asks for, once. */
@@ -55,15 +75,18 @@ function keepOpen(session: Session): void {
 
 /** Opens the workbench as a page of its own. */
 export function openPage(): void {
-  const session = new Session(webSocketTransport(liveAddress(location)), takenFromAddress());
+  const asked = takenFromAddress();
+  const session = new Session(webSocketTransport(liveAddress(location)), asked.state);
   keepOpen(session);
+  enter(session, asked);
   documents.value = "./docs/";
   window.steersman = { latencies: session.store.latencies.records, session };
   takeLesson(session);
   window.addEventListener("hashchange", () => {
     takeLesson(session);
-    const state = takenFromAddress();
+    const { state, room } = takenFromAddress();
     if (state) session.store.send({ action: "set-state", state });
+    enter(session, { state, room });
   });
   render(<App session={session} />, document.getElementById("steersman")!);
 }

@@ -1,15 +1,21 @@
 import type { State } from "./wire/types";
 
 const KEY = "state=";
+const ROOM = /^room=([a-z]+)&/;
 
-/** The part of the address that reopens a state. */
-export function hashOf(state: State): string {
-  return `#${KEY}${encodeURIComponent(JSON.stringify(state))}`;
+/** The part of the address that reopens a state in the room it is looked at. */
+export function hashOf(state: State, room: string): string {
+  return `#room=${room}&${KEY}${encodeURIComponent(JSON.stringify(state))}`;
+}
+
+/** The room that an address asks for, or null when it names none. */
+export function roomIn(hash: string): string | null {
+  return ROOM.exec(hash.replace(/^#/, ""))?.[1] ?? null;
 }
 
 /** The state in an address, or null when there is none that can be read. */
 export function stateIn(hash: string): State | null {
-  const text = hash.replace(/^#/, "");
+  const text = hash.replace(/^#/, "").replace(ROOM, "");
   if (!text.startsWith(KEY)) return null;
   try {
     const state = JSON.parse(decodeURIComponent(text.slice(KEY.length)));
@@ -30,12 +36,12 @@ function isState(value: unknown): value is State {
   );
 }
 
-/** The address that reopens a state. */
-export function linkTo(state: State): string {
-  return new URL(hashOf(state), location.href).href;
+/** The address that reopens a state in a room. */
+export function linkTo(state: State, room: string): string {
+  return new URL(hashOf(state, room), location.href).href;
 }
 
 /** Puts the link to a state into the clipboard. */
-export async function sharedLink(state: State): Promise<void> {
-  await navigator.clipboard.writeText(linkTo(state));
+export async function sharedLink(state: State, room: string): Promise<void> {
+  await navigator.clipboard.writeText(linkTo(state, room));
 }

@@ -164,6 +164,10 @@ describe("the lab", () => {
     const text = "model = PerceptronClassifier()";
     await act(() => transport.arrive(frame({ kind: "lab-python", place: 0, text })));
     expect(find("python-text")!.textContent).toBe(text);
+    const before = transport.sent.length;
+    await show({ models: [{ ...PERCEPTRON, refusal: "" }] });
+    await vi.waitFor(() => expect(transport.sent.length).toBeGreaterThan(before));
+    expect(transport.last).toMatchObject({ action: "ask-lab-python", place: 0 });
     await click("python-close");
     expect(find("python-text")).toBeNull();
   });

@@ -10,7 +10,7 @@ import {
 } from "../src/plot/painter";
 import { orderedKinds } from "../src/plot/points";
 import { cellCounts, channels } from "../src/plot/raster";
-import { hashOf, stateIn } from "../src/share";
+import { hashOf, roomIn, stateIn } from "../src/share";
 import { change, rate, sentence } from "../src/ui/format";
 import { STATE } from "./frames";
 
@@ -58,9 +58,15 @@ describe("a decision curve", () => {
 describe("a link", () => {
   it("holds the whole state", () => {
     const state = { ...STATE, category: "naïve & co #1" };
-    expect(stateIn(hashOf(state))).toEqual(state);
+    expect(stateIn(hashOf(state, "lab"))).toEqual(state);
+    expect(roomIn(hashOf(state, "lab"))).toBe("lab");
     const tuned = { ...state, tuned: { category: "corn", fold: 1 } };
-    expect(stateIn(hashOf(tuned))).toEqual(tuned);
+    expect(stateIn(hashOf(tuned, "plane"))).toEqual(tuned);
+  });
+
+  it("without a room still holds its state", () => {
+    const hash = `#state=${encodeURIComponent(JSON.stringify(STATE))}`;
+    expect([stateIn(hash), roomIn(hash)]).toEqual([STATE, null]);
   });
 
   it.each(["", "#", "#state=", "#state=%7B", "#state=42", "#else"])("%s holds none", (hash) => {

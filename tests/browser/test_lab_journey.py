@@ -255,15 +255,20 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab) -> None:
     page.get_by_test_id("training-error-0").wait_for()
     assert 1.0 in painted()
     link = page.evaluate(
-        """() => '#state=' + encodeURIComponent(
+        """() => '#room=lab&state=' + encodeURIComponent(
             JSON.stringify(window.steersman.session.store.state.value))"""
     )
     state = session.history.step.state
     page.get_by_test_id("lab-tab-data").click()
     page.get_by_test_id("lab-clear").click()
     until(page, lambda: painted() == [])
+    page.get_by_test_id("room-plane").click()
     page.evaluate("link => { location.hash = link }", link)
     until(page, lambda: session.history.step.state.lab == state.lab)
+    page.locator("[data-testid=room-lab][aria-current=page]").wait_for()
+    page.get_by_test_id("history-step").first.click()
+    page.get_by_test_id("open-lab").click()
+    page.get_by_test_id("training-error-0").wait_for()
 
 
 def test_two_models_stand_side_by_side_on_the_same_points(lab) -> None:

@@ -353,8 +353,11 @@ def test_columns_of_the_table_are_the_data_sets_own(session: Session, wine: Data
     positives = shown["points"]["positives"]
     session.perform(ChooseCategory("class_2"))
     assert session.view().values["lab"]["points"]["positives"] != positives
-    session.perform(ChooseData("iris"))
-    assert session.view().values["lab"]["source"]["chosen"][0] in load("iris").feature_names
+    done(session, ChooseLabModel(0, "perceptron"), PlayLab(0, 3), ChooseData("iris"))
+    shown = session.view().values["lab"]
+    assert shown["source"]["chosen"][0] in load("iris").feature_names
+    way = shown["models"][0]["training_way"]
+    assert way["step"] == way["steps"]  # other points, another training: nothing to go on from
 
 
 def test_the_curve_of_k_marks_the_best_and_the_recommended(session: Session) -> None:

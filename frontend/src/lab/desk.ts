@@ -9,6 +9,7 @@ export type LabTab = "data" | "model-0" | "model-1";
 const BEAT_MS = 320;
 const MOST_BEATS = 80;
 const PATIENCE_MS = 4000;
+const SETTLED_MS = 200;
 
 /** What is open on the page of the lab; points and models are the server's. */
 export class LabDesk {
@@ -33,6 +34,7 @@ export class LabDesk {
   private dragging = false;
   /** A painting that the server has not shown yet: the next stroke goes on from it. */
   private onTheWay: { points: Point[]; sentAt: number } | null = null;
+  private pythonTimer = 0;
   private lastStep = 0;
   private timer = 0;
   private playGesture = 0;
@@ -46,11 +48,13 @@ export class LabDesk {
       effect(() => this.followAnswers()),
       effect(() => this.followPoints()),
       effect(() => this.followModels()),
+      effect(() => this.followPython()),
     );
   }
 
   close(): void {
     this.pause();
+    window.clearTimeout(this.pythonTimer);
     for (const end of this.endings) end();
   }
 
@@ -81,6 +85,10 @@ export class LabDesk {
   moveSource(knob: string, value: number | null, gesture: number, drag = false): void {
     this.hold(`source ${knob}`, value, drag);
     this.send({ action: "move-lab-source", knob, value, gesture }, drag);
+  }
+
+  askPython(place: number): void {
+    this.send({ action: "ask-lab-python", place });
   }
 
   release(): void {
@@ -171,6 +179,16 @@ export class LabDesk {
       this.curve.value = null;
       this.hover.value = null;
     });
+  }
+
+  /** Lines of Python that stay open are those of what is shown, never of what was. */
+  private followPython(): void {
+    const models = this.store.state.value?.lab?.models.length ?? 0;
+    const open = this.python.peek();
+    window.clearTimeout(this.pythonTimer);
+    if (!open) return;
+    if (open.place >= models) this.python.value = null;
+    else this.pythonTimer = window.setTimeout(() => this.askPython(open.place), SETTLED_MS);
   }
 
   private followModels(): void {

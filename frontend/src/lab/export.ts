@@ -1,6 +1,6 @@
 import { offerFile } from "../matrix/words";
 import type { Session } from "../session";
-import { rate } from "../ui/format";
+import { plural, rate } from "../ui/format";
 import { theme } from "../ui/theme";
 import { boxIn, drawScene } from "./drawing";
 import { inkOf } from "./ink";
@@ -42,7 +42,7 @@ export async function savePicture(session: Session, place: number): Promise<stri
 type View = NonNullable<Session["lab"]["view"]["value"]>;
 
 function figures(model: View["models"][number], view: View): string {
-  const parts = [`${view.points.count} points`];
+  const parts = [plural(view.points.count, "point", "points")];
   if (model.refusal) parts.push(model.refusal);
   if (model.training) parts.push(`training error ${rate(model.training.rate)}`);
   if (model.test) parts.push(`test error ${rate(model.test.rate)}`);

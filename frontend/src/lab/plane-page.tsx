@@ -1,5 +1,5 @@
 import type { Session } from "../session";
-import { count, rate } from "../ui/format";
+import { count, plural, rate } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { tipHandlers } from "../ui/term";
@@ -13,14 +13,7 @@ import type { LabView } from "./wire";
 export function PlanePage({ session }: { session: Session }) {
   const desk = session.lab;
   const view = desk.view.value;
-  if (!view) {
-    return (
-      <div class="matrix-unopened">
-        <h2>Drawing the first points</h2>
-        <p class="quiet">Two clouds and the line half-way between their centres.</p>
-      </div>
-    );
-  }
+  if (!view) return <Unopened session={session} />;
   return (
     <section class="lab-bench" aria-label="Points and models">
       <BenchHead session={session} view={view} />
@@ -61,6 +54,28 @@ const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [
   },
 ];
 
+/** The first points are on their way, or undo has gone back to before them. */
+function Unopened({ session }: { session: Session }) {
+  const history = session.store.shown.history.value;
+  const travelled = history !== undefined && history.now < history.steps.length - 1;
+  return (
+    <div class="matrix-unopened">
+      <h2>{travelled ? "No points yet" : "Drawing the first points"}</h2>
+      <p class="quiet">Two clouds and the line half-way between their centres.</p>
+      {travelled && (
+        <button
+          type="button"
+          class="button button-main"
+          data-testid="open-lab"
+          onClick={() => session.lab.send({ action: "open-lab" })}
+        >
+          Draw the first points
+        </button>
+      )}
+    </div>
+  );
+}
+
 function BenchHead({ session, view }: { session: Session; view: LabView }) {
   const desk = session.lab;
   const { points } = view;
@@ -88,7 +103,8 @@ function BenchHead({ session, view }: { session: Session; view: LabView }) {
         onClick={() => desk.send({ action: "draw-lab" })}
       />
       <p class="lab-facts">
-        {count(points.count)} points<span class="dot">·</span>
+        {plural(points.count, "point", "points")}
+        <span class="dot">·</span>
         {count(points.positives)} {points.classes[1]}
         {points.bayes_error !== null && (
           <>
@@ -163,7 +179,7 @@ function PaneHead({ session, view, place }: { session: Session; view: LabView; p
         class="text-button"
         data-testid={`lab-python-${place}`}
         title="The lines of Python that give the same figures"
-        onClick={() => desk.send({ action: "ask-lab-python", place })}
+        onClick={() => desk.askPython(place)}
       >
         Python
       </button>

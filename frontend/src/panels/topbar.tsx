@@ -149,10 +149,10 @@ function Commands({ session }: { session: Session }) {
   const history = store.shown.history.value;
   if (!history) return null;
   const share = () => {
-    sharedLink(store.state.value!).then(
+    sharedLink(store.state.value!, session.room.value).then(
       () => session.say("The link is copied. It reopens exactly this state."),
       () => {
-        session.link.value = linkTo(store.state.value!);
+        session.link.value = linkTo(store.state.value!, session.room.value);
       },
     );
   };

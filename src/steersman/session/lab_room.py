@@ -29,7 +29,7 @@ from steersman.session.actions.lab import (
 )
 from steersman.session.corpus import Corpus
 from steersman.session.lab_bench import Kept, LabBench, recipe
-from steersman.session.lab_choice import changed_choice, checked_choice, known_place
+from steersman.session.lab_choice import changed_choice, checked_choice, known_place, played_out
 from steersman.session.lab_points import points_key
 from steersman.session.lab_python import python_lines
 from steersman.session.lab_sources import SOURCES, known_source
@@ -77,6 +77,8 @@ class LabRoom:
             return state
         if choice != now.lab:
             checked_choice(choice)
+        elif points_key(now, choice) != points_key(state, choice):
+            state = replace(state, lab=replace(choice, models=played_out(choice)))
         try:
             self.bench.points(corpus, state, choice)
         except (
@@ -127,7 +129,7 @@ class LabRoom:
             case DrawLab():
                 return "points drawn again"
             case PaintLab(points):
-                return f"{len(points)} points painted"
+                return f"{len(points)} point{'s' if len(points) != 1 else ''} painted"
             case ChooseLabModel(_, model):
                 return BY_NAME[model].title
             case AddLabModel(model):
