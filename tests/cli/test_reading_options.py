@@ -45,8 +45,8 @@ def test_without_the_options_each_fault_is_one_sentence(
     frame = mail(cli, tmp_path).replace({"Rome": "Orléans"})
     table = tmp_path / "w.csv"
     frame.to_csv(table, sep=";", encoding="latin-1", index=False)
-    assert cli.status_of("steer", table, "--label", "kind", *LOGISTIC) == 2
-    assert "encoding='latin-1'" in capsys.readouterr().err
+    assert cli.status_of("steer", table, "--encoding", "ascii", *LOGISTIC) == 2
+    assert "w.csv is not ascii text" in capsys.readouterr().err
     options = ("--encoding", "latin-1", "--label", "kind")
     assert cli.status_of("steer", table, *options, "--role", "links", *LOGISTIC) == 2
     assert "write it as --role price=number" in capsys.readouterr().err
@@ -54,6 +54,26 @@ def test_without_the_options_each_fault_is_one_sentence(
     assert "cannot have the role 'big'" in capsys.readouterr().err
     assert cli.status_of("steer", table, *options, "--positive", "eggs", *LOGISTIC) == 2
     assert "no row of w.csv has the label 'eggs'; choose from: ham, spam" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16"])
+def test_a_file_that_is_not_utf_8_is_steered_on_predicted_and_measured_like_one_that_is(
+    cli: Any, tmp_path: Path, encoding: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = mail(cli, tmp_path).replace({"Rome": "Orléans"})
+    plain, foreign = tmp_path / "plain.csv", tmp_path / "foreign.csv"
+    frame.to_csv(plain, index=False)
+    frame.to_csv(foreign, index=False, encoding=encoding)
+    told = []
+    for learned in (plain, foreign):
+        out = tmp_path / f"{learned.stem}.skops"
+        assert cli.status_of("steer", learned, "--label", "kind", "--out", out, *LOGISTIC) == 0
+        for table in (plain, foreign):
+            capsys.readouterr()
+            assert cli.status_of("predict", out, table) == 0
+            assert cli.status_of("evaluate", out, table) == 0
+            told.append(capsys.readouterr().out)
+    assert len(set(told)) == 1
 
 
 def test_the_positive_class_is_the_one_that_is_named(cli: Any, tmp_path: Path) -> None:

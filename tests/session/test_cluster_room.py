@@ -241,6 +241,18 @@ def test_clusters_become_the_labels_of_a_data_set_that_the_other_rooms_open(mail
     assert session.perform(Undo()).values["state"]["dataset"] == "small-mail"
 
 
+def test_what_was_open_in_other_rooms_stays_open_on_the_new_data(
+    mail: Dataset, tmp_path: Path
+) -> None:
+    session, table = Session(mail), tmp_path / "t.csv"
+    table.write_text("x,kind\n" + "".join(f"{n},{'ab'[n % 2]}\n" for n in range(30)))
+    session.perform(OpenFile(str(table)))
+    found_in(session)
+    state = session.perform(LabelByClusters("my mail")).values["state"]
+    assert state["data"]["path"] == str(table)
+    assert state["clusters"] is None
+
+
 def test_the_same_actions_give_the_same_labels_to_the_last_bit(mail: Dataset) -> None:
     first, second = (labelled_session(mail).library.corpora["my mail"].dataset for _ in range(2))
     assert np.array_equal(first.y, second.y)

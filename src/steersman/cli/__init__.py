@@ -19,6 +19,7 @@ from steersman.cli.reading import (
     Separator,
     Sheet,
     file_options,
+    readable,
     roles_of,
 )
 from steersman.errors import SteersmanError
@@ -119,7 +120,7 @@ def steer(
     from steersman.learn.steering_job import Job
 
     job = Job(want, confidence, model, holdout, test, seed)
-    options = file_options(encoding, delimiter, no_header, sheet)
+    options = readable(source, file_options(encoding, delimiter, no_header, sheet))
     reading = Reading(label, text, positive, separator, roles_of(role), options)
     steer_file(source, reading, job, Leaving(out, json, card, onnx, mlflow))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -24,11 +25,13 @@ __all__ = [
     "Separator",
     "Sheet",
     "file_options",
+    "readable",
     "roles_of",
 ]
 
 Encoding = Annotated[
-    str | None, typer.Option(help="Encoding of the file, such as latin-1; UTF-8 if none is named.")
+    str | None,
+    typer.Option(help="Encoding of the file, such as latin-1; else what its bytes tell."),
 ]
 Delimiter = Annotated[
     str | None, typer.Option(help="What stands between columns: a character, or tab.")
@@ -73,6 +76,22 @@ def file_options(
 
     written = {"tab": "\t", "\\t": "\t"}.get(delimiter or "", delimiter)
     return FileOptions(None, encoding, written, False if no_header else None, sheet)
+
+
+def readable(source: str, options: FileOptions) -> FileOptions:
+    """The options with the encoding that the bytes tell, which is said when it is not UTF-8."""
+    from steersman.data.encodings import foreign_encoding
+    from steersman.data.loading import format_of, is_binary
+
+    path = Path(source).expanduser()
+    if options.encoding or not path.is_file() or is_binary(options.format or format_of(path)):
+        return options
+    seen = foreign_encoding(path)
+    if seen is None:
+        return options
+    said = f"Note: {path.name} is not UTF-8 and is read as {seen}; see --encoding if it is another"
+    typer.echo(said, err=True)
+    return replace(options, encoding=seen)
 
 
 def roles_of(written: Sequence[str] | None) -> dict[str, Role]:

@@ -8,8 +8,10 @@ from pathlib import Path
 from steersman.data.lines import open_bytes
 from steersman.errors import SteersmanError
 
-__all__ = ["check_text", "seen_encoding"]
+__all__ = ["WESTERN", "check_text", "foreign_encoding", "seen_encoding"]
 
+WESTERN = ("latin-1", "cp1252")
+"""Encodings that are a guess: any bytes could be text of them."""
 SEEN_BYTES = 32 * 2**20
 LOOK_BYTES = 4_096
 MARKS = {
@@ -44,6 +46,14 @@ def seen_encoding(path: Path) -> str:
     if not decodes(start, "utf-8"):
         return "cp1252" if has_windows_marks(start) else "latin-1"
     return "utf-8"
+
+
+def foreign_encoding(path: Path) -> str | None:
+    """The encoding of a file that has something in it and is not UTF-8."""
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    seen = seen_encoding(path)
+    return None if seen == "utf-8" else seen
 
 
 def has_windows_marks(content: bytes) -> bool:

@@ -17,7 +17,7 @@ from steersman.data.arrow import (
 )
 from steersman.data.course import Course
 from steersman.data.delimited import DELIMITERS, dialect_of, first_rows
-from steersman.data.encodings import check_text, seen_encoding
+from steersman.data.encodings import WESTERN, check_text, seen_encoding
 from steersman.data.excel import sheets_of
 from steersman.data.folders import class_files
 from steersman.data.frames import frame_of
@@ -103,7 +103,7 @@ def encoding_findings(encoding: str, options: FileOptions) -> tuple[Finding, ...
     """What is to be said when the text is not UTF-8 and nobody said what it is."""
     if options.encoding or encoding == "utf-8":
         return ()
-    guessed = encoding in ("latin-1", "cp1252")
+    guessed = encoding in WESTERN
     return (
         Finding(
             "warning" if guessed else "note",

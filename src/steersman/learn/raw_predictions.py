@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.data.encodings import seen_encoding
+from steersman.data.encodings import WESTERN, foreign_encoding
 from steersman.data.labels import separated
 from steersman.data.loading import FileOptions
 from steersman.data.raw_chunks import RawChunk, raw_chunks
@@ -79,17 +79,16 @@ def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
 def remembered(saved: SavedModel, source: str, options: FileOptions | None) -> FileOptions:
     """How the file is to be read: as said, otherwise like the file that the model learned from.
 
-    The encoding of that file counts only for one that is not UTF-8.
+    The encoding is what the bytes tell; where they do not, the one of that file counts.
     """
     told = options or FileOptions()
-    before = saved.story.get("reading")
-    if not isinstance(before, Mapping):
-        return told
-    path = Path(source).expanduser()
-    foreign = path.is_file() and path.stat().st_size > 0 and seen_encoding(path) != "utf-8"
+    story = saved.story.get("reading")
+    before = story if isinstance(story, Mapping) else {}
+    seen = None if told.encoding else foreign_encoding(Path(source).expanduser())
+    likely = before.get("encoding") if seen in WESTERN else None
     return replace(
         told,
-        encoding=told.encoding or (before.get("encoding") if foreign else None),
+        encoding=told.encoding or likely or seen,
         header=before.get("header") if told.header is None else told.header,
         sheet=told.sheet or before.get("sheet"),
     )

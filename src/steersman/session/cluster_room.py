@@ -22,6 +22,7 @@ from steersman.session.actions.clusters import (
     OpenClusters,
     SaveClusters,
 )
+from steersman.session.apply import on_data
 from steersman.session.cluster_choice import (
     METHODS,
     ClusterChoice,
@@ -211,8 +212,7 @@ class ClusterRoom:
         watch.tell("making the data set")
         made = labelled_dataset(corpus, groups, names, choice, name)
         add_labelled(self.library, made, corpus.dataset)
-        first = self.library.corpora[name].first_category()
-        return State(name, first, matrix=state.matrix, compare=state.compare)
+        return on_data(state, name, self.library.corpora[name])
 
 
 def choice_of(state: State) -> ClusterChoice:
