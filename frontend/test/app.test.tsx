@@ -1,46 +1,14 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { App } from "../src/app";
+import { describe, expect, it } from "vitest";
 import { plotDrawing } from "../src/plot/export";
-import { Session } from "../src/session";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { FakeTransport } from "./transport";
-
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-const text = (testid: string) => find(testid)?.textContent;
+import { eachOnFreshPage, find, host, press, session, text, transport } from "./page";
 
 async function arrive(message: ArrayBuffer) {
   await act(() => transport.arrive(message));
 }
 
-async function press(element: Element | Window, key: string, shiftKey = false) {
-  await act(() => {
-    element.dispatchEvent(
-      new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }),
-    );
-  });
-}
-
-beforeEach(async () => {
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<App session={session} />, host);
-    transport.open();
-  });
-});
-
-afterEach(() => {
-  render(null, host);
-  host.remove();
-});
+eachOnFreshPage();
 
 async function showView() {
   await arrive(viewFrame({ reply_to: 1, view: VIEW }, POINTS));

@@ -1,23 +1,8 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { BayesRoom } from "../src/bayes/bayes-room";
-import { Session } from "../src/session";
 import { frame } from "./frames";
-import { FakeTransport } from "./transport";
-
-let transport: FakeTransport;
-let host: HTMLElement;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-
-async function press(testid: string, key: string) {
-  await act(() => {
-    find(testid)!.dispatchEvent(
-      new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
-    );
-  });
-}
+import { eachOnFreshPage, find, host, press, transport } from "./page";
 
 /** Fig. 3's object: explained better by not c, and yet in c. */
 async function answerPlane(positive = true) {
@@ -56,20 +41,7 @@ async function answerDemo() {
   );
 }
 
-beforeEach(async () => {
-  transport = new FakeTransport();
-  const session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<BayesRoom session={session} />, host);
-    transport.open();
-  });
-});
-afterEach(() => {
-  render(null, host);
-  host.remove();
-});
+eachOnFreshPage((session) => <BayesRoom session={session} />);
 
 describe("one object in four spaces", () => {
   it("asks for the start and shows the server's numbers in every space", async () => {
@@ -98,7 +70,7 @@ describe("one object in four spaces", () => {
   it("sends only the newest of several values while an answer is awaited", async () => {
     await answerPlane();
     const before = transport.actions("bayes-plane").length;
-    for (let i = 0; i < 5; i++) await press("knob-bayes-prior", "ArrowLeft");
+    for (let i = 0; i < 5; i++) await press(find("knob-bayes-prior")!, "ArrowLeft");
     expect(transport.actions("bayes-plane")).toHaveLength(before + 1);
     await answerPlane();
     expect(transport.actions("bayes-plane")).toHaveLength(before + 2);
@@ -107,7 +79,7 @@ describe("one object in four spaces", () => {
 
   it("moves the object by the arrow keys in the data space", async () => {
     await answerPlane();
-    await press("bayes-point", "ArrowUp");
+    await press(find("bayes-point")!, "ArrowUp");
     expect(transport.last).toMatchObject({ positive_likelihood: 0.26, negative_likelihood: 0.41 });
   });
 
@@ -154,7 +126,7 @@ describe("three features", () => {
   });
 
   it("keeps what was set while another page is looked at", async () => {
-    await press("knob-bayes-rate-0", "ArrowLeft");
+    await press(find("knob-bayes-rate-0")!, "ArrowLeft");
     const rates = transport.last.rates as number[];
     expect(rates[0]).toBeCloseTo(0.79, 2);
     await answerDemo();

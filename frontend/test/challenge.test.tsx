@@ -1,13 +1,11 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ChallengePanel } from "../src/challenge/challenge-panel";
 import { ChallengeStrip } from "../src/challenge/challenge-strip";
 import { leftShare, leftText, outcome } from "../src/challenge/standing";
-import { Session } from "../src/session";
 import type { Challenge } from "../src/wire/types";
 import { POINTS, VIEW, viewFrame } from "./frames";
-import { FakeTransport } from "./transport";
+import { eachOnFreshPage, find, host, transport } from "./page";
 
 const GAME: Challenge = {
   budget: 1000,
@@ -53,12 +51,7 @@ describe("how a game stands", () => {
 });
 
 describe("the strip above the plots", () => {
-  let transport: FakeTransport;
-  let session: Session;
-  let host: HTMLElement;
   let revision = 1;
-  const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-
   async function play(challenge: Challenge | null) {
     revision += 1;
     await act(() =>
@@ -74,26 +67,12 @@ describe("the strip above the plots", () => {
     await act(() => find(testid)!.click());
   }
 
-  beforeEach(async () => {
-    transport = new FakeTransport();
-    session = new Session(transport);
-    host = document.createElement("div");
-    document.body.append(host);
-    await act(() => {
-      render(
-        <>
-          <ChallengePanel session={session} />
-          <ChallengeStrip session={session} />
-        </>,
-        host,
-      );
-      transport.open();
-    });
-  });
-  afterEach(() => {
-    render(null, host);
-    host.remove();
-  });
+  eachOnFreshPage((session) => (
+    <>
+      <ChallengePanel session={session} />
+      <ChallengeStrip session={session} />
+    </>
+  ));
 
   it("is not there without a game, and the panel starts one", async () => {
     await play(null);

@@ -1,65 +1,27 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { App } from "../src/app";
+import { describe, expect, it } from "vitest";
 import { meaning } from "../src/clusters/categories";
 import { COLOURED, mapPalette, pointKind } from "../src/clusters/colours";
 import { objectiveText } from "../src/clusters/curve";
 import { coloured } from "../src/clusters/map";
 import { reasonText } from "../src/clusters/placed-panel";
 import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/clusters/wire";
-import { Session } from "../src/session";
 import { CHOICE, CLUSTERS, PLACED } from "./clusters-frames";
-import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { FakeTransport } from "./transport";
+import { frame } from "./frames";
+import { arriveView, eachInRoom, find, session, text, transport, type } from "./page";
 
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
-let revision = 1;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-const text = (testid: string) => find(testid)?.textContent ?? "";
 const MAP = {
   "map.xy": new Float32Array([0, 0, 1, 1, 5, 5, 6, 5]),
   "map.cluster": new Uint32Array([0, 0, 1, 1]),
 };
 
 async function show(clusters: Partial<ClustersView> = {}, choice: Partial<ClusterChoice> = {}) {
-  revision += 1;
-  const state = { ...STATE, clusters: { ...CHOICE, ...choice } };
-  const view = { ...VIEW, clusters: { ...CLUSTERS, ...clusters } };
-  const columns = { ...POINTS, ...MAP };
-  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, columns)));
+  const state = { clusters: { ...CHOICE, ...choice } };
+  const view = { clusters: { ...CLUSTERS, ...clusters } };
+  await arriveView(state, view, MAP);
 }
 
-async function type(testid: string, value: string) {
-  await act(() => {
-    const field = find(testid) as HTMLInputElement;
-    field.value = value;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-}
-
-beforeEach(async () => {
-  sessionStorage.clear();
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<App session={session} />, host);
-    transport.open();
-  });
-  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
-  await act(() => find("room-clusters")!.click());
-});
-
-afterEach(() => {
-  render(null, host);
-  session.close();
-  host.remove();
-});
+eachInRoom("clusters");
 
 describe("the clusters room", () => {
   it("asks for the map when it is first entered", () => {
@@ -139,19 +101,15 @@ describe("the clusters room", () => {
     await act(() => find("tab-labels")!.click());
     await act(() => find("make-labels")!.click());
     expect(transport.last).toMatchObject({ action: "label-by-clusters", name: "mail clusters" });
-    revision += 1;
-    const state = { ...STATE, dataset: "mail clusters", clusters: null };
-    await act(() => transport.arrive(viewFrame({ revision, reply_to: 95, state }, {})));
+    await arriveView({ dataset: "mail clusters", clusters: null }, {});
     expect(session.room.value).toBe("plane");
     expect(session.notice.value).toContain("its labels are your clusters");
   });
 
   it("opens here when the data has no labels", async () => {
     session.room.value = "plane";
-    revision += 1;
-    const view = { ...VIEW, categories: [{ name: "unlabelled", documents: 9 }] };
-    const state = { ...STATE, dataset: "notes" };
-    await act(() => transport.arrive(viewFrame({ revision, reply_to: 95, state, view }, {})));
+    const categories = [{ name: "unlabelled", documents: 9 }];
+    await arriveView({ dataset: "notes" }, { categories });
     expect(session.room.value).toBe("clusters");
   });
 });

@@ -1,54 +1,22 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { App } from "../src/app";
+import { describe, expect, it } from "vitest";
 import type { CompareChoice, CompareView } from "../src/compare/wire";
 import { axisEnds, measureName, points, pText, ticks } from "../src/compare/words";
-import { Session } from "../src/session";
 import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR } from "./compare-frames";
-import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { FakeTransport } from "./transport";
-
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
-let revision = 1;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-const all = (testid: string) => [
-  ...host.querySelectorAll<HTMLElement>(`[data-testid="${testid}"]`),
-];
+import { frame } from "./frames";
+import { all, arriveView, eachInRoom, find, host, transport } from "./page";
 
 async function show(choice: Partial<CompareChoice> = {}, compare: Partial<CompareView> = {}) {
-  revision += 1;
-  const state = { ...STATE, compare: { ...COMPARE_CHOICE, ...choice } };
-  const view = { ...VIEW, compare: { ...COMPARE_VIEW, ...compare } };
-  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, POINTS)));
+  const state = { compare: { ...COMPARE_CHOICE, ...choice } };
+  const view = { compare: { ...COMPARE_VIEW, ...compare } };
+  await arriveView(state, view);
 }
 
 async function arrive(header: Record<string, unknown>) {
   await act(() => transport.arrive(frame(header as never)));
 }
 
-beforeEach(async () => {
-  sessionStorage.clear();
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<App session={session} />, host);
-    transport.open();
-  });
-  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
-  await act(() => find("room-compare")!.click());
-});
-
-afterEach(() => {
-  render(null, host);
-  session.close();
-  host.remove();
-});
+eachInRoom("compare");
 
 describe("the room that compares models", () => {
   it("opens when it is entered, and says what to do while it is empty", async () => {

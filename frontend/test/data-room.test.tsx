@@ -1,12 +1,11 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { App } from "../src/app";
+import { describe, expect, it } from "vitest";
 import { UploadFault } from "../src/data/upload";
 import type { DataChoice, FileView } from "../src/data/wire";
 import { size } from "../src/data/words";
 import { Session } from "../src/session";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { arriveView, eachInRoom, find, host, session, transport } from "./page";
 import { FakeTransport } from "./transport";
 
 const CHOICE: DataChoice = {
@@ -86,19 +85,11 @@ const FILE: FileView = {
   ],
 };
 
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
-let revision = 1;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-
 async function show(data: Partial<FileView> | null = {}, choice: Partial<DataChoice> = {}) {
-  revision += 1;
-  const state = { ...STATE, data: data && { ...CHOICE, ...choice } };
-  if (choice.loaded) state.dataset = choice.loaded;
-  const view = { ...VIEW, data: { ...FILE, ...data } };
-  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, POINTS)));
+  const dataset = choice.loaded || STATE.dataset;
+  const state = { dataset, data: data && { ...CHOICE, ...choice } };
+  const view = { data: { ...FILE, ...data } };
+  await arriveView(state, view);
 }
 
 async function choose(element: HTMLElement, value: string) {
@@ -115,25 +106,7 @@ async function drop(files: File[]) {
   });
 }
 
-beforeEach(async () => {
-  sessionStorage.clear();
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<App session={session} />, host);
-    transport.open();
-  });
-  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
-  await act(() => find("room-data")!.click());
-});
-
-afterEach(() => {
-  render(null, host);
-  session.close();
-  host.remove();
-});
+eachInRoom("data");
 
 describe("the data room", () => {
   it("asks for what is at hand and opens it", async () => {

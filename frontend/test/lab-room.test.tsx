@@ -1,53 +1,24 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { App } from "../src/app";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LabChoice, LabView } from "../src/lab/wire";
-import { Session } from "../src/session";
-import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { frame } from "./frames";
 import { LAB, LAB_CHOICE, LAB_COLUMNS, PERCEPTRON } from "./lab-frames";
-import { FakeTransport } from "./transport";
-
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
-let revision = 1;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-const click = (testid: string) => act(() => find(testid)!.click());
+import { arriveView, click, eachInRoom, find, session, transport } from "./page";
 
 /** A view of the room as the server would send it. */
 async function show(lab: Partial<LabView> = {}, choice: Partial<LabChoice> = {}) {
-  revision += 1;
-  const state = { ...STATE, lab: { ...LAB_CHOICE, ...choice } };
-  const view = { ...VIEW, lab: { ...LAB, ...lab } };
-  const columns = { ...POINTS, ...LAB_COLUMNS };
-  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, columns)));
+  const state = { lab: { ...LAB_CHOICE, ...choice } };
+  const view = { lab: { ...LAB, ...lab } };
+  await arriveView(state, view, LAB_COLUMNS);
 }
 
 const at = (step: number) => ({
   models: [{ ...PERCEPTRON, training_way: { ...PERCEPTRON.training_way!, step } }],
 });
 
-beforeEach(async () => {
-  sessionStorage.clear();
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<App session={session} />, host);
-    transport.open();
-  });
-  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
-  await act(() => find("room-lab")!.click());
-});
-
+eachInRoom("lab");
 afterEach(() => {
   vi.useRealTimers();
-  render(null, host);
-  session.close();
-  host.remove();
 });
 
 describe("the lab", () => {

@@ -1,35 +1,14 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { LessonsPage } from "../src/lab/lessons";
 import { lessonDesk } from "../src/lab/lessons/desk";
 import { START } from "../src/lab/lessons/examples";
 import { chance, figure, scientific } from "../src/lab/lessons/numbers";
-import { Session } from "../src/session";
 import { frame } from "./frames";
-import { FakeTransport } from "./transport";
+import { eachOnFreshPage, find, session, transport } from "./page";
 
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-
-beforeEach(async () => {
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<LessonsPage session={session} />, host);
-    transport.open();
-  });
-  await settle();
-});
-afterEach(() => {
-  render(null, host);
-  host.remove();
-});
+eachOnFreshPage((session) => <LessonsPage session={session} />);
+beforeEach(() => settle());
 
 /** What is asked after this goes at once: nothing else is awaited. */
 async function settle() {

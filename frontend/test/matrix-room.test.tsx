@@ -1,62 +1,18 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { App } from "../src/app";
+import { describe, expect, it } from "vitest";
 import type { MatrixChoice, MatrixView } from "../src/matrix/wire";
-import { Session } from "../src/session";
-import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { frame } from "./frames";
 import { CHOICE, MATRIX, PROGRAM } from "./matrix-frames";
-import { FakeTransport } from "./transport";
-
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
-let revision = 1;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
-const text = (testid: string) => find(testid)?.textContent;
-
-async function press(element: Element, key: string) {
-  await act(() => {
-    element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-  });
-}
-
-async function type(testid: string, value: string) {
-  await act(() => {
-    const field = find(testid) as HTMLInputElement;
-    field.value = value;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-}
+import { arriveView, eachInRoom, find, host, press, session, text, transport, type } from "./page";
 
 /** A view of the room as the server would send it. */
 async function show(matrix: Partial<MatrixView> = {}, choice: Partial<MatrixChoice> = {}) {
-  revision += 1;
-  const state = { ...STATE, matrix: { ...CHOICE, ...choice } };
-  const view = { ...VIEW, matrix: { ...MATRIX, ...matrix } };
-  await act(() => transport.arrive(viewFrame({ revision, reply_to: 90, state, view }, POINTS)));
+  const state = { matrix: { ...CHOICE, ...choice } };
+  const view = { matrix: { ...MATRIX, ...matrix } };
+  await arriveView(state, view);
 }
 
-beforeEach(async () => {
-  sessionStorage.clear();
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<App session={session} />, host);
-    transport.open();
-  });
-  await act(() => transport.arrive(viewFrame({ revision: 1, reply_to: 1, view: VIEW }, POINTS)));
-  await act(() => find("room-matrix")!.click());
-});
-
-afterEach(() => {
-  render(null, host);
-  session.close();
-  host.remove();
-});
+eachInRoom("matrix");
 
 describe("the matrix room", () => {
   it("asks for a model when it is first entered", async () => {

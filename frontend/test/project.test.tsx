@@ -1,12 +1,9 @@
-import { render } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { App } from "../src/app";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ProjectView } from "../src/project/wire";
 import { ago, partsInBase64 } from "../src/project/words";
-import { Session } from "../src/session";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { FakeTransport } from "./transport";
+import { all, eachOnFreshPage, find, transport } from "./page";
 
 const PROJECT: ProjectView = {
   name: "Mail",
@@ -19,12 +16,7 @@ const PROJECT: ProjectView = {
   notice: "",
 };
 
-let transport: FakeTransport;
-let session: Session;
-let host: HTMLElement;
 let revision = 7;
-
-const find = (testid: string) => host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
 
 async function show(project: Partial<ProjectView> = {}, more: object = {}) {
   const view = { ...VIEW, project: { ...PROJECT, ...project } };
@@ -40,22 +32,9 @@ async function write(testid: string, text: string) {
   });
 }
 
-beforeEach(async () => {
+eachOnFreshPage();
+beforeEach(() => {
   revision = 7;
-  transport = new FakeTransport();
-  session = new Session(transport);
-  host = document.createElement("div");
-  document.body.append(host);
-  await act(() => {
-    render(<App session={session} />, host);
-    transport.open();
-  });
-});
-
-afterEach(() => {
-  render(null, host);
-  session.close();
-  host.remove();
 });
 
 describe("the project in the top bar", () => {
@@ -112,7 +91,7 @@ describe("the project in the top bar", () => {
       { ...listed, path: "/home/me/mail.steer", name: "Mail", here: true },
     ];
     await act(() => transport.arrive(frame({ kind: "projects", reply_to: 2, projects })));
-    const buttons = [...host.querySelectorAll<HTMLButtonElement>('[data-testid="project-other"]')];
+    const buttons = all("project-other") as HTMLButtonElement[];
     expect(buttons.map((button) => button.disabled)).toEqual([false, true]);
     expect(buttons[1]!.textContent).toContain("damaged");
     await act(() => buttons[0]!.click());

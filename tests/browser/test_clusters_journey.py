@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
+from collections.abc import Callable
 
 import numpy as np
 import pandas
@@ -14,10 +12,8 @@ import pytest
 from steersman.data import Dataset, load
 from steersman.evaluate import matched_accuracy, nmi, purity
 from steersman.session import Session
-from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 Opener = Callable[..., object]
 
@@ -42,38 +38,18 @@ def texts() -> Dataset:
 
 
 @pytest.fixture
-def opened(browser) -> Iterator[Opener]:
-    """Opens the clusters room on a data set; errors on the console fail the journey."""
-    complaints: list[str] = []
-    with ExitStack() as stack:
+def opened(visit) -> Opener:
+    """Opens the clusters room on a data set."""
 
-        def open_room(
-            dataset: Dataset,
-            *,
-            enter: bool = True,
-            width: int = 1280,
-            height: int = 720,
-            **settings,
-        ):
-            session = Session(dataset)
-            url = stack.enter_context(running_workbench(session))
-            size = {"width": width, "height": height}
-            context = stack.enter_context(browser.new_context(viewport=size, **settings))
-            page = context.new_page()
-            page.set_default_timeout(40_000)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on(
-                "console",
-                lambda said: complaints.append(said.text) if said.type == "error" else None,
-            )
-            page.goto(url)
-            if enter:
-                page.get_by_test_id("room-clusters").click()
-            page.get_by_test_id("clusters-room").wait_for()
-            return page, session
+    def open_room(dataset: Dataset, *, enter: bool = True, **settings):
+        session = Session(dataset)
+        page = visit(session, **settings)
+        if enter:
+            page.get_by_test_id("room-clusters").click()
+        page.get_by_test_id("clusters-room").wait_for()
+        return page, session
 
-        yield open_room
-    assert complaints == []
+    return open_room
 
 
 def choose_method(page, method: str) -> None:
@@ -255,11 +231,8 @@ def test_known_labels_are_kept_and_left_out_of_the_figures(opened, texts: Datase
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(opened, texts: Dataset, theme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in frontend")
-    page, _ = opened(texts, color_scheme=theme, bypass_csp=True)
-    page.add_script_tag(path=str(AXE))
+def test_axe_finds_no_serious_fault(opened, serious_faults, texts: Dataset, theme: str) -> None:
+    page, _ = opened(texts, color_scheme=theme)
     faults = serious_faults(page)
     choose_method(page, "em")
     find(page, 6)
@@ -275,13 +248,3 @@ def test_axe_finds_no_serious_fault(opened, texts: Dataset, theme: str) -> None:
     page.get_by_test_id("heat").wait_for()
     faults += serious_faults(page)
     assert faults == []
-
-
-def serious_faults(page) -> list[str]:
-    found = page.evaluate("async () => (await axe.run(document)).violations")
-    return sorted(
-        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
-    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -12,36 +10,8 @@ import pytest
 from steersman.data import load
 from steersman.session import Session
 from steersman.session.actions.compare import AddModel, OpenCompare, RunComparison, SetCuts
-from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-
-Opener = Callable[..., object]
-
-
-@pytest.fixture
-def opened(browser) -> Iterator[Opener]:
-    """Opens the page on a session; errors on the console fail the journey."""
-    complaints: list[str] = []
-    with ExitStack() as stack:
-
-        def open_page(session: Session, **settings: object):
-            url = stack.enter_context(running_workbench(session))
-            size = {"width": 1280, "height": 720}
-            context = stack.enter_context(browser.new_context(viewport=size, **settings))
-            page = context.new_page()
-            page.set_default_timeout(40_000)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on(
-                "console",
-                lambda said: complaints.append(said.text) if said.type == "error" else None,
-            )
-            page.goto(url)
-            return page
-
-        yield open_page
-    assert complaints == []
 
 
 def fitted(page, models: int) -> None:
@@ -66,9 +36,9 @@ def standing(session: Session, place: int):
     return session.compare.models.standing(session.corpus_of(state), state, recipe)
 
 
-def test_two_pinned_models_are_compared_read_and_reported(opened, tmp_path: Path) -> None:
+def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path) -> None:
     session = Session(load("breast-cancer"))
-    page = opened(session, accept_downloads=True)
+    page = visit(session, accept_downloads=True)
     page.get_by_test_id("room-matrix").click()
     page.get_by_test_id("pin-name").fill("plain")
     page.get_by_test_id("pin").click()
@@ -117,9 +87,9 @@ def test_two_pinned_models_are_compared_read_and_reported(opened, tmp_path: Path
     fitted(page, 2)
 
 
-def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(opened) -> None:
+def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> None:
     session = Session(load("wine"))
-    page = opened(session)
+    page = visit(session)
     page.get_by_test_id("room-compare").focus()
     page.keyboard.press("Enter")
     page.get_by_test_id("suggest").focus()
@@ -146,7 +116,7 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(opened) -> 
     fitted(page, 2)
     link = page.evaluate("JSON.stringify(window.steersman.session.store.state.value)")
     other = Session(load("wine"))
-    second = opened(other)
+    second = visit(other)
     second.get_by_test_id("room-compare").wait_for()
     set_state = "state => store.send({ action: 'set-state', state: JSON.parse(state) })"
     second.evaluate(set_state.replace("store", "window.steersman.session.store"), link)
@@ -155,10 +125,10 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(opened) -> 
     assert other.history.step.state.compare == session.history.step.state.compare
 
 
-def test_fitting_can_be_stopped_and_goes_on_where_it_was(opened) -> None:
+def test_fitting_can_be_stopped_and_goes_on_where_it_was(visit) -> None:
     session = compared("neighbours")
     session.perform(AddModel("forest"))
-    page = opened(session)
+    page = visit(session)
     page.get_by_test_id("room-compare").click()
     fitted(page, 1)
     page.get_by_test_id("run").click()
@@ -175,11 +145,8 @@ def test_fitting_can_be_stopped_and_goes_on_where_it_was(opened) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(opened, theme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in frontend")
-    page = opened(compared("neighbours", "logistic"), color_scheme=theme, bypass_csp=True)
-    page.add_script_tag(path=str(AXE))
+def test_axe_finds_no_serious_fault(visit, serious_faults, theme: str) -> None:
+    page = visit(compared("neighbours", "logistic"), color_scheme=theme)
     page.get_by_test_id("room-compare").click()
     fitted(page, 2)
     faults = serious_faults(page)
@@ -198,13 +165,3 @@ def test_axe_finds_no_serious_fault(opened, theme: str) -> None:
     page.wait_for_function("window.steersman.session.store.progress.value === null")
     faults += serious_faults(page)
     assert faults == []
-
-
-def serious_faults(page) -> list[str]:
-    found = page.evaluate("async () => (await axe.run(document)).violations")
-    return sorted(
-        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
-    )

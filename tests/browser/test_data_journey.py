@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +12,8 @@ import pytest
 from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.session import Session
-from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
 
 Opener = Callable[..., object]
@@ -29,31 +26,18 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def opened(browser) -> Iterator[Opener]:
-    """Opens the data room; errors on the console fail the journey."""
-    complaints: list[str] = []
-    with ExitStack() as stack:
+def opened(visit) -> Opener:
+    """Opens the data room."""
 
-        def open_room(session: Session | None = None, **settings: object):
-            given = session or Session(load("wine"), MENU)
-            url = stack.enter_context(running_workbench(given))
-            size = settings.pop("viewport", {"width": 1280, "height": 800})
-            context = stack.enter_context(browser.new_context(viewport=size, **settings))
-            page = context.new_page()
-            page.set_default_timeout(40_000)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on(
-                "console",
-                lambda said: complaints.append(said.text) if said.type == "error" else None,
-            )
-            page.goto(url)
-            if session is None:
-                page.get_by_test_id("room-data").click()
-                page.get_by_test_id("at-hand").wait_for()
-            return page, given
+    def open_room(session: Session | None = None, **settings: object):
+        given = session or Session(load("wine"), MENU)
+        page = visit(given, **{"height": 800, **settings})
+        if session is None:
+            page.get_by_test_id("room-data").click()
+            page.get_by_test_id("at-hand").wait_for()
+        return page, given
 
-        yield open_room
-    assert complaints == []
+    return open_room
 
 
 @pytest.fixture
@@ -222,11 +206,10 @@ def test_serving_a_file_without_a_label_opens_its_preview(opened, clinic: Path) 
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(opened, clinic: Path, letters: Path, theme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in frontend")
-    page, _ = opened(color_scheme=theme, bypass_csp=True)
-    page.add_script_tag(path=str(AXE))
+def test_axe_finds_no_serious_fault(
+    opened, serious_faults, clinic: Path, letters: Path, theme: str
+) -> None:
+    page, _ = opened(color_scheme=theme)
     page.get_by_test_id("data-line").first.wait_for()
     faults = serious_faults(page)
     open_path(page, clinic)
@@ -242,18 +225,8 @@ def test_axe_finds_no_serious_fault(opened, clinic: Path, letters: Path, theme: 
     assert faults == []
 
 
-def serious_faults(page) -> list[str]:
-    found = page.evaluate("async () => (await axe.run(document)).violations")
-    return sorted(
-        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
-    )
-
-
 def test_at_1280_by_720_the_table_and_the_load_button_are_in_sight(opened, clinic: Path) -> None:
-    page, _ = opened(viewport={"width": 1280, "height": 720})
+    page, _ = opened(height=720)
     open_path(page, clinic)
     role(page, "state").select_option("label")
     page.get_by_test_id("load-file").wait_for()

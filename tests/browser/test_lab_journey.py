@@ -2,43 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from steersman.data import load
 from steersman.session import Session
-from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
 
 
 @pytest.fixture
-def lab(browser) -> Iterator[tuple[object, Session]]:
-    """The lab, open; errors on the console fail the journey."""
-    complaints: list[str] = []
-    with ExitStack() as stack:
-        session = Session(load("wine"), MENU)
-        url = stack.enter_context(running_workbench(session))
-        context = stack.enter_context(
-            browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True)
-        )
-        page = context.new_page()
-        page.set_default_timeout(40_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda said: complaints.append(said.text) if said.type == "error" else None,
-        )
-        page.goto(url)
-        page.get_by_test_id("room-lab").click()
-        page.get_by_test_id("training-error-0").wait_for()
-        yield page, session
-    assert complaints == []
+def lab(visit) -> tuple[object, Session]:
+    """The lab, open."""
+    session = Session(load("wine"), MENU)
+    page = visit(session, accept_downloads=True)
+    page.get_by_test_id("room-lab").click()
+    page.get_by_test_id("training-error-0").wait_for()
+    return page, session
 
 
 def choose(page, menu: str, title: str) -> None:
@@ -73,16 +56,6 @@ def shown_model(session: Session, place: int = 0) -> dict:
     return session.view().values["lab"]["models"][place]
 
 
-def serious_faults(page) -> list[str]:
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{each['id']}: {each['nodes'][0]['html'][:120]}"
-        for each in found["violations"]
-        if each["impact"] in ("serious", "critical")
-    ]
-
-
 def pixel(page, place: int, share_x: float, share_y: float) -> list[int]:
     """The colour at a share of the picture's own square."""
     return page.evaluate(
@@ -95,7 +68,9 @@ def pixel(page, place: int, share_x: float, share_y: float) -> list[int]:
     )
 
 
-def test_linear_models_and_a_perceptron_that_learns_and_and_refuses_xor(lab) -> None:
+def test_linear_models_and_a_perceptron_that_learns_and_and_refuses_xor(
+    lab, serious_faults
+) -> None:
     page, session = lab
     assert "x1" in page.get_by_test_id("equation-0").inner_text()
     assert "w° =" in page.get_by_test_id("equation-0").inner_text()
@@ -121,7 +96,7 @@ def test_linear_models_and_a_perceptron_that_learns_and_and_refuses_xor(lab) -> 
     page.get_by_text("Converged").wait_for()
 
 
-def test_logistic_regression_climbs_and_answers_while_its_rate_moves(lab) -> None:
+def test_logistic_regression_climbs_and_answers_while_its_rate_moves(lab, serious_faults) -> None:
     page, session = lab
     model(page, "Logistic regression")
     page.get_by_test_id("likelihood-0").wait_for()
@@ -144,7 +119,7 @@ def test_logistic_regression_climbs_and_answers_while_its_rate_moves(lab) -> Non
     assert serious_faults(page) == []
 
 
-def test_naive_bayes_draws_its_densities_along_the_edges(lab) -> None:
+def test_naive_bayes_draws_its_densities_along_the_edges(lab, serious_faults) -> None:
     page, _ = lab
     for title in ("Gaussian naive Bayes", "Bernoulli naive Bayes", "Multinomial naive Bayes"):
         model(page, title)
@@ -157,7 +132,7 @@ def test_naive_bayes_draws_its_densities_along_the_edges(lab) -> None:
     assert serious_faults(page) == []
 
 
-def test_neighbours_from_one_to_all_with_the_curve_of_every_k(lab) -> None:
+def test_neighbours_from_one_to_all_with_the_curve_of_every_k(lab, serious_faults) -> None:
     page, session = lab
     points(page, "Uniform square")
     model(page, "k nearest neighbours")
@@ -178,7 +153,9 @@ def test_neighbours_from_one_to_all_with_the_curve_of_every_k(lab) -> None:
     assert serious_faults(page) == []
 
 
-def test_a_support_vector_machine_shows_its_margin_and_dual_coefficients(lab) -> None:
+def test_a_support_vector_machine_shows_its_margin_and_dual_coefficients(
+    lab, serious_faults
+) -> None:
     page, _ = lab
     points(page, "XOR")
     model(page, "Support vector machine")
@@ -215,7 +192,7 @@ def test_a_support_vector_machine_shows_its_margin_and_dual_coefficients(lab) ->
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-def test_points_are_painted_erased_and_carried_by_the_link(lab) -> None:
+def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) -> None:
     page, session = lab
     points(page, "Painted by hand")
     page.get_by_text("There are no points yet").wait_for()
@@ -271,7 +248,7 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab) -> None:
     page.get_by_test_id("training-error-0").wait_for()
 
 
-def test_two_models_stand_side_by_side_on_the_same_points(lab) -> None:
+def test_two_models_stand_side_by_side_on_the_same_points(lab, serious_faults) -> None:
     page, session = lab
     points(page, "Two columns of the data")
     page.get_by_test_id("lab-add").click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -13,7 +12,6 @@ from steersman.session import Session
 from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 LESSONS = ("people", "mails", "tables", "neighbours", "losses", "models")
 
 
@@ -24,24 +22,12 @@ def url() -> Iterator[str]:
 
 
 @pytest.fixture
-def lessons(browser, url):
-    """The lessons, open; anything the page says on its console as an error fails the journey."""
-    # axe-core comes in as a script of its own, which the page's policy would not let in
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, bypass_csp=True)
-    page = context.new_page()
-    page.set_default_timeout(40_000)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "console",
-        lambda message: complaints.append(message.text) if message.type == "error" else None,
-    )
-    page.goto(url)
+def lessons(visit, url):
+    """The lessons, open."""
+    page = visit(url)
     page.get_by_test_id("room-lab").click()
     page.get_by_test_id("lab-page-lessons").click()
-    yield page
-    context.close()
-    assert complaints == []
+    return page
 
 
 def opened(page, name: str) -> None:
@@ -196,10 +182,9 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
     other.close()
 
 
-def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(lessons) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in frontend")
-    lessons.add_script_tag(path=str(AXE))
+def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(
+    lessons, serious_faults
+) -> None:
     for name in LESSONS:
         opened(lessons, name)
         lessons.wait_for_timeout(300)
@@ -207,13 +192,4 @@ def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(les
         assert main.evaluate("each => each.scrollHeight <= each.clientHeight"), name
         for scheme in ("light", "dark"):
             lessons.emulate_media(color_scheme=scheme)
-            assert serious_faults(lessons) == [], (name, scheme)
-
-
-def serious_faults(page) -> list[str]:
-    found: list[str] = page.evaluate(
-        "axe.run('.lessons', {resultTypes: ['violations']}).then(each => each.violations"
-        ".filter(fault => ['serious', 'critical'].includes(fault.impact))"
-        ".map(fault => fault.id + ' ' + fault.nodes[0].html))"
-    )
-    return found
+            assert serious_faults(lessons, ".lessons") == [], (name, scheme)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,40 +11,25 @@ import pytest
 from steersman.data import load
 from steersman.learn.saved_model import read_model
 from steersman.session import Session
-from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
 
 Opener = Callable[..., object]
 
 
 @pytest.fixture
-def opened(browser) -> Iterator[Opener]:
-    """Opens the matrix room on a data set; errors on the console fail the journey."""
-    complaints: list[str] = []
-    with ExitStack() as stack:
+def opened(visit) -> Opener:
+    """Opens the matrix room on a data set."""
 
-        def open_room(name: str, *, width: int = 1280, height: int = 720, **settings: object):
-            session = Session(load(name), MENU)
-            url = stack.enter_context(running_workbench(session))
-            size = {"width": width, "height": height}
-            context = stack.enter_context(browser.new_context(viewport=size, **settings))
-            page = context.new_page()
-            page.set_default_timeout(40_000)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on(
-                "console",
-                lambda said: complaints.append(said.text) if said.type == "error" else None,
-            )
-            page.goto(url)
-            page.get_by_test_id("room-matrix").click()
-            page.get_by_test_id("matrix").wait_for()
-            return page, session
+    def open_room(name: str, **settings: object):
+        session = Session(load(name), MENU)
+        page = visit(session, **settings)
+        page.get_by_test_id("room-matrix").click()
+        page.get_by_test_id("matrix").wait_for()
+        return page, session
 
-        yield open_room
-    assert complaints == []
+    return open_room
 
 
 def count(page, row: int, column: int) -> int:
@@ -235,11 +219,8 @@ def test_dragging_a_bar_steers(opened) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(opened, theme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in frontend")
-    page, _ = opened("breast-cancer", color_scheme=theme, bypass_csp=True)
-    page.add_script_tag(path=str(AXE))
+def test_axe_finds_no_serious_fault(opened, serious_faults, theme: str) -> None:
+    page, _ = opened("breast-cancer", color_scheme=theme)
     page.get_by_test_id("want").fill("fn <= 1")
     page.keyboard.press("Enter")
     answer(page, met=True)
@@ -258,16 +239,6 @@ def test_axe_finds_no_serious_fault(opened, theme: str) -> None:
     page.get_by_test_id("node-panel").wait_for()
     faults += serious_faults(page)
     assert faults == []
-
-
-def serious_faults(page) -> list[str]:
-    found = page.evaluate("async () => (await axe.run(document)).violations")
-    return sorted(
-        f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
-    )
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 800), (1920, 1080)])

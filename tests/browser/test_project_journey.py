@@ -21,7 +21,6 @@ from steersman.session.project import Origin, kept_session
 from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def free_port() -> int:
@@ -120,30 +119,23 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_projects_panel_has_no_serious_fault(browser, tmp_path: Path, theme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in frontend")
+def test_the_projects_panel_has_no_serious_fault(
+    browser, serious_faults, tmp_path: Path, theme: str
+) -> None:
     session = kept_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
     session.perform(MoveKnob("alpha", 0.3))
     session.perform(WriteNote("less smoothing", 1))
     session.project.notice = "Not everything came out as it was: step 1 (alpha 0.3): matrix."
     with running_workbench(session) as url:
-        context = browser.new_context(color_scheme=theme, bypass_csp=True)
+        context = browser.new_context(color_scheme=theme)
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.goto(url)
-        page.add_script_tag(path=str(AXE))
         page.get_by_test_id("project").focus()
         page.keyboard.press("Enter")
         page.get_by_test_id("project-panel").wait_for()
         assert page.evaluate("document.activeElement.dataset.testid") == "project-name"
-        results = page.evaluate("axe.run('.steersman')")
-        serious = [
-            (each["id"], [node["html"] for node in each["nodes"]][:3])
-            for each in results["violations"]
-            if each["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+        assert serious_faults(page, ".steersman") == []
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.dataset.testid") == "project"
         context.close()

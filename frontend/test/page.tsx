@@ -1,0 +1,83 @@
+import { type ComponentChild, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach } from "vitest";
+import { App } from "../src/app";
+import { Session } from "../src/session";
+import { POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { FakeTransport } from "./transport";
+
+/** The page of the test that runs, with a server in memory. */
+export let transport: FakeTransport;
+export let session: Session;
+export let host: HTMLElement;
+let revision = 1;
+
+/** Before every test of the file a fresh page, or a part of it; after it, nothing is left. */
+export function eachOnFreshPage(part: (session: Session) => ComponentChild = wholePage): void {
+  beforeEach(async () => {
+    sessionStorage.clear();
+    transport = new FakeTransport();
+    session = new Session(transport);
+    host = document.createElement("div");
+    document.body.append(host);
+    await act(() => {
+      render(part(session), host);
+      transport.open();
+    });
+  });
+  afterEach(() => {
+    render(null, host);
+    session.close();
+    host.remove();
+  });
+}
+
+/** The same, with the page opened and a room entered that the server has not answered about. */
+export function eachInRoom(name: string): void {
+  eachOnFreshPage();
+  beforeEach(async () => {
+    revision = 1;
+    await act(() => transport.arrive(viewFrame({ revision, reply_to: 1, view: VIEW }, POINTS)));
+    await act(() => find(`room-${name}`)!.click());
+  });
+}
+
+function wholePage(session: Session): ComponentChild {
+  return <App session={session} />;
+}
+
+/** A newer view, as the server would send it after a change. */
+export async function arriveView(state: object, view: object, columns: object = {}) {
+  revision += 1;
+  const header = {
+    revision,
+    reply_to: 90,
+    state: { ...STATE, ...state },
+    view: { ...VIEW, ...view },
+  };
+  await act(() => transport.arrive(viewFrame(header, { ...POINTS, ...columns })));
+}
+
+export const find = (testid: string) =>
+  host.querySelector<HTMLElement>(`[data-testid="${testid}"]`);
+export const all = (testid: string) => [
+  ...host.querySelectorAll<HTMLElement>(`[data-testid="${testid}"]`),
+];
+export const text = (testid: string) => find(testid)?.textContent ?? "";
+export const click = (testid: string) => act(() => find(testid)!.click());
+
+export async function press(element: Element | Window, key: string, shiftKey = false) {
+  await act(() => {
+    element.dispatchEvent(
+      new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }),
+    );
+  });
+}
+
+export async function type(testid: string, value: string) {
+  await act(() => {
+    const field = find(testid) as HTMLInputElement;
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
