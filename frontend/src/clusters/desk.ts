@@ -1,4 +1,5 @@
-import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { Desk } from "../desk";
 import type { Store } from "../store";
 import type { Frame } from "../wire/types";
 import { DocumentMap } from "./document-map";
@@ -19,7 +20,7 @@ const FIRST: ClusterSettings = {
 };
 
 /** What is open on the page of the clusters room; the clusters themselves are the server's. */
-export class ClusterDesk {
+export class ClusterDesk extends Desk<ClustersAction> {
   readonly page = signal<Page>("map");
   readonly tab = signal<Tab>("run");
   readonly terms = signal<Terms>("distinguishing");
@@ -76,30 +77,15 @@ export class ClusterDesk {
   });
 
   private wantedData: string | null = null;
-  private readonly endings: (() => void)[] = [];
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly room: Signal<string>,
     private readonly say: (text: string) => void,
   ) {
+    super(store);
     this.map = new DocumentMap(this);
-    const listen = (frame: Frame) => this.receive(frame);
-    store.listeners.add(listen);
-    this.endings.push(
-      () => store.listeners.delete(listen),
-      effect(() => this.followData()),
-      effect(() => this.followClusters()),
-      effect(() => this.followProgress()),
-    );
-  }
-
-  close(): void {
-    for (const end of this.endings) end();
-  }
-
-  send(action: ClustersAction): void {
-    this.store.send(action);
+    this.begin(this.followData, this.followClusters, this.followProgress);
   }
 
   get points(): Float32Array | undefined {
@@ -158,7 +144,7 @@ export class ClusterDesk {
     return true;
   }
 
-  private receive(frame: Frame): void {
+  protected receive(frame: Frame): void {
     if (frame.kind === "cluster") this.examples.value = frame;
     else if (frame.kind === "placed") this.placed.value = frame;
     else if (frame.kind === "news" && frame.about === "clusters") {

@@ -1,4 +1,5 @@
-import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { Desk, keepOpen, keptOpen } from "../desk";
 import type { Fault, Store } from "../store";
 import type { Frame } from "../wire/types";
 import type {
@@ -28,7 +29,7 @@ export interface Partial {
 const KEPT_AS = "steersman-compare";
 
 /** What is open on the page that compares models; the figures are the server's. */
-export class CompareDesk {
+export class CompareDesk extends Desk<CompareAction> {
   readonly page = signal<Page>("figures");
   readonly tab = signal<Tab>("models");
   readonly score = signal<Score>("f1");
@@ -81,30 +82,19 @@ export class CompareDesk {
   });
 
   private awaitingWant = false;
-  private readonly endings: (() => void)[] = [];
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly room: Signal<string>,
   ) {
-    const listen = (frame: Frame) => this.receive(frame);
-    store.listeners.add(listen);
-    this.endings.push(
-      () => store.listeners.delete(listen),
-      effect(() => this.followQuestion()),
-      effect(() => this.followChoice()),
-      effect(() => this.followPair()),
-      effect(() => this.followStop()),
-      effect(() => this.followFault()),
+    super(store);
+    this.begin(
+      this.followQuestion,
+      this.followChoice,
+      this.followPair,
+      this.followStop,
+      this.followFault,
     );
-  }
-
-  close(): void {
-    for (const end of this.endings) end();
-  }
-
-  send(action: CompareAction): void {
-    this.store.send(action);
   }
 
   run(): void {
@@ -156,7 +146,7 @@ export class CompareDesk {
     this.send({ action: "read-row", row });
   }
 
-  private receive(frame: Frame): void {
+  protected receive(frame: Frame): void {
     switch (frame.kind) {
       case "comparison":
         this.comparison.value = frame;
@@ -242,29 +232,19 @@ export class CompareDesk {
 
   /** Remembers which page is open, so that a reload finds it. */
   keep(): () => void {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "null");
-      if (kept) {
-        this.page.value = kept.page;
-        this.tab.value = kept.tab;
-        this.side.value = kept.side;
-        this.score.value = kept.score;
-      }
-    } catch {
-      // a page without storage opens as new
-    }
-    return effect(() => {
-      const open = {
-        page: this.page.value,
-        tab: this.tab.value,
-        side: this.side.value,
-        score: this.score.value,
-      };
-      try {
-        sessionStorage.setItem(KEPT_AS, JSON.stringify(open));
-      } catch {
-        // the same
-      }
+    const open = () => ({
+      page: this.page.value,
+      tab: this.tab.value,
+      side: this.side.value,
+      score: this.score.value,
     });
+    const kept = keptOpen<ReturnType<typeof open>>(KEPT_AS);
+    if (kept) {
+      this.page.value = kept.page;
+      this.tab.value = kept.tab;
+      this.side.value = kept.side;
+      this.score.value = kept.score;
+    }
+    return keepOpen(KEPT_AS, open);
   }
 }

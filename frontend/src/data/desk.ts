@@ -1,4 +1,5 @@
 import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import { Desk } from "../desk";
 import type { Fault, Store } from "../store";
 import { plural } from "../ui/format";
 import type { Frame } from "../wire/types";
@@ -11,7 +12,7 @@ type Reading = Pick<DataChoice, "encoding" | "delimiter" | "header" | "sheet" | 
 const LOOK_MS = 120;
 
 /** What is open on the page of the data room; the choices are the server's. */
-export class DataDesk {
+export class DataDesk extends Desk<DataAction> {
   readonly page = signal<Page>("table");
   readonly atHand = signal<AtHandFrame | null>(null);
   readonly look = signal<LookFrame | null>(null);
@@ -53,32 +54,20 @@ export class DataDesk {
   private fetching = false;
   private under: Upload | null = null;
   private timer = 0;
-  private readonly endings: (() => void)[] = [];
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly room: Signal<string>,
     private readonly say: (text: string) => void,
   ) {
-    const listen = (frame: Frame) => this.receive(frame);
-    store.listeners.add(listen);
-    this.endings.push(
-      () => store.listeners.delete(listen),
-      effect(() => this.followState()),
-      effect(() => this.followFault()),
-      effect(() => this.followText()),
-      effect(() => this.followMenu()),
-    );
+    super(store);
+    this.begin(this.followState, this.followFault, this.followText, this.followMenu);
   }
 
-  close(): void {
+  override close(): void {
     window.clearTimeout(this.timer);
     this.under?.cancel();
-    for (const end of this.endings) end();
-  }
-
-  send(action: DataAction): void {
-    this.store.send(action);
+    super.close();
   }
 
   /** A page that was started on a file opens in this room, once. */
@@ -155,7 +144,7 @@ export class DataDesk {
     this.send({ action: "load-file", choice: { ...this.choice.value!, loaded: "" } });
   }
 
-  private receive(frame: Frame): void {
+  protected receive(frame: Frame): void {
     if (frame.kind === "at-hand") {
       this.atHand.value = frame;
       if (this.fetching) this.store.send({ action: "open" });

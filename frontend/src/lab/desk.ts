@@ -1,4 +1,5 @@
-import { batch, computed, effect, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
+import { Desk } from "../desk";
 import type { Store } from "../store";
 import type { Frame } from "../wire/types";
 import type { LabAction, LabPythonFrame, NeighbourCurveFrame, Point } from "./wire";
@@ -12,7 +13,7 @@ const PATIENCE_MS = 4000;
 const SETTLED_MS = 200;
 
 /** What is open on the page of the lab; points and models are the server's. */
-export class LabDesk {
+export class LabDesk extends Desk<LabAction> {
   readonly page = signal("plane");
   readonly tab = signal<LabTab>("model-0");
   /** The brush in the hand; null when the hand only points. */
@@ -38,28 +39,16 @@ export class LabDesk {
   private lastStep = 0;
   private timer = 0;
   private playGesture = 0;
-  private readonly endings: (() => void)[] = [];
 
-  constructor(private readonly store: Store) {
-    const listen = (frame: Frame) => this.receive(frame);
-    store.listeners.add(listen);
-    this.endings.push(
-      () => store.listeners.delete(listen),
-      effect(() => this.followAnswers()),
-      effect(() => this.followPoints()),
-      effect(() => this.followModels()),
-      effect(() => this.followPython()),
-    );
+  constructor(store: Store) {
+    super(store);
+    this.begin(this.followAnswers, this.followPoints, this.followModels, this.followPython);
   }
 
-  close(): void {
+  override close(): void {
     this.pause();
     window.clearTimeout(this.pythonTimer);
-    for (const end of this.endings) end();
-  }
-
-  send(action: LabAction, dragging = false): void {
-    this.store.send(action, dragging);
+    super.close();
   }
 
   newGesture(): number {
@@ -156,7 +145,7 @@ export class LabDesk {
     if (value !== null) this.held.value = { ...this.held.value, [key]: value };
   }
 
-  private receive(frame: Frame): void {
+  protected receive(frame: Frame): void {
     if (frame.kind === "neighbour-curve") this.curve.value = frame;
     if (frame.kind === "lab-python") this.python.value = frame;
   }

@@ -1,23 +1,8 @@
-import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { keepOpen, keptOpen } from "../desk";
 import type { Fault, Store } from "../store";
-import type { Frame } from "../wire/types";
-import type {
-  ExamplesFrame,
-  FrontierFrame,
-  Granularity,
-  GrowthNews,
-  Learner,
-  LevelsFrame,
-  MatrixAction,
-  ModelPythonFrame,
-  NodeFrame,
-  PassingModel,
-  PathFrame,
-  RangesFrame,
-  ReasonsFrame,
-  SteeringNews,
-} from "./wire";
-import { offerFile } from "./words";
+import { MatrixAnswers } from "./answers";
+import type { Granularity, Learner } from "./wire";
 
 export type Page = "matrix" | "program" | "trajectory";
 export type Tab = "cell" | "node" | "costs" | "test";
@@ -33,12 +18,20 @@ export interface Draft extends Place {
   count: number;
 }
 
+/** What was open when the page was left. */
+interface Kept {
+  question: string;
+  page: Page;
+  tab: Tab;
+  cell: Place | null;
+}
+
 const REFRESH_MS = 60;
 const FORGET_MS = 1500;
 const KEPT_AS = "steersman-matrix";
 
 /** What is open on the page of the matrix room; the matrix itself is the server's. */
-export class MatrixDesk {
+export class MatrixDesk extends MatrixAnswers {
   readonly page = signal<Page>("matrix");
   readonly tab = signal<Tab>("cell");
   readonly cell = signal<Place | null>(null);
@@ -48,22 +41,6 @@ export class MatrixDesk {
   readonly wantText = signal("");
   readonly wantFault = signal<Fault | null>(null);
   readonly search = signal("");
-  readonly examples = signal<ExamplesFrame | null>(null);
-  /** Why rows were decided so by the model on show, as far as it was asked for. */
-  readonly reasons = signal<Map<number, ReasonsFrame>>(new Map());
-  /** The models that the steering under way has visited. */
-  readonly steering = signal<{ want: string; models: PassingModel[] } | null>(null);
-  /** The levels grown so far of the program under way. */
-  readonly growing = signal<GrowthNews | null>(null);
-  /** The lines that make a model again. */
-  readonly python = signal<ModelPythonFrame | null>(null);
-  readonly path = signal<PathFrame | null>(null);
-  readonly frontier = signal<FrontierFrame | null>(null);
-  readonly training = signal<number[]>([]);
-  readonly best = signal<RangesFrame | null>(null);
-  readonly node = signal<number | null>(null);
-  readonly nodeDetail = signal<NodeFrame | null>(null);
-  readonly levels = signal<LevelsFrame | null>(null);
   /** The class whose way through the program is drawn. */
   readonly followed = signal<number | null>(null);
 
@@ -90,32 +67,25 @@ export class MatrixDesk {
   private timer = 0;
   private forgetTimer = 0;
   private lastArrival: unknown = null;
-  private readonly endings: (() => void)[] = [];
 
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly room: Signal<string>,
   ) {
-    const listen = (frame: Frame) => this.receive(frame);
-    store.listeners.add(listen);
-    this.endings.push(
-      () => store.listeners.delete(listen),
-      effect(() => this.followQuestion()),
-      effect(() => this.followModel()),
-      effect(() => this.followFault()),
-      effect(() => this.forgetAsked()),
-      effect(() => this.forgetNews()),
+    super(store);
+    this.begin(
+      this.followQuestion,
+      this.followModel,
+      this.followFault,
+      this.forgetAsked,
+      this.forgetNews,
     );
   }
 
-  close(): void {
+  override close(): void {
     window.clearTimeout(this.timer);
     window.clearTimeout(this.forgetTimer);
-    for (const end of this.endings) end();
-  }
-
-  send(action: MatrixAction): void {
-    this.store.send(action);
+    super.close();
   }
 
   open(allClasses = this.choice.value?.all_classes ?? false): void {
@@ -209,14 +179,6 @@ export class MatrixDesk {
     if (!this.reasons.peek().has(row)) this.send({ action: "explain-row", row });
   }
 
-  get progress() {
-    return this.store.progress;
-  }
-
-  cancel(): void {
-    this.store.send({ action: "cancel" });
-  }
-
   askExamples(): void {
     const place = this.cell.peek();
     const view = this.view.peek();
@@ -237,76 +199,19 @@ export class MatrixDesk {
     this.timer = window.setTimeout(() => this.askExamples(), REFRESH_MS);
   }
 
-  private receive(frame: Frame): void {
-    switch (frame.kind) {
-      case "examples":
-        this.examples.value = frame;
-        break;
-      case "reasons":
-        this.reasons.value = new Map(this.reasons.value).set(frame.row, frame);
-        break;
-      case "model-python":
-        this.python.value = frame;
-        break;
-      case "news":
-        this.receiveNews(frame.about, frame.news);
-        break;
-      case "path":
-        this.path.value = frame;
-        break;
-      case "frontier":
-        this.frontier.value = frame;
-        break;
-      case "training":
-        this.training.value = frame.accuracies;
-        break;
-      case "ranges":
-        this.best.value = frame;
-        break;
-      case "node":
-        if (frame.node === this.node.value) this.nodeDetail.value = frame;
-        break;
-      case "file":
-        offerFile(frame.name, new Uint8Array(frame.columns.bytes!), "application/octet-stream");
-        break;
-      case "levels":
-        this.levels.value = frame;
-        break;
-    }
-  }
-
-  private receiveNews(about: string, news: unknown): void {
-    if (about === "growing") this.growing.value = news as GrowthNews;
-    if (about !== "steering") return;
-    const { want, from, models } = news as SteeringNews;
-    const before = from > 0 ? (this.steering.value?.models ?? []) : [];
-    this.steering.value = { want, models: [...before, ...models] };
-  }
-
-  /** Nothing is under way any more: it was answered, stopped or refused. */
-  private forgetNews(): void {
-    if (this.store.progress.value !== null) return;
-    this.steering.value = null;
-    this.growing.value = null;
-  }
-
   /** Another question: nothing that was open belongs to it. */
   private followQuestion(): void {
     const question = this.question.value;
     if (!question) return;
     batch(() => {
-      const kept = this.kept(question);
+      const before = keptOpen<Kept>(KEPT_AS);
+      const kept = before?.question === question ? before : null;
       this.cell.value = kept?.cell ?? null;
       if (kept) {
         this.page.value = kept.page;
         this.tab.value = kept.tab;
       } else if (this.tab.peek() === "node") this.tab.value = "cell";
-      this.examples.value = null;
-      this.path.value = null;
-      this.frontier.value = null;
-      this.best.value = null;
-      this.levels.value = null;
-      this.node.value = null;
+      this.forgetAnswers();
       this.followed.value = null;
       this.wantText.value = "";
       this.wantFault.value = null;
@@ -365,31 +270,12 @@ export class MatrixDesk {
     this.store.fault.value = null;
   }
 
-  /** What was open when the page was left. */
-  private kept(question: string): { page: Page; tab: Tab; cell: Place | null } | null {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "null");
-      return kept?.question === question ? kept : null;
-    } catch {
-      return null;
-    }
-  }
-
   /** Remembers what is open, so that a reload finds it. */
   keep(): () => void {
-    return effect(() => {
-      const open = {
-        question: this.question.value,
-        page: this.page.value,
-        tab: this.tab.value,
-        cell: this.cell.value,
-      };
-      if (!open.question) return;
-      try {
-        sessionStorage.setItem(KEPT_AS, JSON.stringify(open));
-      } catch {
-        // a page without storage opens as new
-      }
+    return keepOpen(KEPT_AS, () => {
+      const question = this.question.value;
+      const open = { page: this.page.value, tab: this.tab.value, cell: this.cell.value };
+      return question ? { question, ...open } : null;
     });
   }
 }

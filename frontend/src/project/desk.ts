@@ -1,13 +1,14 @@
 import { computed, signal } from "@preact/signals";
+import { Desk } from "../desk";
 import type { Store } from "../store";
 import type { Frame } from "../wire/types";
-import type { ListedProject } from "./wire";
+import type { ListedProject, ProjectAction } from "./wire";
 import { partsInBase64 } from "./words";
 
 const TICK_MS = 20_000;
 
 /** The project that keeps the work: what the page knows about it, and the others there are. */
-export class ProjectDesk {
+export class ProjectDesk extends Desk<ProjectAction> {
   readonly open = signal(false);
   readonly others = signal<ListedProject[] | null>(null);
   /** Seconds since 1970, for "3 min ago". */
@@ -20,21 +21,22 @@ export class ProjectDesk {
   });
   private readonly timer: number;
 
-  constructor(private readonly store: Store) {
-    this.store.listeners.add(this.receive);
+  constructor(store: Store) {
+    super(store);
+    this.begin();
     this.timer = window.setInterval(() => this.tick(), TICK_MS);
   }
 
   show(): void {
     this.open.value = true;
     this.tick();
-    if (this.project.value?.kept) this.store.send({ action: "list-projects" });
+    if (this.project.value?.kept) this.send({ action: "list-projects" });
   }
 
   rename(name: string): void {
     const wanted = name.trim();
     if (wanted && wanted !== this.project.value?.name) {
-      this.store.send({ action: "name-project", name: wanted });
+      this.send({ action: "name-project", name: wanted });
     }
   }
 
@@ -42,25 +44,25 @@ export class ProjectDesk {
   note(text: string, step: number | null): void {
     const project = this.project.value;
     const now = step === null ? project?.note : project?.notes[String(step)];
-    if (text.trim() !== (now ?? "")) this.store.send({ action: "write-note", text, step });
+    if (text.trim() !== (now ?? "")) this.send({ action: "write-note", text, step });
   }
 
   takeBack(): void {
-    this.store.send({ action: "take-back" });
+    this.send({ action: "take-back" });
   }
 
   start(): void {
     this.open.value = false;
-    this.store.send({ action: "new-project", name: "" });
+    this.send({ action: "new-project", name: "" });
   }
 
   goTo(path: string): void {
     this.open.value = false;
-    this.store.send({ action: "open-project", path });
+    this.send({ action: "open-project", path });
   }
 
   export(data: boolean): void {
-    this.store.send({ action: "export-project", data });
+    this.send({ action: "export-project", data });
   }
 
   async import(file: File): Promise<void> {
@@ -68,20 +70,20 @@ export class ProjectDesk {
     const parts = partsInBase64(new Uint8Array(await file.arrayBuffer()));
     parts.forEach((content, i) => {
       const more = i + 1 < parts.length;
-      this.store.send({ action: "import-project", file: file.name, content, more });
+      this.send({ action: "import-project", file: file.name, content, more });
     });
   }
 
-  close(): void {
+  override close(): void {
     window.clearInterval(this.timer);
-    this.store.listeners.delete(this.receive);
+    super.close();
   }
 
   private tick(): void {
     this.now.value = Date.now() / 1000;
   }
 
-  private receive = (frame: Frame): void => {
+  protected receive(frame: Frame): void {
     if (frame.kind === "projects") this.others.value = frame.projects;
-  };
+  }
 }
