@@ -113,7 +113,7 @@ class Session:
             self.project.kept_at = int(time())
         self.advance(action, watch)
         self.revision += 1
-        view = self.view(slow_parts(action, before, self.history))
+        view = self.view(self.left_out(action, before))
         if self.log is not None:
             self.log.keep(action, self, view)
         return view
@@ -171,11 +171,26 @@ class Session:
         values = {"revision": self.revision, **view.values, "challenge": game}
         columns = view.columns
         for room in self.rooms:
-            shown = room.view(self.corpus_of(state), state)
+            left = room.name in left_out
+            shown = None if left else room.view(self.corpus_of(state), state)
             if shown is not None:
                 values[room.name] = shown.values
                 columns += shown.columns
         return View(view.kind, values, columns)
+
+    def left_out(self, action: Action, before: History) -> tuple[str, ...]:
+        """What a view can do without while a hand moves: it follows when the hand rests.
+
+        All folds at once take time to compute, a history whose last step is being replaced takes
+        time to draw, and the other rooms are not looked at.
+        """
+        if gesture_of(action)[1] == 0:
+            return ()
+        here = next((room for room in self.rooms if isinstance(action, room.changes)), None)
+        elsewhere = tuple(room.name for room in self.rooms if room is not here)
+        now = self.history
+        same_steps = (before.now, len(before.steps)) == (now.now, len(now.steps))
+        return ("folds", "history", *elsewhere) if same_steps else ("folds", *elsewhere)
 
     def answered(self, query: Query, watch: Watch) -> View:
         """The answer to a question."""
@@ -250,15 +265,3 @@ class Session:
         plane = plane or self.plane
         f1 = {split: plane.cells(split, plane.boundary).f1 for split in ("training", "validation")}
         return Step(state, label, f1["training"], f1["validation"], gesture)
-
-
-def slow_parts(action: Action, before: History, after: History) -> tuple[str, ...]:
-    """What a view can do without while a hand moves: it follows when the hand rests.
-
-    All folds at once take time to compute; a history whose last step is being replaced takes time
-    to draw.
-    """
-    if gesture_of(action)[1] == 0:
-        return ()
-    same_steps = (before.now, len(before.steps)) == (after.now, len(after.steps))
-    return ("folds", "history") if same_steps else ("folds",)
