@@ -1,8 +1,11 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { pageOf, TERMS, type TermName } from "./terms";
 
 interface Tip {
+  /** What the sentence is about: it goes when that goes. */
+  element: Element;
   text: string;
   /** The address of the page that says more. */
   page: string | null;
@@ -29,12 +32,29 @@ function show(element: Element, text: string, page?: string): void {
   const middle = box.left + box.width / 2;
   const x = Math.min(window.innerWidth - TIP_HALF_WIDTH - 8, Math.max(TIP_HALF_WIDTH + 8, middle));
   const below = box.top < 120;
-  tip.value = { text, page: addressOf(page), x, y: below ? box.bottom + 6 : box.top - 6, below };
+  const y = below ? box.bottom + 6 : box.top - 6;
+  tip.value = { element, text, page: addressOf(page), x, y, below };
 }
 
 function hide(): void {
   window.clearTimeout(hiding);
   tip.value = null;
+}
+
+let rested: [number, number] | null = null;
+if (typeof window !== "undefined") {
+  const rest = (event: PointerEvent) => {
+    rested = [event.clientX, event.clientY];
+  };
+  window.addEventListener("pointermove", rest, { capture: true, passive: true });
+}
+
+/** What comes to lie under a resting pointer waits until the pointer moves. */
+function enter(event: PointerEvent, text: string, page?: string): void {
+  const element = event.currentTarget as Element;
+  const moved = event.clientX !== rested?.[0] || event.clientY !== rested?.[1];
+  if (moved) show(element, text, page);
+  else element.addEventListener("pointermove", () => show(element, text, page), { once: true });
 }
 
 /** A sentence with a link waits for the pointer to reach it. */
@@ -46,7 +66,7 @@ function leave(): void {
 /** Handlers that show a sentence while the pointer or the focus is on an element. */
 export function tipHandlers(text: string, page?: string) {
   return {
-    onPointerEnter: (event: PointerEvent) => show(event.currentTarget as Element, text, page),
+    onPointerEnter: (event: PointerEvent) => enter(event, text, page),
     onPointerLeave: leave,
     onPointerDown: hide,
     onFocus: (event: FocusEvent) => {
@@ -85,6 +105,13 @@ export function Term(props: { name: TermName; children: ComponentChildren }) {
 /** The one floating sentence of the page. */
 export function TipLayer() {
   const shown = tip.value;
+  useEffect(() => {
+    if (!shown) return;
+    const gone = () => shown.element.isConnected || hide();
+    const watching = new MutationObserver(gone);
+    watching.observe(document.body, { childList: true, subtree: true });
+    return () => watching.disconnect();
+  }, [shown]);
   if (!shown) return null;
   return (
     <div
