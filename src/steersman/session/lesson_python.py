@@ -9,33 +9,20 @@ from steersman.session.actions.lessons import (
     LessonModels,
     LessonNeighbours,
     LessonPeople,
-    LessonQuery,
     LessonTables,
     LessonZones,
 )
 
-__all__ = ["lesson_python"]
-
-
-def lesson_python(asked: LessonQuery) -> str:
-    """Lines that print what the lesson shows of what was asked."""
-    match asked:
-        case LessonPeople():
-            return people_lines(asked)
-        case LessonMails():
-            return mails_lines(asked)
-        case LessonTables():
-            return tables_lines(asked)
-        case LessonNeighbours():
-            return neighbours_lines(asked)
-        case LessonZones():
-            return zones_lines(asked)
-        case LessonLosses():
-            return losses_lines(asked)
-        case LessonModels():
-            return models_lines(asked)
-        case LessonAverage():
-            return average_lines(asked)
+__all__ = [
+    "average_lines",
+    "losses_lines",
+    "mails_lines",
+    "models_lines",
+    "neighbours_lines",
+    "people_lines",
+    "tables_lines",
+    "zones_lines",
+]
 
 
 def rows_text(rows: tuple[tuple[float, ...], ...]) -> str:

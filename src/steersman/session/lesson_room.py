@@ -24,7 +24,16 @@ from steersman.session.lesson_mails import mails_view
 from steersman.session.lesson_models import average_view, models_view
 from steersman.session.lesson_neighbours import neighbours_view, zones_view
 from steersman.session.lesson_people import people_view
-from steersman.session.lesson_python import lesson_python
+from steersman.session.lesson_python import (
+    average_lines,
+    losses_lines,
+    mails_lines,
+    models_lines,
+    neighbours_lines,
+    people_lines,
+    tables_lines,
+    zones_lines,
+)
 from steersman.session.lesson_tables import tables_view
 from steersman.session.state import State
 from steersman.session.views import View
@@ -49,8 +58,8 @@ class LessonRoom:
         """The lesson asked for, with the lines of Python that come to the same."""
         if not isinstance(query, LessonQuery):
             raise TypeError(f"{type(query).__name__} is not asked in the lessons")
-        view = lesson_view(query, watch)
-        return replace(view, values={**view.values, "python": lesson_python(query)})
+        view, lines = lesson(query, watch)
+        return replace(view, values={**view.values, "python": lines})
 
     def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
         return None
@@ -59,22 +68,22 @@ class LessonRoom:
         return type(action).__name__
 
 
-def lesson_view(query: LessonQuery, watch: Watch) -> View:
-    """The figures of a lesson."""
+def lesson(query: LessonQuery, watch: Watch) -> tuple[View, str]:
+    """The figures of a lesson, and lines that print them."""
     match query:
         case LessonPeople():
-            return people_view(query)
+            return people_view(query), people_lines(query)
         case LessonMails():
-            return mails_view(query)
+            return mails_view(query), mails_lines(query)
         case LessonTables():
-            return tables_view(query)
+            return tables_view(query), tables_lines(query)
         case LessonNeighbours():
-            return neighbours_view(query, watch)
+            return neighbours_view(query, watch), neighbours_lines(query)
         case LessonZones():
-            return zones_view(query)
+            return zones_view(query), zones_lines(query)
         case LessonLosses():
-            return losses_view(query)
+            return losses_view(query), losses_lines(query)
         case LessonModels():
-            return models_view(query)
+            return models_view(query), models_lines(query)
         case LessonAverage():
-            return average_view(query, watch)
+            return average_view(query, watch), average_lines(query)
