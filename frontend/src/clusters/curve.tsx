@@ -1,4 +1,4 @@
-import { niceTicks } from "../plot/domain";
+import { axis, niceTicks } from "../plot/domain";
 import type { ClusterDesk } from "./desk";
 
 const WIDTH = 272;
@@ -17,10 +17,8 @@ export function Curve({ desk }: { desk: ClusterDesk }) {
   const rounds = Math.max(...lines.map((line) => line.length), 2);
   const high = Math.max(...values);
   const low = Math.min(...values);
-  const x = (round: number) =>
-    EDGE.left + ((round - 1) / (rounds - 1)) * (WIDTH - EDGE.left - EDGE.right);
-  const y = (value: number) =>
-    HEIGHT - EDGE.bottom - ((value - low) / (high - low || 1)) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const x = axis(1, rounds, EDGE.left, WIDTH - EDGE.right);
+  const y = axis(low, high, HEIGHT - EDGE.bottom, EDGE.top);
   const last = lines.at(-1)!;
   return (
     <figure class="cluster-curve" data-testid="curve" data-rounds={last.length}>

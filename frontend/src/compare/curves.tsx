@@ -1,3 +1,4 @@
+import { axis } from "../plot/domain";
 import { count, rate } from "../ui/format";
 import type { CompareDesk } from "./desk";
 import { Mark, markPath, modelColour } from "./marks";
@@ -58,11 +59,9 @@ function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[
   const most = Math.max(...every.map(({ rows }) => rows));
   const fewest = Math.min(...every.map(({ rows }) => rows), most / 2);
   const top = Math.max(0.01, ...every.flatMap(({ errors }) => errors)) * 1.05;
-  const x = (rows: number) =>
-    EDGE.left +
-    (Math.log(rows / fewest) / Math.log(most / fewest)) * (WIDTH - EDGE.left - EDGE.right);
-  const y = (error: number) =>
-    HEIGHT - EDGE.bottom - (error / top) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const byLog = axis(Math.log(fewest), Math.log(most), EDGE.left, WIDTH - EDGE.right);
+  const x = (rows: number) => byLog(Math.log(rows));
+  const y = axis(0, top, HEIGHT - EDGE.bottom, EDGE.top);
   const marked = [...new Set(every.map(({ rows }) => rows))].sort((a, b) => a - b);
   const spaced = marked.filter(
     (rows, at) => at === 0 || x(rows) - x(marked[at - 1]!) > 30 || rows === most,

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { axis } from "../plot/domain";
 import type { Session } from "../session";
 import { rate } from "../ui/format";
 import type { LabModel, LabView } from "./wire";
@@ -26,8 +27,8 @@ function Curve(props: {
   const width = props.square ? HEIGHT : WIDTH;
   const [x0, x1] = extent(props.xs);
   const [y0, y1] = extent(props.ys);
-  const px = (x: number) => EDGE + ((x - x0) / (x1 - x0 || 1)) * (width - 2 * EDGE);
-  const py = (y: number) => HEIGHT - EDGE - ((y - y0) / (y1 - y0 || 1)) * (HEIGHT - 2 * EDGE);
+  const px = axis(x0, x1, EDGE, width - EDGE);
+  const py = axis(y0, y1, HEIGHT - EDGE, EDGE);
   const line = Array.from(props.xs, (x, i) => `${px(x).toFixed(1)},${py(props.ys[i]!).toFixed(1)}`);
   return (
     <figure class="lab-chart" data-testid={props.testid}>

@@ -1,3 +1,4 @@
+import { axis } from "../plot/domain";
 import type { MatrixDesk } from "./desk";
 import { accuracyText } from "./words";
 
@@ -24,8 +25,8 @@ export function LevelsChart({ desk }: { desk: MatrixDesk }) {
   const low = Math.min(...values);
   const high = Math.max(...values, low + 0.01);
   const most = Math.max(...points.map(({ levels }) => levels), 2);
-  const x = (levels: number) => EDGE + ((levels - 1) / (most - 1)) * (WIDTH - 2 * EDGE);
-  const y = (value: number) => HEIGHT - EDGE - ((value - low) / (high - low)) * (HEIGHT - 2 * EDGE);
+  const x = axis(1, most, EDGE, WIDTH - EDGE);
+  const y = axis(low, high, HEIGHT - EDGE, EDGE);
   const line = (of: "holdout" | "training") =>
     points.map((point) => `${x(point.levels)},${y(point[of])}`).join(" ");
   const words = points

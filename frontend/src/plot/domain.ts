@@ -68,6 +68,12 @@ export function yPixel(domain: Domain, frame: Frame, y: number): number {
   return (1 - (y - domain.y0) / (domain.y1 - domain.y0)) * frame.height;
 }
 
+/** Where values between low and high stand on an axis from one pixel to another. */
+export function axis(low: number, high: number, from: number, to: number) {
+  const span = high - low || 1;
+  return (value: number): number => from + ((value - low) / span) * (to - from);
+}
+
 /** The point of the plane under a pixel. */
 export function planePoint(domain: Domain, frame: Frame, px: number, py: number): [number, number] {
   return [

@@ -1,10 +1,9 @@
-import { useRef } from "preact/hooks";
 import type { Session } from "../../session";
 import { count } from "../../ui/format";
-import type { LessonDesk } from "./desk";
+import { type LessonDesk, useSettled } from "./desk";
 import { points } from "./numbers";
-import { Group, Knob } from "./parts";
-import type { AverageAnswer, Interval, World } from "./wire";
+import { type AskedKnob, Group, Knobs } from "./parts";
+import type { AverageAnswer, AverageAsked, Interval, World } from "./wire";
 
 const KIND = "lesson-average";
 interface Told {
@@ -73,45 +72,35 @@ export function AverageStudy({ session, desk }: { session: Session; desk: Lesson
   );
 }
 
-const SETTLE_MS = 350;
-
 /** How many points and draws; the study starts anew once the hand rests. */
 export function AverageKnobs({ session, desk }: { session: Session; desk: LessonDesk }) {
   const asked = desk.asked[KIND].value;
   const start = WORLDS[asked.world];
-  const timer = useRef(0);
-  const soon = (next: { points?: number; draws?: number }) => {
-    desk.asked[KIND].value = { ...asked, ...next };
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => desk.ask(KIND, next), SETTLE_MS);
-  };
+  const soon = useSettled(desk, KIND, (next) => desk.ask(KIND, next));
+  const knobs: AskedKnob<AverageAsked>[] = [
+    {
+      of: "points",
+      name: "average-points",
+      label: "points",
+      help: "How many points the models learn from, or are weighed by, in each draw.",
+      low: asked.world === "fitted" ? 20 : 6,
+      high: 200,
+      whole: true,
+    },
+    {
+      of: "draws",
+      name: "average-draws",
+      label: "draws",
+      help: "How often the whole is repeated. More draws, narrower intervals.",
+      low: 20,
+      high: 2000,
+      scale: "log",
+      whole: true,
+    },
+  ];
   return (
     <Group title="Averaging">
-      <Knob
-        session={session}
-        name="average-points"
-        label="points"
-        help="How many points the models learn from, or are weighed by, in each draw."
-        low={asked.world === "fitted" ? 20 : 6}
-        high={200}
-        whole
-        value={asked.points}
-        start={start.points}
-        onMove={(points) => soon({ points })}
-      />
-      <Knob
-        session={session}
-        name="average-draws"
-        label="draws"
-        help="How often the whole is repeated. More draws, narrower intervals."
-        low={20}
-        high={2000}
-        scale="log"
-        whole
-        value={asked.draws}
-        start={start.draws}
-        onMove={(draws) => soon({ draws })}
-      />
+      <Knobs session={session} knobs={knobs} asked={asked} start={start} onMove={soon} />
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Domain, niceTicks } from "../../plot/domain";
+import { axis, type Domain, niceTicks } from "../../plot/domain";
 import { moves } from "../../ui/moves";
 
 export type Point = [x: number, y: number];
@@ -120,8 +120,8 @@ function placeOf({ domain, xName, yName }: ChartProps, size: Size): Place & { le
   const inner = size.width - left - MARGIN.right;
   const tall = size.height - MARGIN.top - MARGIN.bottom - (xName ? NAME_ROOM : 0);
   return {
-    x: (value) => ((value - domain.x0) / (domain.x1 - domain.x0)) * inner,
-    y: (value) => tall - ((value - domain.y0) / (domain.y1 - domain.y0)) * tall,
+    x: axis(domain.x0, domain.x1, 0, inner),
+    y: axis(domain.y0, domain.y1, tall, 0),
     width: inner,
     height: tall,
     left,

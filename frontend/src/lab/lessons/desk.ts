@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../../session";
 import type { Frame } from "../../wire/types";
 import { START } from "./examples";
@@ -83,6 +83,23 @@ export function useStudy(session: Session, kind: LessonKind): void {
   useEffect(() => {
     if (ready) lessonDesk(session).open(kind);
   }, [session, kind, ready]);
+}
+
+const SETTLE_MS = 350;
+
+/** Shows what the hand sets at once, and asks with it once the hand rests. */
+export function useSettled<Kind extends LessonKind>(
+  desk: LessonDesk,
+  kind: Kind,
+  ask: (next: Partial<LessonAsked[Kind]>) => void,
+): (next: Partial<LessonAsked[Kind]>) => void {
+  const timer = useRef(0);
+  const asked = desk.asked[kind] as Signal<LessonAsked[Kind]>;
+  return (next) => {
+    asked.value = { ...asked.value, ...next };
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => ask(next), SETTLE_MS);
+  };
 }
 
 function byKind(make: (kind: LessonKind) => unknown): Record<LessonKind, unknown> {

@@ -61,6 +61,46 @@ export function Knob(props: {
   );
 }
 
+/** One number of what is asked, with its range and words. */
+export interface AskedKnob<Asked> {
+  of: keyof Asked & string;
+  /** How the slider is called, where that is not the number's own name. */
+  name?: string;
+  label: string;
+  help: string;
+  low: number;
+  high: number;
+  scale?: "log" | "linear";
+  whole?: boolean;
+}
+
+/** A knob for each of several numbers that are asked. */
+export function Knobs<Asked extends object>(props: {
+  session: Session;
+  knobs: AskedKnob<Asked>[];
+  asked: Asked;
+  start: Partial<Asked>;
+  onMove: (next: Partial<Asked>, dragging: boolean) => void;
+}) {
+  return (
+    <>
+      {props.knobs.map(({ of, name, ...knob }) => (
+        <Knob
+          key={of}
+          session={props.session}
+          name={name ?? of}
+          {...knob}
+          value={Number(props.asked[of])}
+          start={Number(props.start[of])}
+          onMove={(value, dragging) =>
+            props.onMove({ [of]: value } as unknown as Partial<Asked>, dragging)
+          }
+        />
+      ))}
+    </>
+  );
+}
+
 /** A number of a table that can be typed over; what is none is refused and stays. */
 export function Cell(props: {
   label: string;

@@ -6,7 +6,7 @@ import { Chart } from "./chart";
 import { lessonDesk } from "./desk";
 import { START } from "./examples";
 import { figure, raised } from "./numbers";
-import { Awaiting, Cell, Checks, Group, Knob, Large, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, Cell, Checks, Group, Knobs, Large, Lesson } from "./parts";
 import type { TablesAnswer, TablesAsked } from "./wire";
 
 const KIND = "lesson-tables";
@@ -179,6 +179,25 @@ function pair(values: number[]): [number, number] {
   return [values[0]!, values[1]!];
 }
 
+const CELL_KNOBS: AskedKnob<TablesAsked>[] = [
+  {
+    of: "bins",
+    label: "segments",
+    help: "Into how many segments each column is cut.",
+    low: 2,
+    high: 50,
+    whole: true,
+  },
+  {
+    of: "columns",
+    label: "columns",
+    help: "How many columns there are.",
+    low: 1,
+    high: 12,
+    whole: true,
+  },
+];
+
 /** How many numbers a table of all combinations needs, and how many naive Bayes does. */
 function Cells({ session, asked, shown, change }: Shared) {
   const start = START[KIND];
@@ -212,34 +231,31 @@ function Cells({ session, asked, shown, change }: Shared) {
         />
       </div>
       <div class="small-knobs">
-        <Knob
-          session={session}
-          name="bins"
-          label="segments"
-          help="Into how many segments each column is cut."
-          low={2}
-          high={50}
-          whole
-          value={asked.bins}
-          start={start.bins}
-          onMove={(bins, dragging) => change({ bins }, dragging)}
-        />
-        <Knob
-          session={session}
-          name="columns"
-          label="columns"
-          help="How many columns there are."
-          low={1}
-          high={12}
-          whole
-          value={asked.columns}
-          start={start.columns}
-          onMove={(columns, dragging) => change({ columns }, dragging)}
-        />
+        <Knobs session={session} knobs={CELL_KNOBS} asked={asked} start={start} onMove={change} />
       </div>
     </section>
   );
 }
+
+const RATE_KNOBS: AskedKnob<TablesAsked>[] = [
+  {
+    of: "points",
+    label: "points n",
+    help: "How many points are learnt from.",
+    low: 10,
+    high: 1_000_000,
+    scale: "log",
+    whole: true,
+  },
+  {
+    of: "dimensions",
+    label: "dimensions d",
+    help: "How many columns the points have.",
+    low: 1,
+    high: 20,
+    whole: true,
+  },
+];
 
 /** k = n^(2/(2+d)) and the excess error it brings. */
 function Rates({ session, asked, shown, change }: Shared) {
@@ -268,31 +284,7 @@ function Rates({ session, asked, shown, change }: Shared) {
         />
       </div>
       <div class="small-knobs">
-        <Knob
-          session={session}
-          name="points"
-          label="points n"
-          help="How many points are learnt from."
-          low={10}
-          high={1_000_000}
-          scale="log"
-          whole
-          value={asked.points}
-          start={start.points}
-          onMove={(points, dragging) => change({ points }, dragging)}
-        />
-        <Knob
-          session={session}
-          name="dimensions"
-          label="dimensions d"
-          help="How many columns the points have."
-          low={1}
-          high={20}
-          whole
-          value={asked.dimensions}
-          start={start.dimensions}
-          onMove={(dimensions, dragging) => change({ dimensions }, dragging)}
-        />
+        <Knobs session={session} knobs={RATE_KNOBS} asked={asked} start={start} onMove={change} />
       </div>
     </section>
   );

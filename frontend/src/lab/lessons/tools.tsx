@@ -55,17 +55,16 @@ export function LessonPython({ session, desk }: { session: Session; desk: Lesson
   const texts = KINDS_OF[desk.page.value].map((kind) => desk.answers[kind].value?.python ?? "");
   const text = texts.filter(Boolean).join("\n");
   if (!desk.python.value || !text) return null;
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => session.say("The lines are copied."),
-      () => session.say("The browser lets no page copy: mark the lines and copy them."),
-    );
-  };
   return (
     <section class="lesson-code" aria-label="The same in Python">
       <header>
         <h3>The same in Python</h3>
-        <button type="button" class="button" data-testid="lesson-python-copy" onClick={copy}>
+        <button
+          type="button"
+          class="button"
+          data-testid="lesson-python-copy"
+          onClick={() => session.copyLines(text)}
+        >
           Copy
         </button>
         <IconButton
