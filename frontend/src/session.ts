@@ -59,6 +59,14 @@ export class Session {
     }, NOTICE_MS);
   }
 
+  /** Copies lines of Python, or says how to. */
+  copyLines(text: string): void {
+    navigator.clipboard.writeText(text).then(
+      () => this.say("The lines are copied."),
+      () => this.say("The browser lets no page copy: mark the lines and copy them."),
+    );
+  }
+
   bestLine(): void {
     this.store.send({ action: "best-line", split: "training", metric: "f1" });
   }

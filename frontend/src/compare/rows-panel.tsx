@@ -1,11 +1,9 @@
-import { useRef } from "preact/hooks";
 import { plural } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
+import { SearchField } from "../ui/search-field";
 import type { CompareDesk } from "./desk";
 import { Mark } from "./marks";
 import type { ComparedRowFrame, CompareView, PairExample, Side } from "./wire";
-
-const SEARCH_PAUSE_MS = 200;
 
 const WORDS: Record<Side, (first: string, second: string) => string> = {
   "only-first": (first) => `Only ${first} is right`,
@@ -47,7 +45,12 @@ export function RowsPanel({ desk, view }: { desk: CompareDesk; view: CompareView
           ))}
         </select>
       </label>
-      <Search desk={desk} />
+      <SearchField
+        search={desk.search}
+        label="Search these rows"
+        testid="pair-search"
+        onSearch={() => desk.askExamples()}
+      />
       <h3 aria-live="polite">{plural(frame.count, "row", "rows")}</h3>
       {frame.examples.length === 0 && (
         <p class="quiet">{frame.search ? "None of them holds that." : "No row is there."}</p>
@@ -58,26 +61,6 @@ export function RowsPanel({ desk, view }: { desk: CompareDesk; view: CompareView
         ))}
       </ul>
     </div>
-  );
-}
-
-function Search({ desk }: { desk: CompareDesk }) {
-  const timer = useRef(0);
-  return (
-    <label class="search">
-      <Icon name="search" size={14} />
-      <input
-        placeholder="Search them"
-        aria-label="Search these rows"
-        data-testid="pair-search"
-        value={desk.search.value}
-        onInput={(event) => {
-          desk.search.value = event.currentTarget.value;
-          window.clearTimeout(timer.current);
-          timer.current = window.setTimeout(() => desk.askExamples(), SEARCH_PAUSE_MS);
-        }}
-      />
-    </label>
   );
 }
 

@@ -5,12 +5,6 @@ export function PythonLines({ session }: { session: Session }) {
   const desk = session.lab;
   const shown = desk.python.value;
   if (!shown) return null;
-  const copy = () => {
-    navigator.clipboard.writeText(shown.text).then(
-      () => session.say("The lines are copied."),
-      () => session.say("The browser lets no page copy: mark the lines and copy them."),
-    );
-  };
   return (
     <section class="group" aria-label="Python">
       <h3>The same in Python</h3>
@@ -18,7 +12,12 @@ export function PythonLines({ session }: { session: Session }) {
         {shown.text}
       </pre>
       <div class="buttons">
-        <button type="button" class="button" data-testid="python-copy" onClick={copy}>
+        <button
+          type="button"
+          class="button"
+          data-testid="python-copy"
+          onClick={() => session.copyLines(shown.text)}
+        >
           Copy
         </button>
         <button

@@ -1,15 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
 import { Icon } from "../ui/icons";
+import { SearchField } from "../ui/search-field";
 import { CellBar, type CellFacts, cellFacts } from "./cell";
 import type { MatrixDesk } from "./desk";
 import { Reasons } from "./reasons";
 import type { Example, MatrixView } from "./wire";
 import { csvText, offerFile, percent } from "./words";
-
-const SEARCH_PAUSE_MS = 200;
 
 /** One cell: its number to step, its bar, its lock, its examples. */
 export function CellPanel({ session, view }: { session: Session; view: MatrixView }) {
@@ -104,7 +102,6 @@ function Examples({
   facts: CellFacts;
 }) {
   const desk = session.matrix;
-  const timer = useRef(0);
   const frame = desk.examples.value;
   const here =
     frame &&
@@ -129,20 +126,12 @@ function Examples({
           <Icon name="save" />
         </button>
       </div>
-      <label class="search">
-        <Icon name="search" size={14} />
-        <input
-          placeholder="Search them"
-          aria-label="Search these examples"
-          data-testid="examples-search"
-          value={desk.search.value}
-          onInput={(event) => {
-            desk.search.value = event.currentTarget.value;
-            window.clearTimeout(timer.current);
-            timer.current = window.setTimeout(() => desk.askExamples(), SEARCH_PAUSE_MS);
-          }}
-        />
-      </label>
+      <SearchField
+        search={desk.search}
+        label="Search these examples"
+        testid="examples-search"
+        onSearch={() => desk.askExamples()}
+      />
       {here && examples.length === 0 && (
         <p class="quiet">
           {desk.search.value ? "None of them holds that." : "No row is in this cell."}
