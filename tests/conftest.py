@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 
@@ -57,3 +58,37 @@ def shared_data() -> Path:
     if not folder or not Path(folder).is_dir():
         pytest.skip("STEERSMAN_DATA does not name a folder with the real data sets")
     return Path(folder)
+
+
+@pytest.fixture
+def clinic(tmp_path: Path) -> Path:
+    """A table with a column that gives the label away and twenty rows that stand there twice."""
+    rng = np.random.default_rng(0)
+    ill = rng.random(240) < 0.35
+    frame = pd.DataFrame(
+        {
+            "patient": [f"p{row}" for row in range(240)],
+            "age": np.round(rng.normal(40 + 12 * ill, 6), 5),
+            "port": rng.choice(["Oslo", "Rome"], 240),
+            "discharged": np.where(ill, "no", "yes"),
+            "state": np.where(ill, "ill", "well"),
+        }
+    )
+    path = tmp_path / "clinic.csv"
+    pd.concat([frame, frame.head(20)]).to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Path:
+    """German letters about the sea and about the land."""
+    rng = np.random.default_rng(1)
+    sea = ["Schiffe", "Häfen", "segeln", "Matrosen", "Wellen"]
+    land = ["Bauern", "Felder", "pflügen", "Äcker", "Dörfer"]
+    lines = ["art;brief"]
+    for row in range(120):
+        words = rng.choice(sea if row % 2 else land, 5)
+        lines.append(f"{'See' if row % 2 else 'Land'};Der und die {' '.join(words)} auf das {row}")
+    path = tmp_path / "letters.csv"
+    path.write_text("\n".join(lines), encoding="latin-1")
+    return path

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
 import pytest
 
 from steersman.cli.workbench import previewing_session
@@ -38,39 +36,6 @@ def opened(visit) -> Opener:
         return page, given
 
     return open_room
-
-
-@pytest.fixture
-def clinic(tmp_path: Path) -> Path:
-    """A table with a leak and twenty rows that stand there twice."""
-    rng = np.random.default_rng(0)
-    ill = rng.random(240) < 0.35
-    frame = pd.DataFrame(
-        {
-            "patient": [f"p{row}" for row in range(240)],
-            "age": np.round(rng.normal(40 + 12 * ill, 6), 5),
-            "port": rng.choice(["Oslo", "Rome"], 240),
-            "discharged": np.where(ill, "no", "yes"),
-            "state": np.where(ill, "ill", "well"),
-        }
-    )
-    path = tmp_path / "clinic.csv"
-    pd.concat([frame, frame.head(20)]).to_csv(path, index=False)
-    return path
-
-
-@pytest.fixture
-def letters(tmp_path: Path) -> Path:
-    rng = np.random.default_rng(1)
-    sea = ["Schiffe", "Häfen", "segeln", "Matrosen", "Wellen"]
-    land = ["Bauern", "Felder", "pflügen", "Äcker", "Dörfer"]
-    lines = ["art;brief"]
-    for row in range(120):
-        words = rng.choice(sea if row % 2 else land, 5)
-        lines.append(f"{'See' if row % 2 else 'Land'};Der und die {' '.join(words)} auf das {row}")
-    path = tmp_path / "letters.csv"
-    path.write_text("\n".join(lines), encoding="latin-1")
-    return path
 
 
 def drop(page, name: str, content: bytes) -> None:

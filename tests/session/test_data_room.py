@@ -53,44 +53,6 @@ def session() -> Session:
     return Session(load("wine"), [{"name": "wine", "title": "wine", "summary": ""}])
 
 
-def clinic_frame(rows: int = 240, seed: int = 0) -> pd.DataFrame:
-    rng = np.random.default_rng(seed)
-    ill = rng.random(rows) < 0.35
-    return pd.DataFrame(
-        {
-            "patient": [f"p{row}" for row in range(rows)],
-            "age": np.round(rng.normal(40 + 12 * ill, 6), 5),
-            "port": rng.choice(["Oslo", "Rome"], rows),
-            "discharged": np.where(ill, "no", "yes"),
-            "state": np.where(ill, "ill", "well"),
-        }
-    )
-
-
-@pytest.fixture
-def clinic(tmp_path: Path) -> Path:
-    """A table with a column that gives the label away and twenty rows that stand there twice."""
-    frame = clinic_frame()
-    path = tmp_path / "clinic.csv"
-    pd.concat([frame, frame.head(20)]).to_csv(path, index=False)
-    return path
-
-
-@pytest.fixture
-def mail(tmp_path: Path) -> Path:
-    """German letters about the sea and about the land."""
-    rng = np.random.default_rng(1)
-    sea = ["Schiffe", "Häfen", "segeln", "Matrosen", "Wellen"]
-    land = ["Bauern", "Felder", "pflügen", "Äcker", "Dörfer"]
-    lines = ["art;brief"]
-    for row in range(120):
-        words = rng.choice(sea if row % 2 else land, 5)
-        lines.append(f"{'See' if row % 2 else 'Land'};Der und die {' '.join(words)} auf das {row}")
-    path = tmp_path / "mail.csv"
-    path.write_text("\n".join(lines), encoding="latin-1")
-    return path
-
-
 def shown(session: Session) -> dict:
     return session.perform(Open()).values["data"]
 
@@ -224,8 +186,8 @@ def test_a_spoilt_memory_is_as_none(own_folder: Path, clinic: Path) -> None:
         assert remembered(clinic, contents) == DataChoice(str(clinic), contents)
 
 
-def test_encoding_delimiter_and_header_can_be_changed(session: Session, mail: Path) -> None:
-    session.perform(OpenFile(str(mail)))
+def test_encoding_delimiter_and_header_can_be_changed(session: Session, letters: Path) -> None:
+    session.perform(OpenFile(str(letters)))
     view = shown(session)
     assert (view["encoding"], view["delimiter"]) == ("latin-1", ";")
     assert any("Äcker" in row[1] for row in view["preview"])
@@ -245,9 +207,9 @@ def test_encoding_delimiter_and_header_can_be_changed(session: Session, mail: Pa
 
 
 def test_a_document_is_shown_as_it_is_counted_and_the_data_set_is_counted_so(
-    session: Session, mail: Path
+    session: Session, letters: Path
 ) -> None:
-    session.perform(OpenFile(str(mail)))
+    session.perform(OpenFile(str(letters)))
     session.perform(SetText(TextChoice("german", ngrams=2, min_documents=2, binary=True)))
     look = session.perform(LookAtDocument(row=0)).values
     struck = [token["word"] for token in look["tokens"] if token["why"]]
@@ -258,7 +220,7 @@ def test_a_document_is_shown_as_it_is_counted_and_the_data_set_is_counted_so(
     held = sum("Schiffe" in document for document in first)
     assert typed["counts"][0]["documents"] == held
     session.perform(LoadFile())
-    dataset = session.library.corpora["mail"].dataset
+    dataset = session.library.corpora["letters"].dataset
     assert "schiff" in dataset.feature_names
     assert any(" " in name for name in dataset.feature_names)
     assert dataset.X.max() == 1
@@ -268,18 +230,18 @@ def test_a_document_is_shown_as_it_is_counted_and_the_data_set_is_counted_so(
     )
 
 
-def test_a_model_made_in_the_matrix_room_reads_raw_rows(session: Session, mail: Path) -> None:
-    session.perform(OpenFile(str(mail)))
+def test_a_model_made_in_the_matrix_room_reads_raw_rows(session: Session, letters: Path) -> None:
+    session.perform(OpenFile(str(letters)))
     session.perform(SetText(TextChoice("german")))
     session.perform(LoadFile())
     session.perform(OpenMatrix())
     (content,) = session.perform(ExportModel(0)).columns
-    file = mail.with_name("model.skops")
+    file = letters.with_name("model.skops")
     file.write_bytes(content.values.tobytes())
     model = load_model(file)
     rows = pd.DataFrame({"brief": ["Das Schiff segelt", "Der Bauer pflügt den Acker"]})
     assert model.predict(rows).tolist() == ["See", "Land"]
-    corpus = session.library.corpora["mail"]
+    corpus = session.library.corpora["letters"]
     frame = pd.DataFrame({"brief": corpus.dataset.text})
     direct = session.matrix.models.shown(session.history.step.state).model.predict(corpus.dataset.X)
     assert model.predict(frame).tolist() == direct.tolist()
@@ -357,9 +319,9 @@ def test_whatever_is_done_can_be_undone_step_by_step(
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Path:
-    path = tmp_path / "small.csv"
-    clinic_frame(40)[["age", "port", "state"]].to_csv(path, index=False)
+def small(clinic: Path) -> Path:
+    path = clinic.with_name("small.csv")
+    pd.read_csv(clinic).head(40)[["age", "port", "state"]].to_csv(path, index=False)
     return path
 
 

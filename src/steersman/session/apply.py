@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from difflib import get_close_matches
+from typing import TypeVar
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS, Knob
@@ -31,6 +32,7 @@ __all__ = ["FEWEST_FEATURES", "apply", "described", "on_data"]
 
 FEWEST_FEATURES = 5
 CURVE_RANGE = (1, 6)
+Setting = TypeVar("Setting", State, TunedFrom)
 KNOBS = {knob.name: knob for knob in LIKELIHOOD_KNOBS}
 
 
@@ -89,22 +91,15 @@ def on_data(now: State, name: str, corpus: Corpus) -> State:
 
 def checked_state(wanted: State, corpus: Corpus) -> State:
     """A state that somebody else wrote down, every part of it checked."""
-    folds = checked_folds(wanted.folds)
-    knobs = {name: checked_knob(name, value) for name, value in wanted.knobs.items()}
     return replace(
-        wanted,
-        category=known_category(wanted.category, corpus),
-        folds=folds,
+        checked_setting(wanted, corpus),
         curve=checked_degree(wanted.curve),
-        fold=checked_fold(wanted.fold, folds),
-        features=checked_features(wanted.features, corpus),
-        knobs=default_knobs() | knobs,
-        tuned=wanted.tuned and checked_tuning(wanted.tuned, corpus),
+        tuned=wanted.tuned and checked_setting(wanted.tuned, corpus),
     )
 
 
-def checked_tuning(wanted: TunedFrom, corpus: Corpus) -> TunedFrom:
-    """Where somebody else tuned from, every part of it checked."""
+def checked_setting(wanted: Setting, corpus: Corpus) -> Setting:
+    """The question and the knobs of a state, or of what was tuned from, checked."""
     folds = checked_folds(wanted.folds)
     knobs = {name: checked_knob(name, value) for name, value in wanted.knobs.items()}
     return replace(
