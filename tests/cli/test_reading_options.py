@@ -64,7 +64,7 @@ def test_a_file_that_is_not_utf_8_is_steered_on_predicted_and_measured_like_one_
     plain, foreign = tmp_path / "plain.csv", tmp_path / "foreign.csv"
     frame.to_csv(plain, index=False)
     frame.to_csv(foreign, index=False, encoding=encoding)
-    told = []
+    told, compared = [], []
     for learned in (plain, foreign):
         out = tmp_path / f"{learned.stem}.skops"
         assert cli.status_of("steer", learned, "--label", "kind", "--out", out, *LOGISTIC) == 0
@@ -73,7 +73,10 @@ def test_a_file_that_is_not_utf_8_is_steered_on_predicted_and_measured_like_one_
             assert cli.status_of("predict", out, table) == 0
             assert cli.status_of("evaluate", out, table) == 0
             told.append(capsys.readouterr().out)
-    assert len(set(told)) == 1
+        told_of_models = ("--models", "logistic", "--folds", "3", "--label", "kind")
+        assert cli.status_of("compare", learned, *told_of_models) == 0
+        compared.append(capsys.readouterr().out)
+    assert len(set(told)) == len(set(compared)) == 1
 
 
 def test_the_positive_class_is_the_one_that_is_named(cli: Any, tmp_path: Path) -> None:

@@ -168,6 +168,15 @@ def test_a_column_leaks_when_a_small_tree_on_it_alone_is_right() -> None:
         assert reveals_label(values, classes) == (right > 0.97)
 
 
+@pytest.mark.parametrize("columns", [["note", "category"], ["price", "port", "sent", "category"]])
+def test_loading_tells_progress_that_never_goes_back(tmp_path: Path, columns: list[str]) -> None:
+    parts: list[float] = []
+    path = written(TICKETS[columns], tmp_path / "tickets.csv")
+    load(path, label="category", progress=lambda part, _what: parts.append(part))
+    assert parts == sorted(parts)
+    assert len(set(parts)) > 3
+
+
 def test_the_look_tells_its_progress_and_can_be_cancelled(tmp_path: Path) -> None:
     from steersman.errors import Cancelled
 

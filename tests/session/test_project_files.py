@@ -119,6 +119,9 @@ def test_one_goes_along_when_asked_and_no_folder_is_told(tmp_path: Path) -> None
     file.unlink()
     with pytest.raises(SteersmanError, match=r"t\.csv is not there any more"):
         opened_project(imported_file(tmp_path / "bare.steer"))
+    other = table(tmp_path / "t.csv", rows=91)
+    with pytest.raises(SteersmanError, match=f"t.csv is not there any more, and {other} has other"):
+        opened_project(tmp_path / "bare.steer")
     path = imported_file(tmp_path / "whole.steer")
     again = opened_project(path)
     assert again.project.notice == f"t.csv was found in {path.with_suffix('.data')}."

@@ -85,6 +85,8 @@ def serve(
     from steersman.cli.workbench import open_workbench
 
     options = file_options(encoding, delimiter, False, None)
+    if label is not None:
+        options = readable(source, options)
     written = (options.encoding, options.delimiter)
     open_workbench(source, label, text, port, not no_open, project, written)
 

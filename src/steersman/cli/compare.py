@@ -15,9 +15,11 @@ from rich.text import Text
 from steersman.cli.evaluate import written
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import plain_console
+from steersman.cli.reading import readable
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
+from steersman.data.loading import FileOptions
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import BY_NAME, model_named
 from steersman.learn.trajectory import Watch
@@ -54,13 +56,14 @@ def compare_file(
         checked_ending(out)
     recipes = recipes_of(asked)
     label, text = columns
+    seen = readable(source, FileOptions())
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         task = progress.add_task("reading", total=1.0)
-        dataset = load(source, label=label, text=text)
+        dataset = load(source, label=label, text=text, encoding=seen.encoding)
         question = question_of(dataset, asked.category)
         for recipe in recipes:
             model_named(recipe.model, sparse=question.sparse)

@@ -99,12 +99,16 @@ def made_features(
     if split is None and features["columns"].text:
         return csr_matrix(features.fit_transform(frame.to_native()))
     learned = frame if split is None else frame[np.flatnonzero(split != "test").tolist()]
-    fit_parts(features, learned.to_native())
+    course = current_course()
+    with course.stretch(0.0, 0.3).around():
+        fit_parts(features, learned.to_native())
     sparse: list[csr_matrix] = []
     dense: list[NDArray[np.float64]] = []
     for start in range(0, len(frame), BLOCK_ROWS):
-        current_course().tell(0.3 + 0.7 * start / len(frame), "making features")
-        block = features.transform(frame[start : start + BLOCK_ROWS].to_native())
+        some = frame[start : start + BLOCK_ROWS]
+        before, after = start / len(frame), (start + len(some)) / len(frame)
+        with course.stretch(0.3 + 0.7 * before, 0.3 + 0.7 * after).around():
+            block = features.transform(some.to_native())
         if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
             sparse.append(csr_matrix(block))
         else:

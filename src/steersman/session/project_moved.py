@@ -69,8 +69,10 @@ def found_elsewhere(
         with suppress(OSError):
             if candidate.exists() and fingerprint(candidate) == facts.get("fingerprint"):
                 return candidate
+    other = next((each for each in candidates if each.is_file()), None)
     raise SteersmanError(
-        f"the data file {path} is not there any more",
+        f"the data file {path} is not there any more"
+        + (f", and {other} has other contents" if other else ""),
         todo=f"put it back or beside the project, or open it with `steersman serve "
         f"PATH/{path.name} --project {project}`",
     )
