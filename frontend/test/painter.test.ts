@@ -83,6 +83,7 @@ describe("numbers in words", () => {
       "–",
     ]);
     expect(sentence("alpha cannot be -1 ")).toBe("Alpha cannot be -1.");
+    expect(sentence("mail.csv is empty")).toBe("mail.csv is empty.");
     expect([0.0121, -0.004, 0.0001].map(change)).toEqual(["+.012", "−.004", "±0"]);
   });
 });

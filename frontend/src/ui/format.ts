@@ -24,12 +24,13 @@ export function coordinate(value: number): string {
   return value.toFixed(1).replace("-", "−");
 }
 
-/** The words as a sentence: a capital first, a full stop last. */
+/** The words as a sentence: a capital first, unless a file's name is, and a full stop last. */
 export function sentence(words: string): string {
   const text = words.trim();
   if (text === "") return "";
   const stopped = /[.!?]$/.test(text) ? text : `${text}.`;
-  return stopped[0]!.toUpperCase() + stopped.slice(1);
+  const startsWithFile = /^\S*\.\w/.test(text);
+  return startsWithFile ? stopped : stopped[0]!.toUpperCase() + stopped.slice(1);
 }
 
 export function plural(value: number, one: string, many: string): string {
