@@ -1,14 +1,18 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LabChoice, LabView } from "../src/lab/wire";
-import { frame } from "./frames";
+import { frame, VIEW } from "./frames";
 import { LAB, LAB_CHOICE, LAB_COLUMNS, PERCEPTRON } from "./lab-frames";
 import { arriveView, click, eachInRoom, find, session, transport } from "./page";
 
 /** A view of the room as the server would send it. */
-async function show(lab: Partial<LabView> = {}, choice: Partial<LabChoice> = {}) {
+async function show(
+  lab: Partial<LabView> = {},
+  choice: Partial<LabChoice> = {},
+  history = VIEW.history,
+) {
   const state = { lab: { ...LAB_CHOICE, ...choice } };
-  const view = { lab: { ...LAB, ...lab } };
+  const view = { history, lab: { ...LAB, ...lab } };
   await arriveView(state, view, LAB_COLUMNS);
 }
 
@@ -54,6 +58,17 @@ describe("the lab", () => {
     await act(() => void vi.advanceTimersByTime(400));
     expect(transport.last).toMatchObject({ step: 1, gesture: first.gesture });
     await click("way-play-0");
+    const sent = transport.sent.length;
+    await act(() => void vi.advanceTimersByTime(2000));
+    expect(transport.sent).toHaveLength(sent);
+  });
+
+  it("plays no further over what was undone", async () => {
+    vi.useFakeTimers();
+    const { history } = VIEW;
+    await show(at(2), {}, { ...history, now: 1 });
+    await click("way-play-0");
+    await show(at(1), {}, { ...history, now: 0 });
     const sent = transport.sent.length;
     await act(() => void vi.advanceTimersByTime(2000));
     expect(transport.sent).toHaveLength(sent);

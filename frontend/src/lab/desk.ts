@@ -153,6 +153,7 @@ export class LabDesk extends Desk<LabAction> {
   private followAnswers(): void {
     const answered = this.store.arrival.value;
     const step = this.store.view.peek()?.history.now ?? 0;
+    if (step < this.lastStep) this.pause(); // undone: what plays must not go on over it
     const shown = JSON.stringify(this.choice.peek()?.painted);
     if (step < this.lastStep || JSON.stringify(this.onTheWay?.points) === shown) {
       this.onTheWay = null;

@@ -155,8 +155,9 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch)
 
 def test_values(tests: PairTests, asked: str) -> list[Values]:
     """One entry for each test: its name, how it was made, its p-value and what that means."""
-    used = tests.mcnemar.method
-    way = METHODS[used] if asked == used else f"{METHODS[asked]} Here: {used}."
+    method = tests.mcnemar.method
+    used = "chi-square" if method == "chi2" else method
+    way = METHODS[method] if asked == method else f"{METHODS[asked]} Here: {used}."
     draws = f"{tests.permutation.n_resamples:,}"
     return [
         {
