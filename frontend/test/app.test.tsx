@@ -118,6 +118,8 @@ describe("the page", () => {
     await showView();
     await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
     expect(text("banner-error")).toContain("Too few. Take more.");
+    await arrive(frame({ kind: "progress", task: "tune", done: 0.1, message: "" }));
+    expect(host.querySelector(".banners-lower [data-testid=banner-error]")).not.toBeNull();
     expect(text("training-f1")).toBe(".783");
   });
 
