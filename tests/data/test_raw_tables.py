@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -129,3 +130,15 @@ def test_what_was_there_stays_when_writing_fails(tmp_path: Path) -> None:
 def test_a_folder_is_no_file_to_write_to(tmp_path: Path) -> None:
     with pytest.raises(SteersmanError, match="is a folder"), whole_file(tmp_path):
         pass
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with whole_file(pipe) as file:
+        file.write(b"all is well")
+    assert os.read(reading, 100) == b"all is well"
+    os.close(reading)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]

@@ -31,6 +31,11 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     try:
         if path.is_dir():
             raise SteersmanError(f"{path} is a folder", todo="name a file to write to")
+        if path.exists() and not path.is_file():
+            # A device or a pipe: a file that took its name would put an end to it.
+            with path.open("wb") as stream:
+                yield stream
+            return
         with tempfile.NamedTemporaryFile(
             dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False
         ) as file:

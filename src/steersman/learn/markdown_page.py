@@ -52,12 +52,15 @@ def html_page(markdown: str, *, title: str = "", before: str = "") -> str:
     """A page of the Markdown; its first heading is the title unless one is given.
 
     Markup inside the Markdown stays text; `before` is markup to stand before it.
+
+    >>> "<title>fp &lt;= 2</title>" in html_page("# fp \\\\<= 2")
+    True
     """
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(markdown)
     for opening, content in pairwise(tokens):
         if opening.type == "heading_open":
             opening.attrSet("id", anchor(content.content))
-            title = title or content.content
+            title = title or "".join(each.content for each in content.children or ())
     body = reader.renderer.render(tokens, reader.options, {})
     return PAGE.format(title=escape(title), before=before, body=body)
