@@ -24,6 +24,7 @@ from steersman import AdaptiveMartingaleBoostClassifier, SteeredClassifier, stee
 from steersman.errors import SteersmanError
 from steersman.learn import saved_model
 from steersman.learn.catalogue import MODELS, model_named
+from steersman.learn.onnx_model import save_onnx
 from steersman.learn.raw_columns import raw_features
 from steersman.learn.saved_model import FACTS, load_model, read_model, save_model
 
@@ -289,7 +290,8 @@ def test_a_forged_tree_of_neighbours_is_built_anew(tmp_path: Path) -> None:
 
 def test_the_examples_of_the_document_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (Path(__file__).parents[2] / "docs" / "models.md").read_text()
-    load_example, save_example = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    examples = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    load_example, save_example, onnx_example = examples
     rows = {"links": [1, 2, 3, 4], "port": ["a", "b", "a", "b"], "subject": ["win", "go"] * 2}
     names = {
         "frame": pd.DataFrame(rows),
@@ -300,3 +302,7 @@ def test_the_examples_of_the_document_run(tmp_path: Path, monkeypatch: pytest.Mo
     exec(save_example, names)  # noqa: S102
     exec(load_example, names)  # noqa: S102
     assert names["model"].predict(names["frame"]).tolist() == names["y"]
+    pytest.importorskip("onnxruntime", reason="the extra onnx is not installed")
+    save_onnx(names["model"], Path("model.onnx"))
+    exec(onnx_example, names)  # noqa: S102
+    assert len(names["label"]) == len(names["y"])
