@@ -30,7 +30,7 @@ from steersman.session.session import Session
 from steersman.session.store import Store
 from steersman.session.views import Values
 
-__all__ = ["Origin", "kept_session", "opened_project", "started_project"]
+__all__ = ["Origin", "housed", "kept_session", "opened_project", "started_project"]
 
 Menu = Sequence[Values]
 
@@ -68,11 +68,18 @@ def kept_session(
 
 def started_project(path: Path, origin: Origin, menu: Menu = (), name: str = "") -> Session:
     """A session whose work is kept in a new project."""
+    return housed(Session(origin.dataset, menu), path, origin, menu, name)
+
+
+def housed(
+    session: Session, path: Path, origin: Origin, menu: Menu = (), name: str = ""
+) -> Session:
+    """The session with its work kept in a new project from here on."""
     name = name or origin.title
     about = {"name": name, "called": name, "made": time(), "steersman": __version__}
     store = Store.created(path, about)
     store.add_data(origin.dataset.name, origin.facts())
-    return at_home(Session(origin.dataset, menu), store, origin, menu)
+    return at_home(session, store, origin, menu)
 
 
 def opened_project(

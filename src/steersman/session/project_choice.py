@@ -7,7 +7,7 @@ from pathlib import Path
 
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session.project import Origin, opened_project, started_project
+from steersman.session.project import Origin, housed, opened_project
 from steersman.session.project_files import Listed, free_path, listed_projects
 from steersman.session.session import Session
 from steersman.session.views import Values
@@ -40,11 +40,12 @@ def last_project_or_new(
         return session
     if rivals and not same:
         say(f"The data has changed since {rivals[0].name} was made; a new project is started.")
+    session = Session(origin.dataset, menu)
     try:
-        return started_project(free_path(origin.title), origin, menu)
+        return housed(session, free_path(origin.title), origin, menu)
     except SteersmanError as error:
         say(f"Nothing will be kept: {error}.")
-        return Session(origin.dataset, menu)
+        return session
 
 
 def reopened(project: Listed) -> str:
