@@ -18,7 +18,7 @@ from steersman.errors import Cancelled
 from steersman.server.app import application
 from steersman.session import Session
 from steersman.session.actions.plane import MoveKnob
-from steersman.wire.channel import Channel
+from steersman.wire.channel import Channel, Progress
 from steersman.wire.frames import decoded
 
 Frame = tuple[dict[str, Any], dict[str, np.ndarray]]
@@ -240,3 +240,21 @@ def test_two_windows_see_each_others_changes(mail: Dataset) -> None:
 
 def test_cancelled_is_no_error_of_a_user() -> None:
     assert not issubclass(Cancelled, ValueError)
+
+
+def test_progress_tells_new_stages_at_once_and_the_rest_no_oftener_than_an_eye_follows() -> None:
+    frames: list[bytes] = []
+    progress = Progress(7, frames.append)
+    for step in range(1000):
+        progress("reading", step / 1000)
+    progress("counting", None)
+    told = [decoded(frame)[0] for frame in frames]
+    assert len(told) < 100
+    assert told[0] == {
+        "kind": "progress",
+        "reply_to": 7,
+        "task": "reading",
+        "done": 0.0,
+        "columns": [],
+    }
+    assert [told[-1]["task"], told[-1]["done"]] == ["counting", None]

@@ -14,7 +14,7 @@ from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.matrix_reasons import MOST_REASONS, leads, weighed_reasons
-from steersman.session.model_shelf import Shelved
+from steersman.session.model_shelf import ModelShelf, Shelved
 from steersman.session.program_model import program_in, program_of
 from steersman.session.state import State
 from steersman.session.steering_news import figures_of
@@ -52,10 +52,17 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
         "ranges": room.ranges(corpus, state).tolist(),
         "expected_cost": None if costs is None else expected_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state),
-        "trajectory": [model_values(each, problem) for each in room.shelf(state).models],
+        "trajectory": trajectory_values(room.shelf(state), problem),
         "test": sealed_values(room, state, problem),
         "program": program_values(room, corpus, state),
     }
+
+
+def trajectory_values(shelf: ModelShelf, problem: MatrixProblem) -> list[Values]:
+    """All models of a shelf in figures; those of earlier steps are known already."""
+    known = shelf.values
+    known.extend(model_values(each, problem) for each in shelf.models[len(known) :])
+    return known[: len(shelf.models)]
 
 
 def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:

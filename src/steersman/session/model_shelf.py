@@ -13,6 +13,7 @@ from steersman.compare.recipes import Recipe
 from steersman.learn.thresholded import ThresholdedClassifier, class_scores
 from steersman.maths.thresholds import decided_classes
 from steersman.session.matrix_problem import MatrixProblem, Part
+from steersman.session.views import Values
 
 __all__ = ["ModelShelf", "Origin", "Shelved", "confusion_of"]
 
@@ -63,6 +64,7 @@ class ModelShelf:
         self.models: list[Shelved] = []
         self.scores: dict[tuple[int, int], NDArray[np.float64]] = {}
         self.learnt: dict[int, Ints] = {}
+        self.values: list[Values] = []  # of each model, as a view shows it
 
     def added(
         self,

@@ -11,8 +11,9 @@ from sklearn.preprocessing import StandardScaler
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.session import Session
+from steersman.session.actions.matrix import OpenMatrix
 from steersman.studies.benchmarks import BenchmarkRow, best_seconds
-from steersman.studies.browser import running_chromium, running_workbench
+from steersman.studies.browser import running_chromium, started_workbench
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -27,9 +28,9 @@ PEER = "LogisticRegression(max_iter=1000).fit, no pixels"
 
 def matrix() -> list[BenchmarkRow]:
     """Edit to repaint on Spambase, beside one fit of scikit-learn on the same training rows."""
-    session = Session(spambase())
+    dataset = spambase()
     with (
-        running_workbench(session) as url,
+        started_workbench("serve", dataset.name) as url,
         running_chromium() as browser,
         browser.new_context(viewport={"width": 1280, "height": 800}) as context,
     ):
@@ -38,6 +39,8 @@ def matrix() -> list[BenchmarkRow]:
         page.get_by_test_id("room-matrix").click()
         page.get_by_test_id("matrix").wait_for()
         latencies_ms = {model: edit_latencies_ms(page, model) for model in AIMS_MS}
+    session = Session(dataset)
+    session.perform(OpenMatrix())
     training = next(iter(session.matrix.models.problems.values())).training
     columns = StandardScaler().fit_transform(training.X)  # as our own model sees them
     peer_s = best_seconds(lambda: LogisticRegression(max_iter=1000).fit(columns, training.y))

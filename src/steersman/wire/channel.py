@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from threading import Condition, Thread
+from time import monotonic
 from typing import Any, get_args
 
 from steersman.errors import Cancelled, SteersmanError
@@ -23,11 +24,12 @@ from steersman.session.actions.travel import Open
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from
 
-__all__ = ["Channel"]
+__all__ = ["Channel", "Progress"]
 
 log = logging.getLogger(__name__)
 QUERIES = get_args(Query)
 REST_S = 0.2
+PROGRESS_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ class Channel:
         if isinstance(request.action, Open) and not request.told:
             self.forget()
         watch = Watch(
-            progress=lambda task, done: self.send(progress_frame(request.number, task, done)),
+            progress=Progress(request.number, self.send),
             cancelled=lambda: self.stop_task,
             news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
@@ -169,6 +171,21 @@ class Channel:
         news = {key: value for key, value in values.items() if self.sent_values.get(key) != value}
         self.sent_values |= news | {"revision": header["revision"]}
         return encoded({**header, "view": news}, [(column.name, column.values) for column in fresh])
+
+
+class Progress:
+    """Sends how far a task is as often as an eye can follow, and every new stage at once."""
+
+    def __init__(self, number: int, send: Callable[[bytes], object]) -> None:
+        self.number, self.send = number, send
+        self.task: str | None = None
+        self.due = 0.0
+
+    def __call__(self, task: str, done: float | None) -> None:
+        if task == self.task and monotonic() < self.due:
+            return
+        self.task, self.due = task, monotonic() + PROGRESS_S
+        self.send(progress_frame(self.number, task, done))
 
 
 def error_frame(number: int, error: SteersmanError) -> bytes:
