@@ -1,10 +1,12 @@
 from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from scipy.sparse import csr_matrix, issparse
 
 from steersman.data import Dataset, Provenance, load
+from steersman.data.arrow_documents import ArrowDocuments
 from steersman.errors import SteersmanError
 
 
@@ -31,6 +33,16 @@ def test_rows_takes_every_part_along(small):
     assert part.text == ("td", "tb")
     assert part.split.tolist() == ["train", "test"]
     assert issparse(part.X)
+
+
+def test_rows_of_documents_of_a_column_share_its_memory(small):
+    column = pa.chunked_array([["ta", "tb"], ["tc", None]])
+    whole = replace(small, text=ArrowDocuments(column))
+    assert whole.text == ("ta", "tb", "tc", "")
+    part = whole.rows([3, 2, 0]).rows([1, 2])
+    assert part.text == ("tc", "ta")
+    assert part.text.column is column
+    assert list(whole.text[1:3]) == ["tb", "tc"]
 
 
 def test_rows_by_booleans_equal_rows_by_positions(small):

@@ -18,7 +18,8 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.utils import estimator_checks
 
-from steersman.errors import SteersmanError
+from steersman.course import Course
+from steersman.errors import Cancelled, SteersmanError
 from steersman.text import TextCounter
 
 TEXTS = [
@@ -100,6 +101,38 @@ def test_blocks_and_full_tables_do_not_change_the_counts(monkeypatch: pytest.Mon
     small = module.word_blocks
     monkeypatch.setattr(module, "word_blocks", lambda texts: small(texts, block_bytes=5000))
     assert (TextCounter(stem=False).fit_transform(iter(documents)) != whole).nnz == 0
+
+
+@pytest.mark.parametrize("ngrams", [1, 2])
+@pytest.mark.parametrize("limits", [{}, {"min_df": 2}, {"max_features": 40}])
+def test_fit_learns_what_fit_transform_learns(ngrams: int, limits: dict[str, int]) -> None:
+    rng = np.random.default_rng(1)
+    documents = [" ".join(f"w{n}" for n in rng.integers(0, 90, 30)) for _ in range(50)]
+    fitted = TextCounter(ngrams=ngrams, **limits).fit(documents)  # type: ignore[arg-type]
+    at_once = TextCounter(ngrams=ngrams, **limits)  # type: ignore[arg-type]
+    counted = at_once.fit_transform(documents)
+    assert list(fitted.vocabulary_) == list(at_once.vocabulary_)
+    assert (fitted.transform(documents) != counted).nnz == 0
+
+
+def test_counting_goes_forward_block_by_block_and_can_be_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from steersman.text import counter as module
+
+    small = module.word_blocks
+    monkeypatch.setattr(module, "word_blocks", lambda texts: small(texts, block_bytes=500))
+    documents = ["sails and boats and the wide sea"] * 200
+    told: list[float] = []
+    with Course(lambda part, _: told.append(part)).around():
+        TextCounter().fit_transform(documents)
+    assert told == sorted(told)
+    assert len(set(told)) > 12
+    with (
+        Course(cancelled=lambda: len(told) > 3).around(),
+        pytest.raises(Cancelled),
+    ):
+        TextCounter().fit_transform(documents)
 
 
 @given(st.lists(DOCUMENT, min_size=1, max_size=6), st.integers(1, 4))

@@ -12,7 +12,7 @@ from steersman.cli.leaving import Leaving
 from steersman.cli.left_files import check_leaving, keep, leave, lines_of
 from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.reading import Reading
-from steersman.data.course import Course
+from steersman.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.learn.steering_job import Job, SteeredTable, steer_table
 

@@ -10,8 +10,8 @@ import narwhals as nw
 import pyarrow as pa
 from pyarrow import csv, ipc, json, parquet
 
+from steersman.course import Course
 from steersman.data.arrow_columns import named_classes
-from steersman.data.course import Course
 from steersman.errors import SteersmanError
 
 __all__ = [

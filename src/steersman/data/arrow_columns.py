@@ -2,47 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
 
-from steersman.data.course import current_course
-
-__all__ = ["ArrowDocuments", "coded_words", "moments", "named_classes", "plain_words"]
+__all__ = ["coded_words", "moments", "named_classes", "plain_words"]
 
 Codes = NDArray[np.int64]
-DOCUMENTS = 1_024
-
-
-class ArrowDocuments(Sequence[str]):
-    """The words of a column as Python's strings, made when they are asked for.
-
-    >>> documents = ArrowDocuments(pa.chunked_array([["one", None], ["three"]]))
-    >>> list(documents), documents[-1], len(documents)
-    (['one', '', 'three'], 'three', 3)
-    """
-
-    def __init__(self, column: pa.ChunkedArray) -> None:
-        self.column = column
-
-    def __len__(self) -> int:
-        return len(self.column)
-
-    def __getitem__(self, place: int) -> str:  # type: ignore[override]
-        return self.column[place].as_py() or ""
-
-    def __iter__(self) -> Iterator[str]:
-        done, course = 0, current_course()
-        for chunk in self.column.chunks:
-            for start in range(0, len(chunk), DOCUMENTS):
-                course.tell(done / len(self.column), "reading the text")
-                some = chunk[start : start + DOCUMENTS].to_pylist()
-                done += len(some)
-                for document in some:
-                    yield document or ""
 
 
 def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:

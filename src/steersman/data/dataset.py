@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
 
+from steersman.data.arrow_documents import taken
 from steersman.errors import SteersmanError
 
 __all__ = ["Dataset", "Label", "Provenance"]
@@ -68,7 +69,7 @@ class Dataset:
     feature_names: tuple[str, ...]
     ids: tuple[str, ...]
     provenance: Provenance
-    text: tuple[str, ...] | None = None
+    text: Sequence[str] | None = None
     split: NDArray[np.str_] | None = None
     from_raw: object | None = field(default=None, repr=False)
 
@@ -142,7 +143,7 @@ class Dataset:
             X=self.X[positions],
             y=self.y[positions],
             ids=tuple(self.ids[i] for i in positions),
-            text=None if self.text is None else tuple(self.text[i] for i in positions),
+            text=None if self.text is None else taken(self.text, positions),
             split=None if self.split is None else self.split[positions],
         )
 

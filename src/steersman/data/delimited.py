@@ -9,8 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from steersman.course import Course
 from steersman.data.arrow import Dialect, read_delimited
-from steersman.data.course import Course
 from steersman.data.kinds import is_number
 from steersman.data.lines import LONGEST_LINE_BYTES, open_text
 from steersman.data.roles import Frame

@@ -11,8 +11,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from steersman.course import Course
 from steersman.data.arrow import read_arrow_files, stacked, with_class_names, with_constant
-from steersman.data.course import Course
 from steersman.data.kinds import Frame
 from steersman.data.lines import file_digest
 from steersman.data.roles import SPLITS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from steersman.course import Course
 from steersman.data.arrow import read_json_lines
-from steersman.data.course import Course
 from steersman.data.lines import numbered_lines
 from steersman.data.roles import Frame
 from steersman.errors import SteersmanError

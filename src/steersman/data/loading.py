@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from steersman.course import Course
 from steersman.data.arff import frame_of_arff
 from steersman.data.arrow import read_parquet, release_memory
 from steersman.data.collections import COLLECTIONS, known, named_dataset
 from steersman.data.counting import Counter
-from steersman.data.course import Course
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.delimited import frame_of_delimited
 from steersman.data.excel import frame_of_excel

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from platformdirs import user_cache_path
 
+from steersman.course import Progress
 from steersman.text.resources import resource_folders
 
 __all__ = ["Progress", "cache_folder", "data_folder", "data_folders", "found", "whole_file"]
-
-Progress = Callable[[float, str], None]
-"""Called with the part done, 0 to 1, and what is being done."""
 
 
 def data_folder() -> Path:

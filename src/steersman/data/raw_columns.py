@@ -16,8 +16,9 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import Tags
 
+from steersman.course import current_course
 from steersman.data.arrow import Table, frame_from_columns
-from steersman.data.arrow_columns import ArrowDocuments
+from steersman.data.arrow_documents import ArrowDocuments
 from steersman.data.column_parts import (
     DateParts,
     NumberColumns,
@@ -27,7 +28,6 @@ from steersman.data.column_parts import (
 )
 from steersman.data.column_values import date_column, number_column, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
-from steersman.data.course import current_course
 from steersman.data.frames import frame_of
 from steersman.data.kinds import date_format, is_missing_mark
 from steersman.data.roles import Column, Frame, check_present, words

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
+from steersman.course import Course
 from steersman.data.arrow import frame_from_columns
 from steersman.data.collections import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
-from steersman.data.course import Course
 from steersman.data.dataset import Dataset, Label
 from steersman.data.findings import label_notes
 from steersman.data.labels import labels

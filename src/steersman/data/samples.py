@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from steersman.course import Course
 from steersman.data.arrow import (
     BLOCK_BYTES,
     Dialect,
@@ -15,7 +16,6 @@ from steersman.data.arrow import (
     json_sample,
     parquet_sample,
 )
-from steersman.data.course import Course
 from steersman.data.delimited import DELIMITERS, dialect_of, first_rows
 from steersman.data.encodings import WESTERN, check_text, seen_encoding
 from steersman.data.excel import sheets_of

@@ -7,8 +7,8 @@ from collections import Counter as Tally
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from steersman.course import Course
 from steersman.data.bars import bars_of
-from steersman.data.course import Course
 from steersman.data.findings import findings_in
 from steersman.data.kinds import Column, Frame, kind_of_column
 from steersman.data.labels import separated

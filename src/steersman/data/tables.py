@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 from sklearn.pipeline import Pipeline
 
+from steersman.course import Course, current_course
 from steersman.data.counting import Counter
-from steersman.data.course import Course, current_course
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.findings import label_notes
 from steersman.data.labels import labels, no_labels
@@ -82,7 +82,7 @@ def dataset_of_table(
                 *(label_notes(y, chosen.label[0]) if chosen.label else ()),
             ),
         ),
-        text=tuple(joined_text(frame, chosen.text, where)) if chosen.text else None,
+        text=joined_text(frame, chosen.text, where) if chosen.text else None,
         split=None if split is None else np.where(split == "validation", "", split),
         from_raw=features,
     )

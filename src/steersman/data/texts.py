@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import narwhals as nw
 
-from steersman.data.arrow_columns import ArrowDocuments
+from steersman.data.arrow_documents import ArrowDocuments
 from steersman.data.kinds import WORDS, Frame
 from steersman.data.roles import words
 from steersman.errors import SteersmanError

@@ -14,7 +14,7 @@ from steersman.text.tokens import spelled
 
 __all__ = ["BLOCK_BYTES", "WordBlock", "word_block", "word_blocks"]
 
-BLOCK_BYTES = 1 << 25
+BLOCK_BYTES = 1 << 23
 
 
 class WordBlock(NamedTuple):
@@ -36,7 +36,7 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
             "documents must be several texts, but one text was given", todo="put it into a list"
         )
     texts: list[str] = []
-    size = 0
+    size = slots = 0
     for row, document in enumerate(documents):
         if not isinstance(document, str):
             raise SteersmanError(
@@ -46,14 +46,20 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
         texts.append(document)
         size += len(document)
         if size >= block_bytes:
-            yield word_block(texts)
-            texts, size = [], 0
+            block = word_block(texts, slots)
+            texts, size, slots = [], 0, slots_for(len(block.distinct))
+            yield block
     if texts:
-        yield word_block(texts)
+        yield word_block(texts, slots)
 
 
-def word_block(documents: list[str]) -> WordBlock:
-    """The words of the documents."""
+def slots_for(words: int) -> int:
+    """Slots that are enough for about as many distinct words again."""
+    return 1 << (3 * words).bit_length()
+
+
+def word_block(documents: list[str], slots: int = 0) -> WordBlock:
+    """The words of the documents; `slots` are those that were enough for others like them."""
     text = "".join(documents)
     if text.isascii():
         buffer = bytearray(text, "ascii")
@@ -64,7 +70,7 @@ def word_block(documents: list[str]) -> WordBlock:
         lengths = map(len, texts)
     ends = np.cumsum(np.fromiter(lengths, np.int64, len(documents)))
     letters = np.frombuffer(buffer, np.uint8)
-    n_slots = 1 << max(10, min(18, len(buffer).bit_length() - 6))
+    n_slots = max(slots, 1 << max(10, min(18, len(buffer).bit_length() - 6)))
     numbers, word_ends, spans = numbered_words(letters, ends, n_slots)
     while len(spans) == n_slots // 2:  # the table was full
         n_slots *= 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import Self
 
 import numpy as np
@@ -12,16 +12,21 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from steersman.course import Course, current_course
 from steersman.text.blocks import word_blocks
 from steersman.text.languages import ELISIONS
-from steersman.text.ngrams import checked_ngrams, ngrams_of, with_ngrams
+from steersman.text.matrices import CountedBlock, TermTally, counted_block, matrix_of
+from steersman.text.ngrams import checked_ngrams, ngrams_of
+from steersman.text.numbering import TermNumbers, numbered_stream
 from steersman.text.stoplists import Stoplist, stop_words
-from steersman.text.streams import TermBlock, TermStream, counts, joined
 from steersman.text.terms import LEFT_OUT, TermRule, stemmer_name
 from steersman.text.tokens import words
 from steersman.text.vocabulary import Limits, columns_within
 
 __all__ = ["TextCounter"]
+
+COUNTED = 0.9
+"""The part of the work after which all is counted and only has to be put together."""
 
 
 class TextCounter(TransformerMixin, BaseEstimator):
@@ -88,31 +93,32 @@ class TextCounter(TransformerMixin, BaseEstimator):
         counted = [term for term in terms if term != LEFT_OUT]
         return ngrams_of(counted, checked_ngrams(self.ngrams))
 
-    def fit(self, documents: Iterable[str], y: object = None) -> Self:
+    def fit(self, documents: Iterable[str], y: object = None) -> Self:  # noqa: ARG002
         """Learn the vocabulary of the documents."""
-        self.fit_transform(documents, y)
+        numbers, tally = TermNumbers(), TermTally()
+        for block in self.counted_blocks(documents, numbers, current_course().rest()):
+            tally.add(block, len(numbers.numbers))
+        self.learn(numbers, tally)
         return self
 
     def fit_transform(self, documents: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
         """Learn the vocabulary and return the counts, (documents, terms)."""
-        blocks = list(self.term_blocks(documents))
-        stream, terms = self.numbered_terms(blocks)
-        counted = self.matrix(stream, len(terms))
-        columns = columns_within(counted, Limits(self.min_df, self.max_df, self.max_features))
-        self.vocabulary_ = {terms[column]: place for place, column in enumerate(columns.tolist())}
-        return counted if len(columns) == len(terms) else counted[:, columns]
+        numbers, tally, blocks = TermNumbers(), TermTally(), []
+        course = current_course().rest()
+        for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
+            tally.add(block, len(numbers.numbers))
+            blocks.append(block)
+        columns = self.learn(numbers, tally)
+        return self.matrix(blocks, columns, course.stretch(COUNTED, 1.0))
 
     def transform(self, documents: Iterable[str]) -> csr_matrix:
         """The counts of the terms of the vocabulary, (documents, terms)."""
         check_is_fitted(self)
-        blocks = list(self.term_blocks(documents))
-        if checked_ngrams(self.ngrams) == 1:
-            stream = joined([block.stream(self.vocabulary_) for block in blocks])
-        else:
-            numbered, terms = self.numbered_terms(blocks)
-            known = np.array([self.vocabulary_.get(term, -1) for term in terms], np.int32)
-            stream = numbered.renumbered(known)
-        return self.matrix(stream, len(self.vocabulary_))
+        course = current_course().rest()
+        numbers = TermNumbers(self.vocabulary_)
+        blocks = list(self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)))
+        columns = np.arange(len(self.vocabulary_), dtype=np.int32)
+        return self.matrix(blocks, columns, course.stretch(COUNTED, 1.0))
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
         """The term of each column."""
@@ -130,32 +136,36 @@ class TextCounter(TransformerMixin, BaseEstimator):
             ELISIONS.get(str(language), frozenset()),
         )
 
-    def term_blocks(self, documents: Iterable[str]) -> Iterator[TermBlock]:
-        """The documents block by block, with the term of each of a block's distinct words."""
-        rule = self.term_rule()
-        term_of: dict[str, str] = {}
+    def counted_blocks(
+        self, documents: Iterable[str], numbers: TermNumbers, course: Course
+    ) -> Iterator[CountedBlock]:
+        """The documents block by block, with the counts of their terms as `numbers` has them."""
+        rule, longest = self.term_rule(), checked_ngrams(self.ngrams)
+        single = numbers if longest == 1 else TermNumbers()
+        rows, done = len(documents) if isinstance(documents, Sized) else 0, 0
         for block in word_blocks(documents):
-            fresh = [word for word in block.distinct if word not in term_of]
-            term_of.update(zip(fresh, rule.terms(fresh), strict=True))
-            yield TermBlock(block.numbers, block.ends, [term_of[word] for word in block.distinct])
+            stream = numbered_stream(block, rule, single, numbers, longest)
+            yield counted_block(stream, len(numbers.numbers))
+            done += len(block.ends)
+            course.tell(done / max(rows, done), "counting the words")
 
-    def numbered_terms(self, blocks: list[TermBlock]) -> tuple[TermStream, list[str]]:
-        """The terms of the documents as numbers, and the terms in alphabetical order."""
-        longest = checked_ngrams(self.ngrams)
-        terms = sorted(set().union(*(block.terms for block in blocks)) - {LEFT_OUT})
-        column_of = {term: column for column, term in enumerate(terms)}
-        stream = joined([block.stream(column_of) for block in blocks])
-        if longest == 1:
-            return stream, terms
-        stream, names = with_ngrams(stream, terms, longest)
-        order = sorted(range(len(names)), key=names.__getitem__)
-        rank = np.empty(len(names), np.int32)
-        rank[order] = np.arange(len(names))
-        return stream.renumbered(rank), [names[place] for place in order]
+    def learn(self, numbers: TermNumbers, tally: TermTally) -> NDArray[np.int32]:
+        """Choose the vocabulary; the column of each numbered term, -1 where it has none."""
+        terms = numbers.names()
+        order = np.array(sorted(range(len(terms)), key=terms.__getitem__), np.int64)
+        limits = Limits(self.min_df, self.max_df, self.max_features)
+        chosen = columns_within(tally.holders[order], tally.totals[order], tally.documents, limits)
+        kept = order[chosen]
+        self.vocabulary_ = {terms[number]: place for place, number in enumerate(kept.tolist())}
+        column_of = np.full(len(terms), -1, np.int32)
+        column_of[kept] = np.arange(len(kept))
+        return column_of
 
-    def matrix(self, stream: TermStream, n_terms: int) -> csr_matrix:
-        """The counts of numbered terms, (documents, terms)."""
-        counted = counts(stream, n_terms)
+    def matrix(
+        self, blocks: list[CountedBlock], column_of: NDArray[np.int32], course: Course
+    ) -> csr_matrix:
+        """The counts of numbered terms, (documents, columns)."""
+        counted = matrix_of(blocks, column_of, len(self.vocabulary_), course)
         if self.binary:
             counted.data[:] = 1
         return counted

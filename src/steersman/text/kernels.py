@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["numbered_words"]
+__all__ = ["counted_terms", "numbered_words"]
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int32]
@@ -125,3 +125,29 @@ def same_word(text: Bytes, start: Size, stop: Size, other: Size, other_stop: Siz
         start += ONE
         other += ONE
     return bool(start == stop)
+
+
+@njit(cache=True, nogil=True)
+def counted_terms(terms: Ints, bounds: Longs, n_terms: int) -> tuple[Ints, Ints, Longs]:
+    """How often each term stands in each document: terms, occurrences, where documents end in both.
+
+    Document d is terms[bounds[d]:bounds[d + 1]]; the terms of a document come in their own order.
+    """
+    found = np.empty(len(terms), np.int32)
+    occurrences = np.empty(len(terms), np.int32)
+    ends = np.zeros(len(bounds), np.int64)
+    count = np.zeros(n_terms, np.int32)
+    n_found = 0
+    for document in range(len(bounds) - 1):
+        start = n_found
+        for place in range(bounds[document], bounds[document + 1]):
+            term = terms[place]
+            if count[term] == 0:
+                found[n_found] = term
+                n_found += 1
+            count[term] += 1
+        for cell in range(start, n_found):
+            occurrences[cell] = count[found[cell]]
+            count[found[cell]] = 0
+        ends[document + 1] = n_found
+    return found[:n_found].copy(), occurrences[:n_found].copy(), ends

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from steersman.errors import SteersmanError
 
@@ -21,26 +20,26 @@ class Limits(NamedTuple):
     max_features: int | None = None
 
 
-def columns_within(counted: csr_matrix, limits: Limits) -> NDArray[np.int64]:
-    """The columns of a matrix of counts that are within the limits, rising.
+def columns_within(
+    holders: NDArray[np.int64], totals: NDArray[np.int64], n_documents: int, limits: Limits
+) -> NDArray[np.int64]:
+    """The terms that are within the limits, rising: their places in `holders` and `totals`.
 
-    Where `max_features` has to choose among equally frequent columns, the first ones stay.
+    `holders` has the documents that hold each term, `totals` how often it stands in all of them.
+    Where `max_features` has to choose among equally frequent terms, the first ones stay.
 
-    >>> columns_within(csr_matrix([[1, 0, 3], [1, 2, 0]]), Limits(max_features=2))
+    >>> columns_within(np.array([2, 1, 1]), np.array([2, 2, 3]), 2, Limits(max_features=2))
     array([0, 2])
     """
-    n_documents, n_terms = counted.shape
-    holders = np.bincount(counted.indices, minlength=n_terms)
     kept = holders >= documents_meant("min_df", limits.min_df, n_documents)
     kept &= holders <= documents_meant("max_df", limits.max_df, n_documents)
     columns = np.flatnonzero(kept)
     if limits.max_features is not None and len(columns) > checked_maximum(limits.max_features):
-        totals = np.bincount(counted.indices, weights=counted.data, minlength=n_terms)[columns]
-        frequent_first = np.argsort(-totals, kind="stable")
+        frequent_first = np.argsort(-totals[columns], kind="stable")
         columns = np.sort(columns[frequent_first[: limits.max_features]])
     if not len(columns):
         raise SteersmanError(
-            f"no term is left: {n_documents} documents with {n_terms} distinct terms, "
+            f"no term is left: {n_documents} documents with {len(holders)} distinct terms, "
             f"min_df={limits.min_df}, max_df={limits.max_df}",
             todo="give documents with words, lower min_df, raise max_df, or use another stoplist",
         )

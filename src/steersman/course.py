@@ -1,49 +1,71 @@
-"""How far a long reading has come, and whether anybody still waits for it."""
+"""How far a long piece of work has come, and whether anybody still waits for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from steersman.data.places import Progress
 from steersman.errors import Cancelled
 
-__all__ = ["Course", "current_course"]
+__all__ = ["Course", "Progress", "current_course"]
+
+Progress = Callable[[float, str], None]
+"""Called with the part done, 0 to 1, and what is being done."""
+
+
+@dataclass
+class Mark:
+    """The furthest part that was told."""
+
+    part: float = 0.0
 
 
 @dataclass(frozen=True)
 class Course:
     """Tells the part done, 0 to 1, and stops the work when it is no longer wanted.
 
-    `low` and `high` are the parts at which this stretch of the work starts and ends.
+    `low` and `high` are the parts at which this stretch of the work starts and ends. All stretches
+    of one course share a mark, so that what is told never goes back.
 
     >>> told = []
     >>> reading = Course(lambda part, what: told.append((part, what))).stretch(0.0, 0.5)
     >>> reading.tell(0.5, "reading")
+    >>> reading.tell(0.1, "reading")
     >>> told
-    [(0.25, 'reading')]
+    [(0.25, 'reading'), (0.25, 'reading')]
     """
 
     progress: Progress | None = None
     cancelled: Callable[[], bool] | None = None
     low: float = 0.0
     high: float = 1.0
+    mark: Mark = field(default_factory=Mark)
 
     def tell(self, part: float, what: str) -> None:
         """Report progress; raise `Cancelled` when the result is no longer wanted."""
         if self.cancelled is not None and self.cancelled():
             raise Cancelled(what)
+        done = self.low + min(max(part, 0.0), 1.0) * (self.high - self.low)
+        self.mark.part = max(self.mark.part, done)
         if self.progress is not None:
-            self.progress(self.low + min(max(part, 0.0), 1.0) * (self.high - self.low), what)
+            self.progress(self.mark.part, what)
 
     def stretch(self, low: float, high: float) -> Course:
         """The course of a part of the work, which starts and ends at these parts of this one."""
         width = self.high - self.low
-        return Course(
-            self.progress, self.cancelled, self.low + low * width, self.low + high * width
-        )
+        return replace(self, low=self.low + low * width, high=self.low + high * width)
+
+    def rest(self) -> Course:
+        """The course of all that is left of this stretch.
+
+        >>> course = Course()
+        >>> course.tell(0.4, "halfway")
+        >>> course.rest().low
+        0.4
+        """
+        return replace(self, low=min(max(self.low, self.mark.part), self.high))
 
     @contextmanager
     def around(self) -> Iterator[None]:

@@ -1,0 +1,78 @@
+"""The documents of a column of Arrow's, without a copy of any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["ArrowDocuments", "taken"]
+
+DOCUMENTS = 256
+
+
+class ArrowDocuments(Sequence[str]):
+    """The words of a column as Python's strings, made when they are asked for; `rows` are some.
+
+    >>> import pyarrow as pa
+    >>> documents = ArrowDocuments(pa.chunked_array([["one", None], ["three"]]))
+    >>> list(documents), documents[-1], len(documents)
+    (['one', '', 'three'], 'three', 3)
+    >>> list(documents[1:]) == list(taken(documents, np.array([1, 2])))
+    True
+    """
+
+    def __init__(self, column: pa.ChunkedArray, rows: NDArray[np.intp] | None = None) -> None:
+        self.column = column
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.column) if self.rows is None else len(self.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> ArrowDocuments: ...
+
+    def __getitem__(self, place: int | slice) -> str | ArrowDocuments:
+        if isinstance(place, slice):
+            rows = np.arange(len(self.column)) if self.rows is None else self.rows
+            return ArrowDocuments(self.column, rows[place])
+        row = place if self.rows is None else int(self.rows[place])
+        return self.column[row].as_py() or ""
+
+    def __iter__(self) -> Iterator[str]:
+        if self.rows is not None:
+            for row in self.rows.tolist():
+                yield self.column[row].as_py() or ""
+            return
+        for chunk in self.column.chunks:
+            for start in range(0, len(chunk), DOCUMENTS):
+                for document in chunk[start : start + DOCUMENTS].to_pylist():
+                    yield document or ""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, str):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+
+    __hash__ = None  # type: ignore[assignment]  # as of any sequence that may be long
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the documents."""
+        return int(self.column.nbytes) + (0 if self.rows is None else self.rows.nbytes)
+
+
+def taken(texts: Sequence[str], rows: NDArray[np.intp]) -> Sequence[str]:
+    """Some of the texts, in the order of `rows`; those of a column share its memory."""
+    if isinstance(texts, ArrowDocuments):
+        known = rows if texts.rows is None else texts.rows[rows]
+        return ArrowDocuments(texts.column, known)
+    return tuple(texts[row] for row in rows.tolist())

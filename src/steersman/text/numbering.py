@@ -1,0 +1,77 @@
+"""Terms and their numbers: those of a vocabulary, or new ones in the order of appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.text.blocks import WordBlock
+from steersman.text.ngrams import with_ngrams
+from steersman.text.streams import TermStream
+from steersman.text.terms import LEFT_OUT, TermRule
+
+__all__ = ["TermNumbers", "numbered_stream"]
+
+Ints = NDArray[np.int32]
+
+
+class TermNumbers:
+    """The number of each term; -1 for one that is not counted.
+
+    Without a vocabulary every term that comes gets the next number.
+
+    >>> fresh = TermNumbers()
+    >>> fresh.of(["sail", "", "boat", "sail"])
+    array([ 0, -1,  1,  0], dtype=int32)
+    >>> TermNumbers({"boat": 7}).of(["sail", "boat"])
+    array([-1,  7], dtype=int32)
+    """
+
+    def __init__(self, vocabulary: Mapping[str, int] | None = None) -> None:
+        self.grows = vocabulary is None
+        self.numbers: Mapping[str, int] = {} if vocabulary is None else vocabulary
+        self.of_word: dict[str, int] = {}
+
+    def of(self, terms: Sequence[str]) -> Ints:
+        """(terms,) their numbers."""
+        numbers = self.numbers
+        if self.grows and isinstance(numbers, dict):
+            known = numbers.setdefault
+            found = (-1 if term == LEFT_OUT else known(term, len(numbers)) for term in terms)
+        else:
+            found = (numbers.get(term, -1) for term in terms)
+        return np.fromiter(found, np.int32, len(terms))
+
+    def of_words(self, words: Sequence[str], rule: TermRule) -> Ints:
+        """(words,) the numbers of the terms of words; the rule sees a word once."""
+        known = self.of_word
+        fresh = [word for word in words if word not in known]
+        known.update(zip(fresh, self.of(rule.terms(fresh)).tolist(), strict=True))
+        return np.fromiter(map(known.__getitem__, words), np.int32, len(words))
+
+    def names(self) -> list[str]:
+        """The terms, those with new numbers in their order."""
+        return list(self.numbers)
+
+
+def numbered_stream(
+    block: WordBlock, rule: TermRule, single: TermNumbers, runs: TermNumbers, longest: int
+) -> TermStream:
+    """The terms of the documents of a block as numbers of `runs`, which tells all that is counted.
+
+    `single` numbers the single terms; it is the same object where there are no longer runs.
+    """
+    numbers = single.of_words(block.distinct, rule)
+    bounds = np.concatenate([[0], block.ends])
+    stream = TermStream(block.numbers, bounds).renumbered(numbers)
+    if longest == 1:
+        return stream
+    names = single.names()
+    there, local = np.unique(stream.terms, return_inverse=True)
+    local_stream = TermStream(local.astype(np.int32), stream.bounds)
+    neighbours, all_names = with_ngrams(
+        local_stream, [names[number] for number in there.tolist()], longest
+    )
+    return neighbours.renumbered(runs.of(all_names))
