@@ -5,6 +5,7 @@ import { Help } from "./panels/help";
 import { HistoryStrip } from "./panels/history";
 import { Inspector } from "./panels/inspector";
 import { LiveNumbers } from "./panels/live";
+import { NoDataInspector, NoDataYet } from "./panels/no-data";
 import { Rail, ROOMS } from "./panels/rail";
 import { TopBar } from "./panels/topbar";
 import type { Session } from "./session";
@@ -33,8 +34,9 @@ export function App({ session, embedded = false }: AppProps) {
   const ready = session.store.ready.value;
   const lost = session.store.status.value === "lost";
   const room = ROOMS.find(({ name }) => name === session.room.value);
-  const Room = room?.view;
-  const RoomInspector = room?.inspector ?? Inspector;
+  const empty = !session.store.hasData.value && !room?.withoutData;
+  const Room = empty ? NoDataYet : room?.view;
+  const RoomInspector = empty ? NoDataInspector : (room?.inspector ?? Inspector);
   return (
     <div
       ref={root}

@@ -36,7 +36,7 @@ export function handleKey(session: Session, event: KeyboardEvent, root: ParentNo
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") return stepBack(session);
   if (typing(event.target)) return false;
-  const inPlane = session.room.value === "plane";
+  const inPlane = session.room.value === "plane" && session.store.hasData.value;
   if (!inPlane && (event.key.startsWith("Arrow") || "bn".includes(event.key))) return false;
   if (event.key.startsWith("Arrow")) return session.plane.nudge(event.key, event.shiftKey);
   const does: Record<string, () => void> = {

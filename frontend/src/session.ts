@@ -40,6 +40,10 @@ export class Session {
     this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
     this.data = new DataDesk(this.store, this.room, (text) => this.say(text));
     this.project = new ProjectDesk(this.store);
+    // what went wrong in one room is not said in the next
+    this.room.subscribe(() => {
+      this.store.fault.value = null;
+    });
   }
 
   inspect(row: number): void {
@@ -61,7 +65,8 @@ export class Session {
 
   /** Copies lines of Python, or says how to. */
   copyLines(text: string): void {
-    navigator.clipboard.writeText(text).then(
+    const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
+    copied.then(
       () => this.say("The lines are copied."),
       () => this.say("The browser lets no page copy: mark the lines and copy them."),
     );

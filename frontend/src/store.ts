@@ -64,6 +64,7 @@ const VIEW_PARTS = [
   "validation",
   "folds",
   "history",
+  "runs",
   "challenge",
   "project",
 ] as const;
@@ -120,6 +121,13 @@ export class Store {
   });
 
   readonly ready = computed(() => this.view.value !== null);
+
+  /** Whether any data has been chosen: not while a first file is only looked at. */
+  readonly hasData = computed(() => {
+    const now = this.shown.history.value?.now ?? 0;
+    const run = this.shown.runs.value?.findLast(({ start }) => start <= now);
+    return run?.has_data ?? true;
+  });
 
   /** The rows to keep bright while the rest fades: a lasso's, else a found word's, else none. */
   readonly highlight = computed<Set<number> | null>(() => {
@@ -277,8 +285,10 @@ export class Store {
     if (frame.revision < this.revision) return;
     this.revision = frame.revision;
     const shown = this.state.value;
-    if (shown && shown.dataset !== frame.state.dataset) this.forgetDocuments();
-    this.rememberBefore(frame.view);
+    if (shown && shown.dataset !== frame.state.dataset) {
+      this.forgetDocuments();
+      this.before.value = null;
+    } else this.rememberBefore(frame.view);
     this.arrival.value = { dragging: this.wasDragging(frame.reply_to) };
     this.state.value = frame.state;
     this.view.value = { ...(this.view.value ?? {}), ...frame.view } as View;

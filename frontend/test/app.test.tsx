@@ -10,8 +10,8 @@ async function arrive(message: ArrayBuffer) {
 
 eachOnFreshPage();
 
-async function showView() {
-  await arrive(viewFrame({ reply_to: 1, view: VIEW }, POINTS));
+async function showView(view = VIEW) {
+  await arrive(viewFrame({ reply_to: 1, view }, POINTS));
 }
 
 describe("the page", () => {
@@ -121,6 +121,41 @@ describe("the page", () => {
     await arrive(frame({ kind: "progress", task: "tune", done: 0.1, message: "" }));
     expect(host.querySelector(".banners-lower [data-testid=banner-error]")).not.toBeNull();
     expect(text("training-f1")).toBe(".783");
+  });
+
+  it("leaves an error behind with the room in which it was made", async () => {
+    await showView();
+    await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
+    await act(() => find("room-bayes")!.click());
+    expect(find("banner-error")).toBeNull();
+  });
+
+  it("shows no figures before any data has been chosen, and says where to get some", async () => {
+    const history = { ...VIEW.history, steps: [VIEW.history.steps[0]!, VIEW.history.steps[0]!] };
+    const runs = [{ start: 0, has_data: false }];
+    await showView({ ...VIEW, history, runs });
+    expect(find("training-f1")).toBeNull();
+    expect(text("data")).toBe("no data yet");
+    expect(find("category")).toBeNull();
+    await press(window, "b");
+    expect(transport.last).toMatchObject({ action: "open" });
+    await act(() => find("go-data")!.click());
+    expect(find("data-room")).not.toBeNull();
+  });
+
+  it("draws the scores of one data set as one line", async () => {
+    const steps = [0.9, 0.8, 0.5].map((f1) => ({
+      label: "",
+      f1_training: f1,
+      f1_validation: f1,
+    }));
+    const runs = [
+      { start: 0, has_data: false },
+      { start: 1, has_data: true },
+    ];
+    await showView({ ...VIEW, history: { ...VIEW.history, steps, now: 2 }, runs });
+    const line = host.querySelector(".history-validation")!.getAttribute("d")!;
+    expect(line.match(/[ML]/g)).toEqual(["M", "L"]);
   });
 
   it("says that nothing is lost when the connection is, and comes back", async () => {

@@ -343,8 +343,8 @@ describe("the matrix room", () => {
     expect(transport.last).toMatchObject({ action: "ask-python", number: 1 });
     const said = { kind: "model-python", number: 1, text: "model = steer(model)" };
     await act(() => transport.arrive(frame(said)));
-    expect(text("model-python")).toContain("model = steer(model)");
-    await act(() => find("python-close")!.click());
-    expect(find("model-python")).toBeNull();
+    expect(text("model-python-text")).toContain("model = steer(model)");
+    await act(() => find("model-python-close")!.click());
+    expect(find("model-python-text")).toBeNull();
   });
 });

@@ -165,8 +165,15 @@ def test_serving_a_file_without_a_label_opens_its_preview(opened, clinic: Path) 
     page, _ = opened(previewing_session(str(clinic), None))
     page.get_by_test_id("preview").wait_for()
     assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
+    assert page.get_by_test_id("data").inner_text().split("\n") == ["clinic.csv", "not loaded yet"]
+    assert page.get_by_test_id("undo").is_disabled()
     page.get_by_test_id("room-plane").click()
     page.reload()
+    page.get_by_test_id("no-data").wait_for()
+    assert page.get_by_test_id("training-f1").count() == 0
+    page.get_by_test_id("go-data").click()
+    role(page, "state").select_option("label")
+    page.get_by_test_id("load-file").click()
     page.get_by_test_id("training-f1").wait_for()
 
 

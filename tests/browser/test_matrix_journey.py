@@ -155,7 +155,7 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
         page.get_by_test_id("card-export").click()
     assert "as fitted" in Path(saved.value.path()).read_text()
     page.get_by_test_id("ask-python").click()
-    assert "model_named('logistic'" in page.get_by_test_id("model-python").inner_text()
+    assert "model_named('logistic'" in page.get_by_test_id("model-python-text").inner_text()
     page.get_by_test_id("page-matrix").click()
     assert matrix(page) == before
 

@@ -10,6 +10,7 @@ import pytest
 
 from steersman.errors import SteersmanError
 from steersman.session import Session
+from steersman.session.stand_in import STAND_IN
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
 
@@ -45,7 +46,7 @@ def test_without_a_label_the_file_is_open_in_the_data_room(
     state = served[0].history.step.state
     assert state.data.path == str(table)
     assert state.data.loaded == ""
-    assert state.dataset == workbench.DATA_MEANWHILE
+    assert state.dataset == STAND_IN
 
 
 def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> None:

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steersman.errors import SteersmanError
-from steersman.session.history import History, Step
+from steersman.session.history import History, Run, Step
+from steersman.session.stand_in import STAND_IN
 from steersman.session.state import State
 
 START = State("mail", "spam")
@@ -63,3 +64,21 @@ def test_best_compares_only_steps_of_the_same_problem() -> None:
 def test_a_step_that_does_not_exist_is_refused() -> None:
     with pytest.raises(SteersmanError, match="there is no step 4"):
         History((Step(START, "opened"),)).at(4)
+
+
+def test_the_first_thing_done_without_data_is_where_the_history_begins() -> None:
+    opened = Step(State(STAND_IN, "malignant"), "opened mail.csv")
+    history = History((Step(opened.state, "opened"),)).with_step(opened)
+    assert [each.label for each in history.steps] == ["opened mail.csv"]
+    assert history.step.number == 1
+    with pytest.raises(SteersmanError, match="nothing to undo"):
+        history.undone()
+    loaded = history.with_step(step(1)).with_step(step(2))
+    assert [each.number for each in loaded.steps] == [1, 2, 3]
+    assert loaded.runs() == (Run(0, has_data=False), Run(1, has_data=True))
+
+
+def test_a_history_is_parted_where_the_data_changes() -> None:
+    history = History((Step(START, "opened"),)).with_step(step(1))
+    history = history.with_step(Step(State("wine", "red"), "wine")).with_step(step(3))
+    assert [run.start for run in history.runs()] == [0, 2, 3]

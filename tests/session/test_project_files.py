@@ -10,12 +10,12 @@ from steersman.data import load
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions.data import LoadFile, OpenFile, SetRole
+from steersman.session.actions.data import ListData, LoadFile, OpenFile, SetRole
 from steersman.session.actions.matrix import AskWant, OpenMatrix
 from steersman.session.actions.plane import MoveKnob
 from steersman.session.actions.travel import Undo
 from steersman.session.project import Origin, kept_session, opened_project
-from steersman.session.project_files import exported_file, imported_file
+from steersman.session.project_files import exported_file, imported_file, listed_projects
 from steersman.session.project_replay import replayed_project
 
 
@@ -63,6 +63,30 @@ def test_a_file_of_the_data_room_is_there_again(tmp_path: Path) -> None:
     assert again.view().values["data"] == first.view().values["data"]
     again.log.store.close()
     assert replayed_project(tmp_path / "work.steer", Watch()).replayed.differences == ()
+
+
+def test_a_project_on_a_file_that_is_only_looked_at_has_no_data_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path))
+    file, project = table(tmp_path / "here" / "t.csv"), tmp_path / "t.steer"
+    session = kept_session(project, Origin.without_data(str(file)))
+    session.perform(OpenFile(str(file)))
+    assert [step.label for step in session.history.steps] == ["opened t.csv"]
+    (listed,) = listed_projects()
+    assert (listed.name, listed.data) == ("t", "t.csv")
+    values = session.perform(SetRole("kind", "label")).values
+    assert values["runs"] == [{"start": 0, "has_data": False}]
+    values = session.perform(LoadFile()).values
+    assert values["runs"][1:] == [{"start": 2, "has_data": True}]
+    assert session.perform(ListData()).values["made"][0]["name"] == "t"
+    (listed,) = listed_projects()
+    assert listed.data == "t"
+    session.log.store.close()
+    again = opened_project(project)
+    assert again.project.notice == ""
+    assert again.history == session.history
+    again.log.store.close()
 
 
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ export function NameField({ desk, cluster }: { desk: ClusterDesk; cluster: Clust
   };
   return (
     <input
-      class="name-field"
+      class="field name-field"
       placeholder={cluster.name}
       aria-label={`Name of ${cluster.name}`}
       data-testid={`name-${cluster.number}`}

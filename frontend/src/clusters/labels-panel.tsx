@@ -30,7 +30,7 @@ export function LabelsPanel(props: {
       >
         <h3>A data set with these labels</h3>
         <input
-          class="name-field"
+          class="field name-field"
           aria-label="Name of the new data set"
           data-testid="label-name"
           maxLength={80}

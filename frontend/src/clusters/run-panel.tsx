@@ -107,7 +107,7 @@ function Kept({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
           Known labels kept
         </span>
         <select
-          class="run-field"
+          class="field field-small run-field"
           data-testid="kept"
           value={String(settings.kept)}
           onChange={(event) => keep(Number(event.currentTarget.value))}
@@ -145,7 +145,7 @@ function NumberField(props: {
         {title}
       </span>
       <input
-        class="run-field"
+        class="field field-small run-field"
         type="number"
         data-testid={`set-${name}`}
         min={low}

@@ -110,7 +110,7 @@ function AddForm({ desk, view }: { desk: CompareDesk; view: CompareView }) {
         Add
       </button>
       <input
-        class="want-field"
+        class="field want-field"
         placeholder="steered to, e.g. fpr <= 2%"
         aria-label="What the model is steered to; leave it empty for the model as it is fitted"
         data-testid="add-want"
@@ -137,6 +137,7 @@ function Folds({ desk }: { desk: CompareDesk }) {
     <label {...tipHandlers(hint)}>
       <span>{name}</span>
       <input
+        class="field"
         type="number"
         min={low}
         max={high}

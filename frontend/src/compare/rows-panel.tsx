@@ -34,6 +34,7 @@ export function RowsPanel({ desk, view }: { desk: CompareDesk; view: CompareView
       <label class="side-choice">
         <span class="unseen">Which rows</span>
         <select
+          class="field"
           value={desk.side.value}
           data-testid="side"
           onChange={(event) => desk.list(event.currentTarget.value as Side)}

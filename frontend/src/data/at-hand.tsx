@@ -76,7 +76,7 @@ function PathForm({ desk, path }: { desk: DataDesk; path: { value: string } }) {
         </label>
       )}
       <input
-        class="data-field"
+        class="field data-field"
         data-testid="path"
         aria-label="Path of a file or folder on this machine"
         placeholder={desk.upload ? "or type its path" : "type its path"}

@@ -81,6 +81,7 @@ function Separator({ desk, view }: { desk: DataDesk; view: FileView }) {
     <label class="data-separator">
       labels of one row
       <select
+        class="field field-small"
         data-testid="separator"
         value={view.separator ?? ""}
         onChange={(event) => desk.setReading({ separator: event.currentTarget.value || null })}

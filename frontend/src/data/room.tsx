@@ -150,6 +150,7 @@ function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
         <label>
           Sheet
           <select
+            class="field field-small"
             data-testid="sheet"
             value={view.sheet ?? ""}
             onChange={(event) => desk.setReading({ sheet: event.currentTarget.value })}
@@ -166,6 +167,7 @@ function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
         <label>
           Letters
           <select
+            class="field field-small"
             data-testid="encoding"
             value={view.encoding}
             onChange={(event) => desk.setReading({ encoding: event.currentTarget.value })}
@@ -183,6 +185,7 @@ function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
           <label>
             Between values
             <select
+              class="field field-small"
               data-testid="delimiter"
               value={view.delimiter!}
               onChange={(event) => desk.setReading({ delimiter: event.currentTarget.value })}

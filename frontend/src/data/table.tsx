@@ -65,7 +65,7 @@ function OtherColumns({ desk, view }: { desk: DataDesk; view: FileView }) {
     >
       <p>and {plural(view.other_columns.length, "more column", "more columns")}</p>
       <input
-        class="data-field"
+        class="field data-field"
         data-testid="other-column"
         list="other-columns"
         aria-label="Name of a column that is not listed"
@@ -148,7 +148,7 @@ function RoleSelect({ desk, view, column }: HeadProps) {
   const canJoin = column.role !== "label" && column.distinct <= 2 && others.length > 0;
   return (
     <select
-      class="data-role"
+      class="field field-small data-role"
       aria-label={`What ${column.name} is for`}
       data-testid="role"
       data-chosen={column.chosen}

@@ -49,6 +49,7 @@ function Options({ desk, view, text }: { desk: DataDesk; view: FileView; text: T
       <label>
         runs of up to
         <select
+          class="field field-small"
           data-testid="text-ngrams"
           value={String(text.ngrams)}
           onChange={(event) => desk.setText({ ngrams: Number(event.currentTarget.value) })}
@@ -64,7 +65,7 @@ function Options({ desk, view, text }: { desk: DataDesk; view: FileView; text: T
         in at least
         <input
           type="number"
-          class="text-number"
+          class="field field-small text-number"
           data-testid="text-min"
           min={1}
           step={1}
@@ -84,6 +85,7 @@ function Options({ desk, view, text }: { desk: DataDesk; view: FileView; text: T
       <label>
         count
         <select
+          class="field field-small"
           data-testid="text-binary"
           value={text.binary ? "once" : "often"}
           onChange={(event) => desk.setText({ binary: event.currentTarget.value === "once" })}
@@ -117,7 +119,7 @@ function LookHead({ desk, view }: { desk: DataDesk; view: FileView }) {
       </span>
       <IconButton icon="right" label="Next document" testid="look-next" onClick={() => go(1)} />
       <input
-        class="data-field"
+        class="field data-field"
         data-testid="look-typed"
         aria-label="Words of your own to look at"
         placeholder="or type some words"

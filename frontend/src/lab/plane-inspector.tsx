@@ -1,10 +1,10 @@
 import type { Session } from "../session";
 import { Menu } from "../ui/menu";
+import { PythonLines } from "../ui/python-lines";
 import { Slider } from "../ui/slider";
 import { TabbedInspector } from "../ui/tabs";
 import { tipHandlers } from "../ui/term";
 import type { LabTab } from "./desk";
-import { PythonLines } from "./python-lines";
 import type { LabKnob, LabModel, LabOption, LabView } from "./wire";
 
 /** The knobs of the points and of the models. */
@@ -31,7 +31,18 @@ export function PlaneInspector({ session }: { session: Session }) {
       {view && tab !== "data" && (
         <ModelPanel session={session} view={view} place={tab === "model-1" ? 1 : 0} />
       )}
-      <PythonLines session={session} />
+      {desk.python.value && (
+        <div class="group">
+          <PythonLines
+            session={session}
+            title="The same in Python"
+            text={desk.python.value.text}
+            onClose={() => {
+              desk.python.value = null;
+            }}
+          />
+        </div>
+      )}
     </TabbedInspector>
   );
 }

@@ -79,13 +79,15 @@ function Unopened({ session }: { session: Session }) {
 function BenchHead({ session, view }: { session: Session; view: LabView }) {
   const desk = session.lab;
   const { points } = view;
+  const has = session.store.hasData.value;
+  const sources = view.sources.filter(({ name }) => has || name !== "table");
   return (
     <header class="lab-top">
       <Menu
         name="lab-source"
         title="Points"
         chosen={view.source.name}
-        items={view.sources.map(({ name, title, summary }) => ({
+        items={sources.map(({ name, title, summary }) => ({
           value: name,
           label: title,
           note: summary,

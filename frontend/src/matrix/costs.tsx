@@ -167,7 +167,7 @@ function Presets(props: {
           ×{HEAVIER} for missing
         </button>
         <select
-          class="select"
+          class="field field-small"
           aria-label="The class whose errors are dearer"
           data-testid="costs-row"
           value={String(heavier)}

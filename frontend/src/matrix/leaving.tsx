@@ -1,4 +1,6 @@
+import type { Session } from "../session";
 import { Icon } from "../ui/icons";
+import { PythonLines } from "../ui/python-lines";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView } from "./wire";
 import { offerFile } from "./words";
@@ -42,37 +44,20 @@ export function Leaving(props: { desk: MatrixDesk; view: MatrixView; csv: () => 
   );
 }
 
-/** The few lines of Python that make a model again, to be copied. */
-export function ModelPython({ desk }: { desk: MatrixDesk }) {
-  const shown = desk.python.value;
+/** The few lines of Python that make a model again. */
+export function ModelPython({ session }: { session: Session }) {
+  const { python } = session.matrix;
+  const shown = python.value;
   if (!shown) return null;
   return (
-    <section class="model-python" aria-label="Python">
-      <div class="model-python-head">
-        <h3>Model {shown.number} in Python</h3>
-        <button
-          type="button"
-          class="button"
-          data-testid="python-copy"
-          onClick={() => void navigator.clipboard?.writeText(shown.text)}
-        >
-          Copy
-        </button>
-        <button
-          type="button"
-          class="button"
-          data-testid="python-close"
-          onClick={() => {
-            desk.python.value = null;
-          }}
-        >
-          Close
-        </button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keys */}
-      <pre data-testid="model-python" tabIndex={0}>
-        {shown.text}
-      </pre>
-    </section>
+    <PythonLines
+      session={session}
+      title={`Model ${shown.number} in Python`}
+      text={shown.text}
+      name="model-python"
+      onClose={() => {
+        python.value = null;
+      }}
+    />
   );
 }

@@ -34,6 +34,7 @@ export function PinForm({ desk, view }: { desk: MatrixDesk; view: MatrixView }) 
       }}
     >
       <input
+        class="field"
         aria-label="Name for the model on show"
         placeholder={`name model ${number}`}
         data-testid="pin-name"

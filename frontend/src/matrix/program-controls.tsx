@@ -62,7 +62,7 @@ export function ProgramControls(props: { desk: MatrixDesk; view: MatrixView; pro
       <label class="program-learner" {...tipHandlers(LEARNER_HELP, "martingale.md#settings")}>
         <span class="unseen">node learner</span>
         <select
-          class="select"
+          class="field field-small"
           data-testid="learner"
           value={choice.learner}
           onChange={(event) =>

@@ -35,7 +35,7 @@ export function MatrixRoom({ session }: { session: Session }) {
       <RoomHead session={session} view={view} />
       {desk.page.value === "matrix" && <MatrixPage desk={desk} view={view} />}
       {desk.page.value === "program" && <ProgramPage desk={desk} view={view} />}
-      {desk.page.value === "trajectory" && <TrajectoryPage desk={desk} view={view} />}
+      {desk.page.value === "trajectory" && <TrajectoryPage session={session} view={view} />}
     </div>
   );
 }

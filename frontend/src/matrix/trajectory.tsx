@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
+import type { Session } from "../session";
 import { count, plural } from "../ui/format";
-import type { MatrixDesk } from "./desk";
 import { Leaving, ModelPython } from "./leaving";
 import { MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
@@ -13,7 +13,8 @@ const SHOWN_AT_ONCE = 120;
 const PASSING_SHOWN = 30;
 
 /** Every model visited; click one to go back to it. */
-export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+export function TrajectoryPage({ session, view }: { session: Session; view: MatrixView }) {
+  const desk = session.matrix;
   const order = useSignal<Order>("number");
   const down = useSignal(true);
   const pins = desk.choice.value?.pins ?? {};
@@ -54,7 +55,7 @@ export function TrajectoryPage({ desk, view }: { desk: MatrixDesk; view: MatrixV
         <PinForm desk={desk} view={view} />
         <Leaving desk={desk} view={view} csv={() => modelsCsv(view, desk.training.value, pins)} />
       </div>
-      <ModelPython desk={desk} />
+      <ModelPython session={session} />
       <Compared view={view} pins={pins} />
       <div class="trajectory-scroll">
         <table class="trajectory">

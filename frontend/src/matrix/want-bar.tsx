@@ -29,7 +29,7 @@ export function WantBar({ desk, view }: { desk: MatrixDesk; view: MatrixView }) 
         <label for="want-text">I want</label>
         <input
           id="want-text"
-          class={`want-text ${fault ? "refused" : ""}`}
+          class={`field want-text ${fault ? "refused" : ""}`}
           data-testid="want"
           placeholder={example}
           autocomplete="off"

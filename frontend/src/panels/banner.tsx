@@ -39,7 +39,7 @@ export function Banners({ session }: { session: Session }) {
         <div class="banner" role="status">
           <p>Copy this link; it reopens exactly this state.</p>
           <input
-            class="link-field"
+            class="field link-field"
             readOnly
             aria-label="Link to this state"
             data-testid="shared-link"

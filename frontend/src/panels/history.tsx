@@ -4,7 +4,7 @@ import type { Session } from "../session";
 import { rate } from "../ui/format";
 import { memoised } from "../ui/memo";
 import { Term } from "../ui/term";
-import type { History } from "../wire/types";
+import type { History, Run } from "../wire/types";
 
 const HEIGHT = 44;
 const EDGE = 10;
@@ -15,7 +15,7 @@ const LEAST_SPAN = 0.08;
 /** Every step taken, in the plane with the F1 it gave: click one to go there. */
 export function HistoryStrip({ session }: { session: Session }) {
   const history = session.store.shown.history.value;
-  const scored = session.room.value === "plane";
+  const scored = session.room.value === "plane" && session.store.hasData.value;
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
   useEffect(() => {
@@ -82,26 +82,36 @@ function Chart({ session, history, width, scored }: ChartProps) {
   );
   const steps = history.steps.slice(first, first + room);
   const gap = Math.min(SPACING, (width - 2 * EDGE) / Math.max(1, steps.length - 1));
-  const { high, low } = span(steps.flatMap((step) => [step.f1_training, step.f1_validation]));
+  const pieces = scored
+    ? shownRuns(session.store.shown.runs.value ?? [], first, steps.length)
+    : [{ from: 0, to: steps.length }];
+  const { high, low } = span(
+    pieces.flatMap(({ from, to }) =>
+      steps.slice(from, to).flatMap((step) => [step.f1_training, step.f1_validation]),
+    ),
+  );
+  const hasScores = (i: number) => scored && pieces.some(({ from, to }) => from <= i && i < to);
   const notes = session.project.project.value?.notes ?? {};
   const x = (i: number) => EDGE + i * gap;
-  const y = (f1: number) =>
-    scored
-      ? EDGE + (1 - ((f1 || 0) - low) / (high - low)) * (HEIGHT - EDGE)
+  const y = (i: number, key: Score) =>
+    hasScores(i)
+      ? EDGE + (1 - ((steps[i]![key] || 0) - low) / (high - low)) * (HEIGHT - EDGE)
       : HEIGHT / 2 + EDGE / 2;
-  const path = (key: "f1_training" | "f1_validation") =>
-    steps
-      .map((step, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(step[key]).toFixed(1)}`)
-      .join("");
-  const back = [...steps].map(
-    (step, i) => `L${x(i).toFixed(1)} ${y(step.f1_validation).toFixed(1)}`,
-  );
+  const points = ({ from, to }: Piece, key: Score) =>
+    steps.slice(from, to).map((_, i) => {
+      return `${x(from + i).toFixed(1)} ${y(from + i, key).toFixed(1)}`;
+    });
+  const path = (key: Score) => pieces.map((piece) => `M${points(piece, key).join("L")}`).join("");
+  const gaps = pieces.map((piece) => {
+    const back = points(piece, "f1_validation").reverse();
+    return `M${[...points(piece, "f1_training"), ...back].join("L")}Z`;
+  });
   return (
     <>
       <svg width={width} height={HEIGHT + EDGE} aria-hidden="true">
         {scored && (
           <>
-            <path class="history-gap" d={`${path("f1_training")}${back.reverse().join("")}Z`} />
+            <path class="history-gap" d={gaps.join("")} />
             <path class="history-training" d={path("f1_training")} />
           </>
         )}
@@ -115,8 +125,8 @@ function Chart({ session, history, width, scored }: ChartProps) {
             session={session}
             index={index}
             x={x(i)}
-            y={y(step.f1_validation)}
-            title={stepTitle(history, index, scored)}
+            y={y(i, "f1_validation")}
+            title={stepTitle(history, index, hasScores(i))}
             note={notes[String(step.number ?? 0)] ?? ""}
             now={index === history.now}
             undone={index > history.now}
@@ -127,6 +137,25 @@ function Chart({ session, history, width, scored }: ChartProps) {
       })}
     </>
   );
+}
+
+type Score = "f1_training" | "f1_validation";
+
+/** Steps on show whose scores can be compared, by their places. */
+interface Piece {
+  from: number;
+  to: number;
+}
+
+/** The runs on one data set as far as they are on show; those without data have no scores. */
+function shownRuns(runs: Run[], first: number, shown: number): Piece[] {
+  if (runs.length === 0) return [{ from: 0, to: shown }];
+  return runs
+    .map(({ start, has_data }, i) => ({
+      from: Math.max(0, start - first),
+      to: has_data ? Math.min(shown, (runs[i + 1]?.start ?? first + shown) - first) : 0,
+    }))
+    .filter(({ from, to }) => from < to);
 }
 
 interface StepProps {

@@ -13,7 +13,7 @@ export function LiveNumbers({ session }: { session: Session }) {
   useSignalEffect(() => {
     const view = session.store.view.value;
     window.clearTimeout(timer.current);
-    if (!view?.training || !view.validation) return;
+    if (!view?.training || !view.validation || !session.store.hasData.value) return;
     timer.current = window.setTimeout(() => {
       spoken.value = sentence(view);
     }, SETTLE_MS);

@@ -23,6 +23,8 @@ export interface Room {
   inspector?: ComponentType<{ session: Session }>;
   /** What the room takes of the choices at the top besides the data; the category if not said. */
   takes?: readonly TopChoice[];
+  /** Whether it has something to show before any data has been chosen. */
+  withoutData?: boolean;
 }
 
 export type TopChoice = "category" | "folds" | "search";
@@ -43,7 +45,14 @@ export const ROOMS: Room[] = [
     view: MatrixRoom,
     inspector: MatrixInspector,
   },
-  { name: "lab", title: "Lab", icon: "lab", view: LabRoom, inspector: LabInspector },
+  {
+    name: "lab",
+    title: "Lab",
+    icon: "lab",
+    view: LabRoom,
+    inspector: LabInspector,
+    withoutData: true,
+  },
   {
     name: "clusters",
     title: "Clusters",
@@ -66,15 +75,17 @@ export const ROOMS: Room[] = [
     view: DataRoom,
     inspector: DataInspector,
     takes: [],
+    withoutData: true,
   },
-  { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom, takes: [] },
+  { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom, takes: [], withoutData: true },
 ];
 
 const USUAL: readonly TopChoice[] = ["category"];
 
-/** What the room with this name takes of the choices at the top. */
-export function takenBy(name: string): readonly TopChoice[] {
-  return ROOMS.find((room) => room.name === name)?.takes ?? USUAL;
+/** What the room on show takes of the choices at the top; nothing before there is data. */
+export function takenBy(session: Session): readonly TopChoice[] {
+  if (!session.store.hasData.value) return [];
+  return ROOMS.find((room) => room.name === session.room.value)?.takes ?? USUAL;
 }
 
 export function Rail({ session }: { session: Session }) {

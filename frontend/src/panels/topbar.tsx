@@ -12,7 +12,7 @@ import { takenBy } from "./rail";
 
 /** What is chosen here holds in every room; a room shows the choices that it takes. */
 export function TopBar({ session }: { session: Session }) {
-  const takes = takenBy(session.room.value);
+  const takes = takenBy(session);
   return (
     <header class="topbar">
       <h1 class="unseen">Steersman</h1>
@@ -27,7 +27,9 @@ export function TopBar({ session }: { session: Session }) {
   );
 }
 
-function DataMenu({ session: { store } }: { session: Session }) {
+function DataMenu({ session }: { session: Session }) {
+  const { store } = session;
+  const file = session.data.view.value?.name;
   const items = (store.shown.datasets.value ?? []).map(({ name, title, summary }) => ({
     value: name,
     label: title,
@@ -37,7 +39,8 @@ function DataMenu({ session: { store } }: { session: Session }) {
     <Menu
       name="data"
       title="Data"
-      chosen={store.chosen.dataset.value ?? ""}
+      chosen={store.hasData.value ? (store.chosen.dataset.value ?? "") : (file ?? "no data yet")}
+      note={store.hasData.value || !file ? undefined : "not loaded yet"}
       items={items}
       onChoose={(name) => store.send({ action: "choose-data", name })}
     />

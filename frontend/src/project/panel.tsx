@@ -113,6 +113,7 @@ function Words({ label, value, lines = 1, placeholder, testid, onWrite }: WordsP
   }, [value]);
   const field = {
     id,
+    class: "field",
     value: draft.value ?? value,
     placeholder,
     "data-testid": testid,

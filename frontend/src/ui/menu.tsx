@@ -13,6 +13,8 @@ interface MenuProps {
   items: MenuItem[];
   chosen: string;
   empty?: string;
+  /** Said after what is chosen. */
+  note?: string;
   onChoose: (value: string) => void;
 }
 
@@ -49,6 +51,7 @@ export function Menu(props: MenuProps) {
         }}
       >
         <span class="menu-chosen">{chosen?.label ?? props.chosen}</span>
+        {props.note && <span class="menu-chosen-note">{props.note}</span>}
         <Icon name="down" size={12} />
       </button>
       {open && <MenuList {...props} onClose={close} />}

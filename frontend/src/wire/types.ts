@@ -103,6 +103,12 @@ export interface History {
   best_validation: number | null;
 }
 
+/** Steps that follow each other on one data set, or on none yet. */
+export interface Run {
+  start: number;
+  has_data: boolean;
+}
+
 export interface View {
   datasets: { name: string; title: string; summary: string }[];
   categories: { name: string; documents: number }[];
@@ -115,6 +121,7 @@ export interface View {
   challenge?: Challenge | null;
   folds: Partial<Record<MetricName, { mean: number; spread: number }>>;
   history: History;
+  runs?: Run[];
   matrix?: MatrixView;
   compare?: CompareView;
   lab?: LabView;

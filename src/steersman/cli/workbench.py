@@ -16,12 +16,11 @@ from steersman.session.actions.data import LoadFile, OpenFile, SetRole
 from steersman.session.data_sketches import Sketches
 from steersman.session.project import Origin, kept_session, opened_project
 from steersman.session.project_choice import last_project_or_new
+from steersman.session.stand_in import stand_in
 
 __all__ = ["open_workbench", "previewing_session"]
 
 FIRST_DATA = "docstrings"
-DATA_MEANWHILE = "breast-cancer"
-"""What the other rooms show until a file that is looked at has been loaded."""
 
 
 def open_workbench(
@@ -53,8 +52,7 @@ def open_workbench(
         else:
             if source is not None and previewed:
                 check_shown(source, watch)
-                about = str(Path(source).expanduser().absolute())
-                origin = Origin(load(DATA_MEANWHILE), DATA_MEANWHILE, about=about)
+                origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
                 said = {"label": label, "text": text}
                 said |= dict(zip(("encoding", "delimiter"), written))
@@ -89,7 +87,7 @@ def is_file(source: str) -> bool:
 
 def previewing_session(source: str, text: str | None) -> Session:
     """A session that is not kept, in which a file is open in the data room."""
-    session = Session(load(DATA_MEANWHILE), data_menu())
+    session = Session(stand_in(), data_menu())
     preview(session, source, text, Watch())
     return session
 
@@ -99,8 +97,9 @@ def preview(session: Session, source: str, text: str | None, watch: Watch) -> No
     session.perform(OpenFile(source), watch)
     if text is not None:
         session.perform(SetRole(text, "text"), watch)
-    if session.data.labels_itself(session.history.step.state):
-        session.perform(LoadFile(), watch)
+    state = session.history.step.state
+    if session.data.labels_itself(state):
+        session.perform(LoadFile(state.data), watch)
 
 
 def data_menu() -> list[dict[str, object]]:

@@ -40,6 +40,7 @@ from steersman.session.data_loading import WITHOUT_ROLES, loaded_dataset
 from steersman.session.data_sketches import Sketches
 from steersman.session.data_views import at_hand_view, file_values, look_view
 from steersman.session.library import Library
+from steersman.session.stand_in import STAND_IN
 from steersman.session.state import State
 from steersman.session.views import Values, View
 
@@ -134,7 +135,11 @@ class DataRoom:
     def free_name(self, choice: DataChoice) -> str:
         """The name of the file without its endings, numbered when it is taken."""
         plain = Path(choice.path).name.split(".")[0] or "file"
-        taken = {*self.library.corpora, *(str(each["name"]) for each in self.library.menu)}
+        taken = {
+            STAND_IN,
+            *self.library.corpora,
+            *(str(each["name"]) for each in self.library.menu),
+        }
         names = (
             plain if number == 1 else f"{plain} {number}" for number in range(1, len(taken) + 2)
         )
@@ -197,8 +202,8 @@ class DataRoom:
                 return "one of equal rows" if distinct else "all equal rows"
             case GuessAgain():
                 return "as it was sniffed"
-            case LoadFile():
-                return "loaded the file"
+            case LoadFile(choice):
+                return f"loaded {Path(choice.path).name}" if choice else "loaded the file"
             case _:
                 return type(action).__name__
 

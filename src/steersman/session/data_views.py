@@ -17,6 +17,7 @@ from steersman.session.data_choice import DataChoice
 from steersman.session.data_files import recent_files
 from steersman.session.data_loading import check_ready
 from steersman.session.library import Library
+from steersman.session.stand_in import STAND_IN
 from steersman.session.views import Values, View
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.look import document_look
@@ -155,7 +156,7 @@ def at_hand_view(library: Library) -> View:
     ]
     made = []
     for name, corpus in library.corpora.items():
-        if name not in COLLECTIONS:
+        if name not in (*COLLECTIONS, STAND_IN):
             dataset = corpus.dataset
             made.append(
                 {

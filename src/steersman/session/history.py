@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from steersman.errors import SteersmanError
 from steersman.session.actions.plane import Split
+from steersman.session.stand_in import STAND_IN
 from steersman.session.state import State
 
-__all__ = ["History", "Step"]
+__all__ = ["History", "Run", "Step"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,14 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Run:
+    """Steps that follow each other on one data set, or on none yet, from a place on."""
+
+    start: int
+    has_data: bool
+
+
+@dataclass(frozen=True)
 class History:
     """Steps in order; those after `now` can be redone until something new is done."""
 
@@ -42,8 +51,13 @@ class History:
         return self.steps[self.now]
 
     def with_step(self, step: Step) -> History:
-        """The history after a new step; a gesture that goes on replaces its own last step."""
+        """The history after a new step; a gesture that goes on replaces its own last step.
+
+        So does the first thing done without any data: there is nothing to go back to.
+        """
         kept = self.steps[: self.now + 1]
+        if self.made == 1 and not has_data(self.step):
+            return History((replace(step, number=1),), made=2)
         if step.gesture[1] and step.gesture == self.step.gesture:
             return History((*kept[:-1], replace(step, number=kept[-1].number)), self.now, self.made)
         return History((*kept, replace(step, number=self.made)), len(kept), self.made + 1)
@@ -65,11 +79,21 @@ class History:
             )
         return replace(self, now=step)
 
+    def runs(self) -> tuple[Run, ...]:
+        """The steps parted where the data changes: scores on other data say nothing here."""
+        data = [step.state.dataset for step in self.steps]
+        starts = [i for i in range(len(data)) if i == 0 or data[i] != data[i - 1]]
+        return tuple(Run(start, has_data(self.steps[start])) for start in starts)
+
     def best(self, split: Split) -> int | None:
         """The best step for `split` among those with the same data, category and folds as now."""
         here = problem(self.step.state)
         rivals = [i for i, step in enumerate(self.steps) if problem(step.state) == here]
         return max(rivals, key=lambda i: (self.steps[i].f1(split), -i), default=None)
+
+
+def has_data(step: Step) -> bool:
+    return step.state.dataset != STAND_IN
 
 
 def problem(state: State) -> tuple[object, ...]:

@@ -8,6 +8,7 @@ from steersman.data import Dataset, available, load
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus, corpus_of
+from steersman.session.stand_in import STAND_IN, stand_in
 
 __all__ = ["Library"]
 
@@ -21,6 +22,8 @@ class Library:
 
     def corpus(self, name: str, watch: Watch) -> Corpus:
         """The corpus of a data set."""
+        if name == STAND_IN not in self.corpora:
+            self.corpora[name] = corpus_of(stand_in())
         if name not in self.corpora:
             known = [str(each["name"]) for each in self.menu]
             if name not in known:

@@ -27,6 +27,7 @@ from steersman.session.project_log import ProjectLog
 from steersman.session.project_moved import moved_files
 from steersman.session.replay import replay
 from steersman.session.session import Session
+from steersman.session.stand_in import STAND_IN, STAND_IN_SOURCE, stand_in
 from steersman.session.store import Store
 from steersman.session.views import Values
 
@@ -47,10 +48,16 @@ class Origin:
     options: Mapping[str, object] = field(default_factory=dict)
     about: str = ""
 
+    @classmethod
+    def without_data(cls, about: str = "") -> Origin:
+        """Where a session begins in which data is still to be chosen."""
+        return cls(stand_in(), STAND_IN_SOURCE, about=about)
+
     @property
     def title(self) -> str:
         """What a project on it is called at first."""
-        return Path(self.about).name.split(".")[0] or self.dataset.name
+        named = "new project" if self.dataset.name == STAND_IN else self.dataset.name
+        return Path(self.about).name.split(".")[0] or named
 
     def facts(self) -> dict[str, Any]:
         told = {"about": self.about} if self.about else {}

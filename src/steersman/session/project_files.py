@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 from steersman.errors import SteersmanError
 from steersman.session.project_moved import named_files, written
 from steersman.session.project_room import file_name
+from steersman.session.stand_in import STAND_IN
 from steersman.session.store import Store
 from steersman.session.store_faults import told
 
@@ -82,12 +83,13 @@ def listed(path: Path) -> Listed:
     except SteersmanError as error:
         return Listed(str(path), path.stem, fault=error.what)
     facts = next(iter(data.values()), {})
+    about = str(facts.get("about", ""))
     return Listed(
         str(path),
         str(store.facts["name"]),
-        ", ".join(data),
+        ", ".join(name for name in data if name != STAND_IN) or Path(about).name or STAND_IN,
         str(facts.get("source") or ""),
-        str(facts.get("about", "")),
+        about,
         facts.get("options"),
         str(facts.get("sha256", "")),
         entries,

@@ -69,6 +69,7 @@ def plane_view(
         "training": split_values(plane, "training", None),
         "validation": split_values(plane, "validation", None if state.challenge else state.fold),
         "history": history_values(history, best),
+        "runs": [asdict(run) for run in history.runs()],
     }
     if "folds" not in left_out:
         values["folds"] = {} if state.challenge else spread_values(plane.every_fold())

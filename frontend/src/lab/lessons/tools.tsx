@@ -1,5 +1,6 @@
 import type { Session } from "../../session";
 import { IconButton } from "../../ui/icons";
+import { PythonLines } from "../../ui/python-lines";
 import type { LessonDesk } from "./desk";
 import { KINDS_OF, lessonLink } from "./link";
 import { saveLesson } from "./picture";
@@ -56,29 +57,16 @@ export function LessonPython({ session, desk }: { session: Session; desk: Lesson
   const text = texts.filter(Boolean).join("\n");
   if (!desk.python.value || !text) return null;
   return (
-    <section class="lesson-code" aria-label="The same in Python">
-      <header>
-        <h3>The same in Python</h3>
-        <button
-          type="button"
-          class="button"
-          data-testid="lesson-python-copy"
-          onClick={() => session.copyLines(text)}
-        >
-          Copy
-        </button>
-        <IconButton
-          icon="close"
-          label="Close the lines"
-          onClick={() => {
-            desk.python.value = false;
-          }}
-        />
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <pre tabIndex={0} data-testid="lesson-python-text">
-        {text}
-      </pre>
-    </section>
+    <div class="lesson-code">
+      <PythonLines
+        session={session}
+        title="The same in Python"
+        text={text}
+        name="lesson-python"
+        onClose={() => {
+          desk.python.value = false;
+        }}
+      />
+    </div>
   );
 }

@@ -1,0 +1,41 @@
+import type { Session } from "../session";
+import { IconButton } from "./icons";
+
+interface PythonLinesProps {
+  session: Session;
+  title: string;
+  text: string;
+  /** Begins the names under which tests find the parts. */
+  name?: string;
+  onClose: () => void;
+}
+
+/** The few lines of Python that come to what is on show, to be copied. */
+export function PythonLines(props: PythonLinesProps) {
+  const { session, title, text, name = "python", onClose } = props;
+  return (
+    <section class="python-lines" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <button
+          type="button"
+          class="button"
+          data-testid={`${name}-copy`}
+          onClick={() => session.copyLines(text)}
+        >
+          Copy
+        </button>
+        <IconButton
+          icon="close"
+          label="Close the lines"
+          testid={`${name}-close`}
+          onClick={onClose}
+        />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <pre tabIndex={0} data-testid={`${name}-text`}>
+        {text}
+      </pre>
+    </section>
+  );
+}
