@@ -251,3 +251,18 @@ def test_it_lives_in_a_pipeline_and_survives_clone_and_pickle() -> None:
     model.fit(["good ship", "bad storm"], ["calm", "rough"])
     again = pickle.loads(pickle.dumps(model))  # noqa: S301
     assert list(again.predict(["ships", "storms"])) == ["calm", "rough"]
+
+
+@given(st.lists(DOCUMENT, max_size=6))
+@settings(max_examples=40, deadline=None)
+def test_the_whole_word_of_a_term_is_the_one_that_was_counted_most_often(
+    documents: list[str],
+) -> None:
+    whole = TextCounter().whole_words(documents)
+    plain, stems = TextCounter(stem=False), TextCounter()
+    times = Counter(word for document in documents for word in plain.analyse(document))
+    term_of = {word: stems.analyse(word) for word in times}
+    for term, word in whole.items():
+        rivals = {each: times[each] for each in times if term_of[each] == [term]}
+        assert rivals[word] == max(rivals.values())
+    assert set(whole) == {term for document in documents for term in stems.analyse(document)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import numpy as np
@@ -69,8 +69,8 @@ def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) 
                 "given": str(number) in choice.names,
                 "clusters": len(groups.members(place)),
                 "size": int(groups.sizes[place]),
-                "typical": typical_terms(groups, place),
-                "distinguishing": distinguishing_terms(groups, place),
+                "typical": typical_terms(corpus.shown_names, groups, place),
+                "distinguishing": distinguishing_terms(corpus.shown_names, groups, place),
                 "centre": centre_of(groups, place),
             }
             for place, number in enumerate(groups.numbers)
@@ -79,23 +79,25 @@ def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) 
     }
 
 
-def typical_terms(groups: ClusterGroups, place: int) -> list[Values]:
+def typical_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> list[Values]:
     """The most probable terms of a group: their shares of all its words."""
     counts = groups.term_counts[place]
     total = max(float(counts.sum()), 1.0)
     return [
-        {"word": groups.ground.terms[term], "share": float(counts[term] / total)}
+        {"word": names[term], "share": float(counts[term] / total)}
         for term in np.argsort(-counts, kind="stable")[:SHOWN_TERMS]
         if counts[term] > 0
     ]
 
 
-def distinguishing_terms(groups: ClusterGroups, place: int) -> list[Values]:
+def distinguishing_terms(
+    names: Sequence[str], groups: ClusterGroups, place: int
+) -> list[Values]:
     """The terms that speak most clearly for a group against the others."""
     difference, deviations = (part[place] for part in groups.odds)
     return [
         {
-            "word": groups.ground.terms[term],
+            "word": names[term],
             "odds": float(difference[term]),
             "deviations": float(deviations[term]),
         }
@@ -153,7 +155,7 @@ def row_text(corpus: Corpus, row: int) -> str:
     """A row's own text, or the names of what it holds."""
     if corpus.dataset.text is not None:
         return corpus.dataset.text[row]
-    return ", ".join(corpus.feature_names[term] for term in corpus.present[row].indices)
+    return ", ".join(corpus.shown_names[term] for term in corpus.present[row].indices)
 
 
 def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], row: int) -> View:
@@ -166,7 +168,7 @@ def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str],
     weights = clustering.table[held.indices, own] - clustering.table[held.indices, other]
     pushes = held.data * weights
     strongest = np.argsort(-np.abs(pushes), kind="stable")[:MOST_WORDS]
-    push_of = {groups.ground.terms[held.indices[each]]: float(pushes[each]) for each in strongest}
+    push_of = {int(held.indices[each]): float(pushes[each]) for each in strongest}
     start = float(clustering.bias[own] - clustering.bias[other])
     return View(
         "placed",
@@ -182,14 +184,16 @@ def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str],
             "lead": float(groups.leads[row]),
             "cosine": float(groups.typicality[row]),
             "start": start,
-            "words": [{"word": word, "push": push} for word, push in push_of.items()],
+            "words": [
+                {"word": corpus.shown_names[term], "push": push} for term, push in push_of.items()
+            ],
             "rest": float(pushes.sum()) - sum(push_of.values()),
             "pieces": marked_text(corpus, row, push_of),
         },
     )
 
 
-def marked_text(corpus: Corpus, row: int, push_of: Mapping[str, float]) -> list[list[object]]:
+def marked_text(corpus: Corpus, row: int, push_of: Mapping[int, float]) -> list[list[object]]:
     """The text in pieces, each with the push of its word, or null."""
     text = row_text(corpus, row)
     known: dict[str, float | None] = {}
@@ -198,8 +202,8 @@ def marked_text(corpus: Corpus, row: int, push_of: Mapping[str, float]) -> list[
     for match in WORD.finditer(text):
         word = match[0]
         if word not in known:
-            spelt = (push_of[each] for each in corpus.spellings(word) if each in push_of)
-            known[word] = next(spelt, None)
+            terms = (corpus.column_of.get(each) for each in corpus.spellings(word))
+            known[word] = next((push_of[term] for term in terms if term in push_of), None)
         if known[word] is not None:
             pieces += [[text[end : match.start()], None]] if match.start() > end else []
             pieces.append([word, known[word]])

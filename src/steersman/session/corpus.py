@@ -13,6 +13,7 @@ from scipy.sparse import csc_matrix, csr_matrix, issparse
 
 from steersman.data import Dataset
 from steersman.maths.counts import presence
+from steersman.session.shown_names import counter_of, shown_names
 from steersman.text import TextCounter
 
 __all__ = ["Corpus", "corpus_of"]
@@ -57,9 +58,22 @@ class Corpus:
         """The same presences, ready to be read by column."""
         return self.present.tocsc()
 
+    @cached_property
+    def shown_names(self) -> tuple[str, ...]:
+        """What a person reads for each feature: whole words for stems."""
+        return shown_names(self.dataset) if self.dataset.is_sparse else self.feature_names
+
+    @cached_property
+    def speller(self) -> tuple[TextCounter, str]:
+        """What writes any word as the features are written, and what stands before it there."""
+        counter, before = counter_of(self.dataset)
+        return TextCounter(stoplist=None, stem=True if counter is None else counter.stem), before
+
     def spellings(self, word: str) -> list[str]:
         """A word as typed and as the text counter would write it."""
-        return list(dict.fromkeys([word, word.lower(), *TextCounter(stoplist=None).analyse(word)]))
+        counter, before = self.speller
+        written = [word, word.lower(), *counter.analyse(word)]
+        return list(dict.fromkeys([*written, *(before + each for each in written)]))
 
     def labels(self, row: int) -> list[str]:
         """The categories of one row."""

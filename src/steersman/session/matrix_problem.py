@@ -42,6 +42,7 @@ class MatrixProblem:
     holdout: Part
     test: Part
     feature_names: tuple[str, ...]
+    shown_names: tuple[str, ...]  # the same in whole words
     sparse: bool
 
     def holdout_design(self, model: object) -> Rows:
@@ -72,13 +73,15 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
                 f"the {name} rows have none of {', '.join(missing)}",
                 todo="ask about a larger category, or draw the folds again",
             )
+    names = tuple(str(name) for name in corpus.dataset.feature_names)
     return MatrixProblem(
         classes,
         positive,
         Part(X[training], labels[training], training),
         Part(X[holdout], labels[holdout], holdout),
         test,
-        tuple(str(name) for name in corpus.dataset.feature_names),
+        names,
+        corpus.shown_names if corpus.dataset.is_sparse else names,
         corpus.dataset.is_sparse,
     )
 

@@ -124,7 +124,7 @@ def strongest(
     """The hardest pushes by name."""
     order = np.argsort(-np.abs(pushes), kind="stable")[:MOST_REASONS]
     return [
-        {"name": problem.feature_names[features[each]], "push": float(pushes[each])}
+        {"name": problem.shown_names[features[each]], "push": float(pushes[each])}
         for each in order
         if abs(pushes[each]) > least
     ]

@@ -145,7 +145,7 @@ def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> 
     strongest = np.argsort(-np.abs(spread).max(axis=0), kind="stable")[:STRONGEST]
     features: list[Values] = [
         {
-            "name": problem.feature_names[column],
+            "name": problem.shown_names[column],
             "class": problem.classes[int(spread[:, column].argmax())],
             "push": float(spread[:, column].max()),
         }

@@ -22,6 +22,7 @@ from steersman.text.stoplists import Stoplist, stop_words
 from steersman.text.terms import LEFT_OUT, TermRule, stemmer_name
 from steersman.text.tokens import words
 from steersman.text.vocabulary import Limits, columns_within
+from steersman.text.whole_words import whole_words
 
 __all__ = ["TextCounter"]
 
@@ -124,6 +125,14 @@ class TextCounter(TransformerMixin, BaseEstimator):
         """The term of each column."""
         check_is_fitted(self)
         return np.array(list(self.vocabulary_), dtype=object)
+
+    def whole_words(self, documents: Iterable[str]) -> dict[str, str]:
+        """The commonest word behind each term of the documents, single terms only.
+
+        >>> TextCounter().whole_words(["companies and company", "a company's boats"])
+        {'compani': 'company', 'boat': 'boats'}
+        """
+        return whole_words(self.term_rule(), documents)
 
     def term_rule(self) -> TermRule:
         """The settings that turn a word into a term."""
