@@ -13,6 +13,8 @@ const SETTINGS = {
 export const CHOICE: ClusterChoice = { found: SETTINGS, groups: [], names: { "0": "corn" } };
 
 export const CLUSTERS: ClustersView = {
+  row_word: "document",
+  term_word: "word",
   methods: [
     { name: "k-means", title: "k-means by angle", summary: "Nearest.", climbs: "sum of cosines" },
     { name: "em", title: "Mixture, EM", summary: "Shared.", climbs: "log likelihood" },

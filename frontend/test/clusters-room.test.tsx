@@ -41,6 +41,31 @@ describe("the clusters room", () => {
     });
   });
 
+  it("draws the map again when undo leads to where it was not drawn", async () => {
+    await show();
+    const before = transport.actions("open-clusters").length;
+    await arriveView({ clusters: null }, {});
+    expect(transport.actions("open-clusters")).toHaveLength(before + 1);
+  });
+
+  it("smooths less where labels are kept, unless somebody chose the smoothing", async () => {
+    await show({ found: null }, { found: null });
+    session.clusters.keep(0.05, 4);
+    expect(session.clusters.settings.value).toMatchObject({ kept: 0.05, alpha: 0.1, clusters: 4 });
+    session.clusters.keep(0, 4);
+    expect(session.clusters.settings.value.alpha).toBe(1);
+    session.clusters.change({ alpha: 0.5 });
+    session.clusters.keep(0.1, 4);
+    expect(session.clusters.settings.value.alpha).toBe(0.5);
+  });
+
+  it("speaks of rows and values where there is no text", async () => {
+    await show({ row_word: "row", term_word: "value" });
+    expect(text("clusters-facts")).toContain("4 rows");
+    expect(document.body.textContent).not.toContain("document");
+    expect(find("tab-run")!.textContent).toBe("Find");
+  });
+
   it("draws the curve while a search runs and drops it when it is cancelled", async () => {
     await show({ found: null }, { found: null });
     const round = (number: number, objective: number) =>
@@ -146,8 +171,8 @@ describe("words", () => {
 
   it("say which labels were used", () => {
     const comparison = { ...CLUSTERS.found!.comparison!, used: 120, several: 5 };
-    expect(meaning(comparison)).toContain("labels of 120 documents were used");
-    expect(meaning(comparison)).toContain("5 with several or none");
+    expect(meaning(comparison, "document")).toContain("labels of 120 documents were used");
+    expect(meaning(comparison, "document")).toContain("5 with several or none");
   });
 
   it("write objectives short", () => {

@@ -33,6 +33,7 @@ export const COMPARE_VIEW: CompareView = {
   ],
   classes: ["ham", "spam"],
   positive: "spam",
+  why_one_at_a_time: "",
   rows: 100,
   sealed: 25,
   steering_parts: 3,

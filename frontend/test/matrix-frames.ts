@@ -40,6 +40,7 @@ export const CHOICE: MatrixChoice = {
 export const MATRIX: MatrixView = {
   classes: ["ham", "spam"],
   positive: "spam",
+  why_one_at_a_time: "",
   all_classes: false,
   catalogue: [
     { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },

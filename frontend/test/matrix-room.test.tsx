@@ -20,6 +20,19 @@ describe("the matrix room", () => {
     expect(find("matrix")).toBeNull();
   });
 
+  it("offers all classes only where they can be asked about, and says why not", async () => {
+    const categories = ["a", "b", "c"].map((name) => ({ name, documents: 9 }));
+    await arriveView({ matrix: CHOICE }, { matrix: MATRIX, categories });
+    expect(find("all-classes")).not.toBeNull();
+    const why = "rows of news may belong to several categories";
+    await arriveView(
+      { matrix: CHOICE },
+      { matrix: { ...MATRIX, why_one_at_a_time: why }, categories },
+    );
+    expect(find("all-classes")).toBeNull();
+    expect(text("one-at-a-time")).toContain("Rows of news may belong to several categories.");
+  });
+
   it("is a grid with one cell in the order of the tabs, moved by the arrows", async () => {
     await show();
     expect(find("matrix")!.getAttribute("role")).toBe("grid");

@@ -109,7 +109,7 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
     assert session.history.step.state.compare.pair == ("Random forest", "Logistic regression")
     page.reload()
     page.locator("[data-testid=chosen-pair] h2", has_text="Random forest and").wait_for()
-    page.get_by_test_id("segment-all").click()
+    page.get_by_test_id("all-classes").click()
     page.get_by_test_id("run").wait_for()
     page.keyboard.press("z")
     page.get_by_test_id("tests").wait_for()

@@ -11,7 +11,7 @@ import pytest
 from scipy.sparse import csr_matrix
 from sklearn.naive_bayes import MultinomialNB
 
-from steersman.data import Dataset
+from steersman.data import Dataset, load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.evaluate import matched_accuracy, nmi
 from steersman.learn.trajectory import Watch
@@ -251,6 +251,29 @@ def test_what_was_open_in_other_rooms_stays_open_on_the_new_data(
     state = session.perform(LabelByClusters("my mail")).values["state"]
     assert state["data"]["path"] == str(table)
     assert state["clusters"] is None
+
+
+def test_entering_the_room_is_no_step_so_other_data_is_undone_at_once(mail: Dataset) -> None:
+    session = labelled_session(mail)
+    session.perform(ChooseData("small-mail"))
+    steps = len(session.history.steps)
+    session.perform(OpenClusters())
+    assert len(session.history.steps) == steps
+    undone = session.perform(Undo()).values
+    assert undone["state"]["dataset"] == "my mail"
+    session.perform(OpenClusters())
+    again = session.perform(Redo()).values  # entering did not take what can be redone
+    assert again["state"]["dataset"] == "small-mail"
+    assert again["clusters"]["rows"] == mail.n_rows
+
+
+def test_rows_of_a_table_are_not_called_documents() -> None:
+    session = Session(load("wine"))
+    room = session.perform(OpenClusters()).values["clusters"]
+    assert (room["row_word"], room["term_word"]) == ("row", "value")
+    assert not any("document" in str(method) for method in room["methods"])
+    with pytest.raises(SteersmanError, match="of 178 rows were asked for"):
+        session.perform(FindClusters(ClusterSettings(500)))
 
 
 def test_the_same_actions_give_the_same_labels_to_the_last_bit(mail: Dataset) -> None:

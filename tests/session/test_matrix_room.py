@@ -555,3 +555,14 @@ def test_a_logistic_regression_tells_its_steps_and_can_be_stopped_between_them(
         session.perform(OpenMatrix(), watch)
     assert heard[1:] == ["fitting logistic, step 1", "fitting logistic, step 2"]
     assert session.history.step.state.matrix is None
+
+
+def test_all_classes_are_not_offered_where_rows_belong_to_several(table: Dataset) -> None:
+    y = np.column_stack([table.y == "ill", table.y == "well", np.arange(table.n_rows) % 2 == 0])
+    several = replace(table, y=y, classes=("ill", "well", "even"))
+    session = Session(several)
+    why = session.perform(OpenMatrix()).values["matrix"]["why_one_at_a_time"]
+    assert "may belong to several categories" in why
+    with pytest.raises(SteersmanError, match="may belong to several categories"):
+        session.perform(OpenMatrix(all_classes=True))
+    assert Session(table).perform(OpenMatrix()).values["matrix"]["why_one_at_a_time"] == ""

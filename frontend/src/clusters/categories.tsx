@@ -1,4 +1,4 @@
-import { count, rate } from "../ui/format";
+import { count, plural, rate } from "../ui/format";
 import { tipHandlers } from "../ui/term";
 import type { ClusterDesk } from "./desk";
 import { Swatch } from "./list";
@@ -6,12 +6,12 @@ import type { ClustersView, Comparison } from "./wire";
 
 const MEANINGS: Record<string, string> = {
   purity:
-    "The share of documents that are of the commonest category of their cluster. It grows with the number of clusters by itself.",
+    "The share that is of the commonest category of their cluster. It grows with the number of clusters by itself.",
   "matched accuracy":
     "The share that agrees when each cluster stands for one category at most, in the best way (the Hungarian algorithm).",
   NMI: "Mutual information over the geometric mean of both entropies: 0 for clusters drawn by chance, 1 for the same groups.",
   "adjusted Rand":
-    "Agreement over pairs of documents, corrected for chance: about 0 for clusters drawn by chance, 1 for the same groups.",
+    "Agreement over pairs, corrected for chance: about 0 for clusters drawn by chance, 1 for the same groups.",
 };
 
 /** Clusters beside the categories that the data came with. */
@@ -23,7 +23,7 @@ export function CategoriesPage({ desk, view }: { desk: ClusterDesk; view: Cluste
         <h2>{view.found ? "There is nothing to compare with" : "No clusters yet"}</h2>
         <p class="quiet">
           {view.found
-            ? "These documents have no labels. Read the words and the examples of the clusters instead."
+            ? `These ${view.row_word}s have no labels. Read the ${view.term_word}s and the examples of the clusters instead.`
             : "Once clusters are found, they are laid beside the categories of the data here."}
         </p>
       </div>
@@ -46,20 +46,20 @@ export function CategoriesPage({ desk, view }: { desk: ClusterDesk; view: Cluste
       </dl>
       <HeatMap desk={desk} view={view} comparison={comparison} />
       <p class="comparison-says" data-testid="comparison-says">
-        {meaning(comparison)}
+        {meaning(comparison, view.row_word)}
       </p>
     </div>
   );
 }
 
 /** What the figures say, and what they do not. */
-export function meaning({ rows, several, used }: Comparison): string {
-  const about = `On ${count(rows)} documents with one category`;
+export function meaning({ rows, several, used }: Comparison, row: string): string {
+  const about = `On ${plural(rows, row)} with one category`;
   const left = several > 0 ? `; ${count(several)} with several or none are left out` : "";
   if (used > 0) {
-    return `${about}${left}. The labels of ${count(used)} documents were used and are left out, so the figures say how well the others were placed from those.`;
+    return `${about}${left}. The labels of ${plural(used, row)} were used and are left out, so the figures say how well the others were placed from those.`;
   }
-  return `${about}${left}. No label was used to find the clusters. The figures say how far they happen to agree with one grouping that somebody chose; clusters that agree less may still be good ones of another kind. The intervals are for documents drawn anew, with these clusters as they are.`;
+  return `${about}${left}. No label was used to find the clusters. The figures say how far they happen to agree with one grouping that somebody chose; clusters that agree less may still be good ones of another kind. The intervals are for ${row}s drawn anew, with these clusters as they are.`;
 }
 
 function HeatMap(props: { desk: ClusterDesk; view: ClustersView; comparison: Comparison }) {

@@ -8,15 +8,20 @@ import { Swatch } from "./list";
 import type { Cluster, ClusterLine, FoundClusters } from "./wire";
 
 const SHOWN_TERMS = 10;
-const TYPICAL = "The words that occur most often in the cluster: their shares of all its words.";
-const DISTINGUISHING =
-  "Log odds of the word inside the cluster against outside, smoothed, in standard deviations.";
+const typical = (term: string) =>
+  `The ${term}s that occur most often in the cluster: their shares of all its ${term}s.`;
+const distinguishing = (term: string) =>
+  `Log odds of the ${term} inside the cluster against outside, smoothed, in standard deviations.`;
 
 /** One cluster: its name, its words, its documents. */
 export function ClusterPanel({ desk, found }: { desk: ClusterDesk; found: FoundClusters }) {
   const cluster = found.clusters.find(({ number }) => number === desk.cluster.value);
   if (!cluster) {
-    return <div class="group quiet">Choose a cluster to read its words and its documents.</div>;
+    return (
+      <div class="group quiet">
+        Choose a cluster to read its {desk.term.value}s and its {desk.row.value}s.
+      </div>
+    );
   }
   const partner = found.comparison?.partners[String(cluster.number)];
   return (
@@ -27,7 +32,7 @@ export function ClusterPanel({ desk, found }: { desk: ClusterDesk; found: FoundC
           <NameField desk={desk} cluster={cluster} />
         </div>
         <p class="quiet">
-          {plural(cluster.size, "document", "documents")}
+          {plural(cluster.size, desk.row.value)}
           {cluster.clusters > 1 && `, merged of ${cluster.clusters} clusters`}
           {partner && `; matched with ${partner}`}
         </p>
@@ -36,12 +41,12 @@ export function ClusterPanel({ desk, found }: { desk: ClusterDesk; found: FoundC
       <div class="group cluster-terms">
         <TermBars
           title="Distinguishing"
-          hint={DISTINGUISHING}
+          hint={distinguishing(desk.term.value)}
           terms={cluster.distinguishing.map(({ word, deviations }) => [word, deviations])}
         />
         <TermBars
           title="Typical"
-          hint={TYPICAL}
+          hint={typical(desk.term.value)}
           terms={cluster.typical.map(({ word, share }) => [word, share])}
         />
       </div>
@@ -149,7 +154,7 @@ function Examples({ desk, cluster }: { desk: ClusterDesk; cluster: Cluster }) {
   const lines = frame?.number === cluster.number ? frame[kind.value] : null;
   return (
     <div class="group">
-      <fieldset class="segments" aria-label="Which documents">
+      <fieldset class="segments" aria-label={`Which ${desk.row.value}s`}>
         {(["typical", "borderline"] as const).map((name) => (
           <button
             key={name}
@@ -174,7 +179,7 @@ function Examples({ desk, cluster }: { desk: ClusterDesk; cluster: Cluster }) {
           />
         ))}
       </ul>
-      {lines?.length === 0 && <p class="quiet">No document is in it.</p>}
+      {lines?.length === 0 && <p class="quiet">No {desk.row.value} is in it.</p>}
     </div>
   );
 }

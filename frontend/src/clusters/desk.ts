@@ -9,11 +9,14 @@ export type Page = "map" | "categories";
 export type Tab = "run" | "cluster" | "document" | "lasso" | "labels";
 export type Terms = "distinguishing" | "typical";
 
+/** The smoothing that suits clusters found without labels, and with some kept. */
+export const USUAL_ALPHA = { without: 1, kept: 0.1 };
+
 const FIRST: ClusterSettings = {
   clusters: 10,
   method: "k-means",
   priors: "free",
-  alpha: 0.1,
+  alpha: USUAL_ALPHA.without,
   starts: 3,
   seed: 0,
   kept: 0,
@@ -39,6 +42,9 @@ export class ClusterDesk extends Desk<ClustersAction> {
   readonly view = computed(() =>
     this.choice.value ? (this.store.view.value?.clusters ?? null) : null,
   );
+  /** What a row is called here, and what it holds. */
+  readonly row = computed(() => this.view.value?.row_word ?? "document");
+  readonly term = computed(() => this.view.value?.term_word ?? "word");
   readonly found = computed(() => (this.choice.value?.found ? this.view.value?.found : null));
   readonly searching = computed(() => this.rounds.value.length > 0);
   /** Whether the documents have labels of their own. */
@@ -94,6 +100,16 @@ export class ClusterDesk extends Desk<ClustersAction> {
 
   change(settings: Partial<ClusterSettings>): void {
     this.settings.value = { ...this.settings.peek(), ...settings };
+  }
+
+  /** Keeps a share of the labels; smoothing that was never touched is what suits that. */
+  keep(kept: number, categories: number): void {
+    const { kept: before, alpha } = this.settings.peek();
+    if (kept > 0 === before > 0) return this.change({ kept });
+    const [from, to] =
+      kept > 0 ? [USUAL_ALPHA.without, USUAL_ALPHA.kept] : [USUAL_ALPHA.kept, USUAL_ALPHA.without];
+    const clusters = kept > 0 ? { clusters: categories } : {};
+    this.change({ kept, alpha: alpha === from ? to : alpha, ...clusters });
   }
 
   find(): void {

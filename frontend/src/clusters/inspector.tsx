@@ -12,9 +12,9 @@ export function ClusterInspector({ session }: { session: Session }) {
   const desk = session.clusters;
   const view = desk.view.value;
   const found = desk.found.value ?? null;
-  const tabs: { name: Tab; title: string }[] = [{ name: "run", title: "Search" }];
+  const tabs: { name: Tab; title: string }[] = [{ name: "run", title: "Find" }];
   if (found) tabs.push({ name: "cluster", title: "Cluster" });
-  if (found) tabs.push({ name: "document", title: "Text" });
+  if (found) tabs.push({ name: "document", title: view?.row_word === "row" ? "Row" : "Text" });
   if (desk.lasso.value) tabs.push({ name: "lasso", title: "Lasso" });
   if (found) tabs.push({ name: "labels", title: "Labels" });
   const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "run";

@@ -49,8 +49,9 @@ export function LabelsPanel(props: {
         </button>
         <p class="quiet">
           {unnamed > 0 && `${unnamed} have no name of their own yet. `}
-          All {count(view.rows)} documents keep their words. A classifier learnt from these labels
-          agrees with the clusters, not with a person who has read each document.
+          All {count(view.rows)} {view.row_word}s keep their {view.term_word}s. A classifier learnt
+          from these labels agrees with the clusters, not with a person who has looked at each{" "}
+          {view.row_word}.
         </p>
       </form>
       <div class="group">
@@ -58,7 +59,7 @@ export function LabelsPanel(props: {
           <h3>Names</h3>
           <IconButton
             icon="save"
-            label="Save the cluster of every document as CSV"
+            label={`Save the cluster of every ${view.row_word} as CSV`}
             testid="save-clusters"
             onClick={() => desk.send({ action: "save-clusters" })}
           />

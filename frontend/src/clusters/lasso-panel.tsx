@@ -25,10 +25,10 @@ export function LassoPanel({ session }: { session: Session }) {
   return (
     <div class="selection" data-testid="lasso">
       <header class="document-head">
-        <h3>{plural(rows.length, "document", "documents")} gathered</h3>
+        <h3>{plural(rows.length, desk.row.value)} gathered</h3>
         <IconButton
           icon="close"
-          label="Let the documents go"
+          label={`Let the ${desk.row.value}s go`}
           onClick={() => {
             desk.lasso.value = null;
             desk.tab.value = "run";
@@ -54,7 +54,7 @@ export function LassoPanel({ session }: { session: Session }) {
                 onClick={() => desk.read(row)}
               >
                 <Swatch number={labels?.[row] ?? Number.POSITIVE_INFINITY} />
-                <span class="selection-id">{known?.id ?? `document ${row}`}</span>
+                <span class="selection-id">{known?.id ?? `${desk.row.value} ${row}`}</span>
                 {known?.text && <span class="selection-text">{known.text}</span>}
               </button>
             </li>

@@ -1,4 +1,4 @@
-import { count } from "../ui/format";
+import { count, plural } from "../ui/format";
 import { theme } from "../ui/theme";
 import { clusterColour } from "./colours";
 import type { ClusterDesk, Terms } from "./desk";
@@ -17,7 +17,7 @@ export function ClusterList({ desk, view }: { desk: ClusterDesk; view: ClustersV
   const largest = Math.max(...found.clusters.map(({ size }) => size), 1);
   return (
     <section class="cluster-list" aria-label="Clusters">
-      <fieldset class="segments" aria-label="Which words">
+      <fieldset class="segments" aria-label={`Which ${view.term_word}s`}>
         {TERMS.map(({ name, title }) => (
           <button
             key={name}
@@ -77,7 +77,7 @@ function ClusterItem(props: { desk: ClusterDesk; cluster: Cluster; largest: numb
             }}
           />
         </span>
-        <span class="cluster-words">{wordsText(words) || "no document is in it"}</span>
+        <span class="cluster-words">{wordsText(words) || `no ${desk.row.value} is in it`}</span>
       </button>
     </li>
   );
@@ -104,9 +104,9 @@ function NoClusters({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
     <section class="cluster-list cluster-list-empty" aria-label="Clusters">
       <h2>No clusters yet</h2>
       <p>
-        Say on the right how many clusters to look for in these {count(view.rows)} documents, and
-        how. Then give them names, merge what belongs together, and make them the labels of a new
-        data set that you can steer.
+        Say on the right how many clusters to look for in these {plural(view.rows, view.row_word)},
+        and how. Then give them names, merge what belongs together, and make them the labels of a
+        new data set that you can steer.
       </p>
       <button
         type="button"

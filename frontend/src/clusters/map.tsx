@@ -28,7 +28,7 @@ export function MapPage({ session }: { session: Session }) {
     return () => element.removeEventListener("wheel", wheel);
   }, [map]);
   return (
-    <section class="cluster-map" aria-label="Map of the documents">
+    <section class="cluster-map" aria-label={`Map of the ${desk.row.value}s`}>
       <div
         ref={box}
         class={`map-box tool-${map.tool.value} ${map.holding.value ? "map-held" : ""}`}
@@ -59,8 +59,8 @@ export function MapPage({ session }: { session: Session }) {
       <div class="map-tools">
         <IconButton
           icon="lasso"
-          label="Lasso: gather documents"
-          hint="Gather documents (Shift and drag)"
+          label={`Lasso: gather ${desk.row.value}s`}
+          hint={`Gather ${desk.row.value}s (Shift and drag)`}
           testid="map-lasso"
           pressed={map.tool.value === "lasso"}
           onClick={() => {
@@ -69,7 +69,7 @@ export function MapPage({ session }: { session: Session }) {
         />
         <IconButton
           icon="fit"
-          label="Show all documents"
+          label={`Show all ${desk.row.value}s`}
           disabled={map.zoom.value === null}
           onClick={() => {
             map.zoom.value = null;
@@ -77,7 +77,8 @@ export function MapPage({ session }: { session: Session }) {
         />
       </div>
       <p class="map-note">
-        Near each other: alike in their words. Distances further away, and the axes, mean nothing.
+        Near each other: alike in their {desk.term.value}s. Distances further away, and the axes,
+        mean nothing.
       </p>
     </section>
   );
@@ -86,7 +87,7 @@ export function MapPage({ session }: { session: Session }) {
 function spoken(desk: ClusterDesk): string {
   const clusters = desk.found.value?.clusters ?? [];
   const named = clusters.map(({ name, size }) => `${name} ${size}`).join(", ");
-  return `Map of ${desk.view.value?.rows ?? 0} documents${named ? `: ${named}` : ""}`;
+  return `Map of ${desk.view.value?.rows ?? 0} ${desk.row.value}s${named ? `: ${named}` : ""}`;
 }
 
 /** The names of the clusters where most of their documents lie. */

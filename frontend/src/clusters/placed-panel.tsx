@@ -14,7 +14,11 @@ export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
     <article class="document" data-testid="placed">
       <header class="document-head">
         <h3 title={placed.id}>{placed.id}</h3>
-        <IconButton icon="close" label="Close the document" onClick={() => desk.stepBack()} />
+        <IconButton
+          icon="close"
+          label={`Close the ${desk.row.value}`}
+          onClick={() => desk.stepBack()}
+        />
       </header>
       <p class="placed-where">
         <Swatch number={placed.cluster} />
@@ -92,9 +96,11 @@ function Pushes({ placed }: { placed: PlacedFrame }) {
           </div>
         );
       })}
-      <p class="bars-rest">
-        all other words <b>{signedText(all - shown)}</b>
-      </p>
+      {words.length < placed.words.length && (
+        <p class="bars-rest">
+          all others <b>{signedText(all - shown)}</b>
+        </p>
+      )}
       {placed.is_mixture && (
         <p class="bars-rest">
           sizes of the clusters <b>{signedText(placed.start)}</b>

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
-import { count } from "../ui/format";
+import { plural } from "../ui/format";
 import { PageSwitch } from "../ui/tabs";
 import { CategoriesPage } from "./categories";
 import { Curve } from "./curve";
@@ -21,7 +21,7 @@ export function ClustersRoom({ session }: { session: Session }) {
   const data = session.store.chosen.dataset.value;
   useEffect(() => {
     if (!desk.view.peek()) desk.send({ action: "open-clusters" });
-  }, [desk, data]);
+  }, [desk, data, view === null]);
   if (!view) return <Unopened desk={desk} busy={session.store.progress.value !== null} />;
   return (
     <div class="clusters-room" data-testid="clusters-room">
@@ -48,9 +48,9 @@ export function ClustersRoom({ session }: { session: Session }) {
 function Unopened({ desk, busy }: { desk: ClusterDesk; busy: boolean }) {
   return (
     <div class="matrix-unopened">
-      <h2>{busy ? "Drawing the map of the documents" : "The map is not drawn yet"}</h2>
+      <h2>{busy ? "Drawing the map" : "The map is not drawn yet"}</h2>
       <p class="quiet">
-        Each document becomes a point near those that use the same words. No label is looked at.
+        Each document or row becomes a point near those that are like it. No label is looked at.
       </p>
       {!busy && (
         <button
@@ -72,7 +72,7 @@ function RoomHead({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
   return (
     <header class="matrix-top clusters-top">
       <p class="matrix-facts" data-testid="clusters-facts">
-        {count(view.rows)} documents
+        {plural(view.rows, view.row_word)}
         {found && (
           <>
             <span class="dot">·</span>

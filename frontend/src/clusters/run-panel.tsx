@@ -10,8 +10,8 @@ const HINTS = {
   starts: "Searches from different beginnings; the one that climbs highest is kept.",
   seed: "The same seed and settings give the same clusters, to the last bit.",
   priors: "Free: clusters may be of different sizes. Tied: all are taken to be equally frequent.",
-  alpha: "Made up occurrences of every word in every cluster: more makes clusters more alike.",
-  kept: "Documents whose label is kept stay in its cluster, and the others are placed around them.",
+  alpha: "Made up occurrences of everything in every cluster: more makes clusters more alike.",
+  kept: "What keeps its label stays in the cluster of that label; the others are placed around.",
 };
 
 /** How clusters are looked for, and how the last search climbed. */
@@ -34,9 +34,10 @@ export function RunPanel({ desk, view }: { desk: ClusterDesk; view: ClustersView
           title="Method"
           chosen={settings.method}
           items={view.methods.map(({ name, title }) => ({ value: name, label: title }))}
-          onChoose={(name) =>
-            desk.change(name === "k-means" ? { method: name, kept: 0 } : { method: name })
-          }
+          onChoose={(name) => {
+            desk.change({ method: name });
+            if (name === "k-means") desk.keep(0, view.categories);
+          }}
         />
         <p class="quiet run-summary">{method?.summary}</p>
         <NumberField
@@ -98,8 +99,6 @@ export function RunPanel({ desk, view }: { desk: ClusterDesk; view: ClustersView
 /** Semi-supervised: some labels are known, the rest is found. */
 function Kept({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
   const settings = desk.settings.value;
-  const keep = (kept: number) =>
-    desk.change(kept > 0 && settings.kept === 0 ? { kept, clusters: view.categories } : { kept });
   return (
     <>
       <label class="run-row">
@@ -110,7 +109,7 @@ function Kept({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
           class="field field-small run-field"
           data-testid="kept"
           value={String(settings.kept)}
-          onChange={(event) => keep(Number(event.currentTarget.value))}
+          onChange={(event) => desk.keep(Number(event.currentTarget.value), view.categories)}
         >
           {SHARES.map((share) => (
             <option key={share} value={String(share)}>

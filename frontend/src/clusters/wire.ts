@@ -67,6 +67,9 @@ export interface FoundClusters {
 }
 
 export interface ClustersView {
+  /** What a row and what it holds are called: documents have words, rows of a table values. */
+  row_word: string;
+  term_word: string;
   methods: { name: string; title: string; summary: string; climbs: string }[];
   most_clusters: number;
   rows: number;

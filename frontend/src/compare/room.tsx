@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
+import { ClassQuestion } from "../ui/class-question";
 import { count, plural } from "../ui/format";
 import { Icon } from "../ui/icons";
 import { PageSwitch } from "../ui/tabs";
@@ -10,7 +11,6 @@ import { FiguresPage, fittedModels } from "./figures";
 import { Mark, modelColour } from "./marks";
 import { MatricesPage } from "./matrices";
 import { PairsPage } from "./pairs";
-import { Segments } from "./segments";
 import type { CompareView } from "./wire";
 
 const PAGES: { name: Page; title: string }[] = [
@@ -19,7 +19,6 @@ const PAGES: { name: Page; title: string }[] = [
   { name: "pairs", title: "Pairs" },
   { name: "curves", title: "Curves" },
 ];
-const MOST_CLASSES = 30;
 
 /** All pinned models on the same folds: figures, matrices, pairs, learning curves, a report. */
 export function CompareRoom({ session }: { session: Session }) {
@@ -79,21 +78,14 @@ function RoomHead({ session, view }: { session: Session; view: CompareView }) {
   const desk = session.compare;
   const choice = desk.choice.value!;
   const categories = session.store.view.value?.categories.length ?? 0;
-  const several = categories > 2 && categories <= MOST_CLASSES;
   const again = choice.repeats > 1 ? ` × ${choice.repeats}` : "";
   return (
     <header class="matrix-top compare-top">
-      {several && (
-        <Segments
-          legend="Which classes"
-          chosen={choice.all_classes ? "all" : "one"}
-          items={[
-            { value: "one", title: "one category" },
-            { value: "all", title: "all classes" },
-          ]}
-          onChoose={(which) =>
-            desk.send({ action: "set-compared-question", all_classes: which === "all" })
-          }
+      {categories > 2 && (
+        <ClassQuestion
+          all={choice.all_classes}
+          why={view.why_one_at_a_time}
+          onChoose={(all) => desk.send({ action: "set-compared-question", all_classes: all })}
         />
       )}
       <p class="matrix-facts" data-testid="compare-facts" {...tipHandlers(view.honesty)}>

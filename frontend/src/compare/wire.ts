@@ -33,6 +33,8 @@ export interface CompareView {
   catalogue: { name: string; title: string; summary: string }[];
   classes: string[];
   positive: string | null;
+  /** Why all classes cannot be asked about together; empty where they can. */
+  why_one_at_a_time: string;
   rows: number;
   sealed: number;
   steering_parts: number;

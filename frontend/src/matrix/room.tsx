@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
+import { ClassQuestion } from "../ui/class-question";
 import { count } from "../ui/format";
 import { Menu } from "../ui/menu";
 import { PageSwitch } from "../ui/tabs";
@@ -19,8 +20,6 @@ const PAGES: { name: Page; title: string }[] = [
   { name: "program", title: "Program" },
   { name: "trajectory", title: "Models" },
 ];
-
-const MOST_CLASSES = 30;
 
 /** The confusion matrix that can be edited, the program behind it, the models on the way. */
 export function MatrixRoom({ session }: { session: Session }) {
@@ -78,7 +77,13 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
         }))}
         onChoose={(model) => desk.chooseModel(model)}
       />
-      {categories > 2 && <Question desk={desk} view={view} categories={categories} />}
+      {categories > 2 && (
+        <ClassQuestion
+          all={view.all_classes}
+          why={view.why_one_at_a_time}
+          onChoose={(all) => desk.open(all)}
+        />
+      )}
       <p class="matrix-facts">
         learnt {count(view.rows.training)}
         <span class="dot">·</span>
@@ -88,37 +93,6 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
       </p>
       <PageSwitch pages={PAGES} open={desk.page} label="Pages of the matrix room" testid="page" />
     </header>
-  );
-}
-
-/** One category against the rest, or all classes at once where they can be read. */
-function Question(props: { desk: MatrixDesk; view: MatrixView; categories: number }) {
-  const { desk, view, categories } = props;
-  const tooMany = categories > MOST_CLASSES;
-  const one = (all: boolean, title: string, testid: string) => (
-    <button
-      type="button"
-      aria-pressed={view.all_classes === all}
-      data-testid={testid}
-      disabled={all && tooMany}
-      title={
-        all && tooMany
-          ? `${categories} classes make a matrix too large to read; up to ${MOST_CLASSES} are drawn`
-          : undefined
-      }
-      onClick={() => {
-        if (view.all_classes !== all) desk.open(all);
-      }}
-    >
-      {title}
-    </button>
-  );
-  return (
-    <fieldset class="segments">
-      <legend class="unseen">Which classes</legend>
-      {one(false, "category", "one-class")}
-      {one(true, "all classes", "all-classes")}
-    </fieldset>
   );
 }
 

@@ -104,6 +104,8 @@ export type CellRanges = [number, number][][];
 export interface MatrixView {
   classes: string[];
   positive: string | null;
+  /** Why all classes cannot be asked about together; empty where they can. */
+  why_one_at_a_time: string;
   all_classes: boolean;
   catalogue: { name: string; title: string; summary: string }[];
   rows: { training: number; holdout: number; test: number };

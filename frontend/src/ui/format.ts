@@ -33,6 +33,6 @@ export function sentence(words: string): string {
   return startsWithFile ? stopped : stopped[0]!.toUpperCase() + stopped.slice(1);
 }
 
-export function plural(value: number, one: string, many: string): string {
+export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

@@ -19,22 +19,26 @@ MOST_SEED = 1_000_000
 
 
 class Method(NamedTuple):
-    """A way of finding clusters."""
+    """A way of finding clusters; `{row}` in its words stands for a document or a row."""
 
     title: str
     summary: str
     climbs: str  # what its curve shows
 
+    def told_of(self, row: str) -> Method:
+        """The same in the words for what is clustered."""
+        return Method(self.title, self.summary.format(row=row), self.climbs.format(row=row))
+
 
 METHODS = {
     "k-means": Method(
         "k-means by angle",
-        "Each document goes to the nearest of K directions.",
+        "Each {row} goes to the nearest of K directions.",
         "sum of cosines",
     ),
     "em": Method(
         "Mixture, EM",
-        "Each document is shared among K kinds by their probabilities.",
+        "Each {row} is shared among K kinds by their probabilities.",
         "log likelihood",
     ),
     "generalised": Method(
@@ -54,8 +58,8 @@ METHODS = {
     ),
     "hard": Method(
         "Mixture, hard EM",
-        "Each document is wholly in its likeliest kind.",
-        "log likelihood of documents and kinds",
+        "Each {row} is wholly in its likeliest kind.",
+        "log likelihood of {row}s and kinds",
     ),
 }
 
@@ -71,7 +75,7 @@ class ClusterSettings:
     clusters: int = 10
     method: str = "k-means"
     priors: str = "free"
-    alpha: float = 0.1
+    alpha: float = 1.0  # the page takes 0.1 where labels are kept; docs/clusters-room.md says why
     starts: int = 3
     seed: int = 0
     kept: float = 0.0
@@ -126,12 +130,14 @@ class ClusterChoice:
         return replace(self, names=others | ({str(group): name} if name else {}))
 
 
-def checked_settings(wanted: ClusterSettings, rows: int, labelled: int) -> ClusterSettings:
-    """The settings, if clusters of `rows` documents can be found with them."""
+def checked_settings(
+    wanted: ClusterSettings, rows: int, labelled: int, row: str = "document"
+) -> ClusterSettings:
+    """The settings, if clusters of so many rows can be found with them."""
     low, high = CLUSTERS_RANGE
     if not low <= wanted.clusters <= min(high, rows):
         raise SteersmanError(
-            f"{wanted.clusters} clusters of {rows} documents were asked for",
+            f"{wanted.clusters} clusters of {rows} {row}s were asked for",
             todo=f"take a number from {low} to {min(high, rows)}",
         )
     if wanted.method not in METHODS:

@@ -75,7 +75,7 @@ def add_labelled(library: Library, dataset: Dataset, source: Dataset) -> None:
             {"name": source.name, "title": source.name, "summary": f"{source.n_rows:,} rows"}
         )
     library.add(
-        dataset, name, f"{dataset.n_rows:,} documents, {len(dataset.classes)} labels from clusters"
+        dataset, name, f"{dataset.n_rows:,} rows, {len(dataset.classes)} labels from clusters"
     )
 
 

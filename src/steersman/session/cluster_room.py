@@ -143,7 +143,7 @@ class ClusterRoom:
             columns.append(Column("map.cluster", groups.labels.astype(np.uint32), key[:3]))
         if self.shown[0] != key:
             found = groups_values(corpus, groups, choice) if choice.found is not None else None
-            self.shown = (key, {**ground_values(ground, suggested), "found": found})
+            self.shown = (key, {**ground_values(corpus, ground, suggested), "found": found})
         return View(self.name, self.shown[1], tuple(columns))
 
     def described(self, action: Change) -> str:
@@ -187,7 +187,7 @@ class ClusterRoom:
         ground = self.ground(corpus, watch)
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:
-            checked_settings(settings, ground.rows, ground.labelled)
+            checked_settings(settings, ground.rows, ground.labelled, corpus.row_word)
             self.clusterings[key] = watch.remembered(
                 lambda: found_clusters(ground, settings, watch), given=ground
             )

@@ -27,11 +27,16 @@ SQUARES = 16  # each way, when the fullest part of the map is looked for
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-def ground_values(ground: ClusterGround, suggested: str) -> Values:
+def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> Values:
     """What can be chosen for a corpus, and where its points lie."""
     low, high = ground.points.min(axis=0), ground.points.max(axis=0)
     return {
-        "methods": [{"name": name} | method._asdict() for name, method in METHODS.items()],
+        "row_word": corpus.row_word,
+        "term_word": "value" if corpus.dataset.text is None else "word",
+        "methods": [
+            {"name": name} | method.told_of(corpus.row_word)._asdict()
+            for name, method in METHODS.items()
+        ],
         "most_clusters": min(CLUSTERS_RANGE[1], ground.rows),
         "rows": ground.rows,
         "labelled": ground.labelled,
@@ -61,7 +66,7 @@ def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) 
     return {
         "settings": asdict(choice.found),
         "history": list(groups.clustering.history),
-        "climbs": METHODS[choice.found.method].climbs,
+        "climbs": METHODS[choice.found.method].told_of(corpus.row_word).climbs,
         "clusters": [
             {
                 "number": number,
@@ -90,9 +95,7 @@ def typical_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> li
     ]
 
 
-def distinguishing_terms(
-    names: Sequence[str], groups: ClusterGroups, place: int
-) -> list[Values]:
+def distinguishing_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> list[Values]:
     """The terms that speak most clearly for a group against the others."""
     difference, deviations = (part[place] for part in groups.odds)
     return [

@@ -20,6 +20,7 @@ from steersman.learn.trajectory import Watch
 from steersman.session.actions.compare import PairExamples
 from steersman.session.compare_models import CompareModels, chosen, pair_names
 from steersman.session.corpus import Corpus
+from steersman.session.matrix_problem import why_one_at_a_time
 from steersman.session.matrix_views import text_of
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
@@ -49,6 +50,7 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> Values:
         ],
         "classes": list(question.classes),
         "positive": question.positive,
+        "why_one_at_a_time": why_one_at_a_time(corpus),
         "rows": len(rows),
         "sealed": sealed,
         "steering_parts": STEERING_PARTS,

@@ -75,6 +75,11 @@ class Corpus:
         written = [word, word.lower(), *counter.analyse(word)]
         return list(dict.fromkeys([*written, *(before + each for each in written)]))
 
+    @property
+    def row_word(self) -> str:
+        """What a row is called: a document where there is text."""
+        return "row" if self.dataset.text is None else "document"
+
     def labels(self, row: int) -> list[str]:
         """The categories of one row."""
         y = self.dataset.y[row]

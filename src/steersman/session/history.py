@@ -62,6 +62,12 @@ class History:
             return History((*kept[:-1], replace(step, number=kept[-1].number)), self.now, self.made)
         return History((*kept, replace(step, number=self.made)), len(kept), self.made + 1)
 
+    def with_state(self, state: State) -> History:
+        """The history with another state at the step on show; what can be redone stays."""
+        steps = list(self.steps)
+        steps[self.now] = replace(self.step, state=state)
+        return replace(self, steps=tuple(steps))
+
     def undone(self) -> History:
         if not self.now:
             raise SteersmanError("there is nothing to undo")

@@ -14,7 +14,7 @@ from steersman.errors import SteersmanError
 from steersman.session.corpus import Corpus
 from steersman.session.state import State
 
-__all__ = ["MOST_CLASSES", "MatrixProblem", "Part", "matrix_problem"]
+__all__ = ["MatrixProblem", "Part", "matrix_problem", "why_one_at_a_time"]
 
 MOST_CLASSES = 30
 TEST_FOLDS = 5  # one of five is sealed where no test was published
@@ -86,6 +86,18 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
     )
 
 
+def why_one_at_a_time(corpus: Corpus) -> str:
+    """Why all classes cannot be asked about together; empty where they can."""
+    if corpus.dataset.is_multilabel:
+        return f"rows of {corpus.dataset.name} may belong to several categories"
+    if len(corpus.categories) > MOST_CLASSES:
+        return (
+            f"{len(corpus.categories)} classes make a matrix too large to read; up to "
+            f"{MOST_CLASSES} are drawn"
+        )
+    return ""
+
+
 def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | None]:
     """(rows,) the class of each row in words, and which of two is looked for."""
     choice = state.matrix
@@ -97,16 +109,8 @@ def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | N
         )
     two = len(corpus.categories) == 2 and not corpus.dataset.is_multilabel
     if two or choice.all_classes:
-        if corpus.dataset.is_multilabel:
-            raise SteersmanError(
-                f"rows of {corpus.dataset.name} may have several categories",
-                todo="ask about one category at a time",
-            )
-        if len(corpus.categories) > MOST_CLASSES:
-            raise SteersmanError(
-                f"{len(corpus.categories)} classes make a matrix too large to read",
-                todo=f"ask about one category; up to {MOST_CLASSES} classes are drawn",
-            )
+        if why := why_one_at_a_time(corpus):
+            raise SteersmanError(why, todo="ask about one category at a time")
         return np.asarray(corpus.dataset.y).astype(str), state.category if two else None
     member = corpus.positive(state.category)
     return np.where(member, state.category, f"not {state.category}"), state.category

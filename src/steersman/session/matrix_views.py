@@ -12,7 +12,7 @@ from steersman.learn.catalogue import MODELS
 from steersman.session.actions.matrix import CellExamples
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels, choice_of
-from steersman.session.matrix_problem import MatrixProblem
+from steersman.session.matrix_problem import MatrixProblem, why_one_at_a_time
 from steersman.session.matrix_reasons import MOST_REASONS, leads, weighed_reasons
 from steersman.session.model_shelf import ModelShelf, Shelved
 from steersman.session.program_model import program_in, program_of
@@ -34,6 +34,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
         "classes": list(problem.classes),
         "positive": problem.positive,
         "all_classes": choice.all_classes,
+        "why_one_at_a_time": why_one_at_a_time(corpus),
         "catalogue": [
             {"name": entry.name, "title": entry.title, "summary": entry.summary}
             for entry in MODELS

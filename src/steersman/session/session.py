@@ -11,7 +11,16 @@ from typing import Any
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session.actions import Action, Change, Look, Query, Study, Switch, gesture_of
+from steersman.session.actions import (
+    Action,
+    Change,
+    Look,
+    Opening,
+    Query,
+    Study,
+    Switch,
+    gesture_of,
+)
 from steersman.session.actions.bayes import BayesDemo, BayesPlane
 from steersman.session.actions.plane import (
     BestLine,
@@ -129,7 +138,9 @@ class Session:
             return
         assert not isinstance(action, Switch), "it leads to another session"  # noqa: S101
         state, plane = self.changed(action, watch)
-        if not isinstance(action, Look):
+        if isinstance(action, Opening):
+            self.history = self.history.with_state(state)
+        elif not isinstance(action, Look):
             label, gesture = self.label(action), gesture_of(action)
             if known is not None and known["state"] == state_digest(state):
                 training, validation = known["f1"]
@@ -141,7 +152,7 @@ class Session:
 
     def stand_still(self, action: Action) -> None:
         """Take the place of an action that cannot be done again."""
-        if not isinstance(action, Travel | Query | Switch | Look):
+        if not isinstance(action, Travel | Query | Switch | Look | Opening):
             step = replace(self.history.step, label=self.label(action), gesture=gesture_of(action))
             self.history = self.history.with_step(step)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steersman.session.actions.bayes import BayesQuery
 from steersman.session.actions.challenge import ChallengeChange, Reveal
-from steersman.session.actions.clusters import ClustersChange, ClustersQuery
+from steersman.session.actions.clusters import ClustersChange, ClustersQuery, OpenClusters
 from steersman.session.actions.compare import (
     CompareChange,
     CompareQuery,
@@ -19,7 +19,7 @@ from steersman.session.actions.plane import PlaneChange, PlaneQuery
 from steersman.session.actions.project import ProjectChange, ProjectQuery, Switch
 from steersman.session.actions.travel import Open, Travel
 
-__all__ = ["Action", "Change", "Look", "Query", "Study", "Switch", "gesture_of"]
+__all__ = ["Action", "Change", "Look", "Opening", "Query", "Study", "Switch", "gesture_of"]
 
 Change = (
     PlaneChange
@@ -35,6 +35,9 @@ Change = (
 
 Look = Reveal | OpenTest | ProjectChange
 """Changes that are no step: a look at sealed rows cannot be undone, words about it are apart."""
+
+Opening = OpenClusters
+"""Changes that belong to the step on show: a room is entered, nothing is decided."""
 
 Query = (
     Open
