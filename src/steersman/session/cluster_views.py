@@ -205,7 +205,7 @@ def marked_text(corpus: Corpus, row: int, push_of: Mapping[int, float]) -> list[
     for match in WORD.finditer(text):
         word = match[0]
         if word not in known:
-            terms = (corpus.column_of.get(each) for each in corpus.spellings(word))
+            terms = (corpus.column_of.get(each, -1) for each in corpus.spellings(word))
             known[word] = next((push_of[term] for term in terms if term in push_of), None)
         if known[word] is not None:
             pieces += [[text[end : match.start()], None]] if match.start() > end else []

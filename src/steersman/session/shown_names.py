@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
@@ -13,6 +14,7 @@ from steersman.text import TextCounter
 __all__ = ["counter_of", "shown_names"]
 
 CHECKED_ROWS = 20
+PROBED = 500
 MOST_LETTERS = 8_000_000
 """How much text is looked at: about an eighth of a second's work."""
 
@@ -56,14 +58,25 @@ def counts_as_held(counter: TextCounter, dataset: Dataset) -> bool:
     names = [str(name) for name in dataset.feature_names]
     known = set(names)
     rows = csr_matrix(dataset.X[:CHECKED_ROWS])
-    for row, document in zip(rows, dataset.text):
+    for place in range(rows.shape[0]):
+        row, document = rows[place], dataset.text[place]
         counted = {k: n for k, n in Counter(counter.analyse(document)).items() if k in known}
         if counted != {names[at]: n for at, n in zip(row.indices, row.data) if n}:
             return False
     return True
 
 
-def spread_documents(documents: tuple[str, ...]) -> tuple[str, ...]:
-    """Documents from all over, at most so many letters of them."""
-    letters = sum(map(len, documents))
-    return documents[:: -(-letters // MOST_LETTERS) or 1]
+def spread_documents(documents: Sequence[str]) -> list[str]:
+    """Documents from all over, about so many letters of them; the others are not touched."""
+    probe = [documents[place] for place in evenly(len(documents), PROBED)]
+    length = max(1.0, sum(map(len, probe)) / max(1, len(probe)))
+    return [documents[place] for place in evenly(len(documents), int(MOST_LETTERS / length))]
+
+
+def evenly(n: int, most: int) -> range:
+    """At most so many of the places 0 to n - 1, at equal distances.
+
+    >>> list(evenly(10, 4))
+    [0, 3, 6, 9]
+    """
+    return range(0, n, -(-n // max(1, most)) or 1)

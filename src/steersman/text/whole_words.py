@@ -25,8 +25,8 @@ def whole_words(rule: TermRule, documents: Iterable[str]) -> dict[str, str]:
     """
     seen: Counter[str] = Counter()
     for block in word_blocks(documents):
-        times = np.bincount(block.numbers, minlength=len(block.distinct))
-        seen.update(dict(zip(block.distinct, times.tolist(), strict=True)))
+        counts = np.bincount(block.numbers, minlength=len(block.distinct))
+        seen.update(dict(zip(block.distinct, counts.tolist(), strict=True)))
     written: Counter[tuple[str, str]] = Counter()  # by term and plain word
     plain = replace(rule, stemmer=None).terms(list(seen))
     for term, word, times in zip(rule.terms(list(seen)), plain, seen.values(), strict=True):
