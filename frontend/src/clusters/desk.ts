@@ -105,11 +105,13 @@ export class ClusterDesk extends Desk<ClustersAction> {
   /** Keeps a share of the labels; smoothing that was never touched is what suits that. */
   keep(kept: number, categories: number): void {
     const { kept: before, alpha } = this.settings.peek();
-    if (kept > 0 === before > 0) return this.change({ kept });
-    const [from, to] =
-      kept > 0 ? [USUAL_ALPHA.without, USUAL_ALPHA.kept] : [USUAL_ALPHA.kept, USUAL_ALPHA.without];
-    const clusters = kept > 0 ? { clusters: categories } : {};
-    this.change({ kept, alpha: alpha === from ? to : alpha, ...clusters });
+    const [now, then] = kept > 0 ? (["kept", "without"] as const) : (["without", "kept"] as const);
+    const turned = kept > 0 !== before > 0;
+    this.change({
+      kept,
+      ...(turned && alpha === USUAL_ALPHA[then] && { alpha: USUAL_ALPHA[now] }),
+      ...(turned && kept > 0 && { clusters: categories }),
+    });
   }
 
   find(): void {
