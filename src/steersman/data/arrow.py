@@ -8,10 +8,12 @@ from pathlib import Path
 
 import narwhals as nw
 import pyarrow as pa
-from pyarrow import csv, ipc, json, parquet
+from pyarrow import csv, ipc, parquet
 
 from steersman.course import Course
 from steersman.data.arrow_columns import named_classes
+from steersman.data.arrow_json import json_table, read_pieces
+from steersman.data.arrow_types import Types, late_type
 from steersman.errors import SteersmanError
 
 __all__ = [
@@ -73,9 +75,6 @@ class Dialect:
             use_threads=threads,
         )
 
-    def convert_options(self) -> csv.ConvertOptions:
-        return csv.ConvertOptions(column_types=dict.fromkeys(self.words, pa.string()))
-
     def parse_options(
         self, row_handler: Callable[[csv.InvalidRow], str] | None = None
     ) -> csv.ParseOptions:
@@ -87,42 +86,50 @@ class Dialect:
 def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed.
 
-    The types of the columns are those of the first block. Only where a later row is of another type
-    are they found from all rows, which takes more memory.
+    The types of the columns are those of the first block. Where a later row is of another type, or
+    longer than a block, the file is read once more with room for it.
     """
-    try:
-        return _streamed(path, dialect, course)
-    except ValueError as error:
-        if "straddling" not in str(error) and "conversion error" not in str(error):
-            raise
-    course.tell(0.0, f"reading {path.name} once more")
-    with pa.input_stream(str(path), compression="detect") as stream:
-        table = csv.read_csv(
-            stream,
-            read_options=dialect.read_options(BLOCK_BYTES),
-            parse_options=dialect.parse_options(),
-            convert_options=dialect.convert_options(),
-        )
-    return _frame(table)
+    fixed = dict.fromkeys(dialect.words, pa.string())
+    seen: Types = {}
+    block_bytes = SMALL_BLOCK_BYTES
+    while True:
+        try:
+            return _frame(_streamed(path, dialect, (fixed, seen), block_bytes, course.rest()))
+        except ValueError as error:
+            late = late_type(error, seen | fixed)
+            if late is not None:
+                fixed[late[0]] = late[1]
+            elif "straddling" in str(error) and block_bytes < BLOCK_BYTES:
+                block_bytes = BLOCK_BYTES
+            else:
+                raise
+        course.tell(0.0, f"reading {path.name} once more")
 
 
-def _streamed(path: Path, dialect: Dialect, course: Course) -> Frame:
-    """The table, block by block, so that nothing but its rows is held."""
-    blocks = max(1, path.stat().st_size // SMALL_BLOCK_BYTES)
+def _streamed(
+    path: Path, dialect: Dialect, types: tuple[Types, Types], block_bytes: int, course: Course
+) -> pa.Table:
+    """The table, block by block, so that nothing but its rows is held.
+
+    The types are those that are fixed, and those seen in the first block, which are noted.
+    """
+    fixed, seen = types
+    size = path.stat().st_size * (4 if path.suffix.lower() == ".gz" else 1)
     with (
         pa.input_stream(str(path), compression="detect") as stream,
         csv.open_csv(
             stream,
-            read_options=dialect.read_options(SMALL_BLOCK_BYTES, threads=False),  # none ahead
+            read_options=dialect.read_options(block_bytes, threads=False),  # none ahead
             parse_options=dialect.parse_options(),
-            convert_options=dialect.convert_options(),
+            convert_options=csv.ConvertOptions(column_types=fixed),
         ) as reader,
     ):
+        seen.update(zip(reader.schema.names, reader.schema.types))
         batches: list[pa.RecordBatch] = []
         for batch in reader:
-            course.tell(len(batches) / blocks, f"reading {path.name}")
+            course.tell(len(batches) * block_bytes / size, f"reading {path.name}")
             batches.append(batch)
-        return _frame(pa.Table.from_batches(batches, reader.schema))
+        return pa.Table.from_batches(batches, reader.schema)
 
 
 def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[Frame, bool, int]:
@@ -193,18 +200,12 @@ def _blocks(path: Path, dialect: Dialect, columns: list[str], block_bytes: int) 
 
 def read_json_lines(path: Path, encoding: str, course: Course) -> Frame:
     """The table in a file of one JSON object a line; ValueError where it is malformed."""
-    course.tell(0.0, f"reading {path.name}")
-    with (
-        pa.input_stream(str(path), compression="detect") as packed,
-        pa.transcoding_input_stream(packed, encoding, "utf-8") as stream,
-    ):
-        table = json.read_json(stream, read_options=json.ReadOptions(block_size=BLOCK_BYTES))
-    return _frame(table)
+    return _frame(read_pieces(path, encoding, course))
 
 
 def json_sample(lines: bytes) -> Frame:
     """The table in some lines of JSON; ValueError where they are malformed."""
-    return _frame(json.read_json(pa.BufferReader(lines)))
+    return _frame(json_table(lines))
 
 
 def read_parquet(

@@ -115,11 +115,11 @@ def json_of(path: Path) -> dict[str, object]:
     return content if isinstance(content, dict) else {}
 
 
-def digest_of_hugging_face(folder: Path) -> str:
+def digest_of_hugging_face(folder: Path, course: Course | None = None) -> str:
     """The SHA-256 of the names and digests of the files that hold the rows."""
     digest = hashlib.sha256()
     for split, place in part_folders(folder).items():
         for file in data_files(place):
             if file.is_file():
-                digest.update(f"{split}/{file.name}\0{file_digest(file)}\0".encode())
+                digest.update(f"{split}/{file.name}\0{file_digest(file, course)}\0".encode())
     return digest.hexdigest()

@@ -9,13 +9,14 @@ import codecs
 import gzip
 import hashlib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO
 
+from steersman.course import Course
 from steersman.errors import SteersmanError
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "numbered_lines",
     "open_bytes",
     "open_text",
+    "tracked",
     "unchanged",
 ]
 
@@ -46,6 +48,16 @@ def open_text(path: Path, encoding: str, errors: str = "strict") -> TextIOWrappe
     """The text of a file, unpacked when its name ends in .gz; a byte order mark is dropped."""
     exact = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
     return TextIOWrapper(open_bytes(path), encoding=exact, errors=errors, newline="")
+
+
+@contextmanager
+def tracked(path: Path) -> Iterator[tuple[BinaryIO, Callable[[], float]]]:
+    """The bytes of a file as `open_bytes` gives them, and the part of the file read so far."""
+    size = path.stat().st_size or 1
+    with path.open("rb") as packed:
+        is_packed = path.suffix.lower() == ".gz"
+        file = gzip.GzipFile(fileobj=packed) if is_packed else packed
+        yield file, lambda: packed.tell() / size  # type: ignore[misc]
 
 
 def check_file(path: Path) -> None:
@@ -106,13 +118,13 @@ class Look:
             ) from error
 
 
-def checked_text(path: Path, encoding: str = "utf-8") -> str:
+def checked_text(path: Path, encoding: str = "utf-8", course: Course | None = None) -> str:
     """The SHA-256 of a text file that is there, decodes, and has no endless line."""
     check_file(path)
     digest = hashlib.sha256()
     look = Look(path, encoding)
     decoder = decoder_of(encoding)
-    for chunk in unpacked(path):
+    for chunk in unpacked(path, course):
         if not look.bytes_before:
             check_marks(path, chunk, encoding)
         look.check_decodes(decoder, chunk, final=False)
@@ -144,12 +156,14 @@ def check_marks(path: Path, start: bytes, encoding: str) -> None:
             )
 
 
-def unpacked(path: Path) -> Iterator[bytes]:
+def unpacked(path: Path, course: Course | None = None) -> Iterator[bytes]:
     """The bytes of the file in pieces, unpacked."""
+    course = course or Course()
     try:
-        with open_bytes(path) as file:
+        with tracked(path) as (file, part):
             while chunk := file.read(CHUNK_BYTES):
                 yield chunk
+                course.tell(part(), f"checking {path.name}")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise SteersmanError(
             f"{path.name} is not a whole gzip file: {error}", todo="copy or download it again"
@@ -162,10 +176,14 @@ def check_gzip(path: Path) -> None:
         next(unpacked(path), b"")
 
 
-def file_digest(path: Path) -> str:
+def file_digest(path: Path, course: Course | None = None) -> str:
     """The SHA-256 of the bytes of a file as they are."""
+    course, digest, size = course or Course(), hashlib.sha256(), path.stat().st_size or 1
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        while chunk := file.read(CHUNK_BYTES):
+            digest.update(chunk)
+            course.tell(file.tell() / size, f"checking {path.name}")
+    return digest.hexdigest()
 
 
 @contextmanager

@@ -177,7 +177,7 @@ def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making)
     provenance = Provenance(
         source=path.name,
         reader=kind,
-        sha256=checked_digest(path, kind, options),
+        sha256=checked_digest(path, kind, options, making.course.stretch(0.0, 0.1)),
         file=path.name,
         path=path,
         options={} if is_binary(kind) else {"encoding": options.text_encoding},
@@ -189,11 +189,15 @@ def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making)
     return making.dataset(frame, provenance, name)
 
 
-def checked_digest(path: Path, kind: str, options: FileOptions) -> str:
+def checked_digest(
+    path: Path, kind: str, options: FileOptions, course: Course | None = None
+) -> str:
     """The SHA-256 of what is read; a file of text was looked at from end to end."""
     if kind == "hugging-face":
-        return digest_of_hugging_face(path)
-    return file_digest(path) if is_binary(kind) else checked_text(path, options.text_encoding)
+        return digest_of_hugging_face(path, course)
+    if is_binary(kind):
+        return file_digest(path, course)
+    return checked_text(path, options.text_encoding, course)
 
 
 def is_binary(kind: str) -> bool:

@@ -126,8 +126,8 @@ def checked_frame(path: Path, options: FileOptions, course: Course) -> Frame:
     """The table in a file that was looked at first."""
     kind = checked_format(path, options)
     if not is_binary(kind):
-        checked_text(path, options.text_encoding)
-    frame = frame_of_file(path, kind, options, course)
+        checked_text(path, options.text_encoding, course.stretch(0.0, 0.2))
+    frame = frame_of_file(path, kind, options, course.stretch(0.2, 1.0))
     if not len(frame):
         raise SteersmanError(
             f"{path.name} has column names but no rows", todo="give it one row at least per class"

@@ -1,0 +1,118 @@
+"""JSON objects one a line, read in pieces of whole lines."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pyarrow as pa
+from pyarrow import json
+
+from steersman.course import Course
+from steersman.data.arrow_types import Types, joint_type, needs_reading_again
+from steersman.data.lines import tracked
+
+__all__ = ["json_table", "read_pieces"]
+
+PIECE_BYTES = 4 * 2**20
+
+
+class LateTypeError(ValueError):
+    """A column has to be read as another type from the beginning."""
+
+    def __init__(self, column: str, wider: pa.DataType) -> None:
+        super().__init__(f"column {column!r} is of type {wider}")
+        self.column = column
+        self.wider = wider
+
+
+def read_pieces(path: Path, encoding: str, course: Course) -> pa.Table:
+    """The table in a file of one JSON object a line; ValueError where it is malformed.
+
+    Where a later piece shows that words looked like moments only by chance, the pieces before it
+    are read once more.
+    """
+    fixed: Types = {}
+    order: dict[str, None] = {}
+    while True:
+        try:
+            return table_of(path, encoding, fixed, order, course.rest()).select(list(order))
+        except LateTypeError as late:
+            fixed[late.column] = late.wider
+            course.tell(0.0, f"reading {path.name} once more")
+
+
+def table_of(
+    path: Path, encoding: str, fixed: Types, order: dict[str, None], course: Course
+) -> pa.Table:
+    """The table, columns `fixed` read as those types; `LateTypeError` when one more has to be.
+
+    `order` gets the columns in the order of their appearance.
+    """
+    types: Types = {}
+    tables: list[pa.Table] = []
+    for part, piece in line_pieces(path, encoding):
+        course.tell(part, f"reading {path.name}")
+        table = json_table(piece, fixed)
+        order.update(dict.fromkeys(table.column_names))
+        joint = {f.name: joint_type(types.get(f.name, pa.null()), f.type) for f in table.schema}
+        for name, wider in joint.items():
+            if needs_reading_again(types.get(name, pa.null()), wider):
+                raise LateTypeError(name, wider)
+        lost = [f.name for f in table.schema if needs_reading_again(f.type, joint[f.name])]
+        if lost:
+            table = json_table(piece, fixed | {name: joint[name] for name in lost})
+        types |= joint
+        tables.append(table)
+    if not types:
+        raise ValueError("there is no object with a value in it")
+    return alike(tables, types)
+
+
+def json_table(lines: bytes, fixed: Types | None = None) -> pa.Table:
+    """The table in whole lines of JSON; ValueError where they are malformed."""
+    explicit = pa.schema(list(fixed.items())) if fixed else None
+    return json.read_json(
+        pa.BufferReader(lines),
+        read_options=json.ReadOptions(block_size=max(len(lines), 1), use_threads=False),
+        parse_options=json.ParseOptions(explicit_schema=explicit),
+    )
+
+
+def alike(tables: list[pa.Table], types: Types) -> pa.Table:
+    """The tables one under the other; a column that one of them does not have is missing there."""
+    columns = {}
+    for name, kind in types.items():
+        chunks: list[pa.Array] = []
+        for table in tables:
+            if name not in table.column_names:
+                chunks.append(pa.nulls(table.num_rows, kind))
+            else:
+                chunks += table[name].cast(kind, safe=False).chunks
+        columns[name] = pa.chunked_array(chunks, kind)
+    return pa.table(columns)
+
+
+def line_pieces(path: Path, encoding: str) -> Iterator[tuple[float, bytes]]:
+    """Whole lines as UTF-8, some megabytes at a time, and the part of the file they lead to."""
+    recoded = recoding(encoding)
+    held: list[bytes] = []
+    with tracked(path) as (file, part):
+        while chunk := file.read(PIECE_BYTES):
+            lines, newline, start = recoded(chunk).rpartition(b"\n")
+            if newline:
+                yield part(), b"".join([*held, lines, newline])
+                held = []
+            held.append(start)
+        rest = b"".join(held)
+        if rest.strip():
+            yield part(), rest
+
+
+def recoding(encoding: str) -> Callable[[bytes], bytes]:
+    """A function from bytes of text to the same text in UTF-8, one piece after the other."""
+    if codecs.lookup(encoding).name == "utf-8":
+        return bytes
+    decoder = codecs.getincrementaldecoder(encoding)()
+    return lambda chunk: decoder.decode(chunk).encode()

@@ -1,0 +1,173 @@
+"""Files that do not come at once: types that turn out late, progress, cancelling, memory."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from datetime import date, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyarrow import csv
+from pyarrow import json as arrow_json
+
+from steersman.course import Course
+from steersman.data import arrow, load
+from steersman.data import arrow_json as pieces
+from steersman.data.arrow import Dialect, read_delimited, read_json_lines
+from steersman.errors import Cancelled
+
+SMALL = 256
+KINDS: list[Callable[[int], object]] = [
+    lambda _: "",
+    lambda n: n,
+    lambda n: n % 2,
+    lambda n: n / 4,
+    lambda n: ["true", "false"][n % 2],
+    lambda n: date(2020, 1, 1) + timedelta(days=n),
+    lambda n: f"2020-01-01 10:00:{n % 60:02d}",
+    lambda n: f"word {n}",
+]
+COLUMN = st.lists(
+    st.tuples(st.integers(0, len(KINDS) - 1), st.integers(1, 120)), min_size=1, max_size=4
+)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_blocks() -> object:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrow, "SMALL_BLOCK_BYTES", SMALL)
+        patch.setattr(pieces, "PIECE_BYTES", SMALL)
+        yield
+
+
+def values_of(column: list[tuple[int, int]]) -> list[object]:
+    return [KINDS[kind](n) for kind, times in column for n in range(times)]
+
+
+@given(st.lists(COLUMN, min_size=1, max_size=3))
+@settings(max_examples=25, deadline=None)
+def test_types_that_turn_out_late_are_those_of_the_whole_file(
+    tmp_path_factory: pytest.TempPathFactory, columns: list[list[tuple[int, int]]]
+) -> None:
+    values = [values_of(column) for column in columns]
+    rows = min(map(len, values))
+    path = tmp_path_factory.mktemp("late") / "late.csv"
+    header = ["row", *(f"c{place}" for place in range(len(values)))]
+    lines = [",".join(map(str, row)) for row in zip(range(rows), *values)]
+    path.write_text("\n".join([",".join(header), *lines]) + "\n")
+    whole = csv.read_csv(path)
+    read = read_delimited(path, Dialect(","), Course()).to_native()
+    assert read.schema == whole.schema
+    assert read.to_pylist() == whole.to_pylist()
+
+
+JSON_KINDS: list[Callable[[int], object]] = [
+    lambda _: None,
+    lambda n: n,
+    lambda n: n + 0.5,
+    lambda n: 2**60 + n,
+]
+WORD_KINDS: list[Callable[[int], object]] = [
+    lambda _: None,
+    lambda n: f"2020-01-01 10:00:{n % 60:02d}",
+    lambda n: f"word {n}",
+]
+LIST_KINDS: list[Callable[[int], object]] = [lambda _: [], lambda _: None, lambda n: [f"w{n}"]]
+
+
+@given(
+    *(
+        st.lists(st.tuples(st.sampled_from(kinds), st.integers(1, 60)), min_size=1, max_size=5)
+        for kinds in (JSON_KINDS, WORD_KINDS, LIST_KINDS)
+    ),
+    st.booleans(),
+)
+@settings(max_examples=25, deadline=None)
+def test_json_read_in_pieces_equals_json_read_at_once(
+    tmp_path_factory: pytest.TempPathFactory, numbers, words, lists, leave_out: bool
+) -> None:
+    columns = {
+        name: [kind(n) for kind, times in column for n in range(times)]
+        for name, column in (("number", numbers), ("word", words), ("list", lists))
+    }
+    rows = [
+        {key: value for key, value in zip(columns, row) if value is not None or not leave_out}
+        for row in zip(*columns.values())
+    ]
+    path = tmp_path_factory.mktemp("pieces") / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    if not any(rows):
+        with pytest.raises(ValueError, match="no object"):
+            read_json_lines(path, "utf-8", Course())
+        return
+    whole = arrow_json.read_json(path, arrow_json.ReadOptions(block_size=2**20))
+    read = read_json_lines(path, "utf-8", Course()).to_native()
+    assert read.schema == whole.schema
+    assert read.to_pylist() == whole.to_pylist()
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.jsonl.gz", "latin.jsonl"])
+def test_json_in_other_letters_or_packed_is_read_in_pieces(tmp_path: Path, name: str) -> None:
+    rows = [{"text": f"café {n}", "label": "ab"[n % 2]} for n in range(200)]
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    encoding = "latin-1" if name.startswith("latin") else "utf-8"
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode(encoding))
+    read = read_json_lines(path, encoding, Course()).to_native()
+    assert read.to_pylist() == rows
+    assert read["text"].num_chunks > 3 or name.endswith("gz")
+
+
+def big(path: Path, rows: int = 3_000) -> Path:
+    """A file whose column `late` is a number for a while, with text and others beside it."""
+    columns = {
+        "port": ["Oslo", "Rome", "Cork"],
+        "note": [f"the boat number {n} sails out to sea at dawn again" for n in range(50)],
+        "label": ["calm", "storm"],
+    }
+    table = [
+        {"size": n % 7, "late": n if n < rows - 9 else f"n{n}"}
+        | {name: values[n % len(values)] for name, values in columns.items()}
+        for n in range(rows)
+    ]
+    if path.suffix == ".jsonl":
+        path.write_text(
+            "".join(json.dumps(row | {"late": n}) + "\n" for n, row in enumerate(table))
+        )
+    else:
+        lines = [",".join(map(str, row.values())) for row in table]
+        path.write_text("\n".join([",".join(table[0]), *lines]) + "\n")
+    return path
+
+
+def after(times: int) -> Callable[[], bool]:
+    """Says no so many times, then yes."""
+    asked = iter(range(times + 1))
+    return lambda: next(asked) >= times
+
+
+@pytest.mark.parametrize("name", ["big.csv", "big.jsonl"])
+def test_progress_goes_forward_and_any_moment_is_one_to_cancel_at(
+    tmp_path: Path, name: str
+) -> None:
+    path = big(tmp_path / name)
+    told: list[float] = []
+    roles = {
+        "size": "number",
+        "port": "category",
+        "note": "text",
+        "label": "label",
+        "late": "leave",
+    }
+    load(path, roles=roles, progress=lambda part, _: told.append(part))  # type: ignore[arg-type]
+    assert told == sorted(told)
+    assert len(set(told)) > 100
+    assert max(b - a for a, b in pairwise(told)) < 0.4
+    for moment in range(0, len(told), len(told) // 12):
+        with pytest.raises(Cancelled):
+            load(path, roles=roles, cancelled=after(moment))  # type: ignore[arg-type]
