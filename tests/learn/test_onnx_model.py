@@ -85,10 +85,11 @@ def test_a_model_of_the_catalogue_is_told_rightly_or_refused(
             assert "not told in ONNX" in refused.what  # noqa: PT017
 
 
-def test_word_counts_are_weighed_alike() -> None:
+@pytest.mark.parametrize("name", ["linear-svm", "logistic"])
+def test_word_counts_are_weighed_alike(name: str) -> None:
     counts = np.random.default_rng(0).poisson(0.3, size=(200, 30)).astype(np.float64)
     y = NAMES[(counts[:, 0] + counts[:, 1] > 0).astype(int)]
-    model = model_named("linear-svm", sparse=True).fit(csr_matrix(counts), y)
+    model = model_named(name, sparse=True).fit(csr_matrix(counts), y)
     label, _ = said(onnx_bytes(model), counts)
     assert label.tolist() == model.predict(counts).tolist()
 

@@ -20,6 +20,8 @@ from steersman.maths.logistic_objective import (
     problem_of,
     with_ones,
 )
+from steersman.maths.logistic_start import MANY_PARAMETERS, descended_start
+from steersman.maths.lone_columns import lean_problem
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -74,6 +76,39 @@ def test_wide_sparse_fit_equals_scikit_learn(classes: int) -> None:
     peer = LogisticRegression(C=2, solver="newton-cg", tol=1e-10, max_iter=1000)
     peer.fit(X, codes, sample_weight=problem_with(X, codes, 0.5).weights)
     assert np.abs(fit.weights[:, :-1] - peer.coef_).max() < 1e-5
+
+
+@pytest.mark.parametrize("classes", [2, 12])
+def test_columns_of_one_row_or_none_are_weighed_as_scikit_learn_weighs_them(classes: int) -> None:
+    rng = np.random.default_rng(4)
+    X = csr_matrix(rng.poisson(0.004, (150, 4000)).astype(float))
+    codes = np.arange(150) % classes
+    lean = lean_problem(problem_with(X, codes, 0.5))
+    assert lean is not None
+    assert lean.problem.design.shape[1] < 800
+    heard: list[int] = []
+    fit = fit_logistic(problem_with(X, codes, 0.5), stepped=heard.append)
+    assert heard == sorted(set(heard))
+    peer = LogisticRegression(C=2, solver="newton-cg", tol=1e-10, max_iter=1000)
+    peer.fit(X, codes, sample_weight=problem_with(X, codes, 0.5).weights)
+    assert np.abs(fit.weights[:, :-1] - peer.coef_).max() < 1e-5
+    again = fit_logistic(problem_with(X, codes, 0.5), start=fit.weights)
+    assert again.iterations <= 2
+    assert again.weights == pytest.approx(fit.weights, abs=1e-6)
+
+
+def test_a_wide_softmax_starts_down_the_slope_and_ends_at_the_minimum() -> None:
+    rng = np.random.default_rng(5)
+    X = csr_matrix(rng.poisson(0.05, (300, 1500)).astype(float))
+    codes = rng.integers(0, 20, 300)
+    problem = problem_with(X, codes, 1.0)
+    assert problem.parameters > MANY_PARAMETERS
+    fit = fit_logistic(problem)
+    slope = gradient(problem, fit.weights, fit.probabilities)
+    assert np.abs(slope).max() < 1e-4
+    start, steps = descended_start(problem)
+    assert 0 < steps <= 30
+    assert np.abs(start).max() > 0
 
 
 @pytest.mark.parametrize("classes", [2, 3])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from types import MappingProxyType
+from typing import Literal
 
 from sklearn.base import ClassifierMixin
 from sklearn.feature_extraction.text import TfidfTransformer
@@ -23,6 +24,7 @@ from steersman.learn.classic_knobs import (
     RATE,
     SLACK,
 )
+from steersman.learn.count_roots import CountRoots
 from steersman.learn.knobs import Knob
 
 __all__ = ["LIKELIHOOD_KNOBS", "MODELS", "CatalogueEntry", "Knob", "model_named"]
@@ -49,8 +51,9 @@ LIKELIHOOD_KNOBS: tuple[Knob, ...] = (
 class CatalogueEntry:
     """A model by name. `scaled` models see columns of comparable size.
 
-    Of sparse columns, which are mostly word counts, `weighed` models see each row as directions:
-    rare words weigh more and long rows no more than short ones.
+    Of sparse columns, which are mostly word counts, most models see rows as directions ("weighed"):
+    rare words weigh more and long rows no more than short ones. Others see the counts as they are,
+    or their "roots": a word that comes nine times tells three times as much.
     """
 
     name: str
@@ -59,7 +62,7 @@ class CatalogueEntry:
     home: str  # module:class
     settings: tuple[tuple[str, object], ...] = ()
     scaled: bool = True
-    weighed: bool = True
+    counts: Literal["weighed", "roots", "as they are"] = "weighed"
     seeded: bool = False
     sparse: bool = True
     knobs: tuple[Knob, ...] = ()
@@ -68,7 +71,7 @@ class CatalogueEntry:
 MODELS: tuple[CatalogueEntry, ...] = (
     CatalogueEntry(
         "logistic", "Logistic regression", "Tuned by one penalty per feature.",
-        "steersman.learn.logistic:SteerableLogisticRegression", weighed=False,
+        "steersman.learn.logistic:SteerableLogisticRegression", counts="roots",
     ),
     CatalogueEntry(
         "martingale", "Martingale program", "A graph of small classifiers that vote.",
@@ -76,16 +79,18 @@ MODELS: tuple[CatalogueEntry, ...] = (
     ),
     CatalogueEntry(
         "plane", "Line in the plane", "Naive Bayes with a line in likelihood space.",
-        "steersman.learn.likelihood:LikelihoodSpaceClassifier", scaled=False, weighed=False,
+        "steersman.learn.likelihood:LikelihoodSpaceClassifier", scaled=False,
+        counts="as they are",
     ),
     CatalogueEntry(
         "forest", "Random forest", "Many trees that vote; steered by its cut-off.",
         "sklearn.ensemble:RandomForestClassifier",
-        (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, weighed=False, seeded=True,
+        (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, counts="as they are",
+        seeded=True,
     ),
     CatalogueEntry(
         "boosting", "Gradient boosting", "Trees that mend each other; steered by its cut-off.",
-        "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, weighed=False,
+        "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, counts="as they are",
         seeded=True, sparse=False,
     ),
     CatalogueEntry(
@@ -125,13 +130,13 @@ MODELS: tuple[CatalogueEntry, ...] = (
     ),
     CatalogueEntry(
         "multinomial", "Multinomial naive Bayes", "Columns as counts of words.",
-        "steersman.learn.classic:MultinomialNaiveBayes", scaled=False, weighed=False,
+        "steersman.learn.classic:MultinomialNaiveBayes", scaled=False, counts="as they are",
         knobs=(ALPHA,),
     ),
     CatalogueEntry(
         "binned", "Binned naive Bayes", "A histogram for each column and class.",
-        "steersman.learn.classic:BinnedNaiveBayes", scaled=False, weighed=False, sparse=False,
-        knobs=(BINS, ALPHA),
+        "steersman.learn.classic:BinnedNaiveBayes", scaled=False, counts="as they are",
+        sparse=False, knobs=(BINS, ALPHA),
     ),
     CatalogueEntry(
         "linear-svm", "Linear support vectors", "The widest margin around a straight frontier.",
@@ -166,6 +171,8 @@ def model_named(
     if entry.seeded:
         chosen["random_state"] = random_state
     model: ClassifierMixin = getattr(import_module(module), kind)(**chosen)
-    if not (entry.weighed if sparse else entry.scaled):
+    if not sparse:
+        return make_pipeline(StandardScaler(), model) if entry.scaled else model
+    if entry.counts == "as they are":
         return model
-    return make_pipeline(TfidfTransformer() if sparse else StandardScaler(), model)
+    return make_pipeline(TfidfTransformer() if entry.counts == "weighed" else CountRoots(), model)

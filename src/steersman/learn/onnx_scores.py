@@ -18,6 +18,7 @@ from sklearn.svm import SVC
 
 from steersman.errors import SteersmanError
 from steersman.learn.blend import ScoreBlend
+from steersman.learn.count_roots import CountRoots
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
@@ -104,6 +105,9 @@ def scaled(graph: Graph, rows: str, step: Any) -> str:
         weighed = graph.add("Mul", rows, graph.constant(step.idf_ if step.use_idf else 1.0))
         length = graph.add("ReduceL2", weighed, graph.constant([1], np.int64), keepdims=1)
         return graph.add("Div", weighed, graph.add("Max", length, graph.constant(TINY)))
+    if isinstance(step, CountRoots):
+        roots = graph.add("Sqrt", graph.add("Abs", rows))
+        return graph.add("Mul", graph.add("Sign", rows), roots)
     raise SteersmanError(
         f"the step {type(step).__name__} is not told in ONNX", todo="save the model as skops"
     )

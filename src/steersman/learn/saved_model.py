@@ -61,6 +61,7 @@ TRUSTED_TYPES = (
     "steersman.learn.classic.linear.MultiResponseLinearRegression",
     "steersman.learn.classic.trained.LogisticAscentClassifier",
     "steersman.learn.classic.trained.PerceptronClassifier",
+    "steersman.learn.count_roots.CountRoots",
     "steersman.learn.likelihood.LikelihoodSpaceClassifier",
     "steersman.learn.logistic.SteerableLogisticRegression",
     "steersman.learn.martingale.MartingaleBoostClassifier",

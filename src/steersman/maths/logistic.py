@@ -29,6 +29,8 @@ from steersman.maths.logistic_objective import (
     loss_and_probabilities,
     scores_of,
 )
+from steersman.maths.logistic_start import MANY_PARAMETERS, descended_start
+from steersman.maths.lone_columns import lean_problem
 
 __all__ = [
     "CHOLESKY_PARAMETERS",
@@ -183,6 +185,12 @@ def dense_is_small(design: Design) -> bool:
     return bool(columns <= BLOCK_COLUMNS and rows * columns <= DENSE_CELLS)
 
 
+def wide_softmax(problem: LogisticProblem) -> bool:
+    """Whether Newton's first steps would cost much and reach too far."""
+    sparse = isinstance(problem.design, csr_matrix)
+    return sparse and problem.outputs > 1 and problem.parameters > MANY_PARAMETERS
+
+
 def prepared(problem: LogisticProblem) -> LogisticProblem:
     """The problem, its design made dense where that is small."""
     if isinstance(problem.design, csr_matrix) and dense_is_small(problem.design):
@@ -214,7 +222,12 @@ def fit_logistic(
     array([[ 0.4529, -0.6793]])
     """
     by_cholesky = chosen_solver(problem, solver) == "cholesky"
-    problem = prepared(problem)
+    lean = None if by_cholesky or solve is not None else lean_problem(problem)
+    whole, problem = problem, prepared(problem if lean is None else lean.problem)
+    start = start if start is None or lean is None else lean.lean(start)
+    before = 0
+    if start is None and wide_softmax(problem) and not by_cholesky:
+        start, before = descended_start(problem, offset, stepped)
     enough = tol * float(problem.weights.sum())
     direction = (
         cholesky_direction
@@ -228,11 +241,13 @@ def fit_logistic(
         offset=offset,
         tol=tol,
         max_iter=max_iter,
-        stepped=stepped,
+        stepped=None if stepped is None else lambda number: stepped(before + number),
     )
+    if lean is not None:
+        fit = fit._replace(weights=lean.whole(fit.weights))
     if problem.outputs == 1:
         return fit
     centred = fit.weights.copy()
-    free = free_columns(problem)
+    free = free_columns(whole)
     centred[:, free] -= centred[:, free].mean(axis=0)
     return fit._replace(weights=centred)
