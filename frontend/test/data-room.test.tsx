@@ -27,6 +27,10 @@ const CHOICE: DataChoice = {
   },
   distinct: false,
   loaded: "",
+  format: null,
+  decimal: null,
+  missing_labels: "drop",
+  merge_labels: false,
 };
 
 const column = (name: string, role: FileView["columns"][number]["role"], kind = "category") => ({
@@ -168,6 +172,28 @@ describe("the data room", () => {
     expect(find("remedy-distinct")!.getAttribute("aria-pressed")).toBe("true");
     await show({ findings: [] });
     expect(find("findings")!.textContent).toContain("Nothing stands out");
+  });
+
+  it("offers one click for labels that are missing or alike, and for doubtful commas", async () => {
+    const about = { severity: "warning", what: "as it is", todo: "do", column: "state" } as const;
+    const remedies = ["merge", "unlabelled", "decimal-comma", "decimal-point"] as const;
+    const findings = remedies.map((remedy) => ({ ...about, what: remedy, remedy }));
+    await show({ findings });
+    await act(() => find("remedy-merge")!.click());
+    const labels = { action: "set-labels", missing: "drop" };
+    expect(transport.last).toMatchObject({ ...labels, merge: true });
+    expect(find("remedy-unlabelled")!.getAttribute("aria-pressed")).toBe("true");
+    await act(() => find("remedy-unlabelled")!.click());
+    expect(transport.last).toMatchObject({ ...labels, missing: "refuse", merge: false });
+    await act(() => find("remedy-decimal-comma")!.click());
+    expect(transport.last).toMatchObject({ action: "set-reading", decimal: ",", header: null });
+    await act(() => find("remedy-decimal-point")!.click());
+    expect(transport.last).toMatchObject({ action: "set-reading", decimal: "." });
+    await show({ findings }, { merge_labels: true, missing_labels: "refuse" });
+    await act(() => find("remedy-unlabelled")!.click());
+    expect(transport.last).toMatchObject({ ...labels, merge: true });
+    expect(find("remedy-merge")!.textContent).toBe("Made one");
+    expect(find("guess-again")).not.toBeNull();
   });
 
   it("goes to the plane when the file is loaded, and stays when it is not", async () => {

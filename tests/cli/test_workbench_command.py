@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from steersman.cli.reading import TableReading
 from steersman.errors import SteersmanError
 from steersman.session import Session
 from steersman.session.stand_in import STAND_IN
@@ -42,7 +43,7 @@ def table(tmp_path: Path) -> Path:
 def test_without_a_label_the_file_is_open_in_the_data_room(
     table: Path, served: list[Session]
 ) -> None:
-    workbench.open_workbench(str(table), None, None, 0, False)
+    workbench.open_workbench(str(table), TableReading(), 0, False)
     state = served[0].history.step.state
     assert state.data.path == str(table)
     assert state.data.loaded == ""
@@ -50,7 +51,7 @@ def test_without_a_label_the_file_is_open_in_the_data_room(
 
 
 def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> None:
-    workbench.open_workbench(str(table), "kind", None, 0, False)
+    workbench.open_workbench(str(table), TableReading(label="kind"), 0, False)
     state = served[0].history.step.state
     assert (state.dataset, state.data) == ("boats", None)
 
@@ -58,8 +59,8 @@ def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> 
 def test_a_western_file_with_semicolons_is_served(table: Path, served: list[Session]) -> None:
     western = table.read_text().replace(",", ";").replace("y", "é")
     table.write_bytes(western.encode("latin-1"))
-    written = ("latin-1", ";")
-    workbench.open_workbench(str(table), "kind", None, 0, False, written=written)
+    reading = TableReading("latin-1", ";", label="kind")
+    workbench.open_workbench(str(table), reading, 0, False)
     assert "port=é" in served[0].library.corpora["boats"].feature_names
 
 
@@ -68,7 +69,7 @@ def test_a_folder_of_texts_says_its_labels_itself(tmp_path: Path, served: list[S
         (tmp_path / "letters" / kind).mkdir(parents=True)
         for number in range(12):
             (tmp_path / "letters" / kind / f"{number}.txt").write_text(f"all about the {kind}")
-    workbench.open_workbench(str(tmp_path / "letters"), None, None, 0, False)
+    workbench.open_workbench(str(tmp_path / "letters"), TableReading(), 0, False)
     state = served[0].history.step.state
     assert (state.dataset, state.data.loaded) == ("letters", "letters")
 
@@ -78,5 +79,5 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, served: list
     broken.write_bytes(b"not at all")
     for source in (str(broken), str(tmp_path / "nothing.csv")):
         with pytest.raises(SteersmanError):
-            workbench.open_workbench(source, None, None, 0, False)
+            workbench.open_workbench(source, TableReading(), 0, False)
     assert served == []

@@ -66,10 +66,14 @@ def test_a_ragged_row_is_found_beyond_a_very_long_value(csv):
 
 
 @pytest.mark.parametrize("dtype", ["string", "Int64"])
-def test_a_label_that_pandas_calls_missing_names_its_row(dtype):
+def test_a_label_that_pandas_calls_missing_is_left_out_or_names_its_row(dtype):
     labels = pd.array(["1", None, "2"] if dtype == "string" else [1, None, 2], dtype=dtype)
-    told = message(pd.DataFrame({"a": [1, 2, 3], "kind": labels}), label="kind")
+    frame = pd.DataFrame({"a": [1, 2, 3], "kind": labels})
+    told = message(frame, label="kind", missing_labels="refuse")
     assert "label column 'kind' of a pandas frame is empty in data row 2" in told
+    dataset = load(frame, label="kind")
+    assert dataset.X.tolist() == [[1], [3]]
+    assert list(map(str, dataset.y.tolist())) == ["1", "2"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read every file")
@@ -167,9 +171,23 @@ def test_a_label_of_fractions(csv):
     assert "holds 0.5 in data row 1" in message(csv("a,k\n1,0.5\n2,0.25\n"), label="k")
 
 
-def test_a_label_that_is_missing_names_its_row(csv):
-    path = csv("a,kind\n1,x\n2,\n3,y\n")
-    assert "label column 'kind' of table.csv is empty in data row 2" in message(path, label="kind")
+@pytest.mark.parametrize("blank", ["", "  ", '""'])
+def test_rows_without_a_label_are_left_out_and_counted_or_refused(csv, blank):
+    path = csv(f"a,kind\n1,x\n2,{blank}\n3,y\n4,x\n5,{blank}\n")
+    dataset = load(path, label="kind")
+    assert dataset.y.tolist() == ["x", "y", "x"]
+    assert (dataset.X.tolist(), dataset.ids) == ([[1], [3], [4]], ("1", "3", "4"))
+    assert "2 of 5 rows have no label in 'kind' and are left out" in dataset.provenance.notes
+    told = message(path, label="kind", missing_labels="refuse")
+    assert "label column 'kind' of table.csv is empty in data row 2" in told
+    assert "--missing-labels drop" in told
+    assert "treated as 'guess'" in message(path, label="kind", missing_labels="guess")
+
+
+def test_a_bad_value_behind_rows_without_a_label_names_the_row_of_the_file(csv):
+    path = csv("a,b,kind\n1,2,\n3,inf,\n5,6,x\n7,inf,y\n")
+    told = message(path, label="kind")
+    assert "column 'b' of table.csv holds infinity in data row 4" in told
 
 
 def test_a_feature_that_is_not_finite_names_column_and_row(csv):
@@ -311,16 +329,88 @@ def test_semicolons_and_decimal_commas(csv, content, header):
     assert features.tolist() == [[7.5, 7.5]]
 
 
-def test_commas_that_may_be_thousands_are_words_and_told(csv):
-    path = csv('a,b,kind\n"1,234",1,x\n"2,500",2,y\n"1,234",3,x\n"2,500",4,y\n')
-    assert "a=1,234" in load(path, label="kind").feature_names
-    assert "which may be thousands or fractions" in str(sniff(path).findings)
+@pytest.mark.parametrize(
+    ("first", "second", "read"),
+    [
+        ("0,078", "1,234", (0.078, 1.234)),
+        ("-0,5", "12,25", (-0.5, 12.25)),
+        ("1.234,5", "2,25", (1234.5, 2.25)),
+        ("1,234,567", "1,234", (1234567, 1234)),
+        ("1,234.5", "1,234", (1234.5, 1234)),
+        ("1.234.567", "2,5", (1234567, 2.5)),
+    ],
+)
+def test_a_column_of_numbers_with_commas_is_read_as_its_numbers_show(csv, first, second, read):
+    path = csv(f'a,kind\n"{first}",x\n"{second}",y\n"{first}",x\n"{second}",y\n')
+    dataset = load(path, label="kind")
+    assert dataset.X[:2, 0].tolist() == list(read)
+    again = dataset.from_raw.transform(pd.DataFrame({"a": [second]}))
+    assert again.tolist() == [[read[1]]]
+    assert "has a decimal" in str(sniff(path, roles={"kind": "label"}).findings)
+
+
+def test_a_comma_that_may_be_either_is_read_as_the_file_suggests_and_can_be_said(csv):
+    commas = csv('a,kind\n"1,234",x\n"2,500",y\n"1,234",x\n"2,500",y\n')
+    assert load(commas, label="kind").X[0, 0] == 1234
+    assert load(commas, label="kind", decimal=",").X[0, 0] == 1.234
+    (finding,) = (each for each in sniff(commas).findings if each.column == "a")
+    assert (finding.remedy, finding.what) == (
+        "decimal-comma",
+        "column 'a' holds numbers such as 1,234, read as 1234",
+    )
+    (finding,) = (each for each in sniff(commas, decimal=",").findings if each.column == "a")
+    assert (finding.remedy, finding.what[-5:]) == ("decimal-point", "1.234")
+    semicolons = csv("a;kind\n1,234;x\n2,500;y\n1,234;x\n2,500;y\n")
+    assert load(semicolons, label="kind").X[0, 0] == 1.234
+    assert load(semicolons, label="kind", decimal=".").X[0, 0] == 1234
+    assert "cannot start a fraction" in message(semicolons, label="kind", decimal=";")
+
+
+def test_a_comma_of_which_nothing_is_known_is_asked_about(csv):
+    dataset = load(csv("a,kind\n1.5,x\n2.5,y\n3.5,x\n"), label="kind")
+    with pytest.raises(SteersmanError, match=r"may be a thousand or a fraction.*--decimal"):
+        dataset.from_raw.transform(pd.DataFrame({"a": ["1,234"]}))
+    assert dataset.from_raw.transform(pd.DataFrame({"a": ["0,5"]})).tolist() == [[0.5]]
 
 
 def test_a_missing_header_is_said_with_its_remedy(csv):
     path = csv("1,2\n3,4\n5,2\n")
-    assert "header=False" in message(path, label="kind")
-    assert load(path, label="column 2", header=False).n_rows == 3
+    told = message(path, label="kind")
+    assert "holds only numbers" in told
+    assert "--no-header" in told
+    for header in (False, None):
+        dataset = load(path, label="column 2", header=header)
+        assert dataset.n_rows == 3
+        assert ("is read as one" in str(dataset.provenance.notes)) is (header is None)
+    assert load(path, label="2", header=True).n_rows == 2
+
+
+def test_a_text_file_without_a_header_keeps_its_first_row(csv):
+    rows = [("ham", "see you at the meeting on monday"), ("spam", "win money with this offer")] * 3
+    path = csv("".join(f"{kind},{text} {row}\n" for row, (kind, text) in enumerate(rows)))
+    dataset = load(path)
+    assert (dataset.y.tolist(), dataset.n_rows) == ([kind for kind, _ in rows], 6)
+    assert "looks like a row and is read as one" in dataset.provenance.notes[0]
+    assert load(path, label="ham").n_rows == 5  # a column of the first line is named
+    assert load(path, header=True).n_rows == 5
+    told = message(path, label="kind")
+    assert "no column of table.csv is called 'kind': its first line looks like a row" in told
+    assert "--no-header" in told
+    assert not sniff(path).header
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "country,2019,2020\nNorway,1,2\nItaly,3,4\nNorway,5,6\n",
+        "Python,Rust,Go\nPython,,Go\n,Rust,\nPython,,Go\n",  # answers to several choices
+        "0,1,2,3\n5,6,7,8\n9,9,9,9\n",
+        "text,label\nlabel,x\nlabel,y\ntext,label\n",
+        "size,ham\n1,ham\n2,spam\n3,ham\n",  # a column of numbers that begins with a word
+    ],
+)
+def test_names_that_look_a_little_like_values_are_names(csv, lines):
+    assert sniff(csv(lines)).header
 
 
 def test_ten_thousand_columns(csv):
@@ -349,7 +439,20 @@ def test_emoji_and_text_from_right_to_left_stay_as_they_are(csv):
 def test_labels_that_differ_by_a_space_are_two_classes_and_told(csv):
     dataset = load(csv("a,kind\n1,x\n2,x \n3,x\n4,x \n"), label="kind")
     assert dataset.classes == ("x", "x ")
-    assert "differ only by spaces or capitals" in dataset.provenance.notes[-1]
+    told = dataset.provenance.notes[-1]
+    assert "differ only by spaces or capitals: 'x' (2 rows) and 'x␣' (2 rows)" in told
+
+
+def test_labels_that_differ_by_spaces_and_capitals_can_be_one_class(csv):
+    path = csv("a,kind\n1,ham\n2,ham \n3,Ham\n4,spam\n5, spam\n6,spam\n7,ham\n")
+    assert len(load(path, label="kind").classes) == 5
+    merged = load(path, label="kind", merge_labels=True)
+    assert merged.y.tolist() == ["ham", "ham", "ham", "spam", "spam", "spam", "ham"]
+    sketch = sniff(path, roles={"kind": "label"}, merge_labels=True)
+    assert sketch.column("kind").balance == {"ham": 4, "spam": 3}
+    assert "are one class, 'ham'" in str(sketch.findings)
+    several = csv("a,kind\n1,ham; Big\n2,big\n3,Ham;ham\n4,big\n")
+    assert load(several, label="kind", separator=";", merge_labels=True).classes == ("big", "ham")
 
 
 def test_classes_of_one_row_each(csv):
@@ -367,7 +470,8 @@ def test_a_label_column_that_is_all_missing(csv, blank):
 
 
 def test_a_label_that_ends_in_a_zero_byte_is_not_cut(csv):
-    assert "ends in a zero byte" in message(csv(b"a,kind\n1,x\0\n2,x\n3,x\n"), label="kind")
+    frame = pd.DataFrame({"a": [1, 2, 3], "kind": ["x\0", "x", "x"]})
+    assert "ends in a zero byte" in message(frame, label="kind")
 
 
 def test_numbers_written_as_text_are_numbers(tmp_path):
@@ -407,5 +511,63 @@ def test_codes_keep_their_zeros(csv):
 
 
 def test_zero_bytes_are_no_text(csv):
+    path = csv(b"PK\3\4\0\0\0,kind\n1,x\n")
     with pytest.raises(SteersmanError, match="holds zero bytes, expected text"):
-        sniff(csv(b"PK\3\4\0\0\0,kind\n1,x\n"))
+        sniff(path)
+    assert "line 1 of table.csv holds a zero byte, expected text" in message(path, label="kind")
+    late = csv(GOOD.encode() * 40_000 + b"1,2\0,x\n")
+    assert "line 160,001 of table.csv holds a zero byte" in message(late, label="kind")
+
+
+def test_every_unicode_with_a_mark_is_read_when_it_is_said(csv):
+    for encoding in ("utf-8-sig", "utf-16", "utf-32", "utf-16-le", "utf-16-be"):
+        path = csv(GOOD.encode(encoding))
+        assert load(path, label="kind", encoding=encoding).feature_names == ("a", "b")
+        assert sniff(path, roles={"kind": "label"}).column("kind").balance == {"x": 2, "y": 1}
+    assert "is utf-32 text, expected utf-8" in message(csv(GOOD.encode("utf-32")), label="kind")
+
+
+def test_a_file_of_empty_lines_has_no_row(csv):
+    assert "has no row that can be read" in message(csv("\n\n\n"), label="kind")
+    assert load(csv("\n\n" + GOOD), label="kind").n_rows == 3
+
+
+@pytest.mark.parametrize(
+    ("dates", "day"),
+    [
+        (["01-Jan-2024", "02-feb-2023"], 19723),
+        (["1 January 2024", "2 Feb 2023"], 19723),
+        (["Jan 1, 2024", "Feb 2, 2023"], 19723),
+        (["01-01-2024", "31-12-2023"], 19723),
+        (["1.1.2024 06:30", "2.12.2023 07:00"], 19723 + 6.5 / 24),
+        (["2024-01-01T12:00:00.250Z", "2023-01-02T00:00:00Z"], 19723.5),
+        (["2024-01-01T12:00:00+02:00", "2023-01-02T00:00:00+02:00"], 19723 + 10 / 24),
+    ],
+)
+def test_dates_in_the_ways_people_write_them(dates, day):
+    frame = pd.DataFrame({"when": dates * 2, "kind": ["x", "y"] * 2})
+    dataset = load(frame, label="kind")
+    assert dataset.feature_names[0] == "when day"
+    assert dataset.X[0, 0] == pytest.approx(day)
+
+
+def test_a_day_that_does_not_exist_is_not_read_as_the_next(csv):
+    path = csv("when,b,kind\n2024-02-29,1,x\n2024-02-30,2,y\n2024-03-01,3,x\n")
+    told = message(path, label="kind")
+    assert "column 'when' of table.csv holds '2024-02-30' in data row 2, expected a date" in told
+    findings = str(sniff(path, roles={"kind": "label"}).findings)
+    assert "1 of 3 values of 'when' are no dates, the first is '2024-02-30'" in findings
+
+
+def test_dates_that_may_be_read_in_two_ways_are_told():
+    frame = pd.DataFrame({"when": ["3/4/2020", "5/6/2021"] * 3, "kind": ["x", "y"] * 3})
+    assert "with the month first" in str(sniff(frame, roles={"kind": "label"}).findings)
+    mixed = pd.DataFrame({"when": ["2020-04-03", "5.6.2021"] * 3, "kind": ["x", "y"] * 3})
+    assert "in more than one way" in str(sniff(mixed, roles={"kind": "label"}).findings)
+
+
+def test_infinite_numbers_are_found_before_they_are_refused(csv):
+    path = csv("a,b,kind\n1,inf,x\n2,3,y\n3,1e999,x\n")
+    (finding,) = (each for each in sniff(path).findings if each.column == "b")
+    assert finding.what == "column 'b' holds numbers that are infinite"
+    assert finding.remedy == "leave"

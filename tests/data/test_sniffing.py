@@ -135,7 +135,7 @@ def test_what_may_hurt_is_pointed_out(tmp_path: Path) -> None:
     assert "1 of 62 values of 'size' are missing" in seen
     assert "1 of 62 values of 'weight' are no numbers, the first is 'heavy'" in seen
     assert "differ only by spaces or capitals: 'ask' (" in seen
-    assert "3 of 5 classes have a single row: 'Complain', 'ask ', 'odd'" in seen
+    assert "3 of 5 classes have a single row: 'Complain', 'ask␣', 'odd'" in seen
     assert "2 of 62 rows repeat an earlier one" in seen
     assert "alone" not in seen
 

@@ -99,6 +99,7 @@ ACTIONS = [
     data.OpenFile("mail.csv"),
     data.CloseFile(),
     data.SetReading("latin-1", ";", True),
+    data.SetLabels("refuse", merge=True),
     lab.OpenLab(),
     lab.ChooseLabSource("moons"),
     lab.MoveLabSource("noise", 0.3, gesture=5),

@@ -7,7 +7,10 @@ import { type Upload, type Uploader, UploadFault } from "./upload";
 import type { AtHandFrame, DataAction, DataChoice, LookFrame, Role, TextChoice } from "./wire";
 
 export type Page = "table" | "text";
-type Reading = Pick<DataChoice, "encoding" | "delimiter" | "header" | "sheet" | "separator">;
+type Reading = Pick<
+  DataChoice,
+  "encoding" | "delimiter" | "header" | "sheet" | "separator" | "decimal"
+>;
 
 const LOOK_MS = 120;
 
@@ -37,7 +40,9 @@ export class DataDesk extends Desk<DataAction> {
     const choice = this.choice.value;
     if (!choice) return false;
     const { encoding, delimiter, header, sheet, separator, roles, text, distinct } = choice;
-    const read = [encoding, delimiter, header, sheet, separator].some((part) => part !== null);
+    const parts = [encoding, delimiter, header, sheet, separator, choice.decimal];
+    const labels = choice.merge_labels || choice.missing_labels !== "drop";
+    const read = labels || parts.some((part) => part !== null);
     const counted = text.language !== "english" || text.ngrams > 1 || text.min_documents > 1;
     const words = counted || text.binary || !text.stems || !text.stop_words;
     return read || words || distinct || Object.keys(roles).length > 0;
@@ -129,9 +134,15 @@ export class DataDesk extends Desk<DataAction> {
   }
 
   setReading(reading: Partial<Reading>): void {
-    const { encoding, delimiter, header, sheet, separator } = this.choice.value!;
-    const now = { encoding, delimiter, header, sheet, separator };
+    const { encoding, delimiter, header, sheet, separator, decimal } = this.choice.value!;
+    const now = { encoding, delimiter, header, sheet, separator, decimal };
     this.send({ action: "set-reading", ...now, ...reading });
+  }
+
+  /** Rows without a label, and labels that differ by spaces and capitals. */
+  setLabels(change: Partial<{ missing: "drop" | "refuse"; merge: boolean }>): void {
+    const { missing_labels: missing, merge_labels: merge } = this.choice.value!;
+    this.send({ action: "set-labels", missing, merge, ...change });
   }
 
   setText(change: Partial<TextChoice>, gesture = 0): void {

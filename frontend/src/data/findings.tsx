@@ -1,7 +1,7 @@
 import { plural, sentence } from "../ui/format";
 import { Icon } from "../ui/icons";
 import type { DataDesk } from "./desk";
-import type { FileView, FindingView } from "./wire";
+import type { FileView, FindingView, Remedy } from "./wire";
 
 /** What may hurt, each with what to do and one click where that is enough. */
 export function Findings({ desk, view }: { desk: DataDesk; view: FileView }) {
@@ -30,35 +30,63 @@ export function Findings({ desk, view }: { desk: DataDesk; view: FileView }) {
 }
 
 function One({ desk, finding }: { desk: DataDesk; finding: FindingView }) {
-  const distinct = desk.choice.value?.distinct ?? false;
+  const click = finding.remedy && remedy(desk, finding, finding.remedy);
   return (
     <li class={`data-finding data-finding-${finding.severity}`} data-testid="finding">
       <Icon name={finding.severity === "warning" ? "warn" : "info"} size={14} />
       <span>
         <b>{sentence(finding.what)}</b> <span class="quiet">{sentence(finding.todo)}</span>
       </span>
-      {finding.remedy === "leave" && (
+      {click && (
         <button
           type="button"
           class="button"
-          data-testid="remedy-leave"
-          aria-label={`Leave it out: ${finding.column}`}
-          onClick={() => desk.setRole(finding.column!, "leave")}
+          data-testid={`remedy-${finding.remedy}`}
+          aria-label={finding.column ? `${click.says}: ${finding.column}` : click.says}
+          aria-pressed={click.done}
+          onClick={click.act}
         >
-          Leave it out
-        </button>
-      )}
-      {finding.remedy === "distinct" && (
-        <button
-          type="button"
-          class="button"
-          data-testid="remedy-distinct"
-          aria-pressed={distinct}
-          onClick={() => desk.send({ action: "keep-distinct", distinct: !distinct })}
-        >
-          {distinct ? "Keeping one of each" : "Keep one of each"}
+          {click.says}
         </button>
       )}
     </li>
   );
+}
+
+interface Click {
+  says: string;
+  /** Whether it is done; undefined where the finding goes with it. */
+  done?: boolean;
+  act: () => void;
+}
+
+function remedy(desk: DataDesk, finding: FindingView, kind: Remedy): Click {
+  const { distinct, missing_labels, merge_labels } = desk.choice.value!;
+  const dropped = missing_labels === "drop";
+  switch (kind) {
+    case "leave":
+      return { says: "Leave it out", act: () => desk.setRole(finding.column!, "leave") };
+    case "distinct":
+      return {
+        says: distinct ? "Keeping one of each" : "Keep one of each",
+        done: distinct,
+        act: () => desk.send({ action: "keep-distinct", distinct: !distinct }),
+      };
+    case "merge":
+      return {
+        says: merge_labels ? "Made one" : "Make them one",
+        done: merge_labels,
+        act: () => desk.setLabels({ merge: !merge_labels }),
+      };
+    case "unlabelled":
+      return {
+        says: dropped ? "Leaving them out" : "Leave them out",
+        done: dropped,
+        act: () => desk.setLabels({ missing: dropped ? "refuse" : "drop" }),
+      };
+    case "decimal-comma":
+      return { says: "Read 1,234 as 1.234", act: () => desk.setReading({ decimal: "," }) };
+    case "decimal-point":
+      return { says: "Read 1,234 as 1234", act: () => desk.setReading({ decimal: "." }) };
+  }
 }

@@ -27,7 +27,24 @@ export interface DataChoice {
   distinct: boolean;
   /** The data set made with exactly these choices; empty before that. */
   loaded: string;
+  /** The format of a file whose name does not tell it. */
+  format: string | null;
+  /** The mark before a fraction, where numbers do not show it. */
+  decimal: string | null;
+  /** What becomes of rows without a label. */
+  missing_labels: "drop" | "refuse";
+  /** Whether labels that differ by spaces and capitals are one class. */
+  merge_labels: boolean;
 }
+
+/** What one click does about a finding. */
+export type Remedy =
+  | "leave"
+  | "distinct"
+  | "merge"
+  | "unlabelled"
+  | "decimal-comma"
+  | "decimal-point";
 
 /** A bar of a small distribution: a value or an interval, and its rows. */
 export interface Bar {
@@ -53,7 +70,7 @@ export interface FindingView {
   todo: string;
   column: string | null;
   /** What one click does about it. */
-  remedy: "leave" | "distinct" | null;
+  remedy: Remedy | null;
 }
 
 export interface FileView {
@@ -145,7 +162,9 @@ export type DataAction =
       header: boolean | null;
       sheet: string | null;
       separator: string | null;
+      decimal: string | null;
     }
+  | { action: "set-labels"; missing: "drop" | "refuse"; merge: boolean }
   | { action: "set-role"; column: string; role: Role; beside: boolean }
   | { action: "set-text"; text: TextChoice; gesture: number }
   | { action: "keep-distinct"; distinct: boolean }

@@ -9,19 +9,7 @@ import typer
 
 from steersman._version import __version__
 from steersman.cli.leaving import CardFile, Leaving, MlflowUri, OnnxFile
-from steersman.cli.reading import (
-    Delimiter,
-    Encoding,
-    NoHeader,
-    Positive,
-    Reading,
-    Roles,
-    Separator,
-    Sheet,
-    file_options,
-    readable,
-    roles_of,
-)
+from steersman.cli.reading import FileReading, TableReading, readable, reads
 from steersman.errors import SteersmanError
 
 __all__ = ["app", "main"]
@@ -42,14 +30,15 @@ app.add_typer(project, name="project")
 
 Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if taken.")]
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
-Label = Annotated[str | None, typer.Option(help="The column that holds the label.")]
-Text = Annotated[str | None, typer.Option(help="The column that holds the text.")]
 Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")]
 Model = Annotated[Path, typer.Argument(metavar="MODEL", help="A file made by `steersman steer`.")]
 Kept = Annotated[
     Path | None, typer.Option("--project", help="Keep the work in this file, or go on with it.")
 ]
 ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project's file.")]
+Positive = Annotated[
+    str | None, typer.Option(help="The class to look for, against all others if there are more.")
+]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")]
 
 
@@ -67,16 +56,14 @@ def workbench(
     elif context.invoked_subcommand is None:
         from steersman.cli.workbench import open_workbench
 
-        open_workbench(None, None, None, port, not no_open, project)
+        open_workbench(None, TableReading(), port, not no_open, project)
 
 
 @app.command()
+@reads(TableReading)
 def serve(
     source: Source,
-    label: Label = None,
-    text: Text = None,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
+    reading: TableReading,
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
@@ -84,19 +71,16 @@ def serve(
     """Open the workbench on your own data."""
     from steersman.cli.workbench import open_workbench
 
-    options = file_options(encoding, delimiter, False, None)
-    if label is not None:
-        options = readable(source, options)
-    written = (options.encoding, options.delimiter)
-    open_workbench(source, label, text, port, not no_open, project, written)
+    told = reading if reading.label is None else readable(source, reading)
+    open_workbench(source, told, port, not no_open, project)
 
 
 @app.command()
+@reads(TableReading)
 def steer(
     source: Source,
+    reading: TableReading,
     want: Annotated[str, typer.Option(help='Errors you can live with: "fpr <= 2%".')],
-    label: Label = None,
-    text: Text = None,
     confidence: Annotated[
         float | None, typer.Option(help="Let rates hold on new data with this probability.")
     ] = None,
@@ -105,12 +89,6 @@ def steer(
     test: Annotated[float, typer.Option(help="Share of the rows kept apart to test.")] = 0.2,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
     positive: Positive = None,
-    separator: Separator = None,
-    role: Roles = None,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    no_header: NoHeader = False,
-    sheet: Sheet = None,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     card: CardFile = None,
     onnx: OnnxFile = None,
@@ -122,50 +100,50 @@ def steer(
     from steersman.learn.steering_job import Job
 
     job = Job(want, confidence, model, holdout, test, seed)
-    options = readable(source, file_options(encoding, delimiter, no_header, sheet))
-    reading = Reading(label, text, positive, separator, roles_of(role), options)
-    steer_file(source, reading, job, Leaving(out, json, card, onnx, mlflow))
+    leaving = Leaving(out, json, card, onnx, mlflow)
+    steer_file(source, readable(source, reading), positive, job, leaving)
 
 
 @app.command()
+@reads(FileReading)
 def predict(
     model: Model,
     source: Source,
+    reading: FileReading,
     out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    no_header: NoHeader = False,
-    sheet: Sheet = None,
 ) -> None:
     """Predict the rows of a file of any size, as CSV."""
     from steersman.cli.predict import predict_file
 
-    predict_file(model, source, out, file_options(encoding, delimiter, no_header, sheet))
+    predict_file(model, source, out, reading.options)
 
 
 @app.command()
+@reads(FileReading)
 def evaluate(
     model: Model,
     source: Source,
-    label: Label = None,
-    encoding: Encoding = None,
-    delimiter: Delimiter = None,
-    no_header: NoHeader = False,
-    sheet: Sheet = None,
+    reading: FileReading,
+    label: Annotated[str | None, typer.Option(help="The column that holds the label.")] = None,
+    merge_labels: Annotated[
+        bool,
+        typer.Option(
+            "--merge-labels", help="Labels may differ from the model's by spaces and capitals."
+        ),
+    ] = False,
     json: Json = None,
 ) -> None:
     """Measure a saved model on a file with labels."""
     from steersman.cli.evaluate import evaluate_file
 
-    options = file_options(encoding, delimiter, no_header, sheet)
-    evaluate_file(model, source, label, json, options)
+    evaluate_file(model, source, (label, merge_labels), json, reading.options)
 
 
 @app.command()
+@reads(TableReading)
 def compare(
     source: Source,
-    label: Label = None,
-    text: Text = None,
+    reading: TableReading,
     models: Annotated[
         str, typer.Option(help="Names from the catalogue, with commas between them.")
     ] = "logistic,neighbours",
@@ -187,7 +165,7 @@ def compare(
     from steersman.compare import Cuts
 
     asked = Asked(models, steered or (), category, Cuts(folds, repeats, seed), curves)
-    compare_file(source, (label, text), asked, out, json)
+    compare_file(source, readable(source, reading), asked, out, json)
 
 
 @app.command()
@@ -219,8 +197,10 @@ def reproduce(
 
 
 @app.command()
+@reads(TableReading)
 def replay(
     file: ProjectFile,
+    reading: TableReading,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     model: Annotated[
         str | None, typer.Option(help="matrix or plane: whose model; matrix if it was opened.")
@@ -228,15 +208,14 @@ def replay(
     source: Annotated[
         str | None, typer.Option("--data", help="Do the same on this file or known name.")
     ] = None,
-    label: Label = None,
-    text: Text = None,
     quick: Annotated[bool, typer.Option("--quick", help="Take results that are kept.")] = False,
     json: Json = None,
 ) -> None:
     """Do again what was done by hand; exit status 4 when something comes out otherwise."""
     from steersman.cli.replay import replay_file
 
-    replay_file(file, (source, label, text), out, model, quick, json)
+    told = reading if source is None else readable(source, reading)
+    replay_file(file, (source, told), out, model, quick, json)
 
 
 @project.command("list")

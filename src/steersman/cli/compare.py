@@ -15,11 +15,10 @@ from rich.text import Text
 from steersman.cli.evaluate import written
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import plain_console
-from steersman.cli.reading import readable
+from steersman.cli.reading import TableReading
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
-from steersman.data.loading import FileOptions
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import BY_NAME, model_named
 from steersman.learn.trajectory import Watch
@@ -43,27 +42,22 @@ class Asked:
 
 def compare_file(
     source: str,
-    columns: tuple[str | None, str | None],
+    reading: TableReading,
     asked: Asked,
     out: Path | None,
     json_file: Path | None,
 ) -> None:
-    """Read, fit on all folds with progress, print, write the report.
-
-    `columns` are those of the label and of the text, None where they are to be guessed.
-    """
+    """Read, fit on all folds with progress, print, write the report."""
     if out is not None:
         checked_ending(out)
     recipes = recipes_of(asked)
-    label, text = columns
-    seen = readable(source, FileOptions())
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         task = progress.add_task("reading", total=1.0)
-        dataset = load(source, label=label, text=text, encoding=seen.encoding)
+        dataset = load(source, **reading.arguments())
         question = question_of(dataset, asked.category)
         for recipe in recipes:
             model_named(recipe.model, sparse=question.sparse)
@@ -79,6 +73,8 @@ def compare_file(
         found = compare(
             question, recipes, asked.cuts, title=title, curves=asked.curves, watch=watch
         )
+    for note in dataset.provenance.notes:
+        plain_console(stderr=True).print(f"Note: {note}")
     show(found)
     if out is not None:
         files = write_report(found, out)

@@ -15,6 +15,7 @@ from rich.text import Text
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.predict import model_from
+from steersman.data.label_words import left_out, visible
 from steersman.data.loading import FileOptions
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.raw_predictions import confusion_on
@@ -25,18 +26,24 @@ __all__ = ["evaluate_file"]
 def evaluate_file(
     model: Path,
     source: str,
-    label: str | None,
+    labels: tuple[str | None, bool],
     json_file: Path | None,
     options: FileOptions | None = None,
 ) -> None:
-    """Print the confusion matrix and each class's measures, with intervals."""
-    saved = model_from(model)
+    """Print the confusion matrix and each class's measures, with intervals.
+
+    `labels` are the column that holds them and whether spaces and capitals do not matter.
+    """
+    saved, (label, merge) = model_from(model), labels
     with Console(stderr=True).status(f"Reading {source}"):
-        matrix = confusion_on(saved, source, label, options)
+        matrix, missing = confusion_on(saved, source, label, options, merge=merge)
     classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
     accuracy = wilson(int(np.trace(matrix)), int(matrix.sum()), name="accuracy")
     of_classes = [class_figures(name, *cells) for name, cells in zip(classes, one_vs_rest(matrix))]
     console = plain_console()
+    if missing:
+        column = str(label or saved.label)
+        console.print(f"Note: {left_out(missing, missing + int(matrix.sum()), column)}")
     console.print(matrix_table(f"{int(matrix.sum()):,} rows", matrix, classes))
     console.print(measures_table(classes, of_classes))
     console.print(f"Accuracy {written(accuracy)}; intervals hold with {accuracy.confidence:.0%}")
@@ -45,6 +52,7 @@ def evaluate_file(
         facts = {
             "classes": classes,
             "matrix": matrix.tolist(),
+            "rows_without_label": missing,
             "figures": [vars(figure) for figure in found],
         }
         write_json(json_file, facts)
@@ -64,7 +72,7 @@ def measures_table(classes: Sequence[object], of_classes: Sequence[Sequence[Figu
     for heading in ("precision", "recall", "F1"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, three in zip(classes, of_classes):
-        table.add_row(Text(str(name)), *(written(figure) for figure in three))
+        table.add_row(Text(visible(name)), *(written(figure) for figure in three))
     return table
 
 

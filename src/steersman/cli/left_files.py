@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steersman.cli.json_files import write_json
 from steersman.cli.leaving import Leaving
-from steersman.cli.reading import Reading
+from steersman.cli.reading import TableReading
 from steersman.data.loading import FileOptions
 from steersman.data.raw_tables import RawTable
 from steersman.learn.mlflow_log import check_mlflow, log_steering
@@ -59,15 +59,11 @@ def leave(
     return said
 
 
-def lines_of(source: str, reading: Reading, job: Job) -> str:
+def lines_of(source: str, reading: TableReading, positive: str | None, job: Job) -> str:
     """The Python lines of a command."""
     options = reading.options
-    named = {
-        "label": reading.label,
-        "text": reading.text,
-        "positive": reading.positive,
-        "roles": reading.roles,
-        "separator": reading.separator,
+    named = reading.columns() | {
+        "positive": positive,
         "options": None if options == FileOptions() else options,
     }
     return job_lines(source, named, job)

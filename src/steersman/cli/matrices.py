@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from steersman.data.label_words import visible
+
 __all__ = ["matrix_table", "plain_console"]
 
 WIDEST = 10_000
@@ -21,9 +23,9 @@ def matrix_table(title: str, matrix: NDArray[np.int64], classes: Sequence[object
     table = Table(title=Text(title), title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("true \\ called", no_wrap=True)
     for name in classes:
-        table.add_column(Text(str(name)), justify="right", no_wrap=True)
+        table.add_column(Text(visible(name)), justify="right", no_wrap=True)
     for name, row in zip(classes, matrix.tolist()):
-        table.add_row(Text(str(name)), *(f"{count:,}" for count in row))
+        table.add_row(Text(visible(name)), *(f"{count:,}" for count in row))
     return table
 
 

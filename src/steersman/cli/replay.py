@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from steersman.cli.json_files import write_json
+from steersman.cli.reading import TableReading
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
@@ -21,7 +22,7 @@ MODELS: dict[str | None, Which | None] = {None: None, "matrix": "matrix", "plane
 
 def replay_file(
     path: Path,
-    other: tuple[str | None, str | None, str | None],
+    other: tuple[str | None, TableReading],
     out: Path | None,
     model: str | None,
     quick: bool,
@@ -58,6 +59,6 @@ def replay_file(
         raise typer.Exit(DIFFERS)
 
 
-def other_data(source: str | None, label: str | None, text: str | None) -> Dataset | None:
+def other_data(source: str | None, reading: TableReading) -> Dataset | None:
     """Another data set to do the same on, if one was named."""
-    return None if source is None else load(source, label=label, text=text)
+    return None if source is None else load(source, **reading.arguments())

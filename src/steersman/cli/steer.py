@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from steersman.cli.leaving import Leaving
 from steersman.cli.left_files import check_leaving, keep, leave, lines_of
 from steersman.cli.matrices import matrix_table, plain_console
-from steersman.cli.reading import Reading
+from steersman.cli.reading import TableReading
 from steersman.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.learn.steering_job import Job, SteeredTable, steer_table
@@ -23,7 +23,8 @@ NOT_MET = 3
 
 def steer_file(
     source: str,
-    reading: Reading,
+    reading: TableReading,
+    positive: str | None,
     job: Job,
     leaving: Leaving,
 ) -> None:
@@ -37,23 +38,27 @@ def steer_file(
         task = progress.add_task("reading", total=1.0)
         table = raw_table(
             source,
-            label=reading.label,
-            text=reading.text,
-            positive=reading.positive,
-            roles=reading.roles,
-            separator=reading.separator,
+            **reading.columns(),
+            positive=positive,
             options=reading.options,
             course=Course(
                 lambda part, what: progress.update(task, description=what, completed=part)
             ),
         )
+    for note in table.notes:
+        plain_console().print(f"Note: {note}")
+    with Progress(
+        *shown, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("steering", total=1.0)
         done = steer_table(
             table,
             job,
             lambda what, part: progress.update(task, description=what, completed=part or 0.0),
         )
-    python = lines_of(source, reading, job)
-    story = story_of(done, table, job) | reading_story(reading) | {"python": python}
+    python = lines_of(source, reading, positive, job)
+    story = story_of(done, table, job) | {"positive": positive, "python": python}
+    story |= reading_story(reading, table)
     keep(leaving, done, table, story)
     show(done, table, leaving.out)
     for sentence in leave(leaving, done, table, story, python, job):
@@ -66,8 +71,6 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     """The matrices before and after, the reason, the promise and where the model is."""
     console = plain_console()
     steering, parts = done.steering, done.parts
-    for note in table.notes:
-        console.print(f"Note: {note}")
     console.print(
         f"{' + '.join(done.families)}: learned from {len(parts.train):,} rows, "
         f"steered on {len(parts.holdout):,}, tested on {len(parts.test):,}"
@@ -93,16 +96,15 @@ def promises(done: SteeredTable) -> tuple[str, ...]:
     return steering.promise.statements if steering.promise and steering.met else ()
 
 
-def reading_story(reading: Reading) -> dict[str, object]:
+def reading_story(reading: TableReading, table: RawTable) -> dict[str, object]:
     """How the file was read, which other files for the model will be like."""
-    options = reading.options
     return {
-        "positive": reading.positive,
         "separator": reading.separator,
+        "merge_labels": reading.merge_labels,
         "reading": {
-            "encoding": options.encoding,
-            "header": options.header,
-            "sheet": options.sheet,
+            "encoding": reading.encoding,
+            "header": table.header,
+            "sheet": reading.sheet,
         },
     }
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.console import Console
 
+from steersman.cli.reading import TableReading
 from steersman.data import available, load
 from steersman.data.collections import COLLECTIONS
 from steersman.learn.trajectory import Watch
 from steersman.server.serve import serve
 from steersman.session import Session
-from steersman.session.actions.data import LoadFile, OpenFile, SetRole
+from steersman.session.actions.data import LoadFile, OpenFile, SetLabels, SetReading, SetRole
+from steersman.session.data_choice import DataChoice, checked_choice
 from steersman.session.data_sketches import Sketches
 from steersman.session.project import Origin, kept_session, opened_project
 from steersman.session.project_choice import last_project_or_new
@@ -25,16 +29,14 @@ FIRST_DATA = "docstrings"
 
 def open_workbench(
     source: str | None,
-    label: str | None,
-    text: str | None,
+    reading: TableReading,
     port: int,
     open_browser: bool,
     project: Path | None = None,
-    written: tuple[str | None, str | None] = (None, None),
 ) -> None:
     """Read the data with a progress line, then serve the page until interrupted.
 
-    `written` is the encoding and the delimiter of a file whose label is named.
+    A file whose label is not named is opened in the data room, read as was said.
     """
     console = Console(stderr=True)
     with console.status(f"Reading {source or project or FIRST_DATA}") as status:
@@ -45,18 +47,18 @@ def open_workbench(
         def watched(what: str, done: float | None) -> None:
             status.update(what if done is None else f"{what} {done:.0%}")
 
-        watch, menu = Watch(progress=watched), data_menu()
-        previewed = source is not None and label is None and is_file(source)
+        watch, menu, notes = Watch(progress=watched), data_menu(), tuple[str, ...]()
+        previewed = source is not None and reading.label is None and is_file(source)
         if project is not None and project.exists() and source is None:
             session = opened_project(project, menu, watch)
         else:
             if source is not None and previewed:
-                check_shown(source, watch)
+                check_shown(source, reading, watch)
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
-                said = {"label": label, "text": text}
-                said |= dict(zip(("encoding", "delimiter"), written))
-                dataset = load(source or FIRST_DATA, **said, progress=tell)  # type: ignore[arg-type]
+                said = reading.arguments()
+                dataset = load(source or FIRST_DATA, **said, progress=tell)
+                notes = dataset.provenance.notes if source else ()
                 origin = Origin(dataset, source or FIRST_DATA, said)
             status.update("Getting the workbench ready")
             if project is not None:
@@ -64,7 +66,9 @@ def open_workbench(
             else:
                 session = last_project_or_new(origin, menu, watch, typer.echo)
         if previewed and session.history.made == 1:
-            preview(session, origin.about, text, watch)
+            preview(session, origin.about, reading, watch)
+    for note in notes:
+        typer.echo(f"Note: {note}", err=True)
     if session.project.notice:
         typer.echo(session.project.notice)
     try:
@@ -74,10 +78,11 @@ def open_workbench(
             session.log.store.close()
 
 
-def check_shown(source: str, watch: Watch) -> None:
+def check_shown(source: str, reading: TableReading, watch: Watch) -> None:
     """An error when a file cannot be looked at, before a project is begun for it."""
     sketches = Sketches()
-    sketches.sketch(sketches.opened(source, watch), watch)
+    choice = as_said(sketches.opened(source, watch, reading.format), reading)
+    sketches.sketch(choice, watch)
 
 
 def is_file(source: str) -> bool:
@@ -88,18 +93,39 @@ def is_file(source: str) -> bool:
 def previewing_session(source: str, text: str | None) -> Session:
     """A session that is not kept, in which a file is open in the data room."""
     session = Session(stand_in(), data_menu())
-    preview(session, source, text, Watch())
+    preview(session, source, TableReading(text=text), Watch())
     return session
 
 
-def preview(session: Session, source: str, text: str | None, watch: Watch) -> None:
-    """Open a file in the data room; one that needs no label is loaded."""
-    session.perform(OpenFile(source), watch)
-    if text is not None:
-        session.perform(SetRole(text, "text"), watch)
+def preview(session: Session, source: str, reading: TableReading, watch: Watch) -> None:
+    """Open a file in the data room, read as was said; one that needs no label is loaded."""
+    session.perform(OpenFile(source, reading.format), watch)
+    found = session.history.step.state.data
+    if found is not None:
+        said = as_said(found, reading)
+        if said.reading != found.reading:
+            parts = (said.encoding, said.delimiter, said.header, said.sheet)
+            session.perform(SetReading(*parts, said.separator, said.decimal), watch)
+            session.perform(SetLabels(said.missing_labels, said.merge_labels), watch)
+    for column, role in roles_said(reading).items():
+        session.perform(SetRole(column, role), watch)
     state = session.history.step.state
     if session.data.labels_itself(state):
         session.perform(LoadFile(state.data), watch)
+
+
+def as_said(choice: DataChoice, reading: TableReading) -> DataChoice:
+    """The choice for a file with what was said on the command line."""
+    told: dict[str, Any] = reading.arguments()
+    for about_columns in ("label", "text", "roles"):
+        told.pop(about_columns, None)
+    return checked_choice(replace(choice, **told))
+
+
+def roles_said(reading: TableReading) -> dict[str, str]:
+    """The roles of columns that were said on the command line."""
+    text = {} if reading.text is None else {reading.text: "text"}
+    return {**reading.roles, **text}
 
 
 def data_menu() -> list[dict[str, object]]:

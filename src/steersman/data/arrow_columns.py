@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -39,14 +40,27 @@ def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
 def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64]:
     """(rows,) the moments that words tell in that format; nothing where they tell none.
 
-    >>> moments(["31.12.2024", None, "soon"], "%d.%m.%Y").astype(str).tolist()
-    ['2024-12-31T00:00:00', 'NaT', 'NaT']
+    >>> moments(["31.12.2024", None, "soon", "30.2.2024"], "%d.%m.%Y").astype(str).tolist()
+    ['2024-12-31T00:00:00', 'NaT', 'NaT', 'NaT']
     """
     words = pa.array(values, type=pa.string())
-    told: NDArray[np.datetime64] = compute.strptime(
-        words, format=written, unit="s", error_is_null=True
-    ).to_numpy(zero_copy_only=False)
-    return told.astype("datetime64[s]")
+    whole = compute.replace_substring_regex(words, r"(:\d\d)\.\d+", r"\1")  # no part of a second
+    read = compute.strptime(whole, format=written, unit="s", error_is_null=True)
+    told: NDArray[np.datetime64] = read.to_numpy(zero_copy_only=False).astype("datetime64[s]")
+    if "%z" not in written:
+        told[rolled_over(words, read, written)] = np.datetime64("NaT")
+    return told
+
+
+def rolled_over(words: pa.Array, read: pa.Array, written: str) -> NDArray[np.bool_]:
+    """(rows,) whether a day that its month does not have was read as one of the next month."""
+    parts = {"%d": r"(?P<day>\d{1,2})", "%Y": r"\d{4}", "%b": r"\w+"}
+    looks = re.sub("%.", lambda part: parts.get(part[0], r"\d{1,2}"), re.escape(written))
+    said = compute.struct_field(compute.extract_regex(words, f"^{looks}"), "day").cast(pa.int64())
+    other: NDArray[np.bool_] = (
+        compute.not_equal(said, compute.day(read)).fill_null(False).to_numpy(zero_copy_only=False)
+    )
+    return other
 
 
 def named_classes(column: pa.ChunkedArray, names: Sequence[str]) -> pa.ChunkedArray:

@@ -11,16 +11,18 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.kinds import Column, date_format, is_missing_mark, is_number
+from steersman.data.kinds import Column, date_format, is_missing_mark
+from steersman.data.numerals import is_number, plain_number
 from steersman.data.roles import words
 from steersman.data.sketch import Kind
+from steersman.data.written import number_writing
 
 __all__ = ["bars_of"]
 
 MOST_BARS = 12
 
 
-def bars_of(column: Column, kind: Kind) -> dict[str, int]:
+def bars_of(column: Column, kind: Kind, decimal: str | None = None) -> dict[str, int]:
     """The rows of the commonest values; of intervals of numbers, dates and numbers of words.
 
     >>> import pandas as pd
@@ -30,7 +32,9 @@ def bars_of(column: Column, kind: Kind) -> dict[str, int]:
     """
     told = [word for word in words(column) if word is not None and not is_missing_mark(word)]
     if kind == "number":
-        return intervals(np.array([float(word) for word in told if is_number(word)]), number_name)
+        notation = number_writing(column, decimal)
+        plain = [plain_number(word, notation) for word in told] if notation else told
+        return intervals(np.array([float(word) for word in plain if is_number(word)]), number_name)
     if kind == "date":
         return intervals(days_of(column, told), day_name)
     if kind == "text":

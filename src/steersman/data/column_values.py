@@ -9,49 +9,72 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.arrow_columns import moments, plain_words
-from steersman.data.kinds import Column, Frame, date_format, is_missing_mark, is_number, with_point
+from steersman.data.bad_values import BadValue
+from steersman.data.kinds import Column, Frame, date_format, is_missing_mark
+from steersman.data.numerals import Notation, comma_words, is_number, notation_of, plain_number
 from steersman.data.roles import words
-from steersman.errors import SteersmanError
 
 __all__ = ["date_column", "number_column", "text_frame", "word_column"]
 
 TRUTH = {"true": "1", "false": "0"}
 ISO = "%Y-%m-%d"
+OR_LEAVE = (
+    "correct or empty that value, or give the column another role: roles= (--role COLUMN=category, "
+    "or =leave)"
+)
 
 
-def number_column(column: Column, where: str) -> NDArray[np.float64]:
-    """(rows,) numbers, also where words spell them; nan where there is none."""
+def number_column(
+    column: Column, where: str, notation: Notation | None = None
+) -> NDArray[np.float64]:
+    """(rows,) numbers, also where words spell them in a notation; nan where there is none.
+
+    Without a notation it is seen from the words, unless it cannot be.
+    """
     if column.dtype.is_numeric() or column.dtype == nw.Boolean:
         values = column.cast(nw.Float64).to_numpy().astype(np.float64)
     else:
-        values = spelled_numbers(column, where)
+        values = spelled_numbers(column, where, notation)
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
-        raise SteersmanError(
-            f"column {column.name!r} of {where} holds infinity in data row {infinite[0] + 1}"
-            + (f" and {infinite.size - 1:,} more" if infinite.size > 1 else "")
-            + ", expected finite numbers",
-            todo="correct or empty those values, or leave the column out with drop=",
+        raise BadValue(
+            column.name,
+            int(infinite[0]),
+            "holds infinity",
+            "expected finite numbers",
+            OR_LEAVE,
+            where,
         )
     return values
 
 
-def spelled_numbers(column: Column, where: str) -> NDArray[np.float64]:
+def spelled_numbers(
+    column: Column, where: str, notation: Notation | None = None
+) -> NDArray[np.float64]:
     """(rows,) the numbers that words spell, with yes and no as 1 and 0; nan where there is none."""
     if column.implementation.is_pyarrow():
         try:
             return column.cast(nw.Float64).to_numpy().astype(np.float64)
         except ValueError:  # not all of them are plain numbers: look at each
             pass
-    spelled = [(value or "").strip() for value in words(column)]
-    spelled = ["nan" if is_missing_mark(value) else with_point(value) for value in spelled]
-    spelled = [TRUTH.get(value.lower(), value) for value in spelled]
-    odd = next((row for row, value in enumerate(spelled) if not is_number(value)), None)
+    told = [(value or "").strip() for value in words(column)]
+    notation = notation_of(told) if notation is None else notation
+    if notation is None:
+        first = comma_words(told)[0]
+        raise BadValue(
+            column.name,
+            told.index(first),
+            f"holds {first!r}",
+            "which may be a thousand or a fraction",
+            'say which mark starts a fraction: decimal="," or "." (--decimal)',
+            where,
+        )
+    spelled = ["nan" if is_missing_mark(word) else plain_number(word, notation) for word in told]
+    spelled = [TRUTH.get(word.lower(), word) for word in spelled]
+    odd = next((row for row, word in enumerate(spelled) if not is_number(word)), None)
     if odd is not None:
-        raise SteersmanError(
-            f"column {column.name!r} of {where} holds {spelled[odd]!r} in data row {odd + 1}, "
-            "expected a number",
-            todo="correct or empty that value, or give the column the role category or leave",
+        raise BadValue(
+            column.name, odd, f"holds {told[odd]!r}", "expected a number", OR_LEAVE, where
         )
     return np.asarray(spelled, dtype=np.float64)
 
@@ -73,11 +96,8 @@ def date_column(column: Column, written: str | None, where: str) -> NDArray[np.d
     values = moments([word or None for word in told], chosen)
     odd = next((r for r, word in enumerate(told) if word and np.isnat(values[r])), None)
     if odd is not None:
-        raise SteersmanError(
-            f"column {column.name!r} of {where} holds {told[odd]!r} in data row {odd + 1}, "
-            f"expected a date such as {moment_example(chosen)}",
-            todo="correct or empty that value, or give the column the role category or leave",
-        )
+        expected = f"expected a date such as {moment_example(chosen)}"
+        raise BadValue(column.name, odd, f"holds {told[odd]!r}", expected, OR_LEAVE, where)
     return values
 
 

@@ -11,15 +11,22 @@ from typing import TYPE_CHECKING
 
 from steersman.course import Course
 from steersman.data.arrow import Dialect, read_delimited
-from steersman.data.kinds import is_number
 from steersman.data.lines import LONGEST_LINE_BYTES, open_text
+from steersman.data.numerals import is_number
 from steersman.data.roles import Frame
 from steersman.errors import SteersmanError
 
 if TYPE_CHECKING:
     from _csv import Reader as CsvReader
 
-__all__ = ["dialect_of", "frame_of_delimited"]
+__all__ = [
+    "check_header",
+    "dialect_of",
+    "first_rows",
+    "frame_of_delimited",
+    "numbered_names",
+    "seen_delimiter",
+]
 
 DELIMITERS = ",;\t|"
 SEEN_ROWS = 20
@@ -59,11 +66,15 @@ def dialect_of(
         raise SteersmanError(
             f"{delimiter!r} cannot separate columns", todo="give one character, such as ; or a tab"
         )
-    first = next(iter(first_rows(path, delimiter, encoding, 1)), [])
+    first = next(iter(first_rows(path, delimiter, encoding, 1)), None)
+    if first is None:
+        raise SteersmanError(
+            f"{path.name} has no row that can be read", todo="give a file with a row per example"
+        )
     if header is False:
         names = numbered_names(len(first))
         return names, Dialect(delimiter, encoding, tuple(names))
-    check_header(first, path.name)
+    check_header(first, path.name, said=header is True)
     return first, Dialect(delimiter, encoding)
 
 
@@ -92,12 +103,13 @@ def row_widths(path: Path, delimiter: str, encoding: str) -> list[int]:
 
 
 def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[list[str]]:
-    """The cells of the first rows; fewer where a quote is never closed."""
+    """The cells of the first rows that have any; fewer where a quote is never closed."""
     found: list[list[str]] = []
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
         with open_text(path, encoding) as file:
-            found.extend(islice(csv.reader(file, delimiter=delimiter), rows))
+            filled = (row for row in csv.reader(file, delimiter=delimiter) if row)
+            found.extend(islice(filled, rows))
     except csv.Error:
         pass
     finally:
@@ -105,13 +117,17 @@ def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[lis
     return found
 
 
-def check_header(header: list[str], where: str) -> None:
-    """An error unless the first line names each column, each by another name."""
+def check_header(header: list[str], where: str, *, said: bool = False) -> None:
+    """An error unless the first line names each column, each by another name.
+
+    Numbers are names where somebody has said so.
+    """
     repeated = sorted(name for name, times in Tally(header).items() if times > 1)
-    if header and all(is_number(name) for name in header):
+    if header and not said and all(is_number(name) for name in header):
         raise SteersmanError(
             f"the first line of {where} holds only numbers, expected the names of the columns",
-            todo="add a line of names at the top, or say that there is none: header=False",
+            todo="add a line of names at the top, or say that there is none: header=False "
+            "(--no-header)",
         )
     if repeated:
         shown = ", ".join(repr(name) for name in repeated[:10])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from steersman.data.lines import open_bytes
+from steersman.data.lines import ZERO_BYTED, first_bytes
 from steersman.errors import SteersmanError
 
 __all__ = ["WESTERN", "check_text", "foreign_encoding", "seen_encoding"]
@@ -24,9 +24,7 @@ MARKS = {
 
 def check_text(path: Path, encoding: str) -> None:
     """An error when what calls itself text has zero bytes, unless they belong to its encoding."""
-    with open_bytes(path) as file:
-        start = file.read(LOOK_BYTES)
-    if b"\0" in start and not encoding.startswith(("utf-16", "utf-32")):
+    if b"\0" in first_bytes(path, LOOK_BYTES) and not encoding.lower().startswith(ZERO_BYTED):
         raise SteersmanError(
             f"{path.name} holds zero bytes, expected text",
             todo="name its real format, or save it as text",
@@ -35,8 +33,7 @@ def check_text(path: Path, encoding: str) -> None:
 
 def seen_encoding(path: Path) -> str:
     """UTF-8 where the bytes are that, what a mark at the start says, else a western one."""
-    with open_bytes(path) as file:
-        start = file.read(SEEN_BYTES)
+    start = first_bytes(path, SEEN_BYTES)
     for mark, name in MARKS.items():
         if start.startswith(mark):
             return name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Iterator
 
 import narwhals as nw
@@ -13,109 +12,59 @@ from steersman.data.kinds import (
     WORDS,
     Column,
     Frame,
-    has_thousands,
-    is_missing_mark,
-    is_number,
     kind_of_column,
-    with_point,
 )
-from steersman.data.roles import MOST_VALUES, SPLITS, Roles, distinct_count, missing_count, words
+from steersman.data.label_findings import label_findings
+from steersman.data.roles import (
+    MOST_VALUES,
+    SPLITS,
+    Roles,
+    Wanted,
+    distinct_count,
+    missing_count,
+    words,
+)
 from steersman.data.sketch import Finding
+from steersman.data.value_findings import date_findings, mixed_dates, number_findings
 
-__all__ = ["findings_in", "label_notes", "reveals_label"]
+__all__ = ["findings_in", "reveals_label"]
 
 LEAST_ROWS = 20
 MOST_BINS = 64
 REVEALING = 0.95
 """A column that takes away this part of the errors of always guessing the largest class."""
 
+ONE_WAY = "write them all as 2024-12-31 to make the column a date"
+
 Codes = NDArray[np.int64]
 
 
-def findings_in(frame: Frame, roles: Roles) -> Iterator[Finding]:
-    """Sentences about a table whose columns have these roles."""
+def findings_in(
+    frame: Frame, roles: Roles, wanted: Wanted, decimal: str | None = None
+) -> Iterator[Finding]:
+    """Sentences about a table whose columns have these roles.
+
+    `decimal` is the mark before a fraction where numbers do not show it.
+    """
     if not roles.label:
         yield Finding(
             "warning", "which column is the label is not clear", todo="choose the label column"
         )
     for label in roles.label:
-        yield from label_findings(frame.get_column(label))
+        yield from label_findings(frame.get_column(label), wanted)
     for column in frame.iter_columns():
-        yield from column_findings(column, roles)
+        yield from column_findings(column, roles, decimal)
     if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
         yield from leaks(frame, roles)
     yield from duplicates(frame, roles)
 
 
-def label_findings(column: Column) -> Iterator[Finding]:
-    """Labels that are missing, alone, or written in two ways."""
-    name = column.name
-    if column.dtype.is_nested():
-        return
-    values = [word for word in words(column) if word not in (None, "")]
-    missing = len(column) - len(values)
-    if not values:
-        yield Finding("warning", f"the label {name!r} has no value at all", name, "choose another")
-        return
-    if missing:
-        yield Finding(
-            "warning",
-            f"{missing:,} of {len(column):,} rows have no label in {name!r}",
-            name,
-            "give them one or remove them: the file is refused as it is",
-        )
-    sizes = Tally(str(word) for word in values)
-    yield from size_findings(sizes, name)
-
-
-def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
-    """Sentences about labels that are alone, or written in two ways."""
-    if y.ndim != 1:
-        return ()
-    classes, rows = np.unique(y, return_counts=True)
-    sizes = Tally(dict(zip(map(str, classes.tolist()), rows.tolist())))
-    return tuple(finding.what for finding in size_findings(sizes, name))
-
-
-def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
-    """What the number of rows of each label tells."""
-    yield from alike_labels(sizes, name)
-    single = sorted(word for word, rows in sizes.items() if rows == 1)
-    if len(sizes) == 1:
-        yield Finding("warning", f"all rows have the same label {next(iter(sizes))!r}", name)
-    elif len(single) == len(sizes):
-        yield Finding("warning", f"every row has another label in {name!r}", name, "choose another")
-    elif single:
-        shown = ", ".join(repr(word) for word in single[:5])
-        more = f" and {len(single) - 5} more" if len(single) > 5 else ""
-        yield Finding(
-            "warning",
-            f"{len(single)} of {len(sizes)} classes have a single row: {shown}{more}",
-            name,
-            "add rows of them, join them with others, or remove them",
-        )
-
-
-def alike_labels(sizes: Tally[str], name: str) -> Iterator[Finding]:
-    """Labels that are one word but for spaces and capitals."""
-    alike: dict[str, list[str]] = {}
-    for word in sizes:
-        alike.setdefault(" ".join(word.split()).casefold(), []).append(word)
-    for spellings in alike.values():
-        if len(spellings) > 1:
-            shown = " and ".join(f"{word!r} ({sizes[word]:,} rows)" for word in sorted(spellings))
-            yield Finding(
-                "warning",
-                f"labels of {name!r} differ only by spaces or capitals: {shown}",
-                name,
-                "write them alike if they mean the same class",
-            )
-
-
-def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
+def column_findings(column: Column, roles: Roles, decimal: str | None = None) -> Iterator[Finding]:
     """What is to be said about a single column that is not the label."""
     name, rows = column.name, len(column)
     role = roles.role(name)
+    if role in ("id", "category", "leave") and mixed_dates(column):
+        yield Finding("note", f"dates of {name!r} are written in more than one way", name, ONE_WAY)
     if role in ("label", "id", "split") or not rows:
         return
     distinct = distinct_count(column)
@@ -132,8 +81,10 @@ def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
             f"{missing:,} of {rows:,} values of {name!r} are missing; they are read as {filled}",
             name,
         )
-    if column.dtype in WORDS and kind_of_column(column) == "number":
-        yield from spelled_findings(column)
+    if role == "number" or (column.dtype in WORDS and kind_of_column(column) == "number"):
+        yield from number_findings(column, decimal)
+    if role == "date":
+        yield from date_findings(column)
     if role == "category" and rows >= LEAST_ROWS and distinct > rows / 2:
         yield Finding(
             "note",
@@ -143,13 +94,6 @@ def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
             "make it the identifier, or leave it out",
             "leave",
         )
-    if column.dtype in WORDS and has_thousands([word or "" for word in words(column.head(1_000))]):
-        yield Finding(
-            "warning",
-            f"column {name!r} holds numbers such as 1,234, which may be thousands or fractions",
-            name,
-            "write them without commas between thousands; as they are they count as words",
-        )
     if role == "leave" and column.dtype in WORDS and distinct > MOST_VALUES:
         yield Finding(
             "note",
@@ -157,23 +101,6 @@ def column_findings(column: Column, roles: Roles) -> Iterator[Finding]:
             name,
             "make it the text or the identifier if it is one",
         )
-
-
-def spelled_findings(column: Column) -> Iterator[Finding]:
-    """Numbers written as words, and the words among them."""
-    name = column.name
-    told = [word for word in words(column) if word is not None and not is_missing_mark(word)]
-    odd = [word for word in told if not is_number(with_point(word))]
-    if odd:
-        yield Finding(
-            "warning",
-            f"{len(odd):,} of {len(column):,} values of {name!r} are no numbers, "
-            f"the first is {odd[0]!r}",
-            name,
-            "correct or empty them, or make the column a category",
-        )
-    else:
-        yield Finding("note", f"column {name!r} holds numbers written as text", name)
 
 
 def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from itertools import islice
 import narwhals as nw
 from narwhals.typing import IntoDataFrame, IntoSeries
 
+from steersman.data.numerals import is_number, notation_of, plain_number
 from steersman.data.sketch import Kind
 
 __all__ = [
@@ -17,13 +18,11 @@ __all__ = [
     "Column",
     "Frame",
     "date_format",
-    "has_thousands",
+    "date_formats",
     "is_missing_mark",
-    "is_number",
     "is_text",
     "kind_of_column",
     "kind_of_words",
-    "with_point",
 ]
 
 Frame = nw.DataFrame[IntoDataFrame]
@@ -39,42 +38,29 @@ SAMPLE_ROWS = 1_000
 TEXT_CHARACTERS = 30
 TEXT_WORDS = 5
 LEADING_ZERO = re.compile(r"[+-]?0\d")
-DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
-THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+DAY, MONTH = r"(0?[1-9]|[12]\d|3[01])", r"(0?[1-9]|1[0-2])"
+MONTH_NAME = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+CLOCK, SECONDS = r"\d\d:\d\d", r"\d\d:\d\d:\d\d(\.\d+)?"
 DATE_FORMATS = {
     "%Y-%m-%d": r"\d{4}-\d{1,2}-\d{1,2}",
-    "%Y-%m-%dT%H:%M:%S": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d",
-    "%Y-%m-%dT%H:%M:%SZ": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
-    "%Y-%m-%d %H:%M:%S": r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d",
-    "%Y-%m-%d %H:%M": r"\d{4}-\d\d-\d\d \d\d:\d\d",
+    "%Y-%m-%dT%H:%M:%S": rf"\d{{4}}-\d\d-\d\dT{SECONDS}",
+    "%Y-%m-%dT%H:%M:%SZ": rf"\d{{4}}-\d\d-\d\dT{SECONDS}Z",
+    "%Y-%m-%dT%H:%M:%S%z": rf"\d{{4}}-\d\d-\d\dT{SECONDS}[+-]\d\d:?\d\d",
+    "%Y-%m-%d %H:%M:%S": rf"\d{{4}}-\d\d-\d\d {SECONDS}",
+    "%Y-%m-%d %H:%M": rf"\d{{4}}-\d\d-\d\d {CLOCK}",
     "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}",
-    "%d.%m.%Y": r"(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.\d{4}",
-    "%m/%d/%Y": r"(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])/\d{4}",
-    "%d/%m/%Y": r"(0?[1-9]|[12]\d|3[01])/(0?[1-9]|1[0-2])/\d{4}",
+    "%d.%m.%Y": rf"{DAY}\.{MONTH}\.\d{{4}}",
+    "%d.%m.%Y %H:%M": rf"{DAY}\.{MONTH}\.\d{{4}} {CLOCK}",
+    "%m/%d/%Y": rf"{MONTH}/{DAY}/\d{{4}}",
+    "%d/%m/%Y": rf"{DAY}/{MONTH}/\d{{4}}",
+    "%m/%d/%Y %H:%M": rf"{MONTH}/{DAY}/\d{{4}} {CLOCK}",
+    "%d/%m/%Y %H:%M": rf"{DAY}/{MONTH}/\d{{4}} {CLOCK}",
+    "%d-%m-%Y": rf"{DAY}-{MONTH}-\d{{4}}",
+    "%d-%b-%Y": rf"{DAY}-{MONTH_NAME}-\d{{4}}",
+    "%d %b %Y": rf"{DAY} {MONTH_NAME} \d{{4}}",
+    "%b %d, %Y": rf"{MONTH_NAME} {DAY}, \d{{4}}",
 }
 """How dates are written -> what such a date looks like."""
-
-
-def is_number(value: str) -> bool:
-    """Whether a word is written like a number.
-
-    >>> is_number("1e-3"), is_number("?")
-    (True, False)
-    """
-    try:
-        float(value)
-    except ValueError:
-        return False
-    return "_" not in value
-
-
-def with_point(value: str) -> str:
-    """A number with a decimal comma as one with a point; any other word as it is.
-
-    >>> with_point("-1,25"), with_point("a, b")
-    ('-1.25', 'a, b')
-    """
-    return value.replace(",", ".") if DECIMAL_COMMA.fullmatch(value.strip()) else value
 
 
 def is_missing_mark(value: str) -> bool:
@@ -98,6 +84,20 @@ def date_format(values: Sequence[str]) -> str | None:
     return None
 
 
+def date_formats(values: Sequence[str]) -> list[str]:
+    """Every way of writing dates that one or more of these words follow.
+
+    >>> date_formats(["2020-04-03", "3/4/2020"])
+    ['%Y-%m-%d', '%m/%d/%Y', '%d/%m/%Y']
+    """
+    told = [value.strip() for value in values]
+    return [
+        written
+        for written, looks in DATE_FORMATS.items()
+        if any(re.fullmatch(looks, value) for value in told)
+    ]
+
+
 def is_text(values: Sequence[str]) -> bool:
     """Whether words are of a language rather than codes."""
     full = [value for value in values if value]
@@ -113,13 +113,14 @@ def kind_of_words(values: Sequence[str]) -> Kind:
 
     >>> kind_of_words(["1", "2", "?", "4.5"]), kind_of_words(["007", "008"])
     ('number', 'category')
+    >>> kind_of_words(["0,078", "1,25"]), kind_of_words(["1,234", "999"])
+    ('number', 'number')
     """
     told = [value for value in dict.fromkeys(values) if not is_missing_mark(value)]
     if not told:
         return "category"
-    if not has_thousands(told):
-        told = [with_point(value) for value in told]
-    odd = sum(not is_number(value) for value in told)
+    notation = notation_of(told) or "."
+    odd = sum(not is_number(plain_number(value, notation)) for value in told)
     codes = any(LEADING_ZERO.match(value.strip()) for value in told)
     if not codes and (not odd or (len(told) > 2 and odd < len(told) / 2)):
         return "number"
@@ -128,16 +129,6 @@ def kind_of_words(values: Sequence[str]) -> Kind:
     if date_format(told):
         return "date"
     return "text" if is_text(told) else "category"
-
-
-def has_thousands(values: Sequence[str]) -> bool:
-    """Whether commas may stand between thousands: then nobody knows what `1,234` means.
-
-    >>> has_thousands(["1,234", "5"]), has_thousands(["1,234", "1,5"])
-    (True, False)
-    """
-    commas = [value.strip() for value in values if "," in value]
-    return bool(commas) and all(THOUSANDS.fullmatch(value) for value in commas)
 
 
 def kind_of_column(column: Column) -> Kind:

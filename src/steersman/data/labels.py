@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterable
 
 import narwhals as nw
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from steersman.data.arrow_columns import coded_words
 from steersman.data.dataset import Label
+from steersman.data.label_words import is_blank, is_plain, one_spelling
 from steersman.data.roles import Column, Frame, cells
 from steersman.errors import SteersmanError
 
@@ -36,23 +38,30 @@ def no_labels(rows: int) -> Labels:
 
 
 def labels(
-    frame: Frame, columns: tuple[str, ...], where: str, separator: str | None = None
+    frame: Frame,
+    columns: tuple[str, ...],
+    where: str,
+    separator: str | None = None,
+    merge: bool = False,
 ) -> Labels:
     """The labels in the columns: a single one, one of lists, or a 0/1 column for each class.
 
-    With a `separator` the words of a single column are cut into several labels.
+    With a `separator` the words of a single column are cut into several labels; `merge` makes one
+    label of those that differ only by spaces and capitals.
     """
     if len(columns) > 1:
         return indicator_labels(frame, columns, where)
     column = frame[columns[0]]
     if not separator and is_plain(column):
-        y = plain_labels(column, where)
+        y = plain_labels(column, where, merge)
         classes = tuple(np.unique(y).tolist())
         check_classes(classes, len(y), f"label column {columns[0]!r} of {where}")
         return y, classes
     values = cells(column)
     if separator:
         values = [separated(value, separator) for value in values]
+    if merge:
+        values = merged_values(values)
     if any(isinstance(value, list | tuple | set | np.ndarray) for value in values):
         y, classes = label_sets(values)
     else:
@@ -62,20 +71,37 @@ def labels(
     return y, classes
 
 
-def is_plain(column: Column) -> bool:
-    """Whether a column of Arrow's holds words, so that each distinct one is looked at once."""
-    return column.implementation.is_pyarrow() and column.dtype == nw.String
+def merged_values(values: list[object | None]) -> list[object | None]:
+    """The same labels, or lists of them, with one spelling for those that are alike."""
+    words = [
+        word
+        for value in values
+        for word in (value if isinstance(value, list) else [value])
+        if isinstance(word, str)
+    ]
+    chosen = one_spelling(Tally(words))
+
+    def tidy(value: object | None) -> object | None:
+        if isinstance(value, list):
+            return [tidy(each) for each in value]
+        return chosen[value] if isinstance(value, str) else value
+
+    return [tidy(value) for value in values]
 
 
-def plain_labels(column: Column, where: str) -> NDArray[np.generic]:
-    """(rows,) the words of a column of Arrow's, as they came."""
+def plain_labels(column: Column, where: str, merge: bool) -> NDArray[np.generic]:
+    """(rows,) the words of a column of Arrow's, as they came or with one spelling for each."""
     distinct, codes = coded_words(column.to_native())
-    filled = np.asarray([word != "" for word in distinct] + [False])  # the last is for -1
+    filled = np.asarray([*(not is_blank(word) for word in distinct), False])  # the last is for -1
     missing = np.flatnonzero(~filled[codes])
     if missing.size:
         raise missing_label(
             column, int(missing[0]) + 1, where, everywhere=missing.size == len(codes)
         )
+    if merge:
+        sizes = np.bincount(codes, minlength=len(distinct)).tolist()
+        chosen = one_spelling(dict(zip(distinct.tolist(), sizes)))
+        distinct = np.asarray([chosen[word] for word in distinct], dtype=object)
     return label_words(distinct.tolist(), f"label column {column.name!r} of {where}")[codes]
 
 
@@ -97,7 +123,9 @@ def missing_label(
     if everywhere:
         return SteersmanError(f"{what} has no value at all", todo="choose another label column")
     return SteersmanError(
-        f"{what} is empty in data row {row}", todo="give every row a label or remove it"
+        f"{what} is empty in data row {row:,}",
+        todo='give every row a label, or leave such rows out: missing_labels="drop" '
+        "(--missing-labels drop)",
     )
 
 
@@ -105,8 +133,8 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
     """(rows,) strings, whole numbers or booleans, as they came."""
     what = f"label column {column.name!r} of {where}"
     for row, value in enumerate(values, start=1):
-        if value is None or value == "":
-            nothing = all(value is None or value == "" for value in values)
+        if is_blank(value):
+            nothing = all(is_blank(value) for value in values)
             raise missing_label(column, row, where, everywhere=nothing)
     if column.dtype == nw.Boolean:
         return np.asarray(values, dtype=bool)

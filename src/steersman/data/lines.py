@@ -21,10 +21,12 @@ from steersman.errors import SteersmanError
 
 __all__ = [
     "LONGEST_LINE_BYTES",
+    "ZERO_BYTED",
     "check_file",
     "check_gzip",
     "checked_text",
     "file_digest",
+    "first_bytes",
     "numbered_lines",
     "open_bytes",
     "open_text",
@@ -34,7 +36,13 @@ __all__ = [
 
 LONGEST_LINE_BYTES = 32 * 2**20
 CHUNK_BYTES = 2**20
-UNICODE_MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+UNICODE_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",  # begins like the next one, so it comes first
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+ZERO_BYTED = ("utf-16", "utf-32")
+"""Encodings in whose text zero bytes belong."""
 
 
 def open_bytes(path: Path) -> BinaryIO:
@@ -83,9 +91,12 @@ class Look:
     line: int = 1
     line_bytes: int = 0
     bytes_before: int = 0
+    zero_line: int = 0
 
     def take(self, chunk: bytes) -> None:
         """Moves on by a piece of the file, with an error where a line grows too long."""
+        if not self.zero_line and b"\0" in chunk:
+            self.zero_line = self.line + chunk[: chunk.find(b"\0")].count(b"\n")
         first = chunk.find(b"\n")
         if first < 0:
             self.line_bytes += len(chunk)
@@ -102,6 +113,14 @@ class Look:
                 f"line {self.line:,} of {self.path.name} is longer than "
                 f"{LONGEST_LINE_BYTES // 2**20} MB, expected one row a line",
                 todo="check that it is a text file with line ends",
+            )
+
+    def check_zeros(self) -> None:
+        """An error when there were zero bytes that do not belong to the encoding."""
+        if self.zero_line and not self.encoding.lower().startswith(ZERO_BYTED):
+            raise SteersmanError(
+                f"line {self.zero_line:,} of {self.path.name} holds a zero byte, expected text",
+                todo="remove it, or name the real format or encoding of the file",
             )
 
     def check_decodes(self, decoder: codecs.IncrementalDecoder, chunk: bytes, final: bool) -> None:
@@ -131,6 +150,7 @@ def checked_text(path: Path, encoding: str = "utf-8", course: Course | None = No
         look.take(chunk)
         digest.update(chunk)
     look.check_decodes(decoder, b"", final=True)
+    look.check_zeros()
     if not look.bytes_before:
         raise SteersmanError(f"{path.name} is empty", todo="give a file with a row per example")
     return digest.hexdigest()
@@ -148,22 +168,34 @@ def decoder_of(encoding: str) -> codecs.IncrementalDecoder:
 
 def check_marks(path: Path, start: bytes, encoding: str) -> None:
     """An error when the file says at its start that it has another encoding."""
-    for mark, name in UNICODE_MARKS.items():
-        if start.startswith(mark) and not encoding.lower().startswith("utf-16"):
-            raise SteersmanError(
-                f"{path.name} is {name} text, expected {encoding}",
-                todo=f"save it as UTF-8, or give encoding={name!r}",
-            )
+    told = next((name for mark, name in UNICODE_MARKS.items() if start.startswith(mark)), None)
+    if told is not None and not encoding.lower().replace("_", "-").startswith(told):
+        raise SteersmanError(
+            f"{path.name} is {told} text, expected {encoding}",
+            todo=f"save it as UTF-8, or give encoding={told!r} (--encoding {told})",
+        )
 
 
 def unpacked(path: Path, course: Course | None = None) -> Iterator[bytes]:
     """The bytes of the file in pieces, unpacked."""
     course = course or Course()
+    with whole_gzip(path), tracked(path) as (file, part):
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk
+            course.tell(part(), f"checking {path.name}")
+
+
+def first_bytes(path: Path, size: int) -> bytes:
+    """How the contents of a file begin."""
+    with whole_gzip(path), open_bytes(path) as file:
+        return file.read(size)
+
+
+@contextmanager
+def whole_gzip(path: Path) -> Iterator[None]:
+    """A sentence in place of what a damaged compressed file does to its readers."""
     try:
-        with tracked(path) as (file, part):
-            while chunk := file.read(CHUNK_BYTES):
-                yield chunk
-                course.tell(part(), f"checking {path.name}")
+        yield
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise SteersmanError(
             f"{path.name} is not a whole gzip file: {error}", todo="copy or download it again"
@@ -172,8 +204,7 @@ def unpacked(path: Path, course: Course | None = None) -> Iterator[bytes]:
 
 def check_gzip(path: Path) -> None:
     """An error when a file that calls itself compressed does not begin like one."""
-    with open_bytes(path):
-        next(unpacked(path), b"")
+    first_bytes(path, CHUNK_BYTES)
 
 
 def file_digest(path: Path, course: Course | None = None) -> str:

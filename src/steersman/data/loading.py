@@ -23,9 +23,11 @@ from steersman.data.hugging_face import (
     is_hugging_face,
 )
 from steersman.data.jsonlines import frame_of_json_lines
+from steersman.data.label_words import checked_missing
 from steersman.data.lines import check_file, checked_text, file_digest, unchanged
 from steersman.data.places import Progress
 from steersman.data.roles import Frame, Wanted
+from steersman.data.seen_options import checked_decimal, seen_options
 from steersman.data.sketch import Role
 from steersman.data.svmlight import dataset_of_svmlight
 from steersman.data.tables import dataset_of_table
@@ -43,7 +45,7 @@ __all__ = [
 ]
 
 FORMATS = {
-    "csv": (".csv",),
+    "csv": (".csv", ".txt", ".data"),
     "tsv": (".tsv", ".tab"),
     "parquet": (".parquet", ".pq"),
     "jsonl": (".jsonl", ".ndjson"),
@@ -58,7 +60,10 @@ FORMATS = {
 
 @dataclass(frozen=True)
 class FileOptions:
-    """How the bytes of a file are to be read; the encoding is UTF-8 unless another is named."""
+    """How the bytes of a file are to be read; the encoding is UTF-8 unless another is named.
+
+    `decimal` is the mark before a fraction, where a file does not show it: a point or a comma.
+    """
 
     format: str | None = None
     encoding: str | None = None
@@ -66,6 +71,7 @@ class FileOptions:
     header: bool | None = None
     sheet: str | None = None
     words: tuple[str, ...] = ()
+    decimal: str | None = None
 
     @property
     def text_encoding(self) -> str:
@@ -83,9 +89,12 @@ def load(
     name: str | None = None,
     roles: Mapping[str, Role] | None = None,
     separator: str | None = None,
+    missing_labels: str = "drop",
+    merge_labels: bool = False,
     format: str | None = None,
     encoding: str | None = None,
     delimiter: str | None = None,
+    decimal: str | None = None,
     header: bool | None = None,
     sheet: str | None = None,
     progress: Progress | None = None,
@@ -99,9 +108,12 @@ def load(
     becomes counts through `counter`, `steersman.text.TextCounter()` unless another one is given.
     `roles` gives any column a role: label, text, number, category, date, id, split or leave; those
     that are not named are guessed, and `steersman.data.sniff` shows the guesses beforehand.
-    `separator` stands between the labels of a row that has several. `header=False` says that the
-    first line is a row, `sheet` names one of an Excel file. `progress` is called with the part
-    done, 0 to 1, and what is being done; when `cancelled` says so it ends with `Cancelled`.
+    `separator` stands between the labels of a row that has several; rows without any label are
+    left out unless `missing_labels="refuse"`, and `merge_labels` makes one class of labels that
+    differ only by spaces and capitals. `decimal` is the mark before a fraction where `1,234` may
+    be either, `header=False` says that the first line is a row, `sheet` names one of an Excel file.
+    `progress` is called with the part done, 0 to 1, and what is being done; when `cancelled` says
+    so it ends with `Cancelled`.
 
     >>> load("breast-cancer")
     Dataset('breast-cancer', 569 rows, 30 features, 2 classes)
@@ -110,7 +122,16 @@ def load(
     >>> load(frame, label="kind").feature_names
     ('size', 'skin=dry', 'skin=wet')
     """
-    wanted = Wanted(label, text, id, tuple(drop), dict(roles or {}), separator)
+    wanted = Wanted(
+        label,
+        text,
+        id,
+        tuple(drop),
+        dict(roles or {}),
+        separator,
+        checked_missing(missing_labels),
+        merge_labels,
+    )
     course = Course(progress, cancelled)
     course.tell(0.0, "reading")
     if isinstance(source, str) and source in COLLECTIONS:
@@ -120,13 +141,13 @@ def load(
                 todo="leave out label, text, id and drop",
             )
         return named_dataset(source, counter, progress)
-    table = Making(wanted, counter, course)
+    table = Making(wanted, counter, course, checked_decimal(decimal))
     if not isinstance(source, str | os.PathLike):
         return dataset_of_frame(source, name or "frame", table)
     path = Path(source).expanduser()
     if not path.exists() and not path.suffix and len(path.parts) == 1:
         known(str(source))
-    options = FileOptions(format, encoding, delimiter, header, sheet, wanted.words())
+    options = FileOptions(format, encoding, delimiter, header, sheet, wanted.words(), decimal)
     return dataset_of_path(path, options, name or path.name.split(".")[0], table)
 
 
@@ -137,6 +158,7 @@ class Making:
     wanted: Wanted
     counter: Counter | None
     course: Course
+    decimal: str | None = None
 
     def dataset(self, frame: Frame, provenance: Provenance, name: str) -> Dataset:
         """The dataset in a table that was read."""
@@ -147,6 +169,7 @@ class Making:
             name=name,
             counter=self.counter,
             course=self.course.stretch(0.5, 1.0),
+            decimal=self.decimal,
         )
 
 
@@ -174,13 +197,17 @@ def dataset_of_path(path: Path, options: FileOptions, name: str, making: Making)
 def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making) -> Dataset:
     """The dataset in a file, whose bytes are looked at before they are read."""
     kind = str(options.format)
+    sha256 = checked_digest(path, kind, options, making.course.stretch(0.0, 0.1))
+    options, notes = seen_options(path, options, making.wanted.named())
+    making = replace(making, decimal=options.decimal)
     provenance = Provenance(
         source=path.name,
         reader=kind,
-        sha256=checked_digest(path, kind, options, making.course.stretch(0.0, 0.1)),
+        sha256=sha256,
         file=path.name,
         path=path,
         options={} if is_binary(kind) else {"encoding": options.text_encoding},
+        notes=notes,
     )
     if kind == "svmlight":
         return dataset_of_svmlight(path, provenance, name)
@@ -223,7 +250,7 @@ def format_of(path: Path) -> str:
             return kind
     raise SteersmanError(
         f"the name {path.name} does not tell its format",
-        todo=f"name it with format=, one of: {', '.join(FORMATS)}",
+        todo=f"name it with format= (--format), one of: {', '.join(FORMATS)}",
     )
 
 

@@ -17,9 +17,15 @@ from steersman.data.arrow import (
 from steersman.data.delimited import dialect_of, fault
 from steersman.data.jsonlines import fault as json_fault
 from steersman.data.lines import checked_text, numbered_lines, unchanged
-from steersman.data.loading import FileOptions, checked_format, frame_of_file, is_binary
+from steersman.data.loading import (
+    FileOptions,
+    checked_format,
+    frame_of_file,
+    is_binary,
+)
 from steersman.data.raw_tables import is_table_file, raw_table
 from steersman.data.roles import Frame, check_present
+from steersman.data.seen_options import seen_options
 from steersman.errors import SteersmanError
 
 __all__ = ["ROWS", "RawChunk", "raw_chunks"]
@@ -63,7 +69,8 @@ def raw_chunks(
         with unchanged(path):
             if not is_binary(kind):
                 checked_text(path, options.text_encoding)
-            frames = blocks(path, replace(options, format=kind), (needed, extra), rows)
+            seen, _ = seen_options(path, replace(options, format=kind), needed)
+            frames = blocks(path, seen, (needed, extra), rows)
             yield from sliced(frames, path.name, rows)
     except OSError as error:
         raise SteersmanError(
@@ -110,7 +117,8 @@ def present(
     columns: Sequence[str], needed: Sequence[str], extra: Sequence[str], where: str
 ) -> list[str]:
     """The columns to read, or an error that says which needed one is not there."""
-    for name in dict.fromkeys(needed).keys() - set(columns):
+    known = set(columns)
+    for name in (name for name in needed if name not in known):
         check_present(columns, name, "the model's column", where)
     return list(dict.fromkeys([*needed, *(name for name in extra if name in columns)]))
 

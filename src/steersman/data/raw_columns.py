@@ -6,8 +6,8 @@ becomes counts. What is missing is filled in here, with what was learned from th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Mapping, Sequence
+from typing import Self, cast
 
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.compose import ColumnTransformer
@@ -29,9 +29,10 @@ from steersman.data.column_parts import (
 from steersman.data.column_values import date_column, number_column, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
 from steersman.data.frames import frame_of
-from steersman.data.kinds import date_format, is_missing_mark
-from steersman.data.roles import Column, Frame, check_present, words
+from steersman.data.numerals import Notation
+from steersman.data.roles import Frame, check_present
 from steersman.data.texts import joined_text
+from steersman.data.written import writing_of
 
 __all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
 
@@ -43,7 +44,8 @@ class RawColumns(TransformerMixin, BaseEstimator):
 
     `numbers` come out as 64-bit numbers (words that spell numbers are read), `words` as strings,
     missing ones empty, `dates` as seconds, and the `text` columns joined into one named as the
-    first of them. A column that is not there, or a value that is no number, is said in a sentence.
+    first of them. `written` says how numbers with commas and dates are written; else that is seen
+    from the rows. A column that is not there, or a value that is no number, is said in a sentence.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"age": ["3", "4"], "note": ["x", "y"], "port": ["Oslo", None]})
@@ -58,12 +60,14 @@ class RawColumns(TransformerMixin, BaseEstimator):
         text: Sequence[str] = (),
         dates: Sequence[str] = (),
         where: str = ROWS,
+        written: Mapping[str, str] | None = None,
     ) -> None:
         self.numbers = numbers
         self.words = words
         self.text = text
         self.dates = dates
         self.where = where
+        self.written = written
 
     @property
     def columns(self) -> list[str]:
@@ -74,29 +78,36 @@ class RawColumns(TransformerMixin, BaseEstimator):
         """The frame that holds the rows, unless a column is not there."""
         frame, _ = frame_of(X)
         there = frame.columns
-        for name in dict.fromkeys(self.columns).keys() - set(there):
+        known = set(there)
+        for name in (name for name in self.columns if name not in known):
             check_present(there, name, "the model's column", self.where)
         return frame
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
-        """Learn how the dates are written."""
+        """Learn how numbers and dates are written, unless that was said."""
         frame = self.checked(X)
-        found = {name: written_dates(frame.get_column(name)) for name in self.dates}
-        self.date_formats_ = {name: written for name, written in found.items() if written}
+        said = self.written
+        seen = writing_of(frame, self.numbers, self.dates) if said is None else said
+        self.written_ = dict(seen)
         return self
+
+    def writing(self, column: str) -> str | None:
+        """How a column is written, where that was said or learned."""
+        known = getattr(self, "written_", None) or getattr(self, "written", None) or {}
+        return known.get(column) or getattr(self, "date_formats_", {}).get(column)
 
     def transform(self, X: object) -> Table:
         """An Arrow table of the columns."""
         frame = self.checked(X)
-        formats: dict[str, str] = getattr(self, "date_formats_", {})
         course, width = current_course(), len(frame.columns)
         table: dict[str, object] = {}
         for name in self.numbers:
             course.tell(0.5 * len(table) / width, f"reading {name}")
-            table[name] = number_column(frame.get_column(name), self.where)
+            notation = cast("Notation | None", self.writing(name))
+            table[name] = number_column(frame.get_column(name), self.where, notation)
         table |= {name: word_column(frame.get_column(name)) for name in self.words}
         for name in self.dates:
-            table[name] = date_column(frame.get_column(name), formats.get(name), self.where)
+            table[name] = date_column(frame.get_column(name), self.writing(name), self.where)
         if self.text:
             text = tuple(self.text)
             documents = joined_text(text_frame(frame, text), text, self.where)
@@ -118,14 +129,6 @@ class RawColumns(TransformerMixin, BaseEstimator):
         return tags
 
 
-def written_dates(column: Column) -> str | None:
-    """How the dates of a column of words are written; None where they are no words."""
-    if column.dtype.is_temporal():
-        return None
-    distinct = [word for word in words(column.unique()) if word and not is_missing_mark(word)]
-    return date_format(distinct)
-
-
 def raw_features(
     numbers: Sequence[str] = (),
     words: Sequence[str] = (),
@@ -135,6 +138,7 @@ def raw_features(
     counter: Counter | None = None,
     dense: bool = False,
     where: str = ROWS,
+    written: Mapping[str, str] | None = None,
 ) -> Pipeline:
     """An unfitted pipeline from raw rows to features: numbers as they are, a 0/1 column for each
     word seen when it is fitted (others are ignored), dates as days, month, weekday and hour,
@@ -162,7 +166,7 @@ def raw_features(
         counted = make_pipeline(TextColumn(), counter or default_counter())
         parts.append(("text", counted, text[0]))
     encoding = ColumnTransformer(parts, sparse_threshold=0.0 if dense else 1.0)
-    columns = RawColumns(list(numbers), list(words), list(text), list(dates), where)
+    columns = RawColumns(list(numbers), list(words), list(text), list(dates), where, written)
     return Pipeline([("columns", columns), ("features", encoding)])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,13 @@ from sklearn.pipeline import Pipeline
 
 from steersman.course import Course
 from steersman.data.arrow import frame_from_columns
+from steersman.data.bad_values import rows_from
 from steersman.data.collections import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
+from steersman.data.column_values import date_column, number_column
 from steersman.data.dataset import Dataset, Label
-from steersman.data.findings import label_notes
+from steersman.data.label_findings import label_notes
+from steersman.data.label_words import checked_missing
 from steersman.data.labels import labels
 from steersman.data.lines import checked_text, unchanged
 from steersman.data.loading import (
@@ -26,11 +30,14 @@ from steersman.data.loading import (
     is_binary,
     load,
 )
+from steersman.data.numerals import Notation
 from steersman.data.raw_columns import raw_features
-from steersman.data.roles import Frame, Wanted
+from steersman.data.roles import Frame, Roles, Wanted
 from steersman.data.roles import roles as part_roles
+from steersman.data.seen_options import checked_decimal, seen_options
 from steersman.data.sketch import Role
-from steersman.data.tables import missing_notes, split_of
+from steersman.data.tables import missing_notes, split_of, with_labels
+from steersman.data.written import comma_notes, writing_of
 from steersman.errors import SteersmanError
 
 __all__ = ["RawTable", "is_table_file", "raw_table"]
@@ -41,7 +48,8 @@ class RawTable:
     """Rows as a file holds them: columns of numbers, words, dates and text, and a label each.
 
     `split` is train, validation or test for each row, None where nothing was published.
-    `positive` is the class that is looked for, where one was named.
+    `positive` is the class that is looked for, where one was named; `written` tells how numbers
+    with commas and dates are written, `header` whether the first line named the columns.
     """
 
     where: str
@@ -56,6 +64,8 @@ class RawTable:
     split: NDArray[np.str_] | None = None
     notes: tuple[str, ...] = ()
     positive: Label | None = None
+    written: Mapping[str, str] | None = None
+    header: bool | None = None
 
     @property
     def n_values(self) -> int:
@@ -65,7 +75,9 @@ class RawTable:
 
     def features(self, *, dense: bool) -> Pipeline:
         """An unfitted pipeline from rows of this table to features."""
-        return raw_features(self.numbers, self.words, self.text, self.dates, dense=dense)
+        return raw_features(
+            self.numbers, self.words, self.text, self.dates, dense=dense, written=self.written
+        )
 
 
 def is_table_file(source: str, options: FileOptions | None = None) -> bool:
@@ -86,6 +98,8 @@ def raw_table(
     positive: str | None = None,
     roles: Mapping[str, Role] | None = None,
     separator: str | None = None,
+    missing_labels: str = "drop",
+    merge_labels: bool = False,
     options: FileOptions | None = None,
     course: Course | None = None,
 ) -> RawTable:
@@ -111,34 +125,54 @@ def raw_table(
         )
         return checked_table(table_of_dataset(dataset), positive)
     path = Path(source).expanduser()
-    wanted = Wanted(label=label, text=text, roles=dict(roles or {}), separator=separator)
+    checked_decimal(options.decimal)
+    wanted = Wanted(
+        label=label,
+        text=text,
+        roles=dict(roles or {}),
+        separator=separator,
+        missing_labels=checked_missing(missing_labels),
+        merge_labels=merge_labels,
+    )
     try:
         with unchanged(path):
-            frame = checked_frame(path, replace(options, words=wanted.words()), course)
+            told = replace(options, words=wanted.words())
+            frame, seen, notes = checked_frame(path, told, wanted, course)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
         ) from error
-    return checked_table(table_of_frame(frame, wanted, path.name), positive)
+    table = table_of_frame(frame, wanted, path.name, seen.decimal)
+    table = replace(table, notes=(*notes, *table.notes), header=seen.header)
+    return checked_table(table, positive)
 
 
-def checked_frame(path: Path, options: FileOptions, course: Course) -> Frame:
-    """The table in a file that was looked at first."""
+def checked_frame(
+    path: Path, options: FileOptions, wanted: Wanted, course: Course
+) -> tuple[Frame, FileOptions, tuple[str, ...]]:
+    """The table in a file that was looked at first, how it was read, and what is to be said."""
     kind = checked_format(path, options)
     if not is_binary(kind):
         checked_text(path, options.text_encoding, course.stretch(0.0, 0.2))
-    frame = frame_of_file(path, kind, options, course.stretch(0.2, 1.0))
+    seen, notes = seen_options(path, replace(options, format=kind), wanted.named())
+    frame = frame_of_file(path, kind, seen, course.stretch(0.2, 1.0))
     if not len(frame):
         raise SteersmanError(
             f"{path.name} has column names but no rows", todo="give it one row at least per class"
         )
-    return frame
+    return frame, seen, notes
 
 
-def table_of_frame(frame: Frame, wanted: Wanted, where: str) -> RawTable:
+def table_of_frame(
+    frame: Frame, wanted: Wanted, where: str, decimal: str | None = None
+) -> RawTable:
     """The columns of a frame by their part, the label's apart."""
     chosen = part_roles(frame, wanted, where)
-    y, classes = labels(frame, chosen.label, where, wanted.separator)
+    frame, rows, dropped = with_labels(frame, chosen.label, wanted)
+    y, classes = labels(frame, chosen.label, where, wanted.separator, wanted.merge_labels)
+    written = writing_of(frame, chosen.numbers, chosen.dates, decimal)
+    with rows_from(where, rows):
+        check_values(frame, chosen, written, where)
     return RawTable(
         where=where,
         frame=frame,
@@ -149,9 +183,29 @@ def table_of_frame(frame: Frame, wanted: Wanted, where: str) -> RawTable:
         words=chosen.categories,
         text=chosen.text,
         dates=chosen.dates,
-        split=split_of(frame, chosen.split, where),
-        notes=(*chosen.notes, *missing_notes(frame, chosen), *label_notes(y, chosen.label[0])),
+        split=split_of(frame, chosen.split, where, rows),
+        notes=(
+            *chosen.notes,
+            *dropped,
+            *comma_notes(frame, chosen.numbers, decimal),
+            *missing_notes(frame, chosen),
+            *label_notes(y, chosen.label[0]),
+        ),
+        written=written,
     )
+
+
+def check_values(frame: Frame, chosen: Roles, written: Mapping[str, str], where: str) -> None:
+    """An error for a value that is no number or no date, before any work is done with the others.
+
+    Later only some rows are seen at a time.
+    """
+    for name in chosen.numbers:
+        column = frame.get_column(name)
+        if not column.dtype.is_integer():
+            number_column(column, where, cast("Notation | None", written.get(name)))
+    for name in chosen.dates:
+        date_column(frame.get_column(name), written.get(name), where)
 
 
 def label_lists(y: NDArray[np.generic], classes: tuple[Label, ...]) -> NDArray[np.object_]:

@@ -67,7 +67,9 @@ ROLE_OF_KIND: dict[Kind, Role] = {
 class Wanted:
     """The columns that the caller named; several label columns are one 0/1 column per class.
 
-    `separator` stands between the labels of a row that has several.
+    `separator` stands between the labels of a row that has several; rows without a label are left
+    out, or refused, as `missing_labels` says; `merge_labels` makes one class of labels that differ
+    only by spaces and capitals.
     """
 
     label: str | Sequence[str] | None = None
@@ -76,6 +78,8 @@ class Wanted:
     drop: Sequence[str] = ()
     roles: Mapping[str, Role] = field(default_factory=dict)
     separator: str | None = None
+    missing_labels: str = "drop"
+    merge_labels: bool = False
 
     def words(self) -> tuple[str, ...]:
         """The columns whose values are words, however much they look like numbers."""
@@ -199,7 +203,8 @@ def check_named(frame: Frame, named: Mapping[str, Role], where: str) -> None:
                 todo=f"choose from: {', '.join(get_args(Role))}",
             )
     columns = frame.columns
-    for column in named.keys() - set(columns):
+    known = set(columns)
+    for column in (column for column in named if column not in known):
         check_present(columns, column, f"{named[column]} column", where)
 
 
@@ -249,8 +254,18 @@ def names(asked: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def shown(columns: Sequence[str]) -> str:
-    """The first thirty names."""
-    return ", ".join(columns[:30]) + (", ..." if len(columns) > 30 else "")
+    """The first thirty names; those that would break the sentence, or hide in it, in quotes."""
+    names = [name if is_plain_name(name) else repr(name) for name in columns[:30]]
+    return ", ".join(names) + (", ..." if len(columns) > 30 else "")
+
+
+def is_plain_name(name: str) -> bool:
+    """Whether a name can be seen as it is.
+
+    >>> is_plain_name("size"), is_plain_name(" size"), is_plain_name("si\nze"), is_plain_name("")
+    (True, False, False, False)
+    """
+    return bool(name) and name.isprintable() and name == name.strip() and "," not in name
 
 
 def check_present(columns: Sequence[str], column: str, role: str, where: str) -> None:

@@ -16,13 +16,14 @@ from steersman.data.arrow import (
     json_sample,
     parquet_sample,
 )
-from steersman.data.delimited import DELIMITERS, dialect_of, first_rows
+from steersman.data.delimited import dialect_of
 from steersman.data.encodings import WESTERN, check_text, seen_encoding
 from steersman.data.excel import sheets_of
 from steersman.data.folders import class_files
 from steersman.data.frames import frame_of
+from steersman.data.headers import seen_header
 from steersman.data.jsonlines import fault as json_fault
-from steersman.data.kinds import Frame, is_missing_mark, is_number
+from steersman.data.kinds import Frame
 from steersman.data.lines import check_gzip, numbered_lines, open_bytes, open_text
 from steersman.data.loading import FileOptions, checked_format, frame_of_file, is_binary
 from steersman.data.sketch import Finding
@@ -119,7 +120,7 @@ def sample_of_delimited(path: Path, options: FileOptions, kind: str) -> Sample:
     delimiter = options.delimiter or ("\t" if kind == "tsv" else None)
     header, findings = options.header, []
     if header is None:
-        header = not lacks_header(path, delimiter, encoding)
+        header, _ = seen_header(path, delimiter, encoding)
         if not header:
             findings.append(
                 Finding(
@@ -134,35 +135,14 @@ def sample_of_delimited(path: Path, options: FileOptions, kind: str) -> Sample:
         findings.append(
             Finding(
                 "warning",
-                f"{ragged:,} rows have more or fewer cells than the {len(names)} columns",
+                f"{ragged:,} {'row has' if ragged == 1 else 'rows have'} more or fewer cells than "
+                f"the {len(names)} columns",
                 todo="correct them: the file is refused as it is",
             )
         )
     rows = len(frame) if whole else estimated_rows(path, frame)
     found = tuple(findings)
     return Sample(kind, frame, rows, whole, encoding, dialect.delimiter, bool(header), found)
-
-
-def lacks_header(path: Path, delimiter: str | None, encoding: str) -> bool:
-    """Whether the first line holds numbers where the lines below hold numbers as well."""
-    marks = [delimiter] if delimiter else list(DELIMITERS)
-    rows = max((first_rows(path, mark, encoding, 20) for mark in marks), key=width_of)
-    if not rows or not rows[0]:
-        return False
-    cells = rows[0]
-    return any(is_number(cell) for cell in cells) and all(
-        is_number(cell) or not looks_numeric(rows[1:], place) for place, cell in enumerate(cells)
-    )
-
-
-def width_of(rows: list[list[str]]) -> int:
-    return min((len(row) for row in rows if row), default=0)
-
-
-def looks_numeric(rows: list[list[str]], place: int) -> bool:
-    """Whether the cells of one place are numbers."""
-    cells = [row[place] for row in rows if len(row) > place and not is_missing_mark(row[place])]
-    return bool(cells) and all(is_number(cell) for cell in cells)
 
 
 def first_block(path: Path, dialect: Dialect) -> tuple[Frame, bool, int]:

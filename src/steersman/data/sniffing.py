@@ -11,6 +11,7 @@ from steersman.course import Course
 from steersman.data.bars import bars_of
 from steersman.data.findings import findings_in
 from steersman.data.kinds import Column, Frame, kind_of_column
+from steersman.data.label_words import is_blank, one_spelling
 from steersman.data.labels import separated
 from steersman.data.loading import FileOptions
 from steersman.data.places import Progress
@@ -49,6 +50,9 @@ def sniff(
     header: bool | None = None,
     sheet: str | None = None,
     separator: str | None = None,
+    missing_labels: str = "drop",
+    merge_labels: bool = False,
+    decimal: str | None = None,
     roles: Mapping[str, Role] | None = None,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -71,13 +75,20 @@ def sniff(
     where = path.name if path else "the frame"
     course.tell(0.4, "looking at the columns")
     told = FIXED_ROLES.get(sample.kind, dict(roles or {}))
-    chosen = guessed_roles(frame, Wanted(roles=told, separator=separator), where)
+    wanted = Wanted(
+        roles=told,
+        separator=separator,
+        missing_labels=missing_labels,
+        merge_labels=merge_labels,
+    )
+    chosen = guessed_roles(frame, wanted, where)
+    decimal = decimal or ("," if sample.delimiter == ";" else None)
     columns, names = [], frame.columns
     for place, name in enumerate(names):
         course.tell(0.4 + 0.3 * place / len(names), f"looking at {name}")
-        columns.append(column_sketch(frame.get_column(name), chosen, separator))
+        columns.append(column_sketch(frame.get_column(name), chosen, wanted, decimal))
     course.tell(0.7, "looking for what may hurt")
-    findings = (*sample.findings, *findings_in(frame, chosen))
+    findings = (*sample.findings, *findings_in(frame, chosen, wanted, decimal))
     course.tell(1.0, "looking for what may hurt")
     return Sketch(
         path=path,
@@ -95,7 +106,9 @@ def sniff(
     )
 
 
-def column_sketch(column: Column, roles: Roles, separator: str | None) -> ColumnSketch:
+def column_sketch(
+    column: Column, roles: Roles, wanted: Wanted, decimal: str | None
+) -> ColumnSketch:
     """What is to be told about one column."""
     role, kind = roles.role(column.name), kind_of_column(column)
     return ColumnSketch(
@@ -105,8 +118,8 @@ def column_sketch(column: Column, roles: Roles, separator: str | None) -> Column
         missing=missing_count(column),
         distinct=distinct_count(column),
         examples=examples_of(column),
-        balance=balance_of(column, separator) if role == "label" else {},
-        bars=bars_of(column, kind),
+        balance=balance_of(column, wanted) if role == "label" else {},
+        bars=bars_of(column, kind, decimal),
     )
 
 
@@ -116,14 +129,17 @@ def examples_of(column: Column) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told))[:EXAMPLES]
 
 
-def balance_of(column: Column, separator: str | None) -> dict[str, int]:
+def balance_of(column: Column, wanted: Wanted) -> dict[str, int]:
     """The rows of each value of a label, the largest first; each of several labels counts."""
     if column.dtype.is_nested():
         tally = Tally(str(each) for row in column.to_list() for each in (row or ()))
-    elif separator:
-        tally = Tally(part for word in words(column) for part in separated(word, separator))
+    elif wanted.separator:
+        tally = Tally(part for word in words(column) for part in separated(word, wanted.separator))
     else:
-        tally = Tally(word for word in words(column) if word is not None)
+        tally = Tally(str(word) for word in words(column) if not is_blank(word))
+    if wanted.merge_labels:
+        chosen = one_spelling(tally)
+        tally = Tally(chosen[word] for word in tally.elements())
     return dict(tally.most_common(MOST_BALANCED))
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.kinds import is_number
 from steersman.data.labels import Labels, check_classes, label_sets
 from steersman.data.lines import numbered_lines
+from steersman.data.numerals import is_number
 from steersman.errors import SteersmanError
 
 __all__ = ["dataset_of_svmlight"]

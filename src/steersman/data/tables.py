@@ -10,16 +10,26 @@ from scipy.sparse import csr_matrix, vstack
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
+from steersman.data.bad_values import RowNumbers, rows_from
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.findings import label_notes
+from steersman.data.label_findings import label_notes
+from steersman.data.label_words import REFUSE, labelled_rows, left_out
 from steersman.data.labels import labels, no_labels
 from steersman.data.raw_columns import feature_names, fit_parts, raw_features
 from steersman.data.roles import SPLITS, Frame, Roles, Wanted, missing_count, roles, words
 from steersman.data.texts import joined_text
+from steersman.data.written import comma_notes, writing_of
 from steersman.errors import SteersmanError
 
-__all__ = ["check_features", "dataset_of_table", "identifiers", "missing_notes", "split_of"]
+__all__ = [
+    "check_features",
+    "dataset_of_table",
+    "identifiers",
+    "missing_notes",
+    "split_of",
+    "with_labels",
+]
 
 BLOCK_ROWS = 65_536
 
@@ -32,6 +42,7 @@ def dataset_of_table(
     name: str,
     counter: Counter | None = None,
     course: Course | None = None,
+    decimal: str | None = None,
 ) -> Dataset:
     """The dataset in a table: labels, and features made of its other columns.
 
@@ -47,11 +58,12 @@ def dataset_of_table(
     chosen = roles(frame, wanted, where, unlabelled_text=True)
     check_features(chosen, where)
     course.tell(0.0, "reading labels")
+    frame, rows, dropped = with_labels(frame, chosen.label, wanted)
     if chosen.label:
-        y, classes = labels(frame, chosen.label, where, wanted.separator)
+        y, classes = labels(frame, chosen.label, where, wanted.separator, wanted.merge_labels)
     else:
         y, classes = no_labels(len(frame))
-    split = split_of(frame, chosen.split, where)
+    split = split_of(frame, chosen.split, where, rows)
     course.tell(0.1, "making features")
     features = raw_features(
         chosen.numbers,
@@ -61,8 +73,9 @@ def dataset_of_table(
         counter=counter,
         dense=not (chosen.categories or chosen.text),
         where=where,
+        written=writing_of(frame, chosen.numbers, chosen.dates, decimal),
     )
-    with course.stretch(0.1, 0.9).around():
+    with course.stretch(0.1, 0.9).around(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
     course.tell(0.9, "making features")
     return Dataset(
@@ -71,13 +84,15 @@ def dataset_of_table(
         y=y,
         classes=classes,
         feature_names=feature_names(features),
-        ids=identifiers(frame, chosen.id),
+        ids=identifiers(frame, chosen.id, rows),
         provenance=replace(
             provenance,
             options={**provenance.options, "label": chosen.label, "text": chosen.text},
             notes=(
                 *provenance.notes,
                 *chosen.notes,
+                *dropped,
+                *comma_notes(frame, chosen.numbers, decimal),
                 *missing_notes(frame, chosen),
                 *(label_notes(y, chosen.label[0]) if chosen.label else ()),
             ),
@@ -86,6 +101,20 @@ def dataset_of_table(
         split=None if split is None else np.where(split == "validation", "", split),
         from_raw=features,
     )
+
+
+def with_labels(
+    frame: Frame, columns: tuple[str, ...], wanted: Wanted
+) -> tuple[Frame, RowNumbers, tuple[str, ...]]:
+    """The rows that have a label, which rows of the file they are, and a sentence on the others."""
+    every = range(len(frame))
+    if wanted.separator or wanted.missing_labels == REFUSE:
+        return frame, every, ()
+    kept = labelled_rows(frame, columns)
+    if kept is None:
+        return frame, every, ()
+    note = left_out(len(frame) - len(kept), len(frame), columns[0])
+    return frame[kept], kept, (note,)
 
 
 def made_features(
@@ -98,16 +127,18 @@ def made_features(
     """
     if split is None and features["columns"].text:
         return csr_matrix(features.fit_transform(frame.to_native()))
-    learned = frame if split is None else frame[np.flatnonzero(split != "test").tolist()]
-    course = current_course()
-    with course.stretch(0.0, 0.3).around():
+    kept = range(len(frame)) if split is None else np.flatnonzero(split != "test").tolist()
+    learned = frame if split is None else frame[kept]
+    course, where = current_course(), features["columns"].where
+    with course.stretch(0.0, 0.3).around(), rows_from(where, kept):
         fit_parts(features, learned.to_native())
     sparse: list[csr_matrix] = []
     dense: list[NDArray[np.float64]] = []
     for start in range(0, len(frame), BLOCK_ROWS):
         some = frame[start : start + BLOCK_ROWS]
         before, after = start / len(frame), (start + len(some)) / len(frame)
-        with course.stretch(0.3 + 0.7 * before, 0.3 + 0.7 * after).around():
+        stretch = course.stretch(0.3 + 0.7 * before, 0.3 + 0.7 * after)
+        with stretch.around(), rows_from(where, range(start, start + len(some))):
             block = features.transform(some.to_native())
         if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
             sparse.append(csr_matrix(block))
@@ -137,7 +168,9 @@ def missing_notes(frame: Frame, chosen: Roles) -> tuple[str, ...]:
     )
 
 
-def split_of(frame: Frame, column: str | None, where: str) -> NDArray[np.str_] | None:
+def split_of(
+    frame: Frame, column: str | None, where: str, rows: RowNumbers
+) -> NDArray[np.str_] | None:
     """(rows,) train, validation or test, as a column says; None without such a column."""
     if column is None:
         return None
@@ -145,17 +178,17 @@ def split_of(frame: Frame, column: str | None, where: str) -> NDArray[np.str_] |
     odd = next((row for row, word in enumerate(said) if word not in SPLITS), None)
     if odd is not None:
         raise SteersmanError(
-            f"split column {column!r} of {where} holds {said[odd]!r} in data row {odd + 1}, "
+            f"split column {column!r} of {where} holds {said[odd]!r} in data row {rows[odd] + 1}, "
             "expected train, validation or test",
             todo="correct that value or give the column another role",
         )
     return np.asarray([SPLITS[word] for word in said])
 
 
-def identifiers(frame: Frame, column: str | None) -> tuple[str, ...]:
+def identifiers(frame: Frame, column: str | None, rows: RowNumbers) -> tuple[str, ...]:
     """(rows,) the values of the identifier column, empty where missing, or row numbers from 1."""
     if column is None:
-        return tuple(map(str, range(1, len(frame) + 1)))
+        return tuple(str(row + 1) for row in rows)
     return tuple(
         "" if value is None else str(value) for value in frame.get_column(column).to_list()
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
+from steersman.data.label_words import visible
 from steersman.errors import SteersmanError
 
 __all__ = ["class_index", "listed"]
@@ -12,7 +13,9 @@ __all__ = ["class_index", "listed"]
 
 def listed(classes: Sequence[object]) -> str:
     """The classes in one short line."""
-    shown = ", ".join(repr(name) for name in classes[:12])
+    shown = ", ".join(
+        repr(visible(name) if isinstance(name, str) else name) for name in classes[:12]
+    )
     return f"{shown}, ... ({len(classes)} in all)" if len(classes) > 12 else shown
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
+from steersman.data.bad_values import BadValue, rows_from
 from steersman.data.encodings import WESTERN, foreign_encoding
+from steersman.data.label_words import is_blank, spelling_key
 from steersman.data.labels import separated
 from steersman.data.loading import FileOptions
 from steersman.data.raw_chunks import RawChunk, raw_chunks
@@ -58,6 +61,7 @@ def predicted_chunks(
     identifier = saved.id or ""
     extra = [identifier] if identifier else []
     reading = remembered(saved, source, options)
+    pipeline = written_as_said(pipeline, reading)
     for chunk in raw_chunks(source, pipeline.steps[0][1].columns, extra, options=reading):
         features = features_of(pipeline, chunk)
         shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
@@ -69,11 +73,25 @@ def predicted_chunks(
 
 def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
     """What the last step of the pipeline sees of the rows; a fault is told with their place."""
+    rows = range(chunk.start, chunk.start + len(chunk.frame))
     try:
-        features: object = pipeline[:-1].transform(chunk.frame.to_native())
+        with rows_from(chunk.where, rows):
+            features: object = pipeline[:-1].transform(chunk.frame.to_native())
+    except BadValue:
+        raise
     except SteersmanError as error:
         raise SteersmanError(f"in {chunk}: {error.what}", todo=error.todo) from error
     return features
+
+
+def written_as_said(pipeline: Pipeline, options: FileOptions) -> Pipeline:
+    """The pipeline, its numbers read with the decimal mark that was said, if one was."""
+    if options.decimal is None:
+        return pipeline
+    columns = copy(pipeline.steps[0][1])
+    known = {name: columns.writing(name) for name in columns.columns}
+    columns.written_ = known | dict.fromkeys(columns.numbers, options.decimal)
+    return Pipeline([(pipeline.steps[0][0], columns), *pipeline.steps[1:]])
 
 
 def remembered(saved: SavedModel, source: str, options: FileOptions | None) -> FileOptions:
@@ -89,33 +107,57 @@ def remembered(saved: SavedModel, source: str, options: FileOptions | None) -> F
     return replace(
         told,
         encoding=told.encoding or likely or seen,
-        header=before.get("header") if told.header is None else told.header,
+        header=False if told.header is None and before.get("header") is False else told.header,
         sheet=told.sheet or before.get("sheet"),
     )
 
 
 def confusion_on(
-    saved: SavedModel, source: str, label: str | None = None, options: FileOptions | None = None
-) -> Ints:
-    """(true, predicted) counts of the rows of `source`, classes in the model's order."""
+    saved: SavedModel,
+    source: str,
+    label: str | None = None,
+    options: FileOptions | None = None,
+    *,
+    merge: bool = False,
+) -> tuple[Ints, int]:
+    """(true, predicted) counts of the rows of `source`, classes in the model's order.
+
+    The second is the number of rows without a label, which are left out. With `merge`, or where the
+    model has learned so, spaces and capitals in labels do not matter.
+    """
     column = label or saved.label
     if column is None:
         raise SteersmanError(
             "the model does not say which column is the label", todo="name it with --label"
         )
-    pipeline = raw_pipeline(saved)
+    reading = remembered(saved, source, options)
+    pipeline = written_as_said(raw_pipeline(saved), reading)
     last = pipeline.steps[-1][1]
     classes = np.asarray(pipeline.classes_)
-    size = len(classes)
+    size, missing = len(classes), 0
+    merge = merge or bool(saved.story.get("merge_labels"))
     matrix = np.zeros((size, size), dtype=np.int64)
     needed = [*pipeline.steps[0][1].columns, column]
-    for chunk in raw_chunks(source, needed, options=remembered(saved, source, options)):
-        told = one_against_others(cells(chunk.frame[column]), saved)
-        true = class_codes(told, classes, column, str(chunk))
+    for chunk in raw_chunks(source, needed, options=reading):
         predicted = np.searchsorted(classes, last.predict(features_of(pipeline, chunk)))
-        counts = np.bincount(true * size + predicted, minlength=size * size)
+        told = cells(chunk.frame[column])
+        there = [row for row, value in enumerate(told) if not is_blank(value) or may_be_none(saved)]
+        missing += len(told) - len(there)
+        labels = one_against_others([told[row] for row in there], saved)
+        true = class_codes(labels, classes, column, str(chunk), merge=merge)
+        counts = np.bincount(true * size + predicted[there], minlength=size * size)
         matrix += counts.reshape(size, size)
-    return matrix
+    if not matrix.sum():
+        raise SteersmanError(
+            f"label column {column!r} of {Path(source).name} has no value at all",
+            todo="name another label column with --label",
+        )
+    return matrix, missing
+
+
+def may_be_none(saved: SavedModel) -> bool:
+    """Whether rows may have several labels, so that none is an answer too."""
+    return bool(saved.story.get("separator"))
 
 
 def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[object]:
@@ -134,10 +176,16 @@ def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[
 
 
 def class_codes(
-    values: Sequence[object], classes: NDArray[np.generic], column: str, where: str
+    values: Sequence[object],
+    classes: NDArray[np.generic],
+    column: str,
+    where: str,
+    *,
+    merge: bool = False,
 ) -> Ints:
     """(rows,) the place of each label among the classes, however the file writes it."""
-    spelling = str if classes.dtype.kind not in "bi" else number_spelling
+    numbers = classes.dtype.kind in "bi"
+    spelling: Callable[[object], str] = number_spelling if numbers else alike if merge else str
     place = {spelling(label): code for code, label in enumerate(classes.tolist())}
     codes = [place.get(spelling(value), -1) for value in values]
     unknown = {str(value) for value, code in zip(values, codes) if code < 0}
@@ -145,9 +193,21 @@ def class_codes(
         raise SteersmanError(
             f"the label column {column!r} holds in {where} what the model does not know: "
             f"{listed(sorted(unknown))}",
-            todo=f"its classes are {listed(classes.tolist())}",
+            todo=f"its classes are {listed(classes.tolist())}{merge_hint(unknown, classes)}",
         )
     return np.asarray(codes, dtype=np.int64)
+
+
+def merge_hint(unknown: Collection[str], classes: NDArray[np.generic]) -> str:
+    """What helps when labels differ from classes by spaces and capitals only."""
+    known = {alike(name) for name in classes.tolist()}
+    same = all(alike(label) in known for label in unknown)
+    return "; --merge-labels takes no notice of spaces and capitals" if same else ""
+
+
+def alike(label: object) -> str:
+    """What labels share that differ only by spaces and capitals."""
+    return spelling_key(str(label))
 
 
 def number_spelling(label: object) -> str:

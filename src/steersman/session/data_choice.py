@@ -6,6 +6,8 @@ import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from steersman.data.label_words import checked_missing
+from steersman.data.seen_options import checked_decimal
 from steersman.errors import SteersmanError
 from steersman.text import TextCounter
 from steersman.text.languages import LANGUAGES, language_name
@@ -77,8 +79,9 @@ class DataChoice:
     """A file and what was chosen for it; None and roles that are not named are as it was sniffed.
 
     `fingerprint` tells the contents that were looked at, `separator` stands between several labels
-    of a row, `distinct` keeps one of equal rows, and `loaded` is the name of the data set made with
-    exactly these choices, empty before that.
+    of a row, `decimal` before a fraction; `missing_labels` says what becomes of rows without a
+    label, `merge_labels` makes one class of labels that are alike; `distinct` keeps one of equal
+    rows, and `loaded` is the name of the data set made with exactly these choices, empty before.
     """
 
     path: str
@@ -92,6 +95,10 @@ class DataChoice:
     text: TextChoice = TextChoice()
     distinct: bool = False
     loaded: str = ""
+    format: str | None = None
+    decimal: str | None = None
+    missing_labels: str = "drop"
+    merge_labels: bool = False
 
     @property
     def recipe(self) -> tuple[object, ...]:
@@ -103,7 +110,8 @@ class DataChoice:
     def reading(self) -> tuple[object, ...]:
         """What must be equal for two choices to read the same rows."""
         parts = (self.encoding, self.delimiter, self.header, self.sheet, self.separator)
-        return (self.path, self.fingerprint, *parts)
+        labels = (self.missing_labels, self.merge_labels)
+        return (self.path, self.fingerprint, *parts, self.format, self.decimal, *labels)
 
 
 def with_role(
@@ -129,6 +137,8 @@ def with_role(
 def checked_choice(choice: DataChoice) -> DataChoice:
     """A choice that somebody else wrote down, every part of it checked."""
     checked_reading(choice.encoding, choice.delimiter)
+    checked_decimal(choice.decimal)
+    checked_missing(choice.missing_labels)
     checked_text(choice.text)
     for role in choice.roles.values():
         checked_role(role)

@@ -88,6 +88,10 @@ def remembered(path: Path, contents: str) -> DataChoice:
             roles=roles,
             text=text,
             distinct=bool(kept["distinct"]),
+            format=kept.get("format"),
+            decimal=kept.get("decimal"),
+            missing_labels=kept.get("missing_labels", fresh.missing_labels),
+            merge_labels=bool(kept.get("merge_labels")),
         )
         return checked_choice(choice)
     except (KeyError, TypeError, AttributeError, SteersmanError):  # written by another version

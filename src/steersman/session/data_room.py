@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import get_args
 
 from steersman.data import fetch
+from steersman.data.label_words import checked_missing
+from steersman.data.seen_options import checked_decimal
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
@@ -21,6 +23,7 @@ from steersman.session.actions.data import (
     LoadFile,
     LookAtDocument,
     OpenFile,
+    SetLabels,
     SetReading,
     SetRole,
     SetText,
@@ -65,8 +68,10 @@ class DataRoom:
         if state.data is not None and isinstance(action, OpenFile | CloseFile):
             remember(state.data)
         match action:
-            case OpenFile(path):
-                choice = watch.remembered(lambda: self.sketches.opened(path, watch), outside=True)
+            case OpenFile(path, format):
+                choice = watch.remembered(
+                    lambda: self.sketches.opened(path, watch, format), outside=True
+                )
                 self.sketches.sketch(choice, watch)
                 note_opened(Path(choice.path))
                 return replace(state, data=self.marked(choice))
@@ -85,10 +90,14 @@ class DataRoom:
         match action:
             case SetReading():
                 checked_reading(action.encoding, action.delimiter)
+                checked_decimal(action.decimal)
                 again = replace(choice, **vars(action), loaded="")
                 known = self.sketches.sniffed(again, watch)
                 kept = {name: role for name, role in choice.roles.items() if name in known}
                 return replace(again, roles=kept)
+            case SetLabels(missing, merge):
+                missing = checked_missing(missing)
+                return replace(choice, missing_labels=missing, merge_labels=merge, loaded="")
             case SetRole(column, role, beside):
                 sniffed = self.sketches.sniffed(choice, watch)
                 if column not in sniffed:
@@ -101,7 +110,7 @@ class DataRoom:
             case KeepDistinct(distinct):
                 return replace(choice, distinct=distinct, loaded="")
             case GuessAgain():
-                return DataChoice(choice.path, choice.fingerprint)
+                return DataChoice(choice.path, choice.fingerprint, format=choice.format)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the data room")
 
@@ -192,6 +201,10 @@ class DataRoom:
                 return "closed the file"
             case SetReading():
                 return "read in another way"
+            case SetLabels(_, True):
+                return "labels that are alike made one"
+            case SetLabels(missing):
+                return f"rows without a label: {missing}"
             case SetRole(column, "leave"):
                 return f"{column} left out"
             case SetRole(column, role):

@@ -22,10 +22,11 @@ class Sketches:
     def __init__(self) -> None:
         self.kept: dict[tuple[object, ...], Sketch] = {}
 
-    def opened(self, path: str, watch: Watch) -> DataChoice:
+    def opened(self, path: str, watch: Watch, format: str | None = None) -> DataChoice:
         """The choice for a file when it is opened: what was chosen for it last time."""
         place = absolute(path)
-        return remembered(place, contents_of(place, watch))
+        choice = remembered(place, contents_of(place, watch))
+        return choice if format is None else replace(choice, format=format)
 
     def sketch(self, choice: DataChoice, watch: Watch | None = None) -> Sketch:
         """What a first look at the file sees when it is read as chosen."""
@@ -48,11 +49,15 @@ def looked_at(choice: DataChoice, watch: Watch) -> Sketch:
     try:
         return sniff(
             choice.path,
+            format=choice.format,
             encoding=choice.encoding,
             delimiter=choice.delimiter,
+            decimal=choice.decimal,
             header=choice.header,
             sheet=choice.sheet,
             separator=choice.separator,
+            missing_labels=choice.missing_labels,
+            merge_labels=choice.merge_labels,
             roles=cast("dict[str, Role]", dict(choice.roles)),
             progress=lambda done, what: watch.tell(what, done),
             cancelled=watch.cancelled,

@@ -10,6 +10,7 @@ from pathlib import Path
 from steersman.data import available
 from steersman.data.collections import COLLECTIONS
 from steersman.data.homes import HOMES
+from steersman.data.label_words import visible
 from steersman.data.sketch import ColumnSketch, Finding, Sketch
 from steersman.errors import SteersmanError
 from steersman.session.actions.data import LookAtDocument
@@ -93,7 +94,7 @@ def label_values(column: ColumnSketch) -> Values:
     return {
         "column": column.name,
         "classes": len(sizes),
-        "balance": [{"name": name, "rows": rows} for name, rows in sizes[:MOST_CLASSES]],
+        "balance": [{"name": visible(name), "rows": rows} for name, rows in sizes[:MOST_CLASSES]],
     }
 
 

@@ -40,7 +40,7 @@ def origin_facts(source: object, options: Mapping[str, object]) -> dict[str, Any
     """How a data set can be read again: a name or a path, and what was said when it was read."""
     if not isinstance(source, str | Path):
         return {"source": None, "options": {}}
-    plain = {key: value for key, value in options.items() if value and is_plain(value)}
+    plain = {key: said for key, said in options.items() if said is not None and is_plain(said)}
     path = Path(source).expanduser()
     if str(source) in COLLECTIONS or not path.exists():
         return {"source": str(source), "options": plain}

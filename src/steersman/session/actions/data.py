@@ -17,6 +17,7 @@ __all__ = [
     "LoadFile",
     "LookAtDocument",
     "OpenFile",
+    "SetLabels",
     "SetReading",
     "SetRole",
     "SetText",
@@ -25,9 +26,13 @@ __all__ = [
 
 @dataclass(frozen=True)
 class OpenFile:
-    """Look at a file or a folder: its columns, its first rows, what may hurt."""
+    """Look at a file or a folder: its columns, its first rows, what may hurt.
+
+    `format` is that of a file whose name does not tell it.
+    """
 
     path: str
+    format: str | None = None
 
 
 @dataclass(frozen=True)
@@ -37,13 +42,28 @@ class CloseFile:
 
 @dataclass(frozen=True)
 class SetReading:
-    """How the file is read, None as it was sniffed; `separator` parts several labels of a row."""
+    """How the file is read, None as it was sniffed; `separator` parts several labels of a row.
+
+    `decimal` is the mark before a fraction, where numbers do not show it.
+    """
 
     encoding: str | None = None
     delimiter: str | None = None
     header: bool | None = None
     sheet: str | None = None
     separator: str | None = None
+    decimal: str | None = None
+
+
+@dataclass(frozen=True)
+class SetLabels:
+    """What becomes of rows without a label, and of labels that differ by spaces and capitals.
+
+    `missing` is to drop such rows or to refuse the file; `merge` makes such labels one class.
+    """
+
+    missing: str = "drop"
+    merge: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,7 +123,15 @@ class FetchData:
 
 
 DataChange = (
-    OpenFile | CloseFile | SetReading | SetRole | SetText | KeepDistinct | GuessAgain | LoadFile
+    OpenFile
+    | CloseFile
+    | SetReading
+    | SetLabels
+    | SetRole
+    | SetText
+    | KeepDistinct
+    | GuessAgain
+    | LoadFile
 )
 """Leads to a new state."""
 

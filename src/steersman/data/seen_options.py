@@ -1,0 +1,43 @@
+"""What a file shows of itself: whether it names its columns, which mark starts a fraction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from steersman.data.delimited import seen_delimiter
+from steersman.data.headers import seen_header
+from steersman.data.numerals import DECIMALS
+from steersman.errors import SteersmanError
+
+if TYPE_CHECKING:
+    from steersman.data.loading import FileOptions
+
+__all__ = ["checked_decimal", "seen_options"]
+
+
+def seen_options(
+    path: Path, options: FileOptions, named: Collection[str] = ()
+) -> tuple[FileOptions, tuple[str, ...]]:
+    """The options of a file with what it shows of itself, and sentences about what may surprise.
+
+    `named` are columns that must be there; the format has been told.
+    """
+    if options.format not in ("csv", "tsv"):
+        return options, ()
+    mark = options.delimiter or ("\t" if options.format == "tsv" else None)
+    mark = mark or seen_delimiter(path, options.text_encoding)
+    header, note = options.header, ""
+    if header is None:
+        header, note = seen_header(path, mark, options.text_encoding, named)
+    decimal = options.decimal or ("," if mark == ";" else None)
+    return replace(options, header=header, decimal=decimal), (note,) if note else ()
+
+
+def checked_decimal(mark: str | None) -> str | None:
+    """The mark before a fraction, if it can be one."""
+    if mark is not None and mark not in DECIMALS:
+        raise SteersmanError(f"{mark!r} cannot start a fraction", todo='give "." or ","')
+    return mark

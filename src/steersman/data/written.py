@@ -1,0 +1,82 @@
+"""How the numbers and dates of a table are written, seen from all of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steersman.data.kinds import WORDS, Column, Frame, date_format, is_missing_mark
+from steersman.data.numerals import Notation, comma_words, notation_of, plain_number
+from steersman.data.roles import words
+
+__all__ = ["comma_guess", "comma_notes", "date_writing", "number_writing", "writing_of"]
+
+
+def writing_of(
+    frame: Frame, numbers: Sequence[str], dates: Sequence[str], decimal: str | None = None
+) -> dict[str, str]:
+    """The notation of each column of numbers with commas, the format of each column of dates.
+
+    `decimal` is the decimal mark where `1,234` may be either; a point if nobody knows.
+    """
+    found: dict[str, str] = {}
+    for name in numbers:
+        notation = number_writing(frame.get_column(name), decimal)
+        if notation:
+            found[name] = notation
+    for name in dates:
+        written = date_writing(frame.get_column(name))
+        if written:
+            found[name] = written
+    return found
+
+
+def comma_notes(frame: Frame, numbers: Sequence[str], decimal: str | None) -> tuple[str, ...]:
+    """Sentences about numbers with commas: those that are plain together, those guessed apart."""
+    plain: list[str] = []
+    notes: list[str] = []
+    for name in numbers:
+        column = frame.get_column(name)
+        if column.dtype not in WORDS:
+            continue
+        told = distinct_words(column)
+        seen = notation_of(told)
+        if seen is None:
+            what, todo = comma_guess(name, told, decimal)
+            notes.append(f"{what}; {todo}: --decimal")
+        elif seen.startswith(","):
+            plain.append(repr(name))
+    if plain:
+        shown = ", ".join(plain[:5]) + (f" and {len(plain) - 5} more" if len(plain) > 5 else "")
+        notes.insert(0, f"numbers with a decimal comma were read in {shown}")
+    return tuple(notes)
+
+
+def comma_guess(name: str, told: Sequence[str], decimal: str | None) -> tuple[str, str]:
+    """How a number that may be a thousand or a fraction is read, and when to say otherwise."""
+    example = comma_words(told)[0]
+    comma = decimal == ","
+    read = plain_number(example, "," if comma else ".")
+    return (
+        f"column {name!r} holds numbers such as {example}, read as {read}",
+        f"say so if the comma {'parts thousands' if comma else 'starts a fraction'}",
+    )
+
+
+def number_writing(column: Column, decimal: str | None = None) -> Notation:
+    """How the numbers of a column are written; nothing where none of them has a comma."""
+    if column.dtype not in WORDS:
+        return ""
+    seen = notation_of(distinct_words(column))
+    if seen is None:
+        return "," if decimal == "," else "."
+    return seen
+
+
+def date_writing(column: Column) -> str | None:
+    """How the dates of a column of words are written; None where they are no words."""
+    return date_format(distinct_words(column)) if column.dtype in WORDS else None
+
+
+def distinct_words(column: Column) -> list[str]:
+    """The different words of a column, without those that say that there is no value."""
+    return [word for word in words(column.unique()) if word and not is_missing_mark(word)]

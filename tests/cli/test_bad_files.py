@@ -1,0 +1,221 @@
+"""Every bad file on every command: one sentence and the right status, and nothing is lost."""
+
+from __future__ import annotations
+
+import gzip
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from steersman.cli import app
+from steersman.cli.reading import FileReading, TableReading
+
+LOGISTIC = ("--model", "logistic", "--want", "fpr <= 40%")
+
+
+@pytest.fixture(scope="module")
+def rows(cli: Any, tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
+    path = cli.mail_table(tmp_path_factory.mktemp("rows") / "mail.csv", rows=120)
+    return pd.read_csv(path).drop(columns="id")
+
+
+@pytest.fixture(scope="module")
+def model(cli: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return cli.steered_mail(tmp_path_factory.mktemp("model"))
+
+
+def told(cli: Any, capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """The status of a command, its output and its errors, which are no traceback."""
+    capsys.readouterr()
+    status = cli.status_of(*arguments)
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return status, out, err
+
+
+def written(path: Path, frame: pd.DataFrame, **how: object) -> Path:
+    frame.to_csv(path, index=False, **how)
+    return path
+
+
+def test_all_commands_that_read_files_take_the_same_options() -> None:
+    commands = {
+        each.name or each.callback.__name__: each.callback for each in app.registered_commands
+    }
+    for name, kind in {
+        "serve": TableReading,
+        "steer": TableReading,
+        "compare": TableReading,
+        "replay": TableReading,
+        "predict": FileReading,
+        "evaluate": FileReading,
+    }.items():
+        taken = inspect.signature(commands[name]).parameters
+        assert set(kind.__dataclass_fields__) <= set(taken), name
+        assert "reading" not in taken
+
+
+def test_decimal_commas_are_numbers_for_every_command(
+    cli: Any, rows: pd.DataFrame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = rows.assign(links=(rows["links"].abs() / 100).round(3))
+    plain = written(tmp_path / "plain.csv", small)
+    quoted = tmp_path / "quoted.csv"
+    commas = small.astype({"links": str, "caps": str})
+    commas = commas.assign(
+        links=commas["links"].str.replace(".", ","), caps=commas["caps"].str.replace(".", ",")
+    )
+    written(quoted, commas)
+    semicolons = written(tmp_path / "semicolons.csv", commas, sep=";")
+    predictions = set()
+    for learned in (plain, quoted, semicolons):
+        out = tmp_path / f"{learned.stem}.skops"
+        status, said, _ = told(
+            cli, capsys, "steer", learned, "--label", "kind", *LOGISTIC, "--out", out
+        )
+        assert status == 0
+        assert ("decimal comma were read in 'links', 'caps'" in said) is (learned is not plain)
+        for table in (plain, quoted, semicolons):
+            status, said, _ = told(cli, capsys, "predict", out, table)
+            assert status == 0
+            predictions.add(said)
+    assert len(predictions) == 1
+
+
+def test_a_comma_that_may_be_either_is_said_and_can_be_decided(
+    cli: Any, rows: pd.DataFrame, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    thousands = [f"{value:,.0f}" for value in 1000 + rows["links"].abs() * 1000]
+    table = written(tmp_path / "t.csv", rows.assign(links=thousands))
+    steer = ("steer", table, "--label", "kind", *LOGISTIC)
+    _, said, _ = told(cli, capsys, *steer)
+    assert "say so if the comma starts a fraction: --decimal" in said
+    assert f"such as {thousands[0]}, read as {thousands[0].replace(',', '')}" in said
+    _, said, _ = told(cli, capsys, *steer, "--decimal", ",")
+    assert f"read as {thousands[0].replace(',', '.')}" in said
+    status, _, err = told(cli, capsys, "predict", model, table)
+    assert status == 2
+    assert "which may be a thousand or a fraction" in err
+    as_fractions = told(cli, capsys, "predict", model, table, "--decimal", ",")
+    as_thousands = told(cli, capsys, "predict", model, table, "--decimal", ".")
+    assert as_fractions[0] == as_thousands[0] == 0
+    assert as_fractions[1] != as_thousands[1]
+    status, _, err = told(cli, capsys, "predict", model, table, "--decimal", ";")
+    assert (status, "cannot start a fraction" in err) == (2, True)
+
+
+def test_rows_without_a_label_are_left_out_or_refused(
+    cli: Any, rows: pd.DataFrame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    holes = rows.assign(kind=rows["kind"].where(np.arange(len(rows)) % 10 != 3, " "))
+    table, out, facts = (
+        written(tmp_path / "t.csv", holes),
+        tmp_path / "m.skops",
+        tmp_path / "f.json",
+    )
+    note = "Note: 12 of 120 rows have no label in 'kind' and are left out"
+    steer = ("steer", table, "--label", "kind", *LOGISTIC, "--out", out, "--json", facts)
+    status, said, _ = told(cli, capsys, *steer)
+    assert (status, note in said) == (0, True)
+    assert sum(json.loads(facts.read_text())["rows"].values()) == 108
+    status, said, _ = told(cli, capsys, "evaluate", out, table, "--json", facts)
+    assert (status, note in said) == (0, True)
+    assert np.sum(json.loads(facts.read_text())["matrix"]) == 108
+    assert told(cli, capsys, "predict", out, table)[1].count("\n") == 121
+    status, said, err = told(
+        cli, capsys, "compare", table, "--label", "kind", "--models", "logistic", "--folds", "2"
+    )
+    assert (status, note in err) == (0, True)
+    for command in (("steer", *LOGISTIC), ("compare",), ("serve", "--no-open")):
+        asked = (command[0], table, "--label", "kind", "--missing-labels", "refuse", *command[1:])
+        status, _, err = told(cli, capsys, *asked)
+        assert status == 2
+        assert "label column 'kind' of t.csv is empty in data row 4" in err
+        assert err.strip().count("\n") == 0
+    none = written(tmp_path / "none.csv", rows.assign(kind=""))
+    for command in (("steer", none, "--label", "kind", *LOGISTIC), ("evaluate", out, none)):
+        status, _, err = told(cli, capsys, *command)
+        assert (status, "'kind' of none.csv has no value at all" in err) == (2, True)
+
+
+def test_labels_that_differ_by_a_space_are_shown_and_merged(
+    cli: Any, rows: pd.DataFrame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spaced = np.where(np.arange(len(rows)) % 2, rows["kind"] + " ", rows["kind"].str.title())
+    table, plain = written(tmp_path / "t.csv", rows.assign(kind=spaced)), tmp_path / "plain.csv"
+    written(plain, rows)
+    out = tmp_path / "m.skops"
+    status, said, err = told(cli, capsys, "steer", table, "--label", "kind", *LOGISTIC)
+    assert status == 2
+    assert "'Ham', 'Spam', 'ham␣', 'spam␣'" in err
+    assert "--merge-labels" in said
+    steer = ("steer", table, "--label", "kind", "--merge-labels", *LOGISTIC, "--out", out)
+    status, said, _ = told(cli, capsys, *steer)
+    assert status == 0
+    for labelled in (table, plain):
+        status, said, _ = told(cli, capsys, "evaluate", out, labelled)
+        assert (status, "120 rows" in said) == (0, True)
+    learned = tmp_path / "plain.skops"
+    assert told(cli, capsys, "steer", plain, "--label", "kind", *LOGISTIC, "--out", learned)[0] == 0
+    status, _, err = told(cli, capsys, "evaluate", learned, table)
+    assert (status, "--merge-labels takes no notice" in err) == (2, True)
+    assert told(cli, capsys, "evaluate", learned, table, "--merge-labels")[0] == 0
+
+
+def test_a_text_without_a_header_is_steered_predicted_and_measured_with_its_first_row(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = pd.read_csv(cli.text_table(tmp_path / "texts.csv"))[["kind", "subject"]]
+    table, out = tmp_path / "t.txt", tmp_path / "m.skops"
+    written(table, frame, sep="\t", header=False)
+    status, said, _ = told(cli, capsys, "steer", table, *LOGISTIC, "--out", out)
+    assert (status, "looks like a row and is read as one" in said) == (0, True)
+    assert told(cli, capsys, "predict", out, table)[1].count("\n") == 151
+    assert "150 rows" in told(cli, capsys, "evaluate", out, table)[1]
+    status, _, err = told(cli, capsys, "steer", table, "--label", "kind", *LOGISTIC)
+    assert (status, "--no-header" in err) == (2, True)
+    named = ("--header", "--label", str(frame["kind"][0]))
+    assert told(cli, capsys, "steer", table, *named, *LOGISTIC)[0] == 0
+
+
+BAD: dict[str, tuple[bytes, str]] = {
+    "cut.csv.gz": (gzip.compress(b"links,caps,port,kind\n1,2,Rome,ham\n" * 900)[:-9], "whole gzip"),
+    "plain.csv.gz": (b"links,caps,port,kind\n1,2,Rome,ham\n", "whole gzip"),
+    "zero.csv": (b"links,caps,port,kind\n1,2,Ro\0me,ham\n", "zero byte"),
+    "blank.csv": (b"\n\n\n", "no row that can be read"),
+    "names.csv": (b"links,caps,port,kind\n", "no rows"),
+    "ragged.csv": (b"links,caps,port,kind\n1,2,Rome,ham\n1,2\n", "line 3"),
+    "quote.csv": (b'links,caps,port,kind\n1,2,"Rome,ham\n', "line 2"),
+    "twice.csv": (b"links,links,port,kind\n1,2,Rome,ham\n", "more than one column called"),
+    "odd.csv": (b'"li\nnks",caps,"p,ort",kind\n1,2,Rome,ham\n2,3,Oslo,spam\n', "'li\\nnks'"),
+    "infinite.csv": (b"links,caps,port,kind\n1,2,Rome,ham\n1e999,2,Rome,spam\n", "row 2"),
+    "words.csv": (b"links,caps,port,kind\n1,2,R,ham\n2,2,R,spam\nmany,2,R,ham\n", "row 3"),
+    "notes.doc": (b"links,caps,port,kind\n1,2,Rome,ham\n", "--format"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_one_sentence_and_status_2_for_every_command(
+    cli: Any, name: str, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content, word = BAD[name]
+    table = tmp_path / name
+    table.write_bytes(content)
+    label = "links" if name == "odd.csv" else "kind"
+    for command in (
+        ("steer", table, "--label", label, *LOGISTIC),
+        ("predict", model, table, "--out", tmp_path / "out.csv"),
+        ("evaluate", model, table, "--json", tmp_path / "out.json"),
+        ("serve", table, "--label", label, "--no-open"),
+        ("compare", table, "--label", label, "--models", "logistic"),
+    ):
+        status, _, err = told(cli, capsys, *command)
+        assert status == 2, command
+        assert word in err, (command[0], err)
+        assert err.strip().count("\n") == 0
+        assert list(tmp_path.iterdir()) == [table]
