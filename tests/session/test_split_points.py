@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from steersman.session.split_points import SplitPoints
+from steersman.session.split_points import Members, SplitPoints
 
 
 def points_at(coordinates: np.ndarray, positives: int = 50) -> SplitPoints:
     rows = np.arange(len(coordinates), dtype=np.uint32)
-    return SplitPoints(coordinates, rows < positives, rows)
+    return SplitPoints(coordinates, Members(rows, rows < positives))
 
 
 def even_points(count: int = 1000) -> np.ndarray:

@@ -1,10 +1,11 @@
-import { useComputed, useSignalEffect } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { normalised, xPixel, yPixel } from "../plot/domain";
 import { type Painter, painterKind } from "../plot/painter";
 import { newPainter } from "../plot/points";
 import type { Session } from "../session";
+import { useDrawing } from "../ui/drawing";
 import { IconButton } from "../ui/icons";
 import { theme } from "../ui/theme";
 import { clusterColour, mapPalette, pointKind } from "./colours";
@@ -180,7 +181,7 @@ function useMapPoints(canvas: RefObject<HTMLCanvasElement>, session: Session): v
       drawn.current = { look: "", size: "" };
     };
   }, []);
-  useSignalEffect(() => {
+  useDrawing(() => {
     const points = desk.points;
     const domain = desk.map.domain.value;
     const { width, height } = desk.map.frame.value;

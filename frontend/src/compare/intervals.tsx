@@ -74,7 +74,7 @@ function IntervalLine(props: { line: Line; at: (value: number) => string; marks:
         {scores.map((score, fold) => (
           <i key={fold} class="interval-fold" style={{ left: at(score) }} />
         ))}
-        <i class="interval-bar" style={{ left, width, background: modelColour(line.place) }} />
+        <i class="interval-range" style={{ left, width, background: modelColour(line.place) }} />
         <i class="interval-dot" style={{ left: at(value) }}>
           <Mark place={line.place} />
         </i>

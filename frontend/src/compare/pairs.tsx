@@ -274,7 +274,7 @@ function Difference({ pair, place }: { pair: PairFrame; place: number }) {
           />
         ))}
         <i
-          class="interval-bar"
+          class="interval-range"
           style={{
             left: at(low),
             width: `${((high - low) / (2 * end)) * 100}%`,

@@ -1,7 +1,8 @@
 import type { Signal } from "@preact/signals";
-import { useComputed, useSignalEffect } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useDrawing } from "../ui/drawing";
 import { pointPalette, reducedMotion, theme } from "../ui/theme";
 import type { SplitName } from "../wire/types";
 import { type Domain, type Frame, normalised } from "./domain";
@@ -53,7 +54,7 @@ export function usePoints(
     };
   }, []);
 
-  useSignalEffect(() => {
+  useDrawing(() => {
     const columns = plane.store.columns.value;
     const xy = columns[`${split}.xy`] as Float32Array | undefined;
     const domain = plane.domain.value;

@@ -58,15 +58,17 @@ def put_backs(
         yield from put_backs(each, seen, depth=depth)
 
 
+changeable: dict[type, bool] = {}  # by kind, since every movement of a hand asks of every value
+
+
 def changes(value: object) -> bool:
     """Whether a value is an object of the session's own that can change."""
     kind = type(value)
-    frozen = is_dataclass(kind) and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
-    return (
-        kind.__module__.startswith("steersman.session.")
-        and not frozen
-        and hasattr(value, "__dict__")
-    )
+    if kind not in changeable:
+        frozen = is_dataclass(kind) and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        ours = kind.__module__.startswith("steersman.session.")
+        changeable[kind] = ours and not frozen and hasattr(value, "__dict__")
+    return changeable[kind]
 
 
 def put_fields_back(value: object, fields: dict[str, object], apart: Collection[str]) -> None:

@@ -22,7 +22,7 @@ from steersman.maths.plane import (
     plane_coordinates,
 )
 from steersman.session.corpus import Corpus
-from steersman.session.split_points import SplitPoints
+from steersman.session.split_points import Members, SplitPoints
 from steersman.session.state import State, TunedFrom
 
 __all__ = ["FoldedCounts", "Plane", "PlaneModel", "folded_counts"]
@@ -82,6 +82,21 @@ class FoldedCounts:
         """(rows,) True for the rows of all other folds; a row of fold -1 is in none."""
         training: Bools = (self.fold_of_row != fold) & (self.fold_of_row >= 0)
         return training
+
+    @cached_property
+    def members(self) -> dict[tuple[int, str], Members]:
+        """The splits asked for so far, by fold and name."""
+        return {}
+
+    def members_of(self, fold: int, split: str) -> Members:
+        """Who is in the training or validation rows of `fold`, looked up once."""
+        key = (fold, split)
+        if key not in self.members:
+            training = split == "training"
+            rows = self.training_rows(fold) if training else self.held_out_rows(fold)
+            numbers = np.flatnonzero(rows).astype(np.uint32)
+            self.members[key] = Members(numbers, self.positive[rows])
+        return self.members[key]
 
 
 def rest_of(counts: tuple[ClassCounts, ...], fold: int) -> ClassCounts:
@@ -208,9 +223,9 @@ class Places:
         """The training or validation rows of `fold` under its model."""
         key = (fold, split)
         if key not in self.splits:
-            training = split == "training"
-            rows = self.counts.training_rows if training else self.counts.held_out_rows
-            self.splits[key] = self.points(rows(fold), self.under(fold)[rows(fold)])
+            members = self.counts.members_of(fold, split)
+            places = self.under(fold).take(members.rows, axis=0)
+            self.splits[key] = SplitPoints(places, members)
         return self.splits[key]
 
     @cached_property
@@ -221,13 +236,9 @@ class Places:
     def held_out(self) -> tuple[SplitPoints, ...]:
         """The rows of each fold under the model that has not seen them."""
         return tuple(
-            self.points(self.counts.held_out_rows(fold), self.coordinates(fold, present))
+            SplitPoints(self.coordinates(fold, present), self.counts.members_of(fold, "validation"))
             for fold, present in enumerate(self.counts.rows_of_fold)
         )
-
-    def points(self, rows: Bools, coordinates: Floats) -> SplitPoints:
-        numbers = np.flatnonzero(rows).astype(np.uint32)
-        return SplitPoints(coordinates, self.counts.positive[rows], numbers)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ def last_project_or_new(
         == (facts["source"], origin.about, facts["options"])
     ]
     same = [each for each in rivals if each.sha256 == facts["sha256"] and not each.fault]
+    same.sort(key=lambda each: not each.entries)  # one that nothing was done in comes last
     for each in same:
         try:
             session = opened_project(Path(each.path), menu, watch, origin)

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from time import time
 from typing import TYPE_CHECKING, Any
 
@@ -122,7 +121,7 @@ def outcome_of(session: Session, view: View | None) -> dict[str, Any]:
 
 def state_digest(state: State) -> str:
     """What tells one state from another."""
-    return digest(text(asdict(state)).encode())
+    return digest(text(state.plain).encode())
 
 
 def digests(view: View) -> dict[str, str]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steersman.learn.boundary import Boundary
 from steersman.maths.confusion import BinaryCounts, binary_counts
 
-__all__ = ["SplitPoints"]
+__all__ = ["Members", "SplitPoints"]
 
 SAMPLE = 1000
 TAIL = 0.01
@@ -20,20 +20,39 @@ FAR = 0.35  # of the width of nearly all points
 
 
 @dataclass(frozen=True, eq=False)
-class SplitPoints:
-    """Kept while only the line moves, so that moving it costs one comparison a row."""
+class Members:
+    """The rows of a split, which no knob moves."""
 
-    coordinates: NDArray[np.float64]  # (rows, 2)
-    positive: NDArray[np.bool_]  # (rows,)
     rows: NDArray[np.uint32]  # numbers in the data set
-
-    def cells(self, boundary: Boundary) -> BinaryCounts:
-        """What a boundary does to these rows."""
-        return binary_counts(self.positive, boundary.margins(self.coordinates) > 0)
+    positive: NDArray[np.bool_]  # (rows,)
 
     @cached_property
     def positives(self) -> int:
         return int(np.count_nonzero(self.positive))
+
+
+@dataclass(frozen=True, eq=False)
+class SplitPoints:
+    """Kept while only the line moves, so that moving it costs one comparison a row."""
+
+    coordinates: NDArray[np.float64]  # (rows, 2)
+    members: Members
+
+    @property
+    def positive(self) -> NDArray[np.bool_]:
+        return self.members.positive
+
+    @property
+    def rows(self) -> NDArray[np.uint32]:
+        return self.members.rows
+
+    @property
+    def positives(self) -> int:
+        return self.members.positives
+
+    def cells(self, boundary: Boundary) -> BinaryCounts:
+        """What a boundary does to these rows."""
+        return binary_counts(self.positive, boundary.margins(self.coordinates) > 0)
 
     @cached_property
     def drawn(self) -> NDArray[np.float32]:
@@ -43,8 +62,8 @@ class SplitPoints:
     @cached_property
     def bounds(self) -> list[float]:
         """Lowest and highest x, lowest and highest y."""
-        low, high = self.coordinates.min(axis=0), self.coordinates.max(axis=0)
-        return [float(low[0]), float(high[0]), float(low[1]), float(high[1])]
+        x, y = self.coordinates.T  # one by one: numpy is slow along short rows
+        return [float(x.min()), float(x.max()), float(y.min()), float(y.max())]
 
     @cached_property
     def main_bounds(self) -> list[float]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
 
 from steersman.compare.recipes import Recipe
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
@@ -144,3 +146,8 @@ class State:
     clusters: ClusterChoice | None = None
     data: DataChoice | None = None
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)
+
+    @cached_property
+    def plain(self) -> Mapping[str, Any]:
+        """The same in plain values, not to be changed."""
+        return asdict(self) | {"knobs": dict(self.knobs)}

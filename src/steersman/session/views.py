@@ -42,7 +42,7 @@ class View:
 
 def state_values(state: State) -> Values:
     """A state as plain values."""
-    return asdict(state) | {"knobs": dict(state.knobs)}
+    return dict(state.plain)
 
 
 def plane_view(
