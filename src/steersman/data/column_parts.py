@@ -53,7 +53,7 @@ class NumberColumns(ColumnPart):
     def transform(self, X: Table) -> Floats:
         """(rows, columns) without a gap."""
         check_is_fitted(self)
-        current_course().tell(0.5, "making features")
+        current_course().tell(0.2, "making features")
         values = np.empty((X.num_rows, X.num_columns))
         for place, (numbers, filling) in enumerate(zip(X.columns, self.medians_)):
             column = numbers.to_numpy()
@@ -109,7 +109,7 @@ class WordColumns(ColumnPart):
         table = arrow_frame(X)
         blocks = []
         for place, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
-            current_course().tell(0.7 + 0.2 * place / len(self.encoders_), "making features")
+            current_course().tell(0.3 + 0.3 * place / len(self.encoders_), "making features")
             distinct, codes = coded_words(table[name].to_native())
             blocks.append(csr_matrix(encoder.transform(distinct[:, None]))[codes])
         return csr_matrix(hstack(blocks, format="csr"))

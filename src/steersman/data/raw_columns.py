@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Self, cast
 
+from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.compose import ColumnTransformer
 from sklearn.frozen import FrozenEstimator
@@ -37,6 +38,8 @@ from steersman.data.written import writing_of
 __all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
 
 ROWS = "the rows"
+FIRST_LOOK, FIRST_PARTS = 0.1, 0.1
+"""The parts of the work that columns take to be read, and those beside the text to be learned."""
 
 
 class RawColumns(TransformerMixin, BaseEstimator):
@@ -102,7 +105,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
         course, width = current_course(), len(frame.columns)
         table: dict[str, object] = {}
         for name in self.numbers:
-            course.tell(0.5 * len(table) / width, f"reading {name}")
+            course.tell(0.2 * len(table) / width, f"reading {name}")
             notation = cast("Notation | None", self.writing(name))
             table[name] = number_column(frame.get_column(name), self.where, notation)
         table |= {name: word_column(frame.get_column(name)) for name in self.words}
@@ -170,24 +173,43 @@ def raw_features(
     return Pipeline([("columns", columns), ("features", encoding)])
 
 
-def fit_parts(features: Pipeline, rows: object) -> None:
-    """Fit a pipeline of `raw_features` to rows, part by part, without making their features.
+def fit_parts(features: Pipeline, rows: object, *, make: bool = False) -> list[csr_matrix]:
+    """Fit a pipeline of `raw_features` to rows, part by part; what each makes of them, if wanted.
 
-    scikit-learn's column transformer makes them all when it is fitted, and forgets them again; here
-    it is handed parts that have learned already, and one row.
+    scikit-learn's column transformer makes all features when it is fitted, and copies them; here it
+    is handed parts that have learned already, and one row.
     """
-    table = features["columns"].fit(rows).transform(rows)
+    course = current_course()
+    with course.stretch(0.0, FIRST_LOOK).around():
+        table = features["columns"].fit(rows).transform(rows)
     encoding = features["features"]
     unfitted = encoding.transformers
-    learned = [
-        (name, FrozenEstimator(clone(part).fit(chosen_columns(table, columns))), columns)
-        for name, part, columns in unfitted
-    ]
+    learned, made = [], []
+    for place, (name, unlearned, columns) in enumerate(unfitted):
+        part, chosen = clone(unlearned), chosen_columns(table, columns)
+        before = FIRST_LOOK + FIRST_PARTS * place / len(unfitted)
+        with course.stretch(before, 1.0 if name == "text" else before + 0.1).around():
+            if make:
+                made.append(part.fit_transform(chosen))
+            else:
+                fit_only(part, chosen)
+        learned.append((name, FrozenEstimator(part), columns))
     encoding.set_params(transformers=learned).fit(table.slice(0, 1))
     encoding.set_params(transformers=unfitted)
     encoding.transformers_ = [
         (name, frozen.estimator, columns) for name, frozen, columns in encoding.transformers_
     ]
+    return made
+
+
+def fit_only(part: BaseEstimator, chosen: object) -> None:
+    """Fit a part, or the steps of one up to the last that learns anything."""
+    steps = [step for _, step in part.steps] if isinstance(part, Pipeline) else [part]
+    while len(steps) > 1 and isinstance(steps[-1], SparseValues):
+        steps.pop()
+    for step in steps[:-1]:
+        chosen = step.fit(chosen).transform(chosen)
+    steps[-1].fit(chosen)
 
 
 def chosen_columns(table: Table, columns: str | list[str]) -> object:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, vstack
+from scipy.sparse import csr_matrix, hstack, vstack
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
@@ -31,7 +32,7 @@ __all__ = [
     "with_labels",
 ]
 
-BLOCK_ROWS = 65_536
+LEAST_BLOCK_ROWS, BLOCK_ROWS = 4_096, 65_536
 
 
 def dataset_of_table(
@@ -122,29 +123,37 @@ def made_features(
 ) -> csr_matrix | NDArray[np.float64]:
     """The features of all rows, learned from those that are not for testing.
 
-    They are made some rows at a time, so that little is held beside the result; only text is
-    counted in one go where all rows are learned from.
+    They are made some rows at a time, so that little is held beside the result; only where there is
+    text and all rows are learned from they are made as they are learned.
     """
     if split is None and features["columns"].text:
-        return csr_matrix(features.fit_transform(frame.to_native()))
+        made = fit_parts(features, frame.to_native(), make=True)
+        return csr_matrix(made[0] if len(made) == 1 else hstack(made, format="csr"))
     kept = range(len(frame)) if split is None else np.flatnonzero(split != "test").tolist()
-    learned = frame if split is None else frame[kept]
+    learned = frame if split is None else frame.filter((split != "test").tolist())
     course, where = current_course(), features["columns"].where
     with course.stretch(0.0, 0.3).around(), rows_from(where, kept):
         fit_parts(features, learned.to_native())
-    sparse: list[csr_matrix] = []
-    dense: list[NDArray[np.float64]] = []
-    for start in range(0, len(frame), BLOCK_ROWS):
-        some = frame[start : start + BLOCK_ROWS]
+    del learned
+    blocks = made_blocks(features, frame, course.stretch(0.3, 1.0))
+    if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
+        return csr_matrix(vstack([csr_matrix(block) for block in blocks], format="csr"))
+    return np.concatenate([np.asarray(block) for block in blocks])
+
+
+def made_blocks(
+    features: Pipeline, frame: Frame, course: Course
+) -> Iterator[csr_matrix | NDArray[np.float64]]:
+    """The features of some rows after the other, of fewer at a time where there are few."""
+    size = min(max(len(frame) // 16, LEAST_BLOCK_ROWS), BLOCK_ROWS)
+    for start in range(0, len(frame), size):
+        some = frame[start : start + size]
         before, after = start / len(frame), (start + len(some)) / len(frame)
-        stretch = course.stretch(0.3 + 0.7 * before, 0.3 + 0.7 * after)
-        with stretch.around(), rows_from(where, range(start, start + len(some))):
+        rows = rows_from(features["columns"].where, range(start, start + len(some)))
+        with course.stretch(before, after).around(), rows:
             block = features.transform(some.to_native())
-        if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
-            sparse.append(csr_matrix(block))
-        else:
-            dense.append(block)
-    return np.concatenate(dense) if dense else csr_matrix(vstack(sparse, format="csr"))
+        course.tell(after, "making features")
+        yield block
 
 
 def check_features(chosen: Roles, where: str) -> None:

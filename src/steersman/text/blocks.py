@@ -3,40 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.text.kernels import numbered_words
+from steersman.text.kernels import moved_words, numbered_words
 from steersman.text.tokens import spelled
 
-__all__ = ["BLOCK_BYTES", "WordBlock", "word_block", "word_blocks"]
+__all__ = ["BLOCK_BYTES", "WordBlock", "WordTable", "word_blocks"]
 
+FIRST_BLOCK_BYTES = 1 << 20
+FIRST_SLOTS = 1 << 12
 BLOCK_BYTES = 1 << 23
 
 
 class WordBlock(NamedTuple):
-    """The words of some documents as numbers, and the distinct words that the numbers mean."""
+    """The words of some documents as numbers, and those words that no block before it had.
+
+    Words are numbered in the order of their appearance in all blocks.
+    """
 
     numbers: NDArray[np.int32]  # (words,)
     ends: NDArray[np.int64]  # (documents,): where each document's words end in `numbers`
-    distinct: list[str]
+    fresh: list[str]
 
 
 def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Iterator[WordBlock]:
     """The words of the documents, in blocks of about `block_bytes` bytes of text each.
 
-    >>> [block.distinct for block in word_blocks(["one", "two", "three"], block_bytes=6)]
+    The first blocks are smaller, so that little text needs little memory. While a block is in use
+    the words of the next one are numbered in a thread.
+
+    >>> [block.fresh for block in word_blocks(["one", "two", "two three"], block_bytes=6)]
     [['one', 'two'], ['three']]
     """
+    table = WordTable()
+    numbered: Future[WordBlock] | None = None
+    with ThreadPoolExecutor(1) as thread:
+        for texts in text_blocks(documents, block_bytes):
+            following = thread.submit(table.block, *bytes_of(texts))
+            if numbered is not None:
+                yield numbered.result()
+            numbered = following
+        if numbered is not None:
+            yield numbered.result()
+
+
+def text_blocks(documents: Iterable[str], block_bytes: int) -> Iterator[list[str]]:
+    """Lists of documents with about so many characters, fewer at first."""
     if isinstance(documents, str | bytes):
         raise SteersmanError(
             "documents must be several texts, but one text was given", todo="put it into a list"
         )
     texts: list[str] = []
-    size = slots = 0
+    size = done = 0
     for row, document in enumerate(documents):
         if not isinstance(document, str):
             raise SteersmanError(
@@ -45,46 +69,70 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
             )
         texts.append(document)
         size += len(document)
-        if size >= block_bytes:
-            block = word_block(texts, slots)
-            texts, size, slots = [], 0, slots_for(len(block.distinct))
-            yield block
+        if size >= min(block_bytes, max(FIRST_BLOCK_BYTES, done // 4)):
+            yield texts
+            done += size
+            texts, size = [], 0
     if texts:
-        yield word_block(texts, slots)
+        yield texts
 
 
-def slots_for(words: int) -> int:
-    """Slots that are enough for about as many distinct words again."""
-    return 1 << (3 * words).bit_length()
+def bytes_of(documents: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The documents as UTF-8 in one spelling, one after the other, and where each of them ends.
 
-
-def word_block(documents: list[str], slots: int = 0) -> WordBlock:
-    """The words of the documents; `slots` are those that were enough for others like them."""
-    text = "".join(documents)
-    if text.isascii():
-        buffer = bytearray(text, "ascii")
+    >>> letters, ends = bytes_of(["sea", "mer", "Zee—"])
+    >>> letters.tobytes(), ends.tolist()
+    (b'seamerzee ', [3, 6, 10])
+    """
+    if all(map(str.isascii, documents)):
+        buffer = bytearray("".join(documents), "ascii")
         lengths = map(len, documents)
     else:
         texts = [spelled(document).encode() for document in documents]
         buffer = bytearray().join(texts)
         lengths = map(len, texts)
     ends = np.cumsum(np.fromiter(lengths, np.int64, len(documents)))
-    letters = np.frombuffer(buffer, np.uint8)
-    n_slots = max(slots, 1 << max(10, min(18, len(buffer).bit_length() - 6)))
-    numbers, word_ends, spans = numbered_words(letters, ends, n_slots)
-    while len(spans) == n_slots // 2:  # the table was full
-        n_slots *= 4
-        numbers, word_ends, spans = numbered_words(letters, ends, n_slots)
-    return WordBlock(numbers, word_ends, pieces(letters, *spans.astype(np.int64).T))
+    return np.frombuffer(buffer, np.uint8), ends
 
 
-def pieces(
-    letters: NDArray[np.uint8], starts: NDArray[np.int64], stops: NDArray[np.int64]
-) -> list[str]:
-    """letters[start:stop] as text for each pair of starts and stops; no piece holds a space."""
-    lengths = stops - starts + 1  # with a space behind each
-    ends = np.cumsum(lengths)
-    taken = np.arange(lengths.sum()) + np.repeat(stops + 1 - ends, lengths)
-    gathered = np.take(letters, taken, mode="clip")
-    gathered[ends - 1] = ord(" ")
-    return gathered.tobytes().decode().split(" ")[:-1]
+class WordTable:
+    """The distinct words of all blocks so far; numbers, letters and hash table are arrays."""
+
+    def __init__(self) -> None:
+        self.table = np.zeros((FIRST_SLOTS, 2), np.uint64)
+        self.letters = np.empty(8 * FIRST_SLOTS, np.uint8)
+        self.spans = np.zeros(FIRST_SLOTS // 2 + 1, np.int64)
+        self.sizes = np.zeros(2, np.int64)  # words, letters
+
+    def block(self, text: NDArray[np.uint8], ends: NDArray[np.int64]) -> WordBlock:
+        """The words of documents that lie one after another in a text, which ends in lower case."""
+        known = int(self.sizes[0])
+        numbers = np.empty(len(text) // 2 + len(ends), np.int32)
+        word_ends = np.empty(len(ends), np.int64)
+        done = 0
+        while done < len(ends):
+            words = (self.table, self.letters, self.spans, self.sizes)
+            done = numbered_words(text, ends, words, numbers, word_ends, done)
+            if done < len(ends):
+                self.grow()
+        count = int(word_ends[-1]) if len(ends) else 0
+        return WordBlock(numbers[:count].copy(), word_ends, self.words_from(known))
+
+    def grow(self) -> None:
+        """Make room for twice as many words."""
+        wider = np.zeros((2 * len(self.table), 2), np.uint64)
+        moved_words(self.table, wider)
+        self.table = wider
+        self.letters = np.concatenate([self.letters, np.empty_like(self.letters)])
+        self.spans = np.concatenate([self.spans, np.zeros(len(self.spans), np.int64)])
+
+    def words_from(self, first: int) -> list[str]:
+        """The words from a number on."""
+        last = int(self.sizes[0])
+        spans = self.spans[first : last + 1]
+        letters = self.letters[spans[0] : spans[-1]].tobytes().decode()
+        if len(letters) == spans[-1] - spans[0]:  # all within ASCII: bytes are characters
+            cuts = (spans - spans[0]).tolist()
+            return [letters[start:stop] for start, stop in pairwise(cuts)]
+        cuts = spans.tolist()
+        return [self.letters[start:stop].tobytes().decode() for start, stop in pairwise(cuts)]

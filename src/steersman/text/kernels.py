@@ -9,13 +9,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["counted_terms", "numbered_words"]
+__all__ = ["counted_terms", "moved_words", "numbered_words"]
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Size = np.uint64
 Sizes = NDArray[np.uint64]
+Words = tuple[Sizes, Bytes, Longs, Longs]
 
 APOSTROPHE = 39
 ZERO, ONE, SEVEN, EIGHT = np.uint64(0), np.uint64(1), np.uint64(7), np.uint64(8)
@@ -36,22 +37,23 @@ MEANING = byte_meanings()
 
 
 @njit(cache=True, nogil=True)
-def numbered_words(text: Bytes, ends: Longs, n_slots: int) -> tuple[Ints, Longs, Sizes]:
-    """Number the words of the documents that lie one after another in `text`.
+def numbered_words(
+    text: Bytes, ends: Longs, words: Words, numbers: Ints, word_ends: Longs, first: int
+) -> int:
+    """Number the words of the documents that lie one after another in `text`, from `first` on.
 
-    `ends[d]` is where document d ends; the text is put into lower case in place. Returned are the
-    numbers of all words in order, where the words of each document end among them, and where the
-    distinct words start and end in the text, (distinct words, 2), first seen first. The hash table
-    has `n_slots` slots, a power of two; when half of them are full, the numbers come back empty.
+    `ends[d]` is where document d ends; the text is put into lower case in place. `words` are the
+    words known so far, to which new ones are added: the hash table, a power of two of slots each
+    with a key and the number of the word counted from one; the letters of the words; where each
+    word ends in them; and how many words and letters there are. The numbers of all words are
+    written in order, and where the words of each document end among them. Returned is the first
+    document for whose words there was no room; it can be begun anew once there is more.
     """
-    numbers = np.empty(len(text) // 2 + len(ends), np.int32)
-    word_ends = np.empty(len(ends), np.int64)
-    table = np.zeros((n_slots, 2), np.uint64)  # key, and number of the word counted from one
-    spans = np.empty((n_slots // 2, 2), np.uint64)
-    mask = np.uint64(n_slots - 1)
-    n_words = n_distinct = 0
-    position = ZERO
-    for document in range(len(ends)):
+    table, letters, spans, sizes = words
+    mask = np.uint64(len(table) - 1)
+    n_words = word_ends[first - 1] if first else 0
+    position = np.uint64(ends[first - 1]) if first else ZERO
+    for document in range(first, len(ends)):
         while True:
             start, stop, key = next_word(text, position, np.uint64(ends[document]))
             position = stop
@@ -61,24 +63,36 @@ def numbered_words(text: Bytes, ends: Longs, n_slots: int) -> tuple[Ints, Longs,
             number = table[slot, 1]
             while number != ZERO and not (
                 table[slot, 0] == key
-                and (
-                    key < LONG_WORD
-                    or same_word(text, start, stop, spans[number - ONE, 0], spans[number - ONE, 1])
-                )
+                and (key < LONG_WORD or same_word(text, start, stop, letters, spans, number))
             ):
                 slot = (slot + ONE) & mask
                 number = table[slot, 1]
             if number == ZERO:
-                if n_distinct == len(spans):
-                    return numbers[:0], word_ends, spans
-                spans[n_distinct, 0], spans[n_distinct, 1] = start, stop
-                n_distinct += 1
-                number = np.uint64(n_distinct)
+                length = np.int64(stop - start)
+                if 2 * sizes[0] >= len(table) or sizes[1] + length > len(letters):
+                    return document
+                letters[sizes[1] : sizes[1] + length] = text[start:stop]
+                sizes[0] += 1
+                sizes[1] += length
+                spans[sizes[0]] = sizes[1]
+                number = np.uint64(sizes[0])
                 table[slot, 0], table[slot, 1] = key, number
             numbers[n_words] = number - ONE
             n_words += 1
         word_ends[document] = n_words
-    return numbers[:n_words], word_ends, spans[:n_distinct]
+    return len(ends)
+
+
+@njit(cache=True, nogil=True)
+def moved_words(table: Sizes, wider: Sizes) -> None:
+    """Put all words of a hash table into one with more slots."""
+    mask = np.uint64(len(wider) - 1)
+    for old in range(len(table)):
+        if table[old, 1] != ZERO:
+            slot = ((table[old, 0] * SPREAD) >> np.uint64(32)) & mask
+            while wider[slot, 1] != ZERO:
+                slot = (slot + ONE) & mask
+            wider[slot, 0], wider[slot, 1] = table[old, 0], table[old, 1]
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -117,13 +131,16 @@ def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]
 
 
 @njit(cache=True, nogil=True)
-def same_word(text: Bytes, start: Size, stop: Size, other: Size, other_stop: Size) -> bool:
-    """Whether text[start:stop] equals text[other:other_stop]."""
-    if other_stop - other != stop - start:
+def same_word(
+    text: Bytes, start: Size, stop: Size, letters: Bytes, spans: Longs, number: Size
+) -> bool:
+    """Whether text[start:stop] is the word of that number, counted from one."""
+    other = spans[number - ONE]
+    if spans[number] - other != np.int64(stop - start):
         return False
-    while start < stop and text[start] == text[other]:
+    while start < stop and text[start] == letters[other]:
         start += ONE
-        other += ONE
+        other += 1
     return bool(start == stop)
 
 

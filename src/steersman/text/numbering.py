@@ -32,7 +32,7 @@ class TermNumbers:
     def __init__(self, vocabulary: Mapping[str, int] | None = None) -> None:
         self.grows = vocabulary is None
         self.numbers: Mapping[str, int] = {} if vocabulary is None else vocabulary
-        self.of_word: dict[str, int] = {}
+        self.of_word: Ints = np.empty(0, np.int32)
 
     def of(self, terms: Sequence[str]) -> Ints:
         """(terms,) their numbers."""
@@ -44,12 +44,10 @@ class TermNumbers:
             found = (numbers.get(term, -1) for term in terms)
         return np.fromiter(found, np.int32, len(terms))
 
-    def of_words(self, words: Sequence[str], rule: TermRule) -> Ints:
-        """(words,) the numbers of the terms of words; the rule sees a word once."""
-        known = self.of_word
-        fresh = [word for word in words if word not in known]
-        known.update(zip(fresh, self.of(rule.terms(fresh)).tolist(), strict=True))
-        return np.fromiter(map(known.__getitem__, words), np.int32, len(words))
+    def of_words(self, block: WordBlock, rule: TermRule) -> Ints:
+        """(words of all blocks so far,) the numbers of their terms; the rule sees a word once."""
+        self.of_word = np.concatenate([self.of_word, self.of(rule.terms(block.fresh))])
+        return self.of_word
 
     def names(self) -> list[str]:
         """The terms, those with new numbers in their order."""
@@ -63,7 +61,7 @@ def numbered_stream(
 
     `single` numbers the single terms; it is the same object where there are no longer runs.
     """
-    numbers = single.of_words(block.distinct, rule)
+    numbers = single.of_words(block, rule)
     bounds = np.concatenate([[0], block.ends])
     stream = TermStream(block.numbers, bounds).renumbered(numbers)
     if longest == 1:

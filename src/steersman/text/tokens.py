@@ -15,6 +15,7 @@ __all__ = ["spelled", "words"]
 
 WORD_CHARACTERS = "[a-z0-9\x80-\U0010ffff]+"
 WORD = re.compile(f"{WORD_CHARACTERS}(?:'{WORD_CHARACTERS})*")
+OUTSIDE_ASCII = re.compile("[\x80-\U0010ffff]")
 APOSTROPHES = frozenset("\u2018\u2019\u02bc")
 
 
@@ -40,8 +41,8 @@ def spelled(document: str) -> str:
     if document.isascii():
         return document
     text = unicodedata.normalize("NFKC", document).lower()
-    for character in frozenset(text):
-        if character > "\x7f" and spelling(character) != character:
+    for character in set(OUTSIDE_ASCII.findall(text)):
+        if spelling(character) != character:
             text = text.replace(character, spelling(character))
     return text
 

@@ -23,13 +23,15 @@ def whole_words(rule: TermRule, documents: Iterable[str]) -> dict[str, str]:
     >>> whole_words(rule, ["Companies, the company's", "a company computes, computing computes"])
     {'compani': 'company', 'the': 'the', 'comput': 'computes'}
     """
-    seen: Counter[str] = Counter()
+    seen: list[str] = []
+    counts = np.zeros(0, np.int64)
     for block in word_blocks(documents):
-        counts = np.bincount(block.numbers, minlength=len(block.distinct))
-        seen.update(dict(zip(block.distinct, counts.tolist(), strict=True)))
+        seen += block.fresh
+        before = np.pad(counts, (0, len(block.fresh)))
+        counts = before + np.bincount(block.numbers, minlength=len(seen))
     written: Counter[tuple[str, str]] = Counter()  # by term and plain word
-    plain = replace(rule, stemmer=None).terms(list(seen))
-    for term, word, times in zip(rule.terms(list(seen)), plain, seen.values(), strict=True):
+    plain = replace(rule, stemmer=None).terms(seen)
+    for term, word, times in zip(rule.terms(seen), plain, counts.tolist(), strict=True):
         if term != LEFT_OUT:
             written[term, word] += times
     best: dict[str, tuple[int, int, str]] = {}
