@@ -47,6 +47,9 @@ BLOCK_BYTES = 64 * 2**20
 SMALL_BLOCK_BYTES = 2 * 2**20
 """What is held of a file that is read as a stream, while its rows are shorter."""
 
+AHEAD_BYTES = 64 * 2**20
+"""Only of a file that is longer some blocks are read ahead of those that are asked for."""
+
 Table = pa.Table
 Frame = nw.DataFrame[pa.Table]
 
@@ -119,7 +122,7 @@ def _streamed(
         pa.input_stream(str(path), compression="detect") as stream,
         csv.open_csv(
             stream,
-            read_options=dialect.read_options(block_bytes, threads=False),  # none ahead
+            read_options=dialect.read_options(block_bytes, threads=size > AHEAD_BYTES),
             parse_options=dialect.parse_options(),
             convert_options=csv.ConvertOptions(column_types=fixed),
         ) as reader,

@@ -142,5 +142,21 @@ def kind_of_column(column: Column) -> Kind:
         return "date"
     if dtype not in WORDS:
         return "category"
-    distinct = column.unique(maintain_order=True).to_list()
-    return kind_of_words(list(islice((str(v) for v in distinct if v is not None), SAMPLE_ROWS)))
+    return kind_of_words(first_words(column, SAMPLE_ROWS))
+
+
+def first_words(column: Column, most: int) -> list[str]:
+    """The first distinct words of a column; no more of it is looked at than they need.
+
+    >>> import pandas as pd
+    >>> ports = nw.from_native(pd.Series(["Oslo", None, "Oslo", "Rome", "Cork"]), series_only=True)
+    >>> first_words(ports, 2)
+    ['Oslo', 'Rome']
+    """
+    rows = 4 * most
+    while True:
+        distinct = column.head(rows).unique(maintain_order=True).to_list()
+        found = [str(value) for value in islice((v for v in distinct if v is not None), most)]
+        if len(found) == most or rows >= len(column):
+            return found
+        rows *= 8

@@ -115,7 +115,8 @@ def with_labels(
     if kept is None:
         return frame, every, ()
     note = left_out(len(frame) - len(kept), len(frame), columns[0])
-    return frame[kept], kept, (note,)
+    there = np.isin(np.arange(len(frame)), kept)
+    return frame.filter(there.tolist()), kept, (note,)
 
 
 def made_features(

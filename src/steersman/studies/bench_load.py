@@ -24,6 +24,7 @@ from scipy.sparse import issparse
 from steersman.data import Dataset
 from steersman.data import load as load_dataset
 from steersman.data.arrow import write_columns
+from steersman.data.arrow_documents import ArrowDocuments
 from steersman.errors import SteersmanError
 from steersman.studies.benchmarks import BenchmarkRow
 from steersman.studies.side_by_side import documents
@@ -136,9 +137,11 @@ def resident_mb() -> float:
 
 
 def bytes_of(value: object) -> int:
-    """The memory of arrays, sparse matrices, and tuples of words."""
+    """The memory of arrays, sparse matrices, documents, and tuples of words."""
     if value is None:
         return 0
+    if isinstance(value, ArrowDocuments):
+        return value.nbytes
     if issparse(value):
         return sum(part.nbytes for part in (value.data, value.indices, value.indptr))  # type: ignore[attr-defined]
     if isinstance(value, np.ndarray):

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from steersman.course import Course, current_course
 from steersman.text.blocks import word_blocks
 from steersman.text.languages import ELISIONS
-from steersman.text.matrices import CountedBlock, TermTally, counted_block, matrix_of
+from steersman.text.matrices import CountedBlock, CountedCells, TermTally, counted_block
 from steersman.text.ngrams import checked_ngrams, ngrams_of
 from steersman.text.numbering import TermNumbers, numbered_stream
 from steersman.text.stoplists import Stoplist, stop_words
@@ -104,22 +104,24 @@ class TextCounter(TransformerMixin, BaseEstimator):
 
     def fit_transform(self, documents: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
         """Learn the vocabulary and return the counts, (documents, terms)."""
-        numbers, tally, blocks = TermNumbers(), TermTally(), []
+        numbers, tally, cells = TermNumbers(), TermTally(), CountedCells()
         course = current_course().rest()
         for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
             tally.add(block, len(numbers.numbers))
-            blocks.append(block)
+            cells.add(block)
         columns = self.learn(numbers, tally)
-        return self.matrix(blocks, columns, course.stretch(COUNTED, 1.0))
+        return self.matrix(cells, columns, course.stretch(COUNTED, 1.0))
 
     def transform(self, documents: Iterable[str]) -> csr_matrix:
         """The counts of the terms of the vocabulary, (documents, terms)."""
         check_is_fitted(self)
         course = current_course().rest()
         numbers = TermNumbers(self.vocabulary_)
-        blocks = list(self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)))
+        cells = CountedCells()
+        for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
+            cells.add(block)
         columns = np.arange(len(self.vocabulary_), dtype=np.int32)
-        return self.matrix(blocks, columns, course.stretch(COUNTED, 1.0))
+        return self.matrix(cells, columns, course.stretch(COUNTED, 1.0))
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
         """The term of each column."""
@@ -171,10 +173,10 @@ class TextCounter(TransformerMixin, BaseEstimator):
         return column_of
 
     def matrix(
-        self, blocks: list[CountedBlock], column_of: NDArray[np.int32], course: Course
+        self, cells: CountedCells, column_of: NDArray[np.int32], course: Course
     ) -> csr_matrix:
         """The counts of numbered terms, (documents, columns)."""
-        counted = matrix_of(blocks, column_of, len(self.vocabulary_), course)
+        counted = cells.matrix(column_of, len(self.vocabulary_), course)
         if self.binary:
             counted.data[:] = 1
         return counted

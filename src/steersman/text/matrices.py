@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -14,18 +12,19 @@ from steersman.course import Course
 from steersman.text.kernels import counted_terms
 from steersman.text.streams import TermStream
 
-__all__ = ["CountedBlock", "TermTally", "counted_block", "matrix_of"]
+__all__ = ["CountedBlock", "CountedCells", "TermTally", "counted_block"]
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 LARGEST_INDEX = np.iinfo(np.int32).max
+MOST_SPARE_CELLS = 1 << 22
 
 
 class CountedBlock(NamedTuple):
     """How often each term stands in each document of a block, terms of a document in any order."""
 
     terms: Ints  # (cells,)
-    occurrences: Ints  # (cells,)
+    occurrences: Ints | Longs  # (cells,)
     bounds: Longs  # (documents + 1,)
 
 
@@ -60,48 +59,67 @@ def grown(values: Longs, size: int) -> Longs:
     return np.concatenate([values, np.zeros(size - len(values), np.int64)])
 
 
-def matrix_of(
-    blocks: Iterable[CountedBlock], column_of: Ints, n_columns: int, course: Course
-) -> csr_matrix:
-    """The counts of all blocks, (documents, columns), columns rising in a row.
+class CountedCells:
+    """The counts of all blocks one after the other, which become the matrix where they lie.
 
-    Terms whose column is below 0 are left out. Each block is forgotten once it has its place, so
-    that hardly more is held than the blocks or the matrix.
-
-    >>> block = CountedBlock(np.array([1, 0, 0]), np.array([2, 1, 4]), np.array([0, 2, 3]))
-    >>> matrix_of([block, block], np.array([1, 0]), 2, Course()).toarray()
+    >>> cells = CountedCells()
+    >>> for _ in range(2):
+    ...     cells.add(CountedBlock(np.array([1, 0, 0]), np.array([2, 1, 4]), np.array([0, 2, 3])))
+    >>> cells.matrix(np.array([1, 0]), 2, Course()).toarray()
     array([[2, 1],
            [0, 4],
            [2, 1],
            [0, 4]])
     """
-    waiting = deque(blocks)
-    n_blocks = len(waiting)
-    everything = bool((column_of >= 0).all())
-    n_cells = sum(
-        len(b.terms) if everything else int((column_of[b.terms] >= 0).sum()) for b in waiting
-    )
-    n_documents = sum(len(block.bounds) - 1 for block in waiting)
-    index = np.dtype(np.int32 if max(n_cells, n_columns) < LARGEST_INDEX else np.int64)
-    data, indices = np.empty(n_cells, np.int64), np.empty(n_cells, index)
-    indptr = np.zeros(n_documents + 1, index)
-    row = cell = 0
-    while waiting:
-        course.tell(1 - len(waiting) / n_blocks, "putting the counts together")
-        rows = sorted_rows(waiting.popleft(), column_of, n_columns)
-        last_row, last_cell = row + rows.shape[0], cell + rows.nnz
-        data[cell:last_cell], indices[cell:last_cell] = rows.data, rows.indices
-        indptr[row + 1 : last_row + 1] = rows.indptr[1:] + index.type(cell)
-        row, cell = last_row, last_cell
-    counted: csr_matrix = csr_matrix(
-        (data, indices, indptr), shape=(n_documents, n_columns), copy=False
-    )
-    counted.has_canonical_format = True
-    return counted
+
+    def __init__(self) -> None:
+        self.terms: Ints = np.empty(0, np.int32)
+        self.occurrences: Longs = np.empty(0, np.int64)
+        self.bounds: list[Longs] = []
+        self.used = 0
+
+    def add(self, block: CountedBlock) -> None:
+        """Put a block behind the others."""
+        last = self.used + len(block.terms)
+        if last > len(self.terms):
+            self.resize(last + min(self.used // 8, MOST_SPARE_CELLS))
+        self.terms[self.used : last] = block.terms
+        self.occurrences[self.used : last] = block.occurrences
+        self.bounds.append(block.bounds)
+        self.used = last
+
+    def resize(self, cells: int) -> None:
+        """Make room; large arrays are moved by the system, not copied."""
+        self.terms.resize(cells, refcheck=False)
+        self.occurrences.resize(cells, refcheck=False)
+
+    def matrix(self, column_of: Ints, n_columns: int, course: Course) -> csr_matrix:
+        """The counts, (documents, columns), columns rising in a row; nothing can be added then.
+
+        Terms whose column is below 0 are left out.
+        """
+        n_documents = sum(len(bounds) - 1 for bounds in self.bounds)
+        indptr = np.zeros(n_documents + 1, np.int64)
+        row = cell = start = 0
+        for done, bounds in enumerate(self.bounds):
+            course.tell(done / len(self.bounds), "putting the counts together")
+            part = slice(start, start + int(bounds[-1]))
+            block = CountedBlock(self.terms[part], self.occurrences[part], bounds)
+            rows = sorted_rows(block, column_of, n_columns)
+            last_row, last_cell = row + rows.shape[0], cell + rows.nnz
+            self.occurrences[cell:last_cell], self.terms[cell:last_cell] = rows.data, rows.indices
+            indptr[row + 1 : last_row + 1] = rows.indptr[1:].astype(np.int64) + cell
+            row, cell, start = last_row, last_cell, part.stop
+        self.resize(cell)
+        index = np.dtype(np.int32 if max(cell, n_columns) < LARGEST_INDEX else np.int64)
+        made = (self.occurrences, self.terms.astype(index, copy=False), indptr.astype(index))
+        counted: csr_matrix = csr_matrix(made, shape=(n_documents, n_columns), copy=False)
+        counted.has_canonical_format = True
+        return counted
 
 
 def sorted_rows(block: CountedBlock, column_of: Ints, n_columns: int) -> csr_matrix:
-    """The counts of one block, columns rising in a row."""
+    """The counts of one block, columns rising in a row; the block's own arrays may be sorted."""
     columns, occurrences, bounds = column_of[block.terms], block.occurrences, block.bounds
     kept = np.flatnonzero(columns >= 0)
     if len(kept) < len(columns):
