@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { handleKey } from "./keys";
-import { Banners, Opening, ProgressBar } from "./panels/banner";
+import { Banners, Opening, ProgressBar, ProjectNotice } from "./panels/banner";
 import { Help } from "./panels/help";
 import { HistoryStrip } from "./panels/history";
 import { Inspector } from "./panels/inspector";
@@ -60,6 +60,7 @@ export function App({ session, embedded = false }: AppProps) {
         <Opening session={session} />
       )}
       <Banners session={session} />
+      <ProjectNotice session={session} />
       <Help session={session} />
       <LiveNumbers session={session} />
       <TipLayer />

@@ -42,11 +42,15 @@ export function keptOpen<Open>(name: string): Open | null {
 export function keepOpen(name: string, open: () => object | null): () => void {
   return effect(() => {
     const now = open();
-    if (!now) return;
-    try {
-      sessionStorage.setItem(name, JSON.stringify(now));
-    } catch {
-      // a page without storage opens as new
-    }
+    if (now) keepOnce(name, now);
   });
+}
+
+/** Keeps a value for a reload of this window. */
+export function keepOnce(name: string, value: object | string): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // a page without storage opens as new
+  }
 }

@@ -39,7 +39,7 @@ export class Session {
     this.lab = new LabDesk(this.store);
     this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
     this.data = new DataDesk(this.store, this.room, (text) => this.say(text));
-    this.project = new ProjectDesk(this.store);
+    this.project = new ProjectDesk(this.store, this.room, (text) => this.say(text));
     // what went wrong in one room is not said in the next
     this.room.subscribe(() => {
       this.store.fault.value = null;

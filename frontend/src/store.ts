@@ -285,7 +285,9 @@ export class Store {
     if (frame.revision < this.revision) return;
     this.revision = frame.revision;
     const shown = this.state.value;
-    if (shown && shown.dataset !== frame.state.dataset) {
+    const place = frame.view.project?.place ?? this.view.value?.project?.place;
+    const elsewhere = place !== this.view.value?.project?.place;
+    if (shown && (elsewhere || shown.dataset !== frame.state.dataset)) {
       this.forgetDocuments();
       this.before.value = null;
     } else this.rememberBefore(frame.view);

@@ -203,8 +203,11 @@ describe("the data room", () => {
     const error = { what: "the label is empty in data row 3", todo: "give it one" };
     await act(() => transport.arrive(frame({ kind: "error", error })));
     expect(session.room.value).toBe("data");
-    expect(find("banner-error")!.textContent).toContain("Everything is as it was.");
+    expect(find("open-fault")!.textContent).toContain("Everything is as it was.");
+    await act(() => find("look-again")!.click());
+    expect(transport.last).toMatchObject({ action: "open-file", path: CHOICE.path });
     await act(() => find("load-file")!.click());
+    expect(find("open-fault")).toBeNull();
     await show({}, { loaded: "clinic" });
     expect(session.room.value).toBe("plane");
     expect(session.notice.value).toContain("clinic is loaded");

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ProjectView } from "../src/project/wire";
 import { ago, partsInBase64 } from "../src/project/words";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { all, eachOnFreshPage, find, transport } from "./page";
+import { all, eachOnFreshPage, find, session, transport } from "./page";
 
 const PROJECT: ProjectView = {
   name: "Mail",
@@ -97,6 +97,37 @@ describe("the project in the top bar", () => {
     await act(() => buttons[0]!.click());
     expect(transport.last).toMatchObject({ action: "open-project", path: "/a.steer" });
     expect(find("project-panel")).toBeNull();
+  });
+
+  it("starts a new project on the data that is open, or on other data to be chosen next", async () => {
+    await show();
+    await act(() => find("project")!.click());
+    await act(() => find("project-new")!.click());
+    expect(document.activeElement).toBe(find("project-new-name"));
+    await act(() => find("project-start")!.click());
+    expect(transport.last).toMatchObject({ action: "new-project", name: "", with_data: true });
+    revision += 1;
+    await show({ place: "/home/me/mail-2.steer" });
+    expect(session.room.value).toBe("plane");
+    await act(() => find("project")!.click());
+    await act(() => find("project-new")!.click());
+    await act(() => find("project-other-data")!.click());
+    await act(() => find("project-start")!.click());
+    expect(transport.last).toMatchObject({ action: "new-project", with_data: false });
+    revision += 1;
+    await show({ name: "Fresh", place: "/home/me/fresh.steer" });
+    expect(session.room.value).toBe("data");
+    expect(session.notice.value).toBe("The project Fresh is open. The one before is kept.");
+  });
+
+  it("says how it was opened until that has been read", async () => {
+    await show({ notice: "mail.csv was found in /home/me." });
+    expect(find("banner-project")!.textContent).toContain("was found in");
+    await act(() => find("close-notice")!.click());
+    expect(find("banner-project")).toBeNull();
+    revision += 1;
+    await show({ notice: "Not everything came out as it was." });
+    expect(find("banner-project")).not.toBeNull();
   });
 
   it("trusts a server that keeps a project after it was away", async () => {

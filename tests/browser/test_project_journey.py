@@ -106,6 +106,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
             page.get_by_test_id("project-export").click()
         download.value.save_as(tmp_path / "out.steer")
         page.get_by_test_id("project-new").click()
+        page.get_by_test_id("project-start").click()
         settled(page, "s.store.view.value.history.steps.length === 1")
         assert page.get_by_test_id("project").inner_text().startswith("wine")
         page.get_by_test_id("project").click()

@@ -189,7 +189,7 @@ def test_a_folder_that_cannot_be_keeps_nobody_from_working(mail, tmp_path, monke
     said: list[str] = []
     session = last_project_or_new(Origin(mail, "mail"), (), Watch(), said.append)
     assert session.log is None
-    assert "Nothing will be kept" in said[-1]
+    assert "Nothing will be kept" in session.project.notice
     session.perform(MoveKnob("alpha", 0.2))
     with pytest.raises(SteersmanError, match="not kept in a project"):
         session.perform(NewProject())
@@ -310,13 +310,32 @@ def test_the_workbench_goes_on_with_the_last_project_on_the_same_data(mail) -> N
     first.perform(MoveKnob("alpha", 0.123))
     second = last_project_or_new(origin, (), Watch(), said.append)
     assert path_of(second) != path_of(first)
-    assert any("open in another Steersman" in each for each in said)
+    assert "open in another Steersman" in second.project.notice
     closed(second)
     path = closed(first)
     again = last_project_or_new(origin, (), Watch(), said.append)
     assert path_of(again) == path
     assert "Going on with" in said[-1]
     closed(again)
+
+
+def test_a_door_leads_to_the_project_that_was_last_open_behind_it(mail) -> None:
+    wine = Origin(load("wine"), "wine")
+    session = last_project_or_new(wine, (), Watch(), print, "wine")
+    session.perform(NewProject("Another", with_data=False))
+    path = closed(session)
+    again = last_project_or_new(wine, (), Watch(), print, "wine")
+    assert path_of(again) == path
+    assert again.view().values["runs"] == [{"start": 0, "has_data": False}]
+    closed(again)
+    other = last_project_or_new(Origin(load("breast-cancer"), "breast-cancer"), (), Watch(), print)
+    assert path_of(other) != path
+    closed(other)
+    path.write_bytes(b"junk")
+    fresh = last_project_or_new(wine, (), Watch(), print, "wine")
+    assert path_of(fresh) != path
+    assert "stays as it was" in fresh.project.notice
+    closed(fresh)
 
 
 def test_the_log_holds_one_entry_a_gesture(kept) -> None:

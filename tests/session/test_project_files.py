@@ -13,6 +13,7 @@ from steersman.session import Session
 from steersman.session.actions.data import ListData, LoadFile, OpenFile, SetRole
 from steersman.session.actions.matrix import AskWant, OpenMatrix
 from steersman.session.actions.plane import MoveKnob
+from steersman.session.actions.project import NewProject
 from steersman.session.actions.travel import Undo
 from steersman.session.project import Origin, kept_session, opened_project
 from steersman.session.project_files import exported_file, imported_file, listed_projects
@@ -87,6 +88,45 @@ def test_a_project_on_a_file_that_is_only_looked_at_has_no_data_yet(
     assert again.project.notice == ""
     assert again.history == session.history
     again.log.store.close()
+
+
+def test_a_new_project_begins_with_the_data_at_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "projects"))
+    file = table(tmp_path / "here" / "t.csv")
+    on_file(tmp_path / "work.steer", file)
+    session = opened_project(tmp_path / "work.steer")
+    before = session.plane.counts.corpus.dataset
+    with monkeypatch.context() as still:
+        still.setattr("steersman.session.data_loading.load", None)  # it is not read again
+        session.perform(NewProject("Afresh"))
+    assert [step.label for step in session.history.steps] == ["opened t.csv", "loaded t.csv"]
+    assert session.history.step.state.dataset == "t"
+    assert (session.plane.counts.corpus.dataset.X == before.X).all()
+    first = session.history
+    session.log.store.close()
+    again = opened_project(tmp_path / "projects" / "afresh.steer")
+    assert (again.history, again.project.notice) == (first, "")
+    again.perform(NewProject(with_data=False))
+    assert again.project.title == "new project"
+    assert not again.view().values["runs"][0]["has_data"]
+    again.log.store.close()
+
+
+def test_a_new_project_on_a_file_that_changed_is_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "projects"))
+    file = table(tmp_path / "here" / "t.csv")
+    on_file(tmp_path / "work.steer", file)
+    session = opened_project(tmp_path / "work.steer")
+    file.write_text("other\n")
+    with pytest.raises(SteersmanError, match=r"t\.csv has changed since it was loaded"):
+        session.perform(NewProject())
+    assert list((tmp_path / "projects").glob("*.steer")) == []
+    session.perform(Undo())
+    session.log.store.close()
 
 
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:

@@ -25,13 +25,6 @@ export function AtHand({ session }: { session: Session }) {
 
 function Opener({ desk }: { desk: DataDesk }) {
   const path = useSignal("");
-  const fault = desk.openFault.value;
-  useEffect(
-    () => () => {
-      desk.openFault.value = null;
-    },
-    [desk],
-  );
   return (
     <section class="data-opener" aria-label="Open a file">
       <h2>{desk.upload ? "Drop a file here" : "Open a file"}</h2>
@@ -40,15 +33,41 @@ function Opener({ desk }: { desk: DataDesk }) {
         machine. {desk.upload && "Up to 4 GB can be dropped; larger files are read where they are."}
       </p>
       {desk.sending.value ? <Sending desk={desk} /> : <PathForm desk={desk} path={path} />}
-      {fault && (
-        <p class="data-fault" role="alert" data-testid="open-fault">
-          <Icon name="warn" size={14} />
-          <span>
-            <b>{sentence(fault.what)}</b> {sentence(fault.todo)}
-          </span>
-        </p>
-      )}
+      <FileFault desk={desk} />
     </section>
+  );
+}
+
+/** What is wrong with a file, and where one is open a way to read it as it is now. */
+export function FileFault({ desk }: { desk: DataDesk }) {
+  const fault = desk.openFault.value;
+  const open = desk.choice.value?.path;
+  useEffect(
+    () => () => {
+      desk.openFault.value = null;
+    },
+    [desk],
+  );
+  if (!fault) return null;
+  return (
+    <p class="data-fault" role="alert" data-testid="open-fault">
+      <Icon name="warn" size={14} />
+      <span>
+        <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
+        {open && <span class="quiet">Everything is as it was.</span>}
+      </span>
+      {open && (
+        <button
+          type="button"
+          class="button"
+          data-testid="look-again"
+          title="Read the file as it is now"
+          onClick={() => desk.open(open)}
+        >
+          Look again
+        </button>
+      )}
+    </p>
   );
 }
 
@@ -95,7 +114,8 @@ function PathForm({ desk, path }: { desk: DataDesk; path: { value: string } }) {
   );
 }
 
-function Sending({ desk }: { desk: DataDesk }) {
+/** How far a file on its way here is. */
+export function Sending({ desk }: { desk: DataDesk }) {
   const { name, part } = desk.sending.value!;
   return (
     <div class="data-sending" data-testid="sending">
@@ -182,6 +202,7 @@ function Shelves({ session, list }: { session: Session; list: AtHandFrame }) {
 }
 
 function figures(rows: number, classes: number, bytes = 0): string {
+  if (rows === 0) return "counted when it is first opened";
   const all = [plural(rows, "row", "rows"), plural(classes, "class", "classes")];
   return (bytes ? [...all, size(bytes)] : all).join(" · ");
 }

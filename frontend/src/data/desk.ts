@@ -22,7 +22,7 @@ export class DataDesk extends Desk<DataAction> {
   /** Which of the first documents is looked at, or words that were typed. */
   readonly lookRow = signal(0);
   readonly lookTyped = signal<string | null>(null);
-  /** What is wrong with the file that was to be opened. */
+  /** What is wrong with the file that was to be opened or loaded. */
   readonly openFault = signal<Fault | null>(null);
   readonly sending = signal<{ name: string; part: number } | null>(null);
   /** How files reach the server; none in a notebook, where they are there already. */
@@ -151,6 +151,7 @@ export class DataDesk extends Desk<DataAction> {
 
   /** Makes the open file the session's data; the plane shows it when it is there. */
   load(): void {
+    this.openFault.value = null;
     this.awaiting = "load";
     this.send({ action: "load-file", choice: { ...this.choice.value!, loaded: "" } });
   }
@@ -184,13 +185,13 @@ export class DataDesk extends Desk<DataAction> {
     });
   }
 
-  /** What is wrong with a file is said where it was named, not on top of the page. */
+  /** What is wrong with a file is said where it was named or is looked at. */
   private followFault(): void {
     const fault = this.store.fault.value;
     if (!fault) return;
-    if (this.awaiting === "open") {
-      this.openFault.value = fault;
+    if (this.awaiting && this.room.peek() === "data") {
       this.store.fault.value = null;
+      this.openFault.value = fault;
     }
     this.awaiting = null;
     this.fetching = false;

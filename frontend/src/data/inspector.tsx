@@ -5,11 +5,17 @@ import type { ColumnView, FileView, Role } from "./wire";
 
 /** What will be loaded: the classes with their rows, and what each column is taken for. */
 export function DataInspector({ session }: { session: Session }) {
-  const view = session.data.view.value;
+  const { view: open, isLoaded } = session.data;
+  const view = open.value;
+  const title = view
+    ? isLoaded.value
+      ? "What is loaded"
+      : "What will be loaded"
+    : "Your own data";
   return (
     <aside class="inspector" aria-label="Inspector">
       <div class="tabs">
-        <h2 class="data-inspector-title">{view ? "What will be loaded" : "Your own data"}</h2>
+        <h2 class="data-inspector-title">{title}</h2>
       </div>
       <div class="inspector-body">
         {view ? <Loaded view={view} session={session} /> : <Advice />}

@@ -3,7 +3,7 @@ import type { Session } from "../session";
 import { count, plural } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { PageSwitch } from "../ui/tabs";
-import { AtHand } from "./at-hand";
+import { AtHand, FileFault, Sending } from "./at-hand";
 import type { DataDesk, Page } from "./desk";
 import { Findings } from "./findings";
 import { ColumnTable } from "./table";
@@ -54,6 +54,8 @@ function OpenFile({ desk, session, view }: { desk: DataDesk; session: Session; v
   return (
     <div class="data-file" data-testid="data-file">
       <FileHead desk={desk} session={session} view={view} />
+      {desk.sending.value && <Sending desk={desk} />}
+      <FileFault desk={desk} />
       <div class="data-bar">
         <Reading desk={desk} view={view} />
         {desk.hasText.value && (
@@ -78,9 +80,11 @@ function OpenFile({ desk, session, view }: { desk: DataDesk; session: Session; v
 
 function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; view: FileView }) {
   const missing = view.missing_role;
-  const rows = view.rows_exact
-    ? plural(view.rows, "row", "rows")
-    : `about ${count(rounded(view.rows))} rows`;
+  const loaded = desk.isLoaded.value ? session.store.view.value?.documents : undefined;
+  const rows =
+    view.rows_exact || loaded !== undefined
+      ? plural(loaded ?? view.rows, "row", "rows")
+      : `about ${count(rounded(view.rows))} rows`;
   const busy = session.store.progress.value !== null;
   return (
     <header class="data-head">

@@ -65,6 +65,25 @@ export function Banners({ session }: { session: Session }) {
   );
 }
 
+/** How the project was opened, out of the way of what is done first. */
+export function ProjectNotice({ session: { project, store } }: { session: Session }) {
+  if (!project.notice.value || !store.ready.value) return null;
+  return (
+    <div class="banners banners-low">
+      <div class="banner" role="status" data-testid="banner-project">
+        <Icon name="info" />
+        <p>{project.notice.value}</p>
+        <IconButton
+          icon="close"
+          label="Close this message"
+          testid="close-notice"
+          onClick={() => project.closeNotice()}
+        />
+      </div>
+    </div>
+  );
+}
+
 /** A thin bar below the top bar while a task runs, with a way to stop it. */
 export function ProgressBar({ session }: { session: Session }) {
   const progress = session.store.progress.value;

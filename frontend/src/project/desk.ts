@@ -1,11 +1,13 @@
-import { computed, signal } from "@preact/signals";
-import { Desk } from "../desk";
+import { computed, type Signal, signal } from "@preact/signals";
+import { Desk, keepOnce, keptOpen } from "../desk";
 import type { Store } from "../store";
+import { sentence } from "../ui/format";
 import type { Frame } from "../wire/types";
 import type { ListedProject, ProjectAction } from "./wire";
 import { partsInBase64 } from "./words";
 
 const TICK_MS = 20_000;
+const NOTICE_READ = "steersman-notice-read";
 
 /** The project that keeps the work: what the page knows about it, and the others there are. */
 export class ProjectDesk extends Desk<ProjectAction> {
@@ -14,16 +16,29 @@ export class ProjectDesk extends Desk<ProjectAction> {
   /** Seconds since 1970, for "3 min ago". */
   readonly now = signal(Date.now() / 1000);
   readonly project = computed(() => this.store.shown.project.value ?? null);
+  private readonly read = signal(keptOpen<string>(NOTICE_READ) ?? "");
+  /** What is to be known about how the project was opened, until it has been read. */
+  readonly notice = computed(() => {
+    const notice = this.project.value?.notice ?? "";
+    return notice === this.read.value ? "" : notice;
+  });
   /** The step that the history stands at. */
   readonly step = computed(() => {
     const history = this.store.shown.history.value;
     return history?.steps[history.now] ?? null;
   });
   private readonly timer: number;
+  private place = "";
+  /** The room in which a project begins that was asked for. */
+  private beginsIn: string | null = null;
 
-  constructor(store: Store) {
+  constructor(
+    store: Store,
+    private readonly room: Signal<string>,
+    private readonly say: (text: string) => void,
+  ) {
     super(store);
-    this.begin();
+    this.begin(this.followProject, this.followFault);
     this.timer = window.setInterval(() => this.tick(), TICK_MS);
   }
 
@@ -47,17 +62,23 @@ export class ProjectDesk extends Desk<ProjectAction> {
     if (text.trim() !== (now ?? "")) this.send({ action: "write-note", text, step });
   }
 
+  closeNotice(): void {
+    this.read.value = this.notice.value;
+    keepOnce(NOTICE_READ, this.read.value);
+  }
+
   takeBack(): void {
     this.send({ action: "take-back" });
   }
 
-  start(): void {
-    this.open.value = false;
-    this.send({ action: "new-project", name: "" });
+  /** A new project on the data that is open, or one for which data is chosen next. */
+  start(name: string, withData: boolean): void {
+    this.leave(withData ? null : "data");
+    this.send({ action: "new-project", name, with_data: withData });
   }
 
   goTo(path: string): void {
-    this.open.value = false;
+    this.leave(null);
     this.send({ action: "open-project", path });
   }
 
@@ -66,7 +87,7 @@ export class ProjectDesk extends Desk<ProjectAction> {
   }
 
   async import(file: File): Promise<void> {
-    this.open.value = false;
+    this.leave(null);
     const parts = partsInBase64(new Uint8Array(await file.arrayBuffer()));
     parts.forEach((content, i) => {
       const more = i + 1 < parts.length;
@@ -77,6 +98,28 @@ export class ProjectDesk extends Desk<ProjectAction> {
   override close(): void {
     window.clearInterval(this.timer);
     super.close();
+  }
+
+  private leave(room: string | null): void {
+    this.open.value = false;
+    this.beginsIn = room;
+  }
+
+  /** Says that another project is open, here or by another window, and goes where it begins. */
+  private followProject(): void {
+    const project = this.project.value;
+    if (!project || project.place === this.place) return;
+    const before = this.place;
+    this.place = project.place;
+    if (!before) return;
+    if (this.beginsIn) this.room.value = this.beginsIn;
+    this.beginsIn = null;
+    this.say(`${sentence(`the project ${project.name} is open`)} The one before is kept.`);
+  }
+
+  /** What was asked for did not come. */
+  private followFault(): void {
+    if (this.store.fault.value) this.beginsIn = null;
   }
 
   private tick(): void {

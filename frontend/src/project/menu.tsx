@@ -46,7 +46,7 @@ export function ProjectMenu({ session }: { session: Session }) {
       </button>
       {open && (
         <ProjectPanel
-          desk={desk}
+          session={session}
           project={project}
           onClose={() => {
             desk.open.value = false;

@@ -1,19 +1,22 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
+import type { Session } from "../session";
 import { plural } from "../ui/format";
 import { Icon } from "../ui/icons";
+import { Beginning } from "./beginning";
 import type { ProjectDesk } from "./desk";
 import type { ListedProject, ProjectView } from "./wire";
 import { ago } from "./words";
 
 interface PanelProps {
-  desk: ProjectDesk;
+  session: Session;
   project: ProjectView;
   onClose: () => void;
 }
 
 /** Name and notes, copies that leave and come in, and the other projects. */
-export function ProjectPanel({ desk, project, onClose }: PanelProps) {
+export function ProjectPanel({ session, project, onClose }: PanelProps) {
+  const desk = session.project;
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const name = root.current!.querySelector("input")!;
@@ -85,7 +88,7 @@ export function ProjectPanel({ desk, project, onClose }: PanelProps) {
       </p>
       {project.kept && (
         <>
-          <Copies desk={desk} />
+          <Copies desk={desk} session={session} />
           <Others desk={desk} />
         </>
       )}
@@ -135,31 +138,36 @@ function Words({ label, value, lines = 1, placeholder, testid, onWrite }: WordsP
   );
 }
 
-function Copies({ desk }: { desk: ProjectDesk }) {
+function Copies({ desk, session }: { desk: ProjectDesk; session: Session }) {
   const data = useSignal(false);
+  const beginning = useSignal(false);
   const chooser = useRef<HTMLInputElement>(null);
+  const button = (name: string, title: string, hint: string, onClick: () => void) => (
+    <button
+      type="button"
+      class="button"
+      title={hint}
+      data-testid={`project-${name}`}
+      onClick={onClick}
+    >
+      {title}
+    </button>
+  );
+  if (beginning.value) {
+    return <Beginning session={session} onCancel={() => (beginning.value = false)} />;
+  }
   return (
     <div class="project-copies">
       <div class="buttons buttons-3">
-        <button type="button" class="button" data-testid="project-new" onClick={() => desk.start()}>
-          New
-        </button>
-        <button
-          type="button"
-          class="button"
-          data-testid="project-export"
-          onClick={() => desk.export(data.value)}
-        >
-          Export
-        </button>
-        <button
-          type="button"
-          class="button"
-          data-testid="project-import"
-          onClick={() => chooser.current?.click()}
-        >
-          Import
-        </button>
+        {button("new", "New …", "Start afresh; this project is kept as it is", () => {
+          beginning.value = true;
+        })}
+        {button("export", "Export", "This project as one file, to open elsewhere", () =>
+          desk.export(data.value),
+        )}
+        {button("import", "Import", "A project file from elsewhere", () =>
+          chooser.current?.click(),
+        )}
       </div>
       <label class="project-check">
         <input

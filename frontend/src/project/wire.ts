@@ -38,7 +38,7 @@ export type ProjectAction =
   | { action: "name-project"; name: string }
   | { action: "write-note"; text: string; step: number | null }
   | { action: "take-back" }
-  | { action: "new-project"; name: string }
+  | { action: "new-project"; name: string; with_data: boolean }
   | { action: "open-project"; path: string }
   | { action: "import-project"; file: string; content: string; more: boolean }
   | { action: "list-projects" }

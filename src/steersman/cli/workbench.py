@@ -38,7 +38,7 @@ def open_workbench(
 
     A file whose label is not named is opened in the data room, read as was said.
     """
-    console = Console(stderr=True)
+    console, door = Console(stderr=True), door_of(source, project)
     with console.status(f"Reading {source or project or FIRST_DATA}") as status:
 
         def tell(done: float, what: str) -> None:
@@ -64,7 +64,8 @@ def open_workbench(
             if project is not None:
                 session = kept_session(project, origin, menu, watch)
             else:
-                session = last_project_or_new(origin, menu, watch, typer.echo)
+                behind = "" if source else door  # data that is named comes first
+                session = last_project_or_new(origin, menu, watch, typer.echo, behind)
         if previewed and session.history.made == 1:
             preview(session, origin.about, reading, watch)
     for note in notes:
@@ -72,10 +73,18 @@ def open_workbench(
     if session.project.notice:
         typer.echo(session.project.notice)
     try:
-        serve(session, port, open_browser, typer.echo)
+        serve(session, port, open_browser, typer.echo, door)
     finally:
         if session.log is not None:
             session.log.store.close()
+
+
+def door_of(source: str | None, project: Path | None) -> str:
+    """What was asked for, as it is called wherever it is asked from."""
+    asked = project or source or FIRST_DATA
+    return (
+        str(Path(asked).expanduser().absolute()) if project or is_file(str(asked)) else str(asked)
+    )
 
 
 def check_shown(source: str, reading: TableReading, watch: Watch) -> None:

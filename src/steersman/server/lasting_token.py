@@ -17,8 +17,8 @@ __all__ = ["lasting_token"]
 KEY_BYTES = 32
 
 
-def lasting_token(project: Path) -> str:
-    """The token of a project for this user: the same after each start, for nobody else to guess.
+def lasting_token(door: str) -> str:
+    """The token of what this user asked for: the same after each start, for nobody else to guess.
 
     It is made from a secret that only this user can read and never leaves the machine; where none
     can be kept the token is new each time.
@@ -27,7 +27,7 @@ def lasting_token(project: Path) -> str:
         key = user_key(projects_folder() / ".key")
     except OSError:
         return new_token()
-    return hmac.new(key, str(project.absolute()).encode(), hashlib.sha256).hexdigest()
+    return hmac.new(key, door.encode(), hashlib.sha256).hexdigest()
 
 
 def user_key(path: Path) -> bytes:

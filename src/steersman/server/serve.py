@@ -46,11 +46,17 @@ def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
 
 
 def serve(
-    session: Session, port: int, open_browser: bool, say: Callable[[str], None] = print
+    session: Session,
+    port: int,
+    open_browser: bool,
+    say: Callable[[str], None] = print,
+    door: str = "",
 ) -> None:
-    """Serve the workbench until it is interrupted; a project's page finds it again by itself."""
-    log = session.log
-    token = new_token() if log is None else lasting_token(log.store.path)
+    """Serve the workbench until it is interrupted.
+
+    The page of a session that is kept finds it again by itself when the same `door` is opened.
+    """
+    token = new_token() if session.log is None or not door else lasting_token(door)
     app = application(session, token)
     bound = listening_socket(port, say)
     url = f"http://127.0.0.1:{bound.getsockname()[1]}/?token={token}"

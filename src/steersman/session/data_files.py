@@ -14,7 +14,16 @@ from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.data_choice import ROLES, DataChoice, TextChoice, checked_choice
 
-__all__ = ["RecentFile", "fingerprint", "note_opened", "recent_files", "remember", "remembered"]
+__all__ = [
+    "RecentFile",
+    "fingerprint",
+    "note_opened",
+    "read",
+    "recent_files",
+    "remember",
+    "remembered",
+    "written",
+]
 
 PIECES = 64
 PIECE_BYTES = 2**16

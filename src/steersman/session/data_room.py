@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from steersman.data import fetch
+from steersman.data import Dataset, fetch
 from steersman.data.label_words import checked_missing
 from steersman.data.seen_options import checked_decimal
 from steersman.errors import SteersmanError
@@ -61,6 +61,7 @@ class DataRoom:
         self.library = library
         self.sketches = Sketches()
         self.loaded: dict[tuple[object, ...], str] = {}  # recipe -> name in the library
+        self.choices: dict[str, DataChoice] = {}  # name in the library -> what made it
         self.shown: tuple[DataChoice | None, Values] = (None, {})
 
     def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
@@ -136,10 +137,20 @@ class DataRoom:
             sketch = self.sketches.sketch(checked_choice(choice), watch)
             dataset = loaded_dataset(choice, sketch, name, watch)
             watch.tell("getting it ready", 1.0)
-            self.library.add(dataset, name, f"{dataset.n_rows:,} rows of {Path(choice.path).name}")
-            self.loaded[choice.recipe] = name
+            self.put(choice, dataset)
             remember(choice)
         return self.loaded[choice.recipe]
+
+    def put(self, choice: DataChoice, dataset: Dataset) -> None:
+        """Have a data set that was made with these choices."""
+        rows = f"{dataset.n_rows:,} rows of {Path(choice.path).name}"
+        self.library.add(dataset, dataset.name, rows)
+        self.loaded[choice.recipe] = dataset.name
+        self.choices[dataset.name] = replace(choice, loaded="")
+
+    def take_over(self, choice: DataChoice, dataset: Dataset) -> None:
+        """Have what another session read with these choices, without reading it again."""
+        self.put(choice, replace(dataset, name=self.free_name(choice)))
 
     def free_name(self, choice: DataChoice) -> str:
         """The name of the file without its endings, numbered when it is taken."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,11 +12,12 @@ from time import time
 from typing import Any
 
 from steersman._version import __version__
-from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
+from steersman.session.actions.data import LoadFile, OpenFile
 from steersman.session.actions.project import ImportProject, NewProject, OpenProject, Switch
-from steersman.session.project_data import check_unchanged, data_facts, origin_facts, read_again
+from steersman.session.project_data import check_unchanged, data_facts, read_again
+from steersman.session.project_doors import note_door
 from steersman.session.project_files import (
     exported_file,
     free_path,
@@ -25,43 +26,15 @@ from steersman.session.project_files import (
 )
 from steersman.session.project_log import ProjectLog
 from steersman.session.project_moved import moved_files
+from steersman.session.project_origin import Origin, present_data
 from steersman.session.replay import replay
 from steersman.session.session import Session
-from steersman.session.stand_in import STAND_IN, STAND_IN_SOURCE, stand_in
 from steersman.session.store import Store
 from steersman.session.views import Values
 
-__all__ = ["Origin", "housed", "kept_session", "opened_project", "started_project"]
+__all__ = ["Origin", "come_in", "housed", "kept_session", "opened_project", "started_project"]
 
 Menu = Sequence[Values]
-
-
-@dataclass(frozen=True)
-class Origin:
-    """A data set and how it was read, so that a project can read it again.
-
-    `about` names a file that the person came for, if it is another one.
-    """
-
-    dataset: Dataset
-    source: object = None
-    options: Mapping[str, object] = field(default_factory=dict)
-    about: str = ""
-
-    @classmethod
-    def without_data(cls, about: str = "") -> Origin:
-        """Where a session begins in which data is still to be chosen."""
-        return cls(stand_in(), STAND_IN_SOURCE, about=about)
-
-    @property
-    def title(self) -> str:
-        """What a project on it is called at first."""
-        named = "new project" if self.dataset.name == STAND_IN else self.dataset.name
-        return Path(self.about).name.split(".")[0] or named
-
-    def facts(self) -> dict[str, Any]:
-        told = {"about": self.about} if self.about else {}
-        return data_facts(self.dataset) | origin_facts(self.source, self.options) | told
 
 
 def kept_session(
@@ -141,6 +114,14 @@ def at_home(session: Session, store: Store, origin: Origin, menu: Menu) -> Sessi
     return session
 
 
+def come_in(session: Session, door: str) -> None:
+    """Remember that this session is the one behind a door, from which others may follow."""
+    home = session.project.home
+    if isinstance(home, ProjectHome):
+        home.door = door
+        note_door(door, home.store.path)
+
+
 @dataclass
 class ProjectHome:
     """Where a session is kept, and the door to other projects."""
@@ -148,6 +129,7 @@ class ProjectHome:
     store: Store
     origin: Origin
     menu: Menu
+    door: str = ""
     incoming: list[str] = field(default_factory=list)
 
     @property
@@ -166,12 +148,11 @@ class ProjectHome:
             exported_file(self.store, path, data=data)
             return path.read_bytes()
 
-    def other(self, action: Switch, watch: Watch) -> Session | None:
+    def other(self, action: Switch, now: Session, watch: Watch) -> Session | None:
         """The session of another project; this one is let go of when that is open."""
         match action:
-            case NewProject(name):
-                wanted = name.strip() or self.origin.title
-                session = started_project(free_path(wanted), self.origin, self.menu, wanted)
+            case NewProject(name, with_data):
+                session = self.begun(name.strip(), now if with_data else None, watch)
             case OpenProject(path):
                 if Path(path).absolute() == self.store.path.absolute():
                     return None
@@ -182,6 +163,23 @@ class ProjectHome:
                     return None
                 session = opened_project(self.taken_in(file), self.menu, watch)
         self.store.close()
+        come_in(session, self.door)
+        return session
+
+    def begun(self, name: str, now: Session | None, watch: Watch) -> Session:
+        """A new project on the data that a session is on now, or on none yet."""
+        origin, choice = present_data(now, self.origin) if now else (Origin.without_data(), None)
+        path = free_path(name or origin.title)
+        session = started_project(path, origin, self.menu, name)
+        if now is not None and choice is not None:
+            try:
+                session.perform(OpenFile(choice.path), watch)
+                session.data.take_over(choice, now.plane.counts.corpus.dataset)
+                session.perform(LoadFile(choice), watch)
+            except BaseException:
+                session.log.store.close()  # type: ignore[union-attr]
+                path.unlink()
+                raise
         return session
 
     def taken_in(self, file: str) -> Path:

@@ -35,10 +35,14 @@ LARGEST_CARRIED_BYTES = 50 * 2**20
 
 @dataclass(frozen=True)
 class Listed:
-    """One project in the folder. `fault` says why it cannot be opened, if that is so."""
+    """One project in the folder; `first` is the data that it began with.
+
+    `fault` says why it cannot be opened, if that is so.
+    """
 
     path: str
     name: str
+    first: str = ""
     data: str = ""
     source: str = ""
     about: str = ""
@@ -87,6 +91,7 @@ def listed(path: Path) -> Listed:
     return Listed(
         str(path),
         str(store.facts["name"]),
+        next(iter(data), ""),
         ", ".join(name for name in data if name != STAND_IN) or Path(about).name or STAND_IN,
         str(facts.get("source") or ""),
         about,

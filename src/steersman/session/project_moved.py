@@ -45,7 +45,7 @@ def moved_files(store: Store, hint: str = "") -> dict[str, str]:
             raise SteersmanError(
                 f"{path} has changed since this project was made: {facts['bytes']:,} bytes with "
                 f"{facts['rows']:,} rows then, {size:,} bytes now",
-                todo="put the former file back, or start a new project",
+                todo="put the former file back, or begin a new project with the file as it is",
             )
     return moved
 

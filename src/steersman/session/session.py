@@ -71,7 +71,7 @@ class Session:
         self.watchers: list[Callable[[], None]] = []
         self.planes = Planes(self.library)
         self.log: ProjectLog | None = None  # without one nothing is kept
-        self.other_project: Callable[[Switch, Watch], Session | None] | None = None
+        self.other_project: Callable[[Switch, Session, Watch], Session | None] | None = None
         self.openings = 0
         self.matrix = MatrixRoom()
         self.compare = CompareRoom(self.matrix.models)
@@ -163,7 +163,7 @@ class Session:
                 "this session is not kept in a project",
                 todo="start it with --project FILE, or Workbench(..., project=FILE)",
             )
-        return self.other_project(action, watch)
+        return self.other_project(action, self, watch)
 
     def become(self, other: Session | None) -> None:
         """Go on as another session, for every window on this one."""

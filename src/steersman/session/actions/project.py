@@ -41,9 +41,10 @@ class TakeBack:
 
 @dataclass(frozen=True)
 class NewProject:
-    """Start afresh on the same data; the present project stays as it is."""
+    """Start afresh on the data at hand, or without any; the present project stays as it is."""
 
     name: str = ""
+    with_data: bool = True
 
 
 @dataclass(frozen=True)
