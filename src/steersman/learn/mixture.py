@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.utils import ClassifierTags, Tags, check_random_state
-from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
 from steersman.learn.mixture_labels import Components, components_of
+from steersman.learn.row_checks import check_whole_numbers, numeric_rows
 from steersman.learn.spherical_kmeans import SphericalKMeans
 from steersman.learn.term_weights import term_weights
 from steersman.maths.mixture_steps import (
@@ -163,9 +164,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         return float(self.score_samples(X).mean())
 
     def _counted(self, X: ArrayLike | csr_matrix, reset: bool = False) -> csr_matrix:
-        checked = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=reset)
-        check_non_negative(checked, type(self).__name__)
-        return csr_matrix(checked)
+        return numeric_rows(self, X, reset=reset, counts=True)
 
     def _rng(self) -> np.random.Generator:
         seed = check_random_state(self.random_state).randint(np.iinfo(np.int32).max)
@@ -248,12 +247,8 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
                     f"there is no {name} {getattr(self, name)!r}",
                     todo=f"choose one of: {', '.join(choices)}",
                 )
-        for name in ("n_components", "n_init", "max_iter"):
-            if getattr(self, name) < 1:
-                raise SteersmanError(
-                    f"{name}={getattr(self, name)!r} must be at least 1", todo="give 1 or more"
-                )
-        if not self.alpha > 0:
+        check_whole_numbers(self, "n_components", "n_init", "max_iter")
+        if not (isinstance(self.alpha, int | float | np.number) and 0 < self.alpha < np.inf):
             raise SteersmanError(
                 f"alpha={self.alpha!r} would give unseen terms probability zero",
                 todo="give a small positive number, for example 1e-6",

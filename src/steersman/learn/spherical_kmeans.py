@@ -15,9 +15,10 @@ from sklearn.base import (
     TransformerMixin,
 )
 from sklearn.utils import Tags, check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
+from steersman.learn.row_checks import check_whole_numbers, numeric_rows
 from steersman.maths.sparse_rows import Rows, row_products, unit_rows
 from steersman.maths.spherical import SphericalStep, spherical_steps, unit_columns
 from steersman.maths.starts import far_apart_rows, random_rows
@@ -85,9 +86,9 @@ class SphericalKMeans(
 
     def fit(self, X: ArrayLike | csr_matrix, y: object = None) -> Self:  # noqa: ARG002
         """Find the clusters of the rows."""
-        checked = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
+        checked = numeric_rows(self, X, reset=True)
         self._check_settings(checked.shape)
-        rows = unit_rows(csr_matrix(checked))
+        rows = unit_rows(checked)
         seed = check_random_state(self.random_state).randint(np.iinfo(np.int32).max)
         rng = np.random.default_rng(seed)
         n_starts = self.n_init if isinstance(self.init, str) else 1
@@ -109,8 +110,7 @@ class SphericalKMeans(
     def transform(self, X: ArrayLike | csr_matrix) -> Floats:
         """(rows, clusters) cosines of the rows with the centres."""
         check_is_fitted(self)
-        checked = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        rows = unit_rows(csr_matrix(checked))
+        rows = unit_rows(numeric_rows(self, X, reset=False))
         centres = np.ascontiguousarray(self.cluster_centers_.T)
         return np.asarray(row_products(rows, centres, np.zeros(len(self.cluster_centers_))))
 
@@ -143,11 +143,7 @@ class SphericalKMeans(
         return np.ascontiguousarray(unit[picked].toarray().T)
 
     def _check_settings(self, shape: tuple[int, int]) -> None:
-        for name in ("n_clusters", "n_init", "max_iter"):
-            if getattr(self, name) < 1:
-                raise SteersmanError(
-                    f"{name}={getattr(self, name)!r} must be at least 1", todo="give 1 or more"
-                )
+        check_whole_numbers(self, "n_clusters", "n_init", "max_iter")
         if shape[0] < self.n_clusters:
             raise SteersmanError(
                 f"n_samples={shape[0]} rows cannot make n_clusters={self.n_clusters} clusters",

@@ -1,0 +1,60 @@
+"""The door of the estimators that find clusters: rows and settings, or what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_matrix
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_non_negative, validate_data
+
+from steersman.errors import SteersmanError
+
+__all__ = ["check_whole_numbers", "numeric_rows"]
+
+REMEDIES = (
+    (
+        "could not convert string",
+        "count the words first, for example with steersman.text.TextCounter",
+    ),
+    ("Negative values", "give counts, 0 or more; SphericalKMeans takes numbers of any sign"),
+    ("contains NaN", "fill in what is missing, or leave those rows out"),
+    ("infinity", "replace infinite values"),
+    ("features, but", "give the columns it was fitted with, in the same order"),
+    ("Reshape", "Reshape your data: a matrix has one row for each document"),
+)
+"""What to do, by a part of scikit-learn's message."""
+OTHERWISE = "give a matrix of numbers with one row for each document"
+
+
+def numeric_rows(
+    estimator: BaseEstimator, X: ArrayLike | csr_matrix, *, reset: bool, counts: bool = False
+) -> csr_matrix:
+    """The rows as sparse 64-bit numbers, none below 0 if they are counts.
+
+    >>> from sklearn.cluster import KMeans
+    >>> numeric_rows(KMeans(), [[1, -1]], reset=True, counts=True)
+    Traceback (most recent call last):
+    steersman.errors.SteersmanError: Negative values in data passed to KMeans; give counts, 0 or...
+    """
+    try:
+        checked = validate_data(estimator, X, accept_sparse="csr", dtype=np.float64, reset=reset)
+        if counts:
+            check_non_negative(checked, type(estimator).__name__)
+    except ValueError as error:
+        said = str(error)
+        todo = next((todo for part, todo in REMEDIES if part in said), OTHERWISE)
+        raise SteersmanError(said.split("\n")[0].rstrip(".: "), todo=todo) from error
+    return csr_matrix(checked)
+
+
+def check_whole_numbers(estimator: Any, *names: str) -> None:
+    """An error unless each of the settings is a whole number of at least 1."""
+    for name in names:
+        value = getattr(estimator, name)
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+            raise SteersmanError(
+                f"{name}={value!r} must be a whole number of at least 1", todo="give 1 or more"
+            )
