@@ -16,6 +16,7 @@ from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
 from steersman.server.lasting_token import lasting_token
+from steersman.server.preparing import preparing
 from steersman.session import Session
 
 __all__ = ["listening_socket", "serve", "server_settings"]
@@ -63,7 +64,10 @@ def serve(
     say(f"Steersman is at {url}")
     if open_browser and has_browser():
         Timer(BROWSER_DELAY_S, webbrowser.open, [url]).start()
-    with suppress(KeyboardInterrupt):  # the server has stopped by the time it passes this on
+    with (
+        preparing(),
+        suppress(KeyboardInterrupt),
+    ):  # the server has stopped by the time it passes this on
         uvicorn.Server(server_settings(app)).run(sockets=[bound])
     say("Stopped.")
 

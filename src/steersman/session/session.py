@@ -38,6 +38,7 @@ from steersman.session.challenge import (
 )
 from steersman.session.cluster_room import ClusterRoom
 from steersman.session.compare_room import CompareRoom
+from steersman.session.compiling import compiling_told
 from steersman.session.corpus import Corpus
 from steersman.session.data_room import DataRoom
 from steersman.session.documents import document_view, documents_view, hits_view
@@ -92,7 +93,7 @@ class Session:
         the hand rests.
         """
         watch = watch or Watch()
-        with self.lock:
+        with self.lock, compiling_told(watch):
             if isinstance(action, Query):
                 return self.asked(action, watch)
             if isinstance(action, Switch):

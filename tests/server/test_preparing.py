@@ -1,0 +1,77 @@
+"""Compiling ahead happens beside the workbench, once, and ends with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from steersman.server import preparing as module
+from steersman.server.preparing import done_mark, preparing
+
+RUNS = "from pathlib import Path\nopen(Path(__file__).with_name('ran'), 'a').write('x')"
+
+
+@pytest.fixture
+def rehearsal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Lets a few lines stand for the rehearsal, which takes a minute where nothing is compiled."""
+    monkeypatch.setattr(module, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(module, "SECONDS_OF_PEACE", 0.05)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def of(lines: str) -> Path:
+        (tmp_path / "stands_for_it.py").write_text(lines)
+        monkeypatch.setattr(module, "REHEARSAL", "stands_for_it")
+        return tmp_path
+
+    return of
+
+
+def waited_for(path: Path) -> bool:
+    end = monotonic() + 20
+    while monotonic() < end and not path.exists():
+        sleep(0.02)
+    return path.exists()
+
+
+def test_it_is_done_once_and_then_remembered(rehearsal) -> None:
+    place = rehearsal(
+        "from pathlib import Path\nopen(Path(__file__).parent / 'ran', 'a').write('x')"
+    )
+    with preparing():
+        assert waited_for(done_mark())
+    with preparing():
+        sleep(0.2)
+    assert (place / "ran").read_text() == "x"
+
+
+def test_a_rehearsal_that_fails_is_tried_again_next_time(rehearsal) -> None:
+    place = rehearsal(f"{RUNS}\nraise OSError")
+    for _ in range(2):
+        with preparing():
+            assert waited_for(place / "ran")
+            sleep(0.3)
+    assert not done_mark().exists()
+
+
+def test_it_ends_with_the_workbench(rehearsal) -> None:
+    place = rehearsal(
+        "from pathlib import Path\nfrom time import sleep\n"
+        "Path(__file__).with_name('begun').touch()\nsleep(30)\n"
+        "Path(__file__).with_name('ended').touch()"
+    )
+    start = monotonic()
+    with preparing():
+        assert waited_for(place / "begun")
+    assert monotonic() - start < 25
+    assert not done_mark().exists()
+    assert not (place / "ended").exists()
+
+
+def test_a_workbench_that_ends_at_once_prepares_nothing(rehearsal, monkeypatch) -> None:
+    place = rehearsal("from pathlib import Path\nPath(__file__).with_name('begun').touch()")
+    monkeypatch.setattr(module, "SECONDS_OF_PEACE", 30.0)
+    with preparing():
+        pass
+    assert not (place / "begun").exists()
