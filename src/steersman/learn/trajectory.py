@@ -48,7 +48,8 @@ class Watch:
 
     max_seconds: float = 60.0
     progress: Callable[[str, float | None], object] | None = None
-    cancelled: Callable[[], bool] | None = None
+    cancelled: Callable[[], bool] | None = None  # the result is not wanted, or something newer is
+    stopped: Callable[[], bool] | None = None  # somebody asked to stop
     news: Callable[[str, Mapping[str, object]], object] | None = None
     visited: SeeModel | None = None
     memory: Memory | None = None

@@ -18,9 +18,11 @@ from steersman.learn.classic.densities import likelihood_curves
 from steersman.learn.classic.fields import GRID_SIDE, field_of
 from steersman.learn.classic.models import HARD_C, Model, model_of
 from steersman.learn.classic.trained import LogisticAscentClassifier, PerceptronClassifier
+from steersman.learn.trajectory import Watch
 from steersman.maths.neighbours import vote_bounds
 from steersman.session.corpus import Corpus
 from steersman.session.lab_points import LabPoints, lab_points, points_key
+from steersman.session.left_behind import unless_stopped
 from steersman.session.state import LabChoice, LabModel, State
 
 __all__ = ["Fitted", "Kept", "LabBench", "recipe", "unfitted"]
@@ -88,36 +90,51 @@ class LabBench:
             lambda: world.posterior_on_grid(points.window, GRID_SIDE).astype(np.float32),
         )
 
-    def fitted(self, points: LabPoints, choice: LabModel) -> Fitted:
+    def fitted(self, points: LabPoints, choice: LabModel, watch: Watch | None = None) -> Fitted:
+        """A model on points; whoever watches may stop it at once, though libsvm goes on unseen."""
         key = (points.key, recipe(choice), choice.step)
-        return self.models.got(key, lambda: self.fit(key, points, choice))
+        if key not in self.models.things:
+            refusal = refused(points, choice)
+            if refusal:
+                return self.models.got(key, lambda: Fitted(key, choice, refusal))
+            known = self.trained.things.get(key[:2])
+            whole, found = unless_stopped(
+                lambda: fitted_to(key, points, choice, known),
+                watch or Watch(),
+                f"fitting {choice.model}",
+            )
+            self.trained.got(key[:2], lambda: whole)
+            self.models.got(key, lambda: found)
+        return self.models.things[key]
 
-    def fit(self, key: Hashable, points: LabPoints, choice: LabModel) -> Fitted:
-        refusal = refused(points, choice)
-        if refusal:
-            return Fitted(key, choice, refusal)
-        whole = self.trained.got((points.key, recipe(choice)), lambda: fitted_model(points, choice))
-        way = way_of(whole)
-        step = 0 if way is None else len(way) - 1
-        if way is not None and choice.step is not None:
-            step = min(choice.step, step)
-        model = whole if way is None else with_weights(whole, way[step])
-        said, test_wrong = said_of(model, points, points.X), None
-        if points.test is not None:
-            fresh, truth = points.test
-            test_wrong = wrong_rows(model, said_of(model, points, fresh), truth)
-        return Fitted(
-            key,
-            choice,
-            model=model,
-            way=way,
-            step=step,
-            said=said,
-            wrong=wrong_rows(model, said, points.positive),
-            test_wrong=test_wrong,
-            field=field_of(model, points.window, points.X, points.positive),
-            curves=likelihood_curves(model, points.window, GRID_SIDE),
-        )
+
+def fitted_to(
+    key: Hashable, points: LabPoints, choice: LabModel, known: Model | None
+) -> tuple[Model, Fitted]:
+    """The model with its training played to the end, and what is on show of it."""
+    whole = fitted_model(points, choice) if known is None else known
+    way = way_of(whole)
+    step = 0 if way is None else len(way) - 1
+    if way is not None and choice.step is not None:
+        step = min(choice.step, step)
+    model = whole if way is None else with_weights(whole, way[step])
+    said, test_wrong = said_of(model, points, points.X), None
+    if points.test is not None:
+        fresh, truth = points.test
+        test_wrong = wrong_rows(model, said_of(model, points, fresh), truth)
+    found = Fitted(
+        key,
+        choice,
+        model=model,
+        way=way,
+        step=step,
+        said=said,
+        wrong=wrong_rows(model, said, points.positive),
+        test_wrong=test_wrong,
+        field=field_of(model, points.window, points.X, points.positive),
+        curves=likelihood_curves(model, points.window, GRID_SIDE),
+    )
+    return whole, found
 
 
 def recipe(choice: LabModel) -> Hashable:

@@ -58,7 +58,8 @@ class LabRoom:
     def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
         """The state after an action of this room; its models are fitted for the view.
 
-        Progress is told, but a newer action does not cancel: no choice may be lost on the way.
+        Progress is told. A person may stop it, but a newer action does not cancel: no choice may be
+        lost on the way.
         """
         choice = changed_choice(corpus, state.lab or LabChoice(), action)
         chosen = replace(state, lab=choice)
@@ -67,7 +68,7 @@ class LabRoom:
             if watch.progress is not None:
                 share = place / len(choice.models)
                 watch.progress(f"fitting {BY_NAME[model.model].title}", share)
-            self.bench.fitted(points, model)
+            self.bench.fitted(points, model, watch)
         return chosen
 
     def continued(self, corpus: Corpus, now: State, state: State, _watch: Watch) -> State:

@@ -60,7 +60,8 @@ class Channel:
         self.waiting: deque[Request] = deque()
         self.changed = Condition()
         self.closed = False
-        self.stop_task = False
+        self.stop_task = False  # something newer waits, or it was asked for
+        self.stop_asked = False
         self.moving = False  # the last view left out what can wait until the hand rests
         self.sent_versions: dict[str, Hashable] = {}
         self.sent_values: dict[str, object] = {}
@@ -76,7 +77,7 @@ class Channel:
             message = message_from(text)
             number = message["id"]
             if message["action"] == "cancel":
-                self.stop_task = True
+                self.stop_task = self.stop_asked = True
                 return
             self.enqueue(Request(number, action_from(message)))
         except SteersmanError as error:
@@ -102,7 +103,7 @@ class Channel:
             if self.closed:
                 return
             self.session.watchers.remove(self.tell)
-            self.closed = self.stop_task = True
+            self.closed = self.stop_task = self.stop_asked = True
             self.changed.notify()
 
     def work(self) -> None:
@@ -114,7 +115,7 @@ class Channel:
                 if self.closed:
                     return
                 request = self.waiting.popleft() if self.waiting else REST
-                self.stop_task = False
+                self.stop_task = self.stop_asked = False
             self.answer(request)
 
     def answer(self, request: Request) -> None:
@@ -126,6 +127,7 @@ class Channel:
         watch = Watch(
             progress=Progress(request.number, self.send),
             cancelled=lambda: self.stop_task,
+            stopped=lambda: self.stop_asked,
             news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
         try:

@@ -1,0 +1,60 @@
+"""Work that cannot be stopped is left behind at once when somebody asks."""
+
+from __future__ import annotations
+
+from threading import Event
+from time import monotonic
+
+import pytest
+
+from steersman.data import load
+from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session import Session, lab_bench
+from steersman.session.actions.lab import ChooseLabModel, OpenLab
+from steersman.session.left_behind import unless_stopped
+
+
+def test_what_was_computed_or_went_wrong_comes_back() -> None:
+    watch = Watch(stopped=lambda: False)
+    assert unless_stopped(lambda: 6 * 7, watch, "sum") == 42
+    with pytest.raises(SteersmanError, match="no such thing"):
+        unless_stopped(lambda: refuse("no such thing"), watch, "sum")
+    with pytest.raises(TimeoutError, match="its own"):
+        unless_stopped(lambda: run_out("its own"), watch, "sum")
+
+
+def refuse(words: str) -> None:
+    raise SteersmanError(words)
+
+
+def run_out(words: str) -> None:
+    raise TimeoutError(words)
+
+
+def test_a_fit_of_the_lab_is_stopped_at_once_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session, go_on, asked = Session(load("iris")), Event(), Event()
+    session.perform(OpenLab())
+    before = session.history
+    real = lab_bench.fitted_model
+
+    def slow(*given):
+        asked.set()
+        go_on.wait(30)
+        return real(*given)
+
+    monkeypatch.setattr(lab_bench, "fitted_model", slow)
+    told: list[str] = []
+    watch = Watch(progress=lambda what, _: told.append(what), stopped=asked.is_set)
+    start = monotonic()
+    with pytest.raises(Cancelled):
+        session.perform(ChooseLabModel(0, "svm"), watch)
+    assert monotonic() - start < 10
+    assert session.history == before
+    go_on.set()
+    monkeypatch.setattr(lab_bench, "fitted_model", real)
+    view = session.perform(ChooseLabModel(0, "svm"), Watch(stopped=lambda: False))
+    assert view.values["state"]["lab"]["models"][0]["model"] == "svm"
+    assert told == ["fitting Support vector machine"]
