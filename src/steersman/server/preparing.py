@@ -13,7 +13,6 @@ from importlib.metadata import version
 from pathlib import Path
 from threading import Event, Thread
 
-import steersman
 from steersman.data.places import cache_folder
 
 __all__ = ["done_mark", "preparing"]
@@ -65,7 +64,7 @@ def gently() -> dict[str, str]:
 
 def done_mark() -> Path:
     """The file that says that this very code was compiled here, for this kind of machine."""
-    home = Path(steersman.__file__).parent
+    home = Path(__file__).parents[1]
     sources = [(str(path), path.stat().st_mtime_ns) for path in sorted(home.glob("*/*.py"))]
     parts = [sources, sys.version, platform.machine(), platform.node(), version("numba")]
     parts += [version("numpy"), os.environ.get("NUMBA_CACHE_DIR", "")]
