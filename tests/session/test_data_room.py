@@ -27,16 +27,18 @@ from steersman.session.actions.data import (
     LoadFile,
     LookAtDocument,
     OpenFile,
+    SetLabels,
     SetReading,
     SetRole,
     SetText,
 )
-from steersman.session.actions.matrix import ExportModel, OpenMatrix
+from steersman.session.actions.matrix import AskPython, ExportModel, OpenMatrix
 from steersman.session.actions.plane import ChooseData, SetState
 from steersman.session.actions.travel import Open, Undo
 from steersman.session.data_choice import ROLES, DataChoice, TextChoice
 from steersman.session.data_files import fingerprint, remembered
 from steersman.session.data_loading import distinct_rows
+from steersman.session.source_lines import source_lines
 from steersman.text.languages import LANGUAGES
 from steersman.wire.messages import action_from, message_from, message_of
 
@@ -245,6 +247,105 @@ def test_a_model_made_in_the_matrix_room_reads_raw_rows(session: Session, letter
     frame = pd.DataFrame({"brief": corpus.dataset.text})
     direct = session.matrix.models.shown(session.history.step.state).model.predict(corpus.dataset.X)
     assert model.predict(frame).tolist() == direct.tolist()
+
+
+def test_the_python_lines_read_a_file_with_everything_that_was_chosen(
+    session: Session, tmp_path: Path
+) -> None:
+    rng = np.random.default_rng(3)
+    lines = []
+    for row in range(160):
+        kind = ("yes", "no ", "No", "yes", "no")[row % 5] if row % 13 else ""
+        size = f"{rng.normal(3 if kind.startswith('y') else 1):.2f}".replace(".", ",")
+        words = "Schiffe segeln weit" if kind.startswith("y") else "Bauern pflügen Äcker"
+        lines.append(f"{row};{size};{rng.integers(1000, 1009):,};{words} {row % 7};{kind}\n")
+    lines += lines[-20:]
+    path = tmp_path / "möwe.txt"
+    path.write_bytes("".join(lines).encode("latin-1"))
+    session.perform(OpenFile(str(path)))
+    assert not shown(session)["header"]
+    for action in (
+        SetRole("column 5", "label"),
+        SetRole("column 4", "text"),
+        SetRole("column 1", "leave"),
+        SetReading("latin-1", ";", False, decimal="."),
+        SetLabels("drop", merge=True),
+        SetText(TextChoice("german", ngrams=2, min_documents=2)),
+        KeepDistinct(True),
+        LoadFile(),
+        OpenMatrix(),
+    ):
+        session.perform(action)
+    dataset = session.library.corpora["möwe"].dataset
+    assert dataset.classes == ("no", "yes")
+    state = session.history.step.state
+    space: dict = {}
+    exec(session.perform(AskPython(0)).values["text"], space)  # noqa: S102
+    again = space["data"]
+    assert again.feature_names == dataset.feature_names
+    assert again.y.tolist() == dataset.y.tolist()
+    assert (again.X != dataset.X).nnz == 0
+    shelved = session.matrix.models.shown(state)
+    assert space["model"].predict(again.X).tolist() == shelved.model.predict(dataset.X).tolist()
+
+
+def test_python_lines_of_the_lab_read_a_file_as_it_was_read(session: Session, clinic: Path) -> None:
+    session.perform(OpenFile(str(clinic)))
+    session.perform(SetRole("state", "label"))
+    session.perform(LoadFile())
+    imports, line = source_lines(session.library.corpora["clinic"].dataset)
+    space: dict = {}
+    exec("\n".join([*imports, line]), space)  # noqa: S102
+    dataset = session.library.corpora["clinic"].dataset
+    assert space["data"].feature_names == dataset.feature_names
+    assert str(clinic) in line
+
+
+def test_labels_that_are_missing_or_alike_are_told_and_go_with_one_click(
+    session: Session, tmp_path: Path
+) -> None:
+    rows = [f"{row % 9},{('ham', 'ham ', 'spam', '')[row % 4]}\n" for row in range(60)]
+    path = tmp_path / "mail.csv"
+    path.write_text("size,kind\n" + "".join(rows))
+    session.perform(OpenFile(str(path)))
+    session.perform(SetRole("kind", "label"))
+    found = {each["remedy"]: each["what"] for each in shown(session)["findings"]}
+    assert "15 of 60 rows have no label in 'kind' and are left out" in found["unlabelled"]
+    assert "'ham' (15 rows) and 'ham␣' (15 rows)" in found["merge"]
+    (label,) = shown(session)["labels"]
+    assert [bar["name"] for bar in label["balance"]] == ["ham", "ham␣", "spam"]
+    session.perform(SetLabels("refuse", merge=True))
+    found = {each["remedy"]: each["what"] for each in shown(session)["findings"]}
+    assert "are one class, 'ham'" in found["merge"]
+    assert "the file is refused" in found["unlabelled"]
+    with pytest.raises(SteersmanError, match="is empty in data row 4"):
+        session.perform(LoadFile())
+    session.perform(SetLabels("drop", merge=True))
+    session.perform(LoadFile())
+    assert session.library.corpora["mail"].dataset.category_sizes() == {"ham": 30, "spam": 15}
+    again = Session(load("wine"))
+    again.perform(OpenFile(str(path)))
+    assert again.history.step.state.data.merge_labels
+    with pytest.raises(SteersmanError, match="cannot be treated as 'guess'"):
+        session.perform(SetLabels("guess"))
+
+
+def test_a_comma_that_may_be_either_is_read_the_other_way_with_one_click(
+    session: Session, tmp_path: Path
+) -> None:
+    rows = "".join(f'"{1 + row % 7},{row:03}",{"xy"[row % 2]}\n' for row in range(40))
+    path = tmp_path / "sums.csv"
+    path.write_text("sum,kind\n" + rows)
+    session.perform(OpenFile(str(path)))
+    session.perform(SetRole("kind", "label"))
+    assert [each["remedy"] for each in shown(session)["findings"]] == ["decimal-comma"]
+    session.perform(SetReading(decimal=","))
+    assert [each["remedy"] for each in shown(session)["findings"]] == ["decimal-point"]
+    session.perform(LoadFile())
+    assert session.library.corpora["sums"].dataset.X[1, 0] == 2.001
+    session.perform(SetReading(decimal="."))
+    session.perform(LoadFile())
+    assert session.library.corpora["sums 2"].dataset.X[1, 0] == 2001
 
 
 def test_a_mistake_or_a_cancelled_load_keeps_everything_as_it_was(

@@ -27,6 +27,7 @@ from steersman.data.label_words import checked_missing
 from steersman.data.lines import check_file, checked_text, file_digest, unchanged
 from steersman.data.places import Progress
 from steersman.data.roles import Frame, Wanted
+from steersman.data.said import said_to_load, with_said
 from steersman.data.seen_options import checked_decimal, seen_options
 from steersman.data.sketch import Role
 from steersman.data.svmlight import dataset_of_svmlight
@@ -141,14 +142,15 @@ def load(
                 todo="leave out label, text, id and drop",
             )
         return named_dataset(source, counter, progress)
+    reading = FileOptions(format, encoding, delimiter, header, sheet, wanted.words(), decimal)
     table = Making(wanted, counter, course, checked_decimal(decimal))
+    said = said_to_load(wanted, reading, counter)
     if not isinstance(source, str | os.PathLike):
-        return dataset_of_frame(source, name or "frame", table)
+        return with_said(dataset_of_frame(source, name or "frame", table), said)
     path = Path(source).expanduser()
     if not path.exists() and not path.suffix and len(path.parts) == 1:
         known(str(source))
-    options = FileOptions(format, encoding, delimiter, header, sheet, wanted.words(), decimal)
-    return dataset_of_path(path, options, name or path.name.split(".")[0], table)
+    return with_said(dataset_of_path(path, reading, name or path.name.split(".")[0], table), said)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from steersman.session.lab_points import (
     chosen_columns,
     column_values,
 )
+from steersman.session.source_lines import source_lines
 from steersman.session.state import LabChoice, State
 
 __all__ = ["python_lines"]
@@ -89,16 +90,16 @@ def drawing_lines(corpus: Corpus, state: State, choice: LabChoice, points: LabPo
 
 
 def table_lines(corpus: Corpus, state: State, choice: LabChoice) -> list[str]:
-    name = corpus.dataset.name
+    imports, data = source_lines(corpus.dataset, train=bool(corpus.test))
     columns = list(chosen_columns(corpus, choice))
     rows = column_values(corpus, *columns)
     lines = [
         "import numpy as np",
         "from sklearn.preprocessing import StandardScaler",
-        "from steersman import load",
+        *imports,
         "from steersman.data import fold_numbers",
         "",
-        f"data = load({name!r}).train()" if corpus.test else f"data = load({name!r})",
+        data,
         f"columns = [data.feature_names.index(name) for name in {columns!r}]",
         "X = data.X[:, columns]" + (".toarray()" if corpus.dataset.is_sparse else ""),
         f"y = data.positives({corpus.dataset.classes[corpus.categories.index(state.category)]!r})",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from steersman.data import Dataset
 from steersman.learn.raw_model import raw_label, raw_model
 from steersman.learn.saved_model import save_model
 from steersman.learn.trajectory import Watch
@@ -31,6 +33,7 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, wat
         "features": list(problem.feature_names),
         "holdout": shelved.holdout.tolist(),
         "tuned": list(shelved.tuned),
+        **reading_story(corpus.dataset),
     }
     watch.tell("writing the model", 0.5)
     with TemporaryDirectory() as folder:
@@ -41,3 +44,19 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, wat
         content = np.frombuffer(path.read_bytes(), dtype=np.uint8)
     column = Column("bytes", content, version=number)
     return View("file", {"name": f"{state.dataset}-{number}.skops"}, (column,))
+
+
+def reading_story(dataset: Dataset) -> dict[str, object]:
+    """How the file was read, which other files for the model will be like."""
+    said = dataset.provenance.options.get("said")
+    told = said if isinstance(said, Mapping) else {}
+    encoding = str(told.get("encoding") or "utf-8")
+    return {
+        "separator": told.get("separator"),
+        "merge_labels": bool(told.get("merge_labels")),
+        "reading": {
+            "encoding": None if encoding.startswith("utf") else encoding,
+            "header": told.get("header"),
+            "sheet": told.get("sheet"),
+        },
+    }

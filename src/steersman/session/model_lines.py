@@ -7,6 +7,7 @@ from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import LONGEST_STEERING_S, MatrixModels
 from steersman.session.matrix_problem import HOLDOUT_FOLDS, TEST_FOLDS, MatrixProblem
 from steersman.session.model_shelf import Shelved
+from steersman.session.source_lines import source_lines
 from steersman.session.state import State
 
 __all__ = ["ancestry", "model_lines"]
@@ -31,8 +32,10 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
     imports = ["import numpy as np"]
     if "DecisionTreeClassifier" in text:
         imports += ["from sklearn.tree import DecisionTreeClassifier", ""]
-    names = "load, steer" if "steer(" in text else "load"
-    imports += [f"from steersman import {names}", "from steersman.data import fold_numbers"]
+    source, _ = source_lines(corpus.dataset)
+    if "steer(" in text:
+        source = ["from steersman import load, steer", *source[1:]]
+    imports += [*source, "from steersman.data import fold_numbers"]
     imports.append("from steersman.learn.catalogue import model_named")
     if "program_in(" in text:
         imports.append("from steersman.session.program_model import program_in, with_program")
@@ -50,10 +53,7 @@ def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str
         else f"np.where(data.positives({plain(dataset.classes, category)!r}), {category!r}, "
         f"{f'not {category}'!r})"
     )
-    lines = [
-        f"data = {source_of(corpus)}{'.train()' if published else ''}",
-        f"labels = {labels}",
-    ]
+    lines = [source_lines(dataset, train=published)[1], f"labels = {labels}"]
     if published:
         lines.append("kept = np.arange(data.n_rows)  # the published test rows are sealed")
     else:
@@ -72,20 +72,6 @@ def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str
 def plain(classes: tuple[object, ...], category: str) -> object:
     """The class as the data has it, a number perhaps."""
     return next(name for name in classes if str(name) == category)
-
-
-def source_of(corpus: Corpus) -> str:
-    """How the data set was read."""
-    provenance = corpus.dataset.provenance
-    if provenance.path is None or provenance.reader in ("bundled", "collection"):
-        return f"load({corpus.dataset.name!r})"
-    named = [repr(str(provenance.path))]
-    for option in ("label", "text"):
-        columns = provenance.options.get(option)
-        if isinstance(columns, tuple) and columns:
-            told = columns[0] if len(columns) == 1 else list(columns)
-            named.append(f"{option}={told!r}")
-    return f"load({', '.join(named)})"
 
 
 def fitted_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
