@@ -219,3 +219,43 @@ def test_a_bad_file_is_one_sentence_and_status_2_for_every_command(
         assert word in err, (command[0], err)
         assert err.strip().count("\n") == 0
         assert list(tmp_path.iterdir()) == [table]
+
+
+def test_a_place_that_cannot_be_written_to_is_said_before_the_work_begins(
+    cli: Any, rows: pd.DataFrame, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, nowhere = written(tmp_path / "t.csv", rows), tmp_path / "no" / "such"
+    steer = ("steer", table, "--label", "kind", *LOGISTIC)
+    for command in (
+        (*steer, "--out", nowhere / "m.skops"),
+        (*steer, "--json", nowhere / "m.json"),
+        (*steer, "--card", nowhere / "m.md"),
+        ("predict", model, table, "--out", nowhere / "m.csv"),
+        ("evaluate", model, table, "--json", nowhere / "m.json"),
+        ("compare", table, "--label", "kind", "--json", nowhere / "m.json"),
+    ):
+        status, out, err = told(cli, capsys, *command)
+        assert (status, out) == (2, "")
+        assert f"there is no folder {nowhere}" in err
+    status, _, err = told(cli, capsys, *steer, "--out", tmp_path)
+    assert (status, "is a folder; name a file" in err) == (2, True)
+    status, _, err = told(cli, capsys, "reproduce", "spam-filter", "--out", table)
+    assert (status, "t.csv/spam-filter: Not a directory" in err) == (2, True)
+
+
+def test_words_and_columns_that_the_model_has_not_seen_are_said(
+    cli: Any, rows: pd.DataFrame, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ports = np.where(np.arange(len(rows)) % 4, rows["port"], "Orléans")
+    table, out = written(tmp_path / "t.csv", rows.assign(port=ports, more=1)), tmp_path / "out.csv"
+    for arguments in ((), ("--out", out)):
+        status, _, err = told(cli, capsys, "predict", model, table, *arguments)
+        assert status == 0
+        note = "30 of 120 values of 'port' are words that the model has not seen, such as 'Orléans'"
+        assert note in err
+    status, _, err = told(cli, capsys, "predict", model, written(table, rows))
+    assert (status, err) == (0, "")
+    status, _, err = told(cli, capsys, "predict", model, written(table, rows.drop(columns="port")))
+    assert (status, "the model's column 'port' is not in t.csv" in err) == (2, True)
+    empty = rows.assign(port="")
+    assert "not seen" not in told(cli, capsys, "predict", model, written(table, empty))[2]

@@ -81,3 +81,42 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, served: list
         with pytest.raises(SteersmanError):
             workbench.open_workbench(source, TableReading(), 0, False)
     assert served == []
+
+
+def test_a_file_is_served_as_was_said_and_goes_on_so(
+    tmp_path: Path, served: list[Session], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [f"{row % 9},{('ham ', 'Ham', 'spam', 'ham')[row % 4]}" for row in range(60)]
+    (tmp_path / "mail.dat").write_text("\n".join(rows))
+    reading = TableReading(
+        header=False, format="csv", label="column 2", merge_labels=True, decimal=","
+    )
+    for _ in range(2):
+        workbench.open_workbench(str(tmp_path / "mail.dat"), reading, 0, False)
+        dataset = served[-1].library.corpora["mail"].dataset
+        assert dataset.category_sizes() == {"ham": 45, "spam": 15}
+    again = tmp_path / "again.steer"
+    workbench.open_workbench(str(tmp_path / "mail.dat"), reading, 0, False, project=again)
+    workbench.open_workbench(None, TableReading(), 0, False, project=again)
+    assert served[-1].library.corpora["mail"].dataset.n_rows == 60
+
+
+def test_what_was_said_of_a_file_is_chosen_in_the_data_room(
+    tmp_path: Path, served: list[Session]
+) -> None:
+    rows = [f"{row}|{1 + row % 3},125|{('a', 'A')[row % 2]}|text of row {row}" for row in range(30)]
+    (tmp_path / "mail.dat").write_bytes("\n".join(["n|size|kind|said", *rows]).encode("utf-16"))
+    reading = TableReading(
+        format="csv",
+        decimal=",",
+        role=["kind=label", "n=leave"],
+        text="said",
+        merge_labels=True,
+        missing_labels="refuse",
+    )
+    workbench.open_workbench(str(tmp_path / "mail.dat"), reading, 0, False)
+    choice = served[0].history.step.state.data
+    assert (choice.format, choice.decimal, choice.merge_labels) == ("csv", ",", True)
+    assert choice.missing_labels == "refuse"
+    sketch = served[0].data.sketches.sketch(choice)
+    assert sketch.roles == {"n": "leave", "size": "number", "kind": "label", "said": "text"}

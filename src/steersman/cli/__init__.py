@@ -277,5 +277,12 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         app(args=arguments, prog_name="steersman")
     except SteersmanError as error:
-        typer.echo(f"steersman: {error}", err=True)
-        raise SystemExit(USER_ERROR) from None
+        told = str(error)
+    except OSError as error:
+        if error.filename is None:  # about no file: not a user's mistake
+            raise
+        told = f"{error.filename}: {error.strerror}; check the name, its permissions and the disk"
+    except MemoryError:
+        told = "there is not enough memory for this; take fewer rows or columns, or another model"
+    typer.echo(f"steersman: {told}", err=True)
+    raise SystemExit(USER_ERROR)

@@ -19,6 +19,7 @@ from steersman.cli.reading import TableReading
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
+from steersman.data.whole_files import check_places
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import BY_NAME, model_named
 from steersman.learn.trajectory import Watch
@@ -50,6 +51,7 @@ def compare_file(
     """Read, fit on all folds with progress, print, write the report."""
     if out is not None:
         checked_ending(out)
+    check_places(json_file)
     recipes = recipes_of(asked)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)

@@ -17,6 +17,7 @@ from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.predict import model_from
 from steersman.data.label_words import left_out, visible
 from steersman.data.loading import FileOptions
+from steersman.data.whole_files import check_places
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.raw_predictions import confusion_on
 
@@ -34,6 +35,7 @@ def evaluate_file(
 
     `labels` are the column that holds them and whether spaces and capitals do not matter.
     """
+    check_places(json_file)
     saved, (label, merge) = model_from(model), labels
     with Console(stderr=True).status(f"Reading {source}"):
         matrix, missing = confusion_on(saved, source, label, options, merge=merge)

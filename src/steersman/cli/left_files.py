@@ -7,6 +7,7 @@ from steersman.cli.leaving import Leaving
 from steersman.cli.reading import TableReading
 from steersman.data.loading import FileOptions
 from steersman.data.raw_tables import RawTable
+from steersman.data.whole_files import check_places
 from steersman.learn.mlflow_log import check_mlflow, log_steering
 from steersman.learn.model_card import card_markdown, check_card_name, save_card
 from steersman.learn.onnx_model import check_onnx, save_onnx
@@ -19,6 +20,7 @@ __all__ = ["check_leaving", "keep", "leave", "lines_of"]
 
 def check_leaving(leaving: Leaving) -> None:
     """An error before the work begins when something could not be left in the end."""
+    check_places(leaving.out, leaving.json, leaving.card, leaving.onnx)
     if leaving.card:
         check_card_name(leaving.card)
     if leaving.onnx:

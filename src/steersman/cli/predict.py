@@ -6,6 +6,7 @@ import csv
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from steersman.cli.matrices import plain_console
 from steersman.data.loading import FileOptions
-from steersman.data.whole_files import whole_file
+from steersman.data.whole_files import check_places, whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.raw_predictions import PredictedChunk, predicted_chunks
 from steersman.learn.saved_model import SavedModel, read_model
@@ -37,21 +38,49 @@ def predict_file(
 
     To `out`, whole or not at all; to the standard output without it.
     """
-    saved = model_from(model)
-    lines = prediction_lines(saved, predicted_chunks(saved, source, options))
+    check_places(out)
+    saved, unseen = model_from(model), Unseen()
+    lines = prediction_lines(saved, unseen.counted(predicted_chunks(saved, source, options)))
+    console = plain_console(stderr=True)
     if out is None:
         print_lines(lines)
-        return
-    console = plain_console(stderr=True)
-    rows = -1  # the line of names is none
-    with console.status("Predicting") as status, whole_file(out) as file:
-        for some in lines:
-            text = StringIO()
-            csv.writer(text, lineterminator="\n").writerows(some)
-            file.write(text.getvalue().encode())
-            rows += len(some)
-            status.update(f"Predicting: {max(rows, 0):,} rows")
-    console.print(f"Predictions of {rows:,} rows in {out}")
+    else:
+        rows = -1  # the line of names is none
+        with console.status("Predicting") as status, whole_file(out) as file:
+            for some in lines:
+                text = StringIO()
+                csv.writer(text, lineterminator="\n").writerows(some)
+                file.write(text.getvalue().encode())
+                rows += len(some)
+                status.update(f"Predicting: {max(rows, 0):,} rows")
+        console.print(f"Predictions of {rows:,} rows in {out}")
+    for sentence in unseen.sentences():
+        console.print(f"Note: {sentence}")
+
+
+@dataclass
+class Unseen:
+    """Words that the model has not learned: of each column the first, and in how many rows."""
+
+    rows: int = 0
+    found: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    def counted(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
+        """The same chunks, looked at as they go by."""
+        for chunk in chunks:
+            self.rows += len(chunk.ids)
+            for column, told in chunk.unseen.items():
+                first, before = self.found.get(column, (next(iter(told)), 0))
+                self.found[column] = (first, before + sum(told.values()))
+            yield chunk
+
+    def sentences(self) -> list[str]:
+        """What is to be said of each column."""
+        return [
+            f"{count:,} of {self.rows:,} values of {column!r} are words that the model has not "
+            f"seen, such as {first!r}; they count for nothing"
+            for column, (first, count) in self.found.items()
+        ]
 
 
 def print_lines(lines: Iterator[list[list[object]]]) -> None:

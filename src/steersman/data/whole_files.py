@@ -11,7 +11,19 @@ from typing import BinaryIO
 
 from steersman.errors import SteersmanError
 
-__all__ = ["whole_file"]
+__all__ = ["check_places", "whole_file"]
+
+
+def check_places(*paths: Path | None) -> None:
+    """An error, before any work is done, for a place where no file can be written to in the end."""
+    for path in (path for path in paths if path is not None):
+        if path.is_dir():
+            raise SteersmanError(f"{path} is a folder", todo="name a file to write to")
+        if not path.exists() and not path.parent.is_dir():
+            raise SteersmanError(
+                f"{path} cannot be written: there is no folder {path.parent}",
+                todo="make the folder, or name another file",
+            )
 
 
 @contextmanager
@@ -30,7 +42,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     partial: Path | None = None
     try:
         if path.is_dir():
-            raise SteersmanError(f"{path} is a folder", todo="name a file to write to")
+            check_places(path)
         if path.exists() and not path.is_file():
             # A device or a pipe: a file that took its name would put an end to it.
             with path.open("wb") as stream:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
+from steersman.data.arrow_columns import coded_words
 from steersman.data.bad_values import BadValue, rows_from
 from steersman.data.encodings import WESTERN, foreign_encoding
 from steersman.data.label_words import is_blank, spelling_key
@@ -32,13 +33,15 @@ Ints = NDArray[np.int64]
 class PredictedChunk:
     """Some rows: their identifiers (or numbers from 1), classes, and probabilities if any.
 
-    `heading` is the name of the identifiers' column, or `row` for numbers.
+    `heading` is the name of the identifiers' column, or `row` for numbers; `unseen` has the words
+    of each column that the model has not learned, and in how many rows they stand.
     """
 
     heading: str
     ids: Sequence[object]
     predicted: NDArray[np.generic]  # (rows,)
     probabilities: NDArray[np.float64] | None  # (rows, classes)
+    unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 def raw_pipeline(saved: SavedModel) -> Pipeline:
@@ -68,7 +71,27 @@ def predicted_chunks(
         heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
         if identifier in chunk.frame.columns:
             heading, ids = identifier, chunk.frame[identifier].to_list()
-        yield PredictedChunk(heading, ids, last.predict(features), shares)
+        unseen = unseen_words(pipeline, chunk)
+        yield PredictedChunk(heading, ids, last.predict(features), shares, unseen)
+
+
+def unseen_words(pipeline: Pipeline, chunk: RawChunk) -> dict[str, dict[str, int]]:
+    """The words of each column of words that count for nothing, and their rows."""
+    columns = pipeline.steps[0][1].words
+    encoding = pipeline.named_steps.get("features")
+    parts = getattr(encoding, "named_transformers_", {})
+    if not columns or "words" not in parts:
+        return {}
+    taken = RawColumns(words=columns).transform(chunk.frame.to_native())
+    found = {}
+    for name, encoder in zip(columns, parts["words"].encoders_):
+        distinct, codes = coded_words(taken[name])
+        known = {"", *encoder.categories_[0].tolist()}
+        sizes = np.bincount(codes, minlength=len(distinct)).tolist()
+        told = {word: rows for word, rows in zip(distinct, sizes) if word not in known}
+        if told:
+            found[name] = told
+    return found
 
 
 def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
