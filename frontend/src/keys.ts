@@ -43,8 +43,8 @@ export function handleKey(session: Session, event: KeyboardEvent, root: ParentNo
     "?": () => {
       session.helpOpen.value = !session.helpOpen.value;
     },
-    z: () => session.store.send({ action: "undo" }),
-    Z: () => session.store.send({ action: "redo" }),
+    z: () => session.undo(),
+    Z: () => session.redo(),
     b: () => session.bestLine(),
     n: () => session.nextFold(1),
     "/": () => root.querySelector<HTMLInputElement>("[data-testid=search]")?.focus(),

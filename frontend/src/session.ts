@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { ClusterDesk } from "./clusters/desk";
 import { CompareDesk } from "./compare/desk";
 import { DataDesk } from "./data/desk";
@@ -11,6 +11,16 @@ import { Store } from "./store";
 import type { State } from "./wire/types";
 
 export type Tab = "knobs" | "challenge" | "document" | "selection";
+
+/** What has steps and a link of its own while it is open, such as a lesson. */
+export interface OwnSteps {
+  canUndo: ReadonlySignal<boolean>;
+  canRedo: ReadonlySignal<boolean>;
+  undo(): void;
+  redo(): void;
+  link(): string;
+  name: string;
+}
 
 /** Everything that one page or one notebook cell holds. */
 export class Session {
@@ -29,6 +39,15 @@ export class Session {
   readonly notice = signal<string | null>(null);
   /** A link to copy by hand, where the page may not write into the clipboard. */
   readonly link = signal<string | null>(null);
+  /** What undo, redo and the link are about instead of the session's own state. */
+  readonly own = signal<OwnSteps | null>(null);
+  readonly canUndo = computed(
+    () => this.own.value?.canUndo.value ?? (this.store.shown.history.value?.now ?? 0) > 0,
+  );
+  readonly canRedo = computed(() => {
+    const history = this.store.shown.history.value;
+    return this.own.value?.canRedo.value ?? (!!history && history.now < history.steps.length - 1);
+  });
   private noticeTimer = 0;
 
   constructor(transport: Transport, restore: State | null = null) {
@@ -44,6 +63,16 @@ export class Session {
     this.room.subscribe(() => {
       this.store.fault.value = null;
     });
+  }
+
+  undo(): void {
+    if (this.own.value) this.own.value.undo();
+    else this.store.send({ action: "undo" });
+  }
+
+  redo(): void {
+    if (this.own.value) this.own.value.redo();
+    else this.store.send({ action: "redo" });
   }
 
   inspect(row: number): void {

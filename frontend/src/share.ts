@@ -41,7 +41,7 @@ export function linkTo(state: State, room: string): string {
   return new URL(hashOf(state, room), location.href).href;
 }
 
-/** Puts the link to a state into the clipboard. */
-export async function sharedLink(state: State, room: string): Promise<void> {
-  await navigator.clipboard.writeText(linkTo(state, room));
+/** Puts a link into the clipboard. */
+export async function copied(link: string): Promise<void> {
+  await navigator.clipboard.writeText(link);
 }

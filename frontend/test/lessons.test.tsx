@@ -4,6 +4,8 @@ import { LessonsPage } from "../src/lab/lessons";
 import { lessonDesk } from "../src/lab/lessons/desk";
 import { START } from "../src/lab/lessons/examples";
 import { chance, figure, scientific } from "../src/lab/lessons/numbers";
+import { LessonSteps } from "../src/lab/lessons/steps";
+import type { LessonKind } from "../src/lab/lessons/wire";
 import { frame } from "./frames";
 import { eachOnFreshPage, find, session, transport } from "./page";
 
@@ -50,6 +52,34 @@ describe("the lessons", () => {
     expect(transport.last).toMatchObject(START["lesson-people"]);
     await open("tables");
     expect(transport.actions("lesson-tables")[0]).toMatchObject(START["lesson-tables"]);
+  });
+
+  it("are taken back step by step, and the reset too", async () => {
+    const desk = lessonDesk(session);
+    const weight = () => desk.asked["lesson-people"].value.person[1];
+    expect(session.canUndo.value).toBe(false);
+    desk.ask("lesson-people", { person: [1.81, 80, 21] });
+    window.dispatchEvent(new Event("pointerdown"));
+    desk.ask("lesson-people", START["lesson-people"]);
+    expect(weight()).toBe(59);
+    session.undo();
+    expect(weight()).toBe(80);
+    expect(transport.actions("lesson-people").at(-1)).toMatchObject({ person: [1.81, 80, 21] });
+    session.undo();
+    expect(weight()).toBe(59);
+    expect(session.canUndo.value).toBe(false);
+    session.redo();
+    expect(weight()).toBe(80);
+    expect(transport.actions("undo")).toHaveLength(0);
+    await open("mails");
+    expect(session.canUndo.value).toBe(false);
+    await open("people");
+    expect(session.canUndo.value).toBe(true);
+  });
+
+  it("share a link that names the lesson on show", async () => {
+    await open("losses");
+    expect(decodeURIComponent(session.own.value!.link())).toContain('#lesson={"page":"losses"');
   });
 
   it("send a posterior that the hand sets and show what the server makes of it", async () => {
@@ -109,5 +139,46 @@ describe("the lessons", () => {
     expect(figure(null)).toBe("–");
     expect(chance(4.54e-7)).toBe("4.54 · 10⁻⁷");
     expect(chance(0.25)).toBe("0.250");
+  });
+});
+
+describe("the steps of a lesson", () => {
+  const turn = (from: number, to: number, kind: LessonKind = "lesson-people") => ({
+    kind,
+    before: { a: from, b: 0 },
+    after: { a: to, b: 0 },
+  });
+
+  it("are one for all that a hand does while it holds something", async () => {
+    const steps = new LessonSteps();
+    steps.note(turn(0, 1), true, 0);
+    await Promise.resolve();
+    steps.note(turn(1, 2), true, 5000);
+    await Promise.resolve();
+    expect(steps.past.value).toEqual([[turn(0, 2)]]);
+    steps.rest();
+    steps.note(turn(2, 3), true, 5001);
+    expect(steps.past.value).toHaveLength(2);
+  });
+
+  it("are one for several questions that change at once, and none for no change", async () => {
+    const steps = new LessonSteps();
+    steps.note(turn(0, 1), false, 0);
+    steps.note(turn(0, 1, "lesson-zones"), false, 0);
+    await Promise.resolve();
+    steps.note(turn(1, 1), false, 0);
+    expect(steps.past.value).toHaveLength(1);
+    expect(steps.undone()).toHaveLength(2);
+    expect(steps.undone()).toBeNull();
+    expect(steps.redone()).toHaveLength(2);
+  });
+
+  it("lose what could be redone when something else is done", async () => {
+    const steps = new LessonSteps();
+    steps.note(turn(0, 1), false, 0);
+    await Promise.resolve();
+    steps.undone();
+    steps.note(turn(0, 9), false, 5000);
+    expect(steps.redone()).toBeNull();
   });
 });

@@ -166,7 +166,7 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
         colours = picture.convert("RGB").resize((200, 120)).getcolors(24_000)
         assert len(colours) > 50
     lessons.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    lessons.get_by_test_id("lesson-link").click()
+    lessons.get_by_test_id("share").click()
     link = lessons.wait_for_function(
         "navigator.clipboard.readText().then(text => text.includes('#lesson=') && text)"
     ).json_value()
@@ -180,6 +180,32 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
     other.reload()
     says(other, "neighbours-figures", "20 draws")
     other.close()
+
+
+def test_what_a_hand_does_in_a_lesson_is_taken_back_and_done_again(lessons) -> None:
+    opened(lessons, "people")
+    undo, redo = lessons.get_by_test_id("undo"), lessons.get_by_test_id("redo")
+    weight = lessons.get_by_test_id("person-weight")
+    start = weight.input_value()
+    chart = lessons.get_by_test_id("chart-people-weight").bounding_box()
+    lessons.mouse.move(chart["x"] + 0.6 * chart["width"], chart["y"] + 60)
+    lessons.mouse.down()
+    for part in (0.65, 0.7, 0.75):
+        lessons.mouse.move(chart["x"] + part * chart["width"], chart["y"] + 60)
+        lessons.wait_for_timeout(50)
+    lessons.mouse.up()
+    dragged = weight.input_value()
+    assert dragged not in (start, "59")
+    lessons.get_by_test_id("people-reset").click()
+    assert weight.input_value() == "59"
+    undo.click()
+    assert weight.input_value() == dragged
+    undo.click()
+    assert weight.input_value() == start
+    redo.click()
+    assert weight.input_value() == dragged
+    lessons.get_by_test_id("lab-page-plane").click()
+    assert redo.is_disabled()  # the session's own steps again
 
 
 def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { FoldsClosed } from "../challenge/folds-closed";
 import { ProjectMenu } from "../project/menu";
 import type { Session } from "../session";
-import { linkTo, sharedLink } from "../share";
+import { copied, linkTo } from "../share";
 import { count, plural } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
@@ -152,10 +152,13 @@ function Commands({ session }: { session: Session }) {
   const history = store.shown.history.value;
   if (!history) return null;
   const share = () => {
-    sharedLink(store.state.value!, session.room.value).then(
-      () => session.say("The link is copied. It reopens exactly this state."),
+    const own = session.own.value;
+    const link = own?.link() ?? linkTo(store.state.value!, session.room.value);
+    const opens = own ? `opens this ${own.name} as it stands` : "reopens exactly this state";
+    copied(link).then(
+      () => session.say(`The link is copied. It ${opens}.`),
       () => {
-        session.link.value = linkTo(store.state.value!, session.room.value);
+        session.link.value = link;
       },
     );
   };
@@ -167,19 +170,24 @@ function Commands({ session }: { session: Session }) {
         label="Undo"
         hint="Undo (z)"
         testid="undo"
-        disabled={history.now <= 0}
-        onClick={() => store.send({ action: "undo" })}
+        disabled={!session.canUndo.value}
+        onClick={() => session.undo()}
       />
       <IconButton
         icon="redo"
         label="Redo"
         hint="Redo (Shift z)"
         testid="redo"
-        disabled={history.now >= history.steps.length - 1}
-        onClick={() => store.send({ action: "redo" })}
+        disabled={!session.canRedo.value}
+        onClick={() => session.redo()}
       />
       <span class="rule" />
-      <IconButton icon="share" label="Copy a link to this state" testid="share" onClick={share} />
+      <IconButton
+        icon="share"
+        label={`Copy a link to this ${session.own.value?.name ?? "state"}`}
+        testid="share"
+        onClick={share}
+      />
       <IconButton
         icon={dark ? "sun" : "moon"}
         label={dark ? "Light colours" : "Dark colours"}

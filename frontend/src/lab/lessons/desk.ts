@@ -1,8 +1,9 @@
-import { type Signal, signal } from "@preact/signals";
+import { computed, type Signal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../../session";
 import type { Frame } from "../../wire/types";
 import { START } from "./examples";
+import { LessonSteps, type Turn } from "./steps";
 import {
   type LessonAction,
   type LessonAnswers,
@@ -19,7 +20,21 @@ type Answers = { [Kind in LessonKind]: Signal<LessonAnswers[Kind] | null> };
 
 const KINDS = Object.keys(START) as LessonKind[];
 
-/** What is asked and answered in the lessons. Nothing of it is part of the session's state. */
+/** The questions of each lesson, its first one first. */
+export const KINDS_OF: Record<LessonName, LessonKind[]> = {
+  people: ["lesson-people"],
+  mails: ["lesson-mails"],
+  tables: ["lesson-tables"],
+  neighbours: ["lesson-neighbours", "lesson-zones"],
+  losses: ["lesson-losses"],
+  models: ["lesson-models", "lesson-average"],
+};
+const LESSONS = Object.keys(KINDS_OF) as LessonName[];
+
+/**
+ * What is asked and answered in the lessons. Nothing of it is part of the session's state: a lesson
+ * has steps of its own.
+ */
 export class LessonDesk {
   readonly page = signal<LessonName>("people");
   readonly asked = byKind((kind) => signal(START[kind])) as Asked;
@@ -28,9 +43,21 @@ export class LessonDesk {
   readonly python = signal(false);
   /** The study under way, whose figures so far are on show. */
   readonly running = signal<LessonKind | null>(null);
+  readonly canUndo = computed(() => this.steps.past.value.length > 0);
+  readonly canRedo = computed(() => this.steps.future.value.length > 0);
+  private readonly stepsOf = Object.fromEntries(
+    LESSONS.map((name) => [name, new LessonSteps()]),
+  ) as Record<LessonName, LessonSteps>;
+  /** What was asked last, as the server knows it. */
+  private readonly sent = byKind((kind) => START[kind]) as LessonAsked;
+  private held = false;
 
   constructor(private readonly session: Session) {
     session.store.listeners.add((frame) => this.receive(frame));
+  }
+
+  get steps(): LessonSteps {
+    return this.stepsOf[this.page.value];
   }
 
   /** Takes what is given into the question and asks it. */
@@ -40,17 +67,57 @@ export class LessonDesk {
     dragging = false,
   ): void {
     const asked = this.asked[kind] as Signal<LessonAsked[Kind]>;
-    asked.value = { ...asked.value, ...change };
+    const next = { ...asked.value, ...change };
+    const lesson = LESSONS.find((name) => KINDS_OF[name].includes(kind))!;
+    this.stepsOf[lesson].note({ kind, before: this.sent[kind], after: next }, this.held);
+    this.put(kind, next, dragging);
+  }
+
+  undo(): void {
+    this.go(this.steps.undone(), "before");
+  }
+
+  redo(): void {
+    this.go(this.steps.redone(), "after");
+  }
+
+  private go(step: Turn[] | null, to: "before" | "after"): void {
+    for (const turn of step ?? []) this.put(turn.kind, turn[to]);
+  }
+
+  /** Makes a question what is given, and asks it. */
+  private put(kind: LessonKind, next: object, dragging = false): void {
+    (this.asked[kind] as Signal<object>).value = next;
+    (this.sent as unknown as Record<string, object>)[kind] = next;
     if (this.running.peek()) this.stop();
     this.session.store.fault.value = null; // a new question takes back the complaint about the last
     if (LONG_LESSONS.has(kind)) this.running.value = kind;
-    this.session.store.send({ action: kind, ...asked.value } as unknown as LessonAction, dragging);
+    this.session.store.send({ action: kind, ...next } as unknown as LessonAction, dragging);
+  }
+
+  /** Movements of a hand are one step from where it takes hold to where it lets go. */
+  watchHand(): () => void {
+    const take = () => {
+      this.held = true;
+      this.steps.rest();
+    };
+    const letGo = () => {
+      this.held = false;
+      this.steps.rest();
+    };
+    window.addEventListener("pointerdown", take, true);
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, letGo);
+    return () => {
+      window.removeEventListener("pointerdown", take, true);
+      for (const end of ["pointerup", "pointercancel"]) window.removeEventListener(end, letGo);
+    };
   }
 
   /** Takes what a link says into the question, which is asked when the lesson opens. */
   take(kind: LessonKind, given: object): void {
     const asked = this.asked[kind] as Signal<object>;
     asked.value = { ...START[kind], ...given };
+    (this.sent as unknown as Record<string, object>)[kind] = asked.value;
     (this.answers[kind] as Signal<unknown>).value = null;
   }
 

@@ -1,19 +1,9 @@
 import { effect } from "@preact/signals";
 import type { Session } from "../../session";
-import { type LessonDesk, type LessonName, lessonDesk } from "./desk";
+import { KINDS_OF, type LessonDesk, type LessonName, lessonDesk } from "./desk";
 import type { LessonAsked, LessonKind } from "./wire";
 
 const KEY = "#lesson=";
-
-/** The questions of each lesson, its first one first. */
-export const KINDS_OF: Record<LessonName, LessonKind[]> = {
-  people: ["lesson-people"],
-  mails: ["lesson-mails"],
-  tables: ["lesson-tables"],
-  neighbours: ["lesson-neighbours", "lesson-zones"],
-  losses: ["lesson-losses"],
-  models: ["lesson-models", "lesson-average"],
-};
 
 /** The address that opens the lesson on show with what is asked in it. */
 export function lessonLink(desk: LessonDesk): string {

@@ -1,7 +1,9 @@
 import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Session } from "../../session";
 import { TabList } from "../../ui/tabs";
 import { type LessonName, lessonDesk } from "./desk";
+import { lessonLink } from "./link";
 import { LossesLesson } from "./losses";
 import { MailsLesson } from "./mails";
 import { ModelsLesson } from "./models";
@@ -61,6 +63,22 @@ export function LessonsPage({ session }: { session: Session }) {
   const desk = lessonDesk(session);
   const lesson = LESSONS.find(({ name }) => name === desk.page.value) ?? LESSONS[0]!;
   const Shown = lesson.view;
+  useEffect(() => {
+    const { canUndo, canRedo } = desk;
+    session.own.value = {
+      canUndo,
+      canRedo,
+      undo: () => desk.undo(),
+      redo: () => desk.redo(),
+      link: () => lessonLink(desk),
+      name: "lesson",
+    };
+    const letGo = desk.watchHand();
+    return () => {
+      letGo();
+      session.own.value = null;
+    };
+  }, [session, desk]);
   return (
     <div class="lessons" data-testid="lessons">
       <header class="lessons-head">

@@ -1,21 +1,11 @@
 import type { Session } from "../../session";
 import { IconButton } from "../../ui/icons";
 import { PythonLines } from "../../ui/python-lines";
-import type { LessonDesk } from "./desk";
-import { KINDS_OF, lessonLink } from "./link";
+import { KINDS_OF, type LessonDesk } from "./desk";
 import { saveLesson } from "./picture";
 
-/** A link to the lesson as it stands, its picture, and its lines of Python. */
+/** The picture of the lesson as it stands, and its lines of Python. */
 export function LessonTools({ session, desk }: { session: Session; desk: LessonDesk }) {
-  const copyLink = () => {
-    const link = lessonLink(desk);
-    navigator.clipboard.writeText(link).then(
-      () => session.say("The link is copied. It opens this lesson as it stands."),
-      () => {
-        session.link.value = link;
-      },
-    );
-  };
   const save = () => {
     saveLesson(desk.page.value).then(
       (file) => session.say(`Saved as ${file}.`),
@@ -24,12 +14,6 @@ export function LessonTools({ session, desk }: { session: Session; desk: LessonD
   };
   return (
     <div class="lesson-tools">
-      <IconButton
-        icon="share"
-        label="Copy a link to this lesson"
-        testid="lesson-link"
-        onClick={copyLink}
-      />
       <IconButton
         icon="save"
         label="Save this lesson as a picture"
