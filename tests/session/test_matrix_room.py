@@ -144,16 +144,17 @@ def test_confidence_says_how_many_rows_it_needs(table: Dataset) -> None:
     values = room_of(session, SetConfidence(0.95), AskWant("fnr(ill) <= 1%"))
     assert not values["outcome"]["met"]
     assert "299" in values["outcome"]["reason"]
+    assert "needs at least 299 rows" in values["outcome"]["too_few_rows"]
 
 
 def test_test_rows_are_sealed_and_looks_are_counted(table: Dataset) -> None:
     session = Session(table)
-    assert room_of(session)["test"] == {"looks": 0, "matrix": None}
+    assert room_of(session)["test"] == {"looks": 0, "seen": [], "matrix": None}
     seen = session.perform(OpenTest()).values["matrix"]["test"]
     assert seen["looks"] == 1
     assert np.sum(seen["matrix"]) == 96
     moved = session.perform(EditCell("ill", "well", 5)).values["matrix"]["test"]
-    assert moved == {"looks": 1, "matrix": None}
+    assert moved == {"looks": 1, "seen": [0], "matrix": None}
 
 
 def test_a_cells_examples_are_its_rows_the_surest_first(table: Dataset) -> None:

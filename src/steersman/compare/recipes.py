@@ -10,19 +10,20 @@ from sklearn.tree import DecisionTreeClassifier
 
 from steersman.learn.catalogue import BY_NAME, model_named
 
-__all__ = ["LEARNERS", "Recipe", "program_settings", "unfitted"]
+__all__ = ["LEARNERS", "WEAK_UNDER", "Recipe", "program_settings", "unfitted"]
 
 LEARNERS = ("auto", "linear", "rbf", "both", "tree")
 TREE_DEPTH, TREE_LEAF = 3, 5
+WEAK_UNDER = 0.3  # the advantage under which a node of a program is weak, as published
 
 
 @dataclass(frozen=True)
 class Recipe:
     """A model of the catalogue with its settings, and the want that it is steered to, if any.
 
-    `levels`, `freeze`, `granularity` and `learner` matter to a martingale program. Counts in the
-    want are of so many `rows` (0: of all that are compared); `costs` price them. `lost` says in
-    words what of the original cannot be made again.
+    `levels`, `freeze`, `granularity`, `learner` and `threshold` matter to a martingale program.
+    Counts in the want are of so many `rows` (0: of all that are compared); `costs` price them.
+    `lost` says in words what of the original cannot be made again.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Recipe:
     costs: tuple[tuple[float, ...], ...] = ()
     rows: int = 0
     lost: str = ""
+    threshold: float = WEAK_UNDER
 
     @property
     def title(self) -> str:
@@ -45,6 +47,15 @@ class Recipe:
         'Random forest'
         """
         return BY_NAME[self.model].title if self.model in BY_NAME else self.model
+
+    @property
+    def family(self) -> str:
+        """The same with what tells programs apart.
+
+        >>> Recipe("mine", "martingale", levels=5).family
+        'Martingale program, 5 levels'
+        """
+        return f"{self.title}, {self.levels} levels" if self.model == "martingale" else self.title
 
     @property
     def nameless(self) -> Recipe:
@@ -67,9 +78,7 @@ class Recipe:
         >>> Recipe("mine", "forest", want="fp <= 3", rows=300).told()
         'Random forest, steered to fp <= 3 of 300 rows'
         """
-        parts = [self.title]
-        if self.model == "martingale":
-            parts.append(f"{self.levels} levels")
+        parts = [self.family]
         if self.want:
             promised = f", to hold with {self.confidence:.0%}" if self.confidence else ""
             counted = f" of {self.rows:,} rows" if self.rows else ""
@@ -78,7 +87,7 @@ class Recipe:
 
 
 def program_settings(
-    levels: int, freeze: float, granularity: str, learner: str
+    levels: int, freeze: float, granularity: str, learner: str, threshold: float = WEAK_UNDER
 ) -> dict[str, object]:
     """The settings of a martingale program as its class takes them."""
     tree = DecisionTreeClassifier(max_depth=TREE_DEPTH, min_samples_leaf=TREE_LEAF)
@@ -88,13 +97,16 @@ def program_settings(
         "freeze": freeze or False,
         "granularity": granularity,
         **taught,
+        **({} if threshold == WEAK_UNDER else {"threshold": threshold}),
     }
 
 
 def unfitted(recipe: Recipe, *, sparse: bool) -> ClassifierMixin | Pipeline:
     """The model of a recipe before it has seen any row."""
     settings = (
-        program_settings(recipe.levels, recipe.freeze, recipe.granularity, recipe.learner)
+        program_settings(
+            recipe.levels, recipe.freeze, recipe.granularity, recipe.learner, recipe.threshold
+        )
         if recipe.model == "martingale"
         else {}
     )

@@ -46,6 +46,12 @@ class Node:
         """(classes,): accuracy on each class above one half, on the holdout; NaN without rows."""
         return advantages(self.matrix)
 
+    def votes_short(self, threshold: float) -> float:
+        """How many more rows would have to be voted for rightly on the holdout until no advantage
+        is under the threshold; 0 where the path ends."""
+        lacking = np.nan_to_num(np.maximum(0.0, threshold - self.advantages))
+        return 0.0 if self.label >= 0 else float(lacking @ self.matrix.sum(axis=1))
+
     def as_dict(self) -> dict[str, object]:
         """Plain values for a page to draw."""
         known = [None if np.isnan(value) else float(value) for value in self.advantages]

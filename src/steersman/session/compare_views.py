@@ -21,7 +21,7 @@ from steersman.session.actions.compare import PairExamples
 from steersman.session.compare_models import CompareModels, chosen, pair_names
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_problem import why_one_at_a_time
-from steersman.session.matrix_views import text_of
+from steersman.session.row_text import text_of
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.attainable import attainable_matrices, attainable_ranges
+from steersman.learn.attainable import Attainable
 from steersman.learn.catalogue import model_named
 from steersman.learn.martingale_program import Program
 from steersman.learn.steering import Steering, steer
@@ -38,7 +38,7 @@ from steersman.session.matrix_wants import (
     want_of,
 )
 from steersman.session.model_shelf import ModelShelf, Origin, Shelved
-from steersman.session.program_model import fit_telling, program_in, with_program
+from steersman.session.program_model import fit_telling, program_in, weak_under, with_program
 from steersman.session.state import MatrixChoice, State
 from steersman.session.steering_news import SteeringNews
 
@@ -62,7 +62,8 @@ class MatrixModels:
         self.problems: dict[tuple[object, ...], MatrixProblem] = {}
         self.shelves: dict[tuple[object, ...], ModelShelf] = {}
         self.first: dict[tuple[object, ...], int] = {}
-        self.matrices: dict[tuple[object, ...], NDArray[np.int64]] = {}
+        self.attained: dict[tuple[object, ...], Attainable] = {}
+        self.cell_ranges: dict[tuple[object, ...], NDArray[np.int64]] = {}
         self.programs: dict[tuple[object, ...], Program] = {}
         self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
         self.outcomes: list[Outcome] = []
@@ -143,10 +144,11 @@ class MatrixModels:
         if isinstance(asked, SteerToCost):
             asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
         want = want_of(asked, choice, problem, shown.holdout)
+        model = weak_under(shown.model, choice.threshold)
         try:
             steering = watch.remembered(
                 lambda: steer(
-                    shown.model,
+                    model,
                     problem.holdout.X,
                     problem.holdout.y,
                     want,
@@ -158,7 +160,7 @@ class MatrixModels:
                     visited=SteeringNews(problem, want, watch).add,
                     max_seconds=LONGEST_STEERING_S,
                 ),
-                given=(shown.model, problem),
+                given=(model, problem),
             )
         except Contradiction as found:
             return self.concluded(state, contradicted(want, shown, found))
@@ -170,10 +172,13 @@ class MatrixModels:
     ) -> tuple[list[int], int]:
         """The numbers of the models on the way, now on the shelf, and of the one that was taken."""
         shelf, shown, choice = self.shelf(state), self.shown(state), choice_of(state)
+        weak = weak_under(shown.model, choice.threshold) is not shown.model
         recipe = shown.recipe.steered_to(
             want, len(problem.holdout.y), choice.confidence, choice.costs
         )
+        recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
         origin = Origin(shown.number, want, choice.confidence, choice.costs)
+        origin = replace(origin, threshold=choice.threshold) if weak else origin
         numbers = [shown.number]
         after = shown.number
         for place, seen in enumerate(steering.trajectory[1:], start=1):
@@ -227,20 +232,23 @@ class MatrixModels:
         outcome = node_outcome(asked.node, cell, asked.count, reached, shown, added)
         return self.concluded(state, outcome)
 
-    def attainable(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
-        """(settings, classes, classes) the matrices that the shown model's cut-offs can give."""
+    def attainable(self, corpus: Corpus, state: State) -> Attainable:
+        """What the shown model's cut-offs can give."""
         key = (*self.question(state), choice_of(state).shown)
-        if key not in self.matrices:
+        if key not in self.attained:
             holdout = self.problem(corpus, state).holdout
-            model = self.shown(state).model
-            self.matrices[key] = attainable_matrices(model, holdout.X, holdout.y)
-        return self.matrices[key]
+            self.attained[key] = Attainable.of(self.shown(state).model, holdout.X, holdout.y)
+        return self.attained[key]
 
     def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
         """(classes, classes, 2) what each cell can be for five points of accuracy at most."""
-        shown = self.shown(state).holdout
-        accuracy = float(np.trace(shown) / shown.sum())
-        return attainable_ranges(self.attainable(corpus, state), accuracy - ACCURACY_GIVEN_UP)
+        key = (*self.question(state), choice_of(state).shown)
+        if key not in self.cell_ranges:
+            shown = self.shown(state).holdout
+            accuracy = float(np.trace(shown) / shown.sum())
+            attainable = self.attainable(corpus, state)
+            self.cell_ranges[key] = attainable.ranges(accuracy - ACCURACY_GIVEN_UP)
+        return self.cell_ranges[key]
 
     def judged_program(self, corpus: Corpus, state: State) -> Program:
         """The program on show with the local matrices of the held out rows."""

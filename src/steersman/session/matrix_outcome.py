@@ -33,6 +33,7 @@ class Outcome:
     clash: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     promises: tuple[str, ...] = ()
+    too_few_rows: str = ""
     exact: bool = True
 
 
@@ -50,6 +51,7 @@ def steered_outcome(want: str, steering: Steering, visited: Sequence[int], after
         steering.reason,
         tuple(str(violation) for violation in steering.violations),
         promises=promise.statements if promise and steering.met else (),
+        too_few_rows=promise.too_few_rows if promise else "",
         exact=steering.exact,
     )
 

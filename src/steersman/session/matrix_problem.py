@@ -16,7 +16,7 @@ from steersman.session.state import State
 
 __all__ = ["MatrixProblem", "Part", "matrix_problem", "why_one_at_a_time"]
 
-MOST_CLASSES = 30
+MOST_CLASSES = 60
 TEST_FOLDS = 5  # one of five is sealed where no test was published
 HOLDOUT_FOLDS = 3  # one of three of the rest is held out
 

@@ -14,6 +14,7 @@ from steersman.learn.thresholded import ThresholdedClassifier, class_scores
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels
 from steersman.session.matrix_problem import MatrixProblem
+from steersman.session.row_text import text_of
 from steersman.session.state import State
 from steersman.session.views import Values, View
 
@@ -50,7 +51,7 @@ def leads(model: object, X: Rows, column: int) -> Floats:
 
 
 def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:
-    """The features that push one held out row hardest, and how that was found out."""
+    """The features that push one held out row hardest, how that was found out, and its text."""
     problem, shown = room.problem(corpus, state), room.shown(state)
     places = np.flatnonzero(problem.holdout.rows == row)
     if not places.size:
@@ -64,7 +65,8 @@ def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> 
     if not why:
         why, sides = occlusion_reasons(shown.model, problem, place, column)
         how = "absence" if problem.sparse else "median"
-    return View("reasons", {"row": row, "how": how, "reasons": why, "sides": sides})
+    told: Values = {"row": row, "how": how, "reasons": why, "sides": sides}
+    return View("reasons", {**told, "text": text_of(corpus, row, why)})
 
 
 def weighed_reasons(

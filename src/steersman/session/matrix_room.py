@@ -21,9 +21,11 @@ from steersman.session.actions.matrix import (
     EditNode,
     ExplainRow,
     ExportCard,
+    ExportExamples,
     ExportModel,
     FollowRow,
     LockCell,
+    MarkWeak,
     MatrixChange,
     MatrixQuery,
     OpenMatrix,
@@ -35,16 +37,19 @@ from steersman.session.actions.matrix import (
     SteerToCost,
 )
 from steersman.session.corpus import Corpus
+from steersman.session.matrix_examples import examples_file_view, examples_view
 from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_reasons import reasons_view
-from steersman.session.matrix_views import examples_view, matrix_values, path_view
+from steersman.session.matrix_views import matrix_values, path_view
 from steersman.session.matrix_wants import (
+    as_recipe,
     asked_afresh,
     bound_on_cell,
     checked_confidence,
     checked_costs,
     checked_learner,
     checked_levels,
+    checked_threshold,
 )
 from steersman.session.model_card_view import card_view, lines_view
 from steersman.session.model_file import file_view
@@ -91,6 +96,9 @@ class MatrixRoom:
                     learner=checked_learner(learner),
                 )
                 return self.models.opened(corpus, replace(state, matrix=choice), watch)
+            case MarkWeak(threshold):
+                checked = checked_threshold(threshold)
+                return replace(state, matrix=replace(choice_of(state), threshold=checked))
             case EditCell() | AskWant() | SteerToCost():
                 return self.models.steered(corpus, state, action, watch)
             case EditNode():
@@ -103,15 +111,16 @@ class MatrixRoom:
                 cells = (*others, (true, predicted)) if locked else others
                 return replace(state, matrix=replace(choice_of(state), locked=cells))
             case SetCosts(costs):
-                checked = checked_costs(costs, self.models.problem(corpus, state))
-                return replace(state, matrix=replace(choice_of(state), costs=checked))
+                prices = checked_costs(costs, self.models.problem(corpus, state))
+                return replace(state, matrix=replace(choice_of(state), costs=prices))
             case SetConfidence(confidence):
                 checked_confidence(confidence)
                 return replace(state, matrix=replace(choice_of(state), confidence=confidence))
             case ShowModel(number):
                 self.models.known(state, number)
-                shown = replace(choice_of(state), shown=number, outcome=None)
-                return replace(state, matrix=shown)
+                recipe = self.models.shelf(state).models[number].recipe
+                choice = as_recipe(choice_of(state), recipe)
+                return replace(state, matrix=replace(choice, shown=number, outcome=None))
             case PinModel(number, name):
                 self.models.known(state, number)
                 pins = {k: v for k, v in choice_of(state).pins.items() if k != str(number)}
@@ -133,6 +142,8 @@ class MatrixRoom:
         match query:
             case CellExamples():
                 return examples_view(models, corpus, state, query)
+            case ExportExamples():
+                return examples_file_view(models, corpus, state, query)
             case ExplainRow(row):
                 return reasons_view(models, corpus, state, row)
             case FollowRow(row):
@@ -169,6 +180,8 @@ class MatrixRoom:
                 return "matrix"
             case ChooseModel(model):
                 return model
+            case MarkWeak(threshold):
+                return f"weak under {threshold:.2f}"
             case EditCell(true, predicted, count):
                 return f"{true} called {predicted}: {count}"
             case EditNode(node, true, predicted, count):

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import MODELS
-from steersman.session.actions.matrix import CellExamples
+from steersman.learn.martingale_program import Program
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem, why_one_at_a_time
-from steersman.session.matrix_reasons import MOST_REASONS, leads, weighed_reasons
+from steersman.session.matrix_reasons import MOST_REASONS
 from steersman.session.model_shelf import ModelShelf, Shelved
 from steersman.session.program_model import program_in, program_of
 from steersman.session.state import State
 from steersman.session.steering_news import figures_of
 from steersman.session.views import Values, View
 
-__all__ = ["examples_view", "matrix_values", "path_view", "plain"]
-
-MOST_EXAMPLES = 200
-LINE_LENGTH = 160
+__all__ = ["matrix_values", "path_view", "plain"]
 
 
 def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
@@ -71,6 +66,7 @@ def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:
     return {
         "number": shelved.number,
         "label": shelved.label,
+        "family": shelved.recipe.family,
         "matrix": shelved.holdout.tolist(),
         **figures_of(shelved.holdout, problem),
         "gap": shelved.gap,
@@ -116,6 +112,7 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "clash": list(outcome.clash),
         "without": list(outcome.without),
         "promises": list(outcome.promises),
+        "too_few_rows": outcome.too_few_rows,
         "exact": outcome.exact,
     }
 
@@ -126,7 +123,11 @@ def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> V
     shown = room.shown(state)
     seen = shown.number in looks
     matrix = room.shelf(state).matrix(shown.model, problem.test, problem.classes) if seen else None
-    return {"looks": len(looks), "matrix": None if matrix is None else matrix.tolist()}
+    return {
+        "looks": len(looks),
+        "seen": list(dict.fromkeys(looks)),
+        "matrix": None if matrix is None else matrix.tolist(),
+    }
 
 
 def program_values(room: MatrixModels, corpus: Corpus, state: State) -> Values | None:
@@ -134,69 +135,26 @@ def program_values(room: MatrixModels, corpus: Corpus, state: State) -> Values |
     program = program_of(room.shown(state).model)
     if program is None:
         return None
+    choice, judged = choice_of(state), room.judged_program(corpus, state)
+    short = [node.votes_short(choice.threshold) for node in judged.nodes]
     return {
         "levels": program.graph_.levels,
-        "nodes": [node.as_dict() for node in room.judged_program(corpus, state).nodes],
+        "nodes": [
+            {**node.as_dict(), "short": lacking} for node, lacking in zip(judged.nodes, short)
+        ],
         "frozen": program.frozen_,
-        "offered": program.offered_nodes(),
-        "threshold": program.threshold,
+        "offered": offered_nodes(judged, short, choice.granularity),
+        "threshold": choice.threshold,
     }
 
 
-def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellExamples) -> View:
-    """The holdout rows of one cell, those the model was surest of first, with its reasons."""
-    problem, shown = room.problem(corpus, state), room.shown(state)
-    for name in (asked.true, asked.predicted):
-        if name not in problem.classes:
-            raise SteersmanError(
-                f"there is no class {name!r}", todo=f"the classes are {', '.join(problem.classes)}"
-            )
-    decided = room.shelf(state).decided(shown.model, problem.holdout, problem.classes)
-    inside = np.flatnonzero((problem.holdout.y == asked.true) & (decided == asked.predicted))
-    column = problem.classes.index(asked.predicted)
-    sure = leads(shown.model, problem.holdout.X[inside], column)
-    order = np.argsort(-sure, kind="stable")
-    needle = asked.search.lower()
-    lines = []
-    for place in order:
-        row = int(problem.holdout.rows[inside[place]])
-        why, sides = weighed_reasons(shown.model, problem, int(inside[place]), column)
-        name, text = str(corpus.dataset.ids[row]), text_of(corpus, row, why)
-        if needle in name.lower() or needle in text.lower():
-            lines.append(
-                {
-                    "row": row,
-                    "id": name,
-                    "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
-                    "sureness": float(sure[place]),
-                    "reasons": why,
-                    "sides": sides,
-                }
-            )
-        if len(lines) == MOST_EXAMPLES:
-            break
-    values: Values = {
-        "true": asked.true,
-        "predicted": asked.predicted,
-        "search": asked.search,
-        "count": len(inside),
-        "examples": lines,
-    }
-    return View("examples", values)
-
-
-def text_of(corpus: Corpus, row: int, why: list[Values]) -> str:
-    """A row's own text, or its values in words, those that were the reasons first."""
-    if corpus.dataset.text is not None:
-        return corpus.dataset.text[row]
-    names = corpus.dataset.feature_names
-    values: Any = corpus.dataset.X[row]
-    held = values.indices if corpus.dataset.is_sparse else np.arange(len(names))
-    numbers = values.data if corpus.dataset.is_sparse else values
-    first = {str(reason["name"]): rank for rank, reason in enumerate(why)}
-    told = [(str(names[place]), number) for place, number in zip(held, numbers)]
-    told.sort(key=lambda each: (first.get(each[0], len(first)), each[1] == 0))
-    return ", ".join(f"{name} {number:g}" for name, number in told)
+def offered_nodes(program: Program, short: list[float], granularity: str) -> list[int]:
+    """The nodes to turn by hand at this granularity, those that lack the most votes first."""
+    if granularity == "root":
+        return [0]
+    deciding = [int(node) for node in program.deciding]
+    kept = [node for node in deciding if granularity == "all" or short[node] > 0]
+    return sorted(kept, key=lambda node: -short[node])
 
 
 def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:

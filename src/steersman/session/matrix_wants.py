@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.compare.recipes import LEARNERS, Recipe, program_settings
 from steersman.errors import SteersmanError
+from steersman.learn.attainable import Attainable
 from steersman.session.actions.matrix import AskWant, EditCell
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.state import MatrixChoice
 
 __all__ = [
+    "as_recipe",
     "asked_afresh",
     "bound_on_cell",
     "checked_confidence",
     "checked_costs",
     "checked_learner",
     "checked_levels",
+    "checked_threshold",
     "fitted_recipe",
     "lowest_cost",
     "recipe_of",
@@ -36,8 +41,23 @@ def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
         choice.freeze,
         choice.granularity,
         choice.learner,
+        choice.threshold,
         choice.all_classes,
         confidence=choice.confidence,
+    )
+
+
+def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
+    """The choice with the kind of model that a recipe makes."""
+    if recipe.model != "martingale":
+        return replace(choice, model=recipe.model)
+    return replace(
+        choice,
+        model=recipe.model,
+        levels=recipe.levels,
+        freeze=recipe.freeze,
+        granularity=recipe.granularity,
+        learner=recipe.learner,
     )
 
 
@@ -75,6 +95,14 @@ def checked_learner(learner: str) -> str:
             f"there is no node learner {learner!r}", todo=f"choose from: {', '.join(LEARNERS)}"
         )
     return learner
+
+
+def checked_threshold(threshold: float) -> float:
+    if not 0.0 <= threshold <= 0.5:
+        raise SteersmanError(
+            f"an advantage of {threshold:g} was asked for", todo="take one from 0 to 0.5"
+        )
+    return threshold
 
 
 def recipe_of(choice: MatrixChoice) -> tuple[object, ...]:
@@ -120,11 +148,11 @@ def want_of(
     return " and ".join(words)
 
 
-def lowest_cost(matrices: NDArray[np.int64], costs: NDArray[np.float64] | None) -> str:
+def lowest_cost(attainable: Attainable, costs: NDArray[np.float64] | None) -> str:
     """The want for the lowest cost that a cut-off can give."""
     if costs is None:
         raise SteersmanError("no costs are set", todo="fill in the cost matrix first")
-    return f"cost <= {np.einsum('mij,ij->m', matrices, costs).min():.12g}"
+    return f"cost <= {attainable.lowest_cost(costs):.12g}"
 
 
 def bound_on_cell(true: str, predicted: str, count: int, problem: MatrixProblem) -> str:

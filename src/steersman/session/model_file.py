@@ -13,7 +13,7 @@ from steersman.learn.raw_model import raw_label, raw_model
 from steersman.learn.saved_model import save_model
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
-from steersman.session.matrix_models import MatrixModels, choice_of
+from steersman.session.matrix_models import MatrixModels
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
@@ -27,7 +27,7 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, wat
     own_classes = set(problem.classes) == {str(name) for name in corpus.dataset.classes}
     story = {
         "source": corpus.dataset.name,
-        "model": choice_of(state).model,
+        "model": shelved.recipe.model,
         "want": shelved.label,
         "classes": list(problem.classes),
         "features": list(problem.feature_names),

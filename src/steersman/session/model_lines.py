@@ -37,8 +37,9 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
         source = ["from steersman import load, steer", *source[1:]]
     imports += [*source, "from steersman.data import fold_numbers"]
     imports.append("from steersman.learn.catalogue import model_named")
-    if "program_in(" in text:
-        imports.append("from steersman.session.program_model import program_in, with_program")
+    used = [name for name in ("program_in", "weak_under", "with_program") if f"{name}(" in text]
+    if used:
+        imports.append(f"from steersman.session.program_model import {', '.join(used)}")
     return "\n".join([*imports, "", text])
 
 
@@ -104,5 +105,7 @@ def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
     if problem.positive is not None:
         asked.append(f"positive={problem.positive!r}")
     asked.append(f"max_seconds={LONGEST_STEERING_S!r}")
+    weak = origin.threshold
+    before = [] if weak is None else [f"model = weak_under(model, {weak!r})"]
     taken = ".model" if origin.place is None else f".trajectory[{origin.place}].model"
-    return [f"model = steer({', '.join(asked)}){taken}"]
+    return [*before, f"model = steer({', '.join(asked)}){taken}"]

@@ -25,8 +25,8 @@ AS_IT_IS = Recipe("", "")  # nothing is known of how it was made
 class Origin:
     """How a model came from another on the shelf; without a parent it was fitted.
 
-    Steered to a `want`: the model taken, or the one at `place` of the trajectory. Or one `node` of
-    its program was turned by hand to meet the want.
+    Steered to a `want`: the model taken, or the one at `place` of the trajectory, with nodes of its
+    program weak under a `threshold` of its own. Or one `node` was turned by hand to meet the want.
     """
 
     parent: int | None = None
@@ -35,6 +35,7 @@ class Origin:
     costs: tuple[tuple[float, ...], ...] = ()
     place: int | None = None
     node: int | None = None
+    threshold: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

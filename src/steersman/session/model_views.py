@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.attainable import attainable_matrices, attainable_ranges
+from steersman.learn.attainable import Attainable
 from steersman.learn.catalogue import MODELS, model_named
 from steersman.learn.frontier import frontier
 from steersman.learn.martingale_nodes import LinearDecision
@@ -76,10 +76,9 @@ def ranges_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) 
     usable = [entry for entry in MODELS if entry.sparse or not problem.sparse]
     for place, entry in enumerate(usable):
         watch.tell(f"fitting {entry.title.lower()}", place / len(usable))
-        matrices = fitted_matrices(room, problem, state, entry.name)
-        right = np.trace(matrices, axis1=1, axis2=2)
-        if right.max() >= least * float(matrix.sum()):
-            found.append((entry.name, attainable_ranges(matrices, least)))
+        attainable = fitted_attainable(room, problem, state, entry.name)
+        if attainable.most_right() >= least * float(matrix.sum()):
+            found.append((entry.name, attainable.ranges(least)))
     every = np.stack([ranges for _, ranges in found])  # (models, classes, classes, 2)
     names = np.array([name for name, _ in found])
     lowest, highest = every[..., 0].argmin(axis=0), every[..., 1].argmax(axis=0)
@@ -96,17 +95,17 @@ def ranges_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) 
     )
 
 
-def fitted_matrices(
+def fitted_attainable(
     room: MatrixModels, problem: MatrixProblem, state: State, name: str
-) -> NDArray[np.int64]:
+) -> Attainable:
     """What the cut-offs of a model of the catalogue can give; it is fitted once a question."""
     key = (*room.question(state), "best of", name)
-    if key not in room.matrices:
+    if key not in room.attained:
         settings = settings_of(MatrixChoice(model=name))
         model = model_named(name, sparse=problem.sparse, settings=settings)
         model.fit(problem.training.X, problem.training.y)
-        room.matrices[key] = attainable_matrices(model, problem.holdout.X, problem.holdout.y)
-    return room.matrices[key]
+        room.attained[key] = Attainable.of(model, problem.holdout.X, problem.holdout.y)
+    return room.attained[key]
 
 
 def levels_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) -> View:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from sklearn.pipeline import Pipeline
@@ -14,7 +15,7 @@ from steersman.learn.trajectory import Watch
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.steering_news import GrowthNews
 
-__all__ = ["fit_telling", "program_in", "program_of", "with_program"]
+__all__ = ["fit_telling", "program_in", "program_of", "weak_under", "with_program"]
 
 
 def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
@@ -50,6 +51,16 @@ def program_in(model: object) -> MartingaleBoostClassifier:
             "the model on show is no program", todo="choose the martingale program"
         )
     return program
+
+
+def weak_under(model: object, threshold: float) -> object:
+    """The model, whose program takes nodes with an advantage under this for weak (I-SELECT)."""
+    program = program_of(model)
+    if program is None or program.granularity != "select" or program.threshold == threshold:
+        return model
+    changed = copy(program)
+    changed.threshold = threshold
+    return with_program(model, changed)
 
 
 def with_program(model: object, program: MartingaleBoostClassifier) -> object:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from steersman.compare.recipes import Recipe
+from steersman.compare.recipes import WEAK_UNDER, Recipe
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
 from steersman.session.cluster_choice import ClusterChoice
 from steersman.session.data_choice import DataChoice
@@ -50,6 +50,7 @@ class MatrixChoice:
     freeze: float = 0.1
     granularity: str = "root"
     learner: str = "auto"
+    threshold: float = WEAK_UNDER
     all_classes: bool = False
     locked: tuple[tuple[str, str], ...] = ()
     costs: tuple[tuple[float, ...], ...] = ()

@@ -19,9 +19,11 @@ __all__ = [
     "EditNode",
     "ExplainRow",
     "ExportCard",
+    "ExportExamples",
     "ExportModel",
     "FollowRow",
     "LockCell",
+    "MarkWeak",
     "MatrixChange",
     "MatrixQuery",
     "OpenMatrix",
@@ -50,6 +52,13 @@ class ChooseModel:
     freeze: float = 0.1
     granularity: str = "root"
     learner: str = "auto"
+
+
+@dataclass(frozen=True)
+class MarkWeak:
+    """Call the nodes of a program weak whose advantage is under this for some class."""
+
+    threshold: float
 
 
 @dataclass(frozen=True)
@@ -128,7 +137,20 @@ class OpenTest:
 
 @dataclass(frozen=True)
 class CellExamples:
-    """The holdout rows of one cell, the surest first."""
+    """The holdout rows of one cell, the surest first (or last).
+
+    `search` is a part of their text or name, or a condition on a feature: "length > 2".
+    """
+
+    true: str
+    predicted: str
+    search: str = ""
+    doubtful_first: bool = False
+
+
+@dataclass(frozen=True)
+class ExportExamples:
+    """All of them that a search finds, as a file."""
 
     true: str
     predicted: str
@@ -201,6 +223,7 @@ class ExportModel:
 MatrixChange = (
     OpenMatrix
     | ChooseModel
+    | MarkWeak
     | EditCell
     | EditNode
     | AskWant
@@ -217,6 +240,7 @@ MatrixChange = (
 
 MatrixQuery = (
     CellExamples
+    | ExportExamples
     | ExplainRow
     | FollowRow
     | AskFrontier
