@@ -3,6 +3,7 @@ import type { MatrixChoice, MatrixView, ModelFigures, Program } from "../src/mat
 const figures = (number: number, label: string, matrix: number[][]): ModelFigures => ({
   number,
   label,
+  family: "Logistic regression",
   matrix,
   fp: matrix[0]![1]!,
   fn: matrix[1]![0]!,
@@ -28,6 +29,7 @@ export const CHOICE: MatrixChoice = {
   freeze: 0.1,
   granularity: "root",
   learner: "auto",
+  threshold: 0.3,
   all_classes: false,
   locked: [],
   costs: [],
@@ -80,10 +82,11 @@ export const MATRIX: MatrixView = {
     clash: [],
     without: [],
     promises: [],
+    too_few_rows: "",
     exact: true,
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
-  test: { looks: 0, matrix: null },
+  test: { looks: 0, seen: [], matrix: null },
   program: null,
 };
 
@@ -114,6 +117,7 @@ export const PROGRAM: Program = {
       shift: [0, 0],
       matrix: AFTER,
       advantages: [0.4, 0.3],
+      short: 2,
     },
     end([1, 0], 0, [54, 8]),
     end([0, 1], 1, [6, 32]),

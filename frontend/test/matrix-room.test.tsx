@@ -1,5 +1,5 @@
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { MatrixChoice, MatrixView } from "../src/matrix/wire";
 import { frame } from "./frames";
 import { CHOICE, MATRIX, PROGRAM } from "./matrix-frames";
@@ -147,7 +147,9 @@ describe("the matrix room", () => {
           true: "ham",
           predicted: "spam",
           search: "",
-          count: 1,
+          doubtful_first: false,
+          count: 6,
+          found: 6,
           examples: [
             {
               row: 7,
@@ -164,12 +166,59 @@ describe("the matrix room", () => {
     expect(text("example")).toContain("r7");
     await act(() => host.querySelector<HTMLElement>(".example-head")!.click());
     expect(text("reasons")).toContain("age");
+    expect(transport.last).toMatchObject({ action: "explain-row", row: 7 });
+    const told = { row: 7, how: "weights", reasons: [], sides: [], text: "hello at full length" };
+    await act(() => transport.arrive(frame({ kind: "reasons", ...told })));
+    expect(text("example-whole")).toBe("hello at full length");
+    expect(text("cell-panel")).toContain("5 more are in the CSV");
+    await act(() => find("examples-order")!.click());
+    expect(transport.last).toMatchObject({ action: "cell-examples", doubtful_first: true });
+    await act(() => find("examples-export")!.click());
+    expect(transport.last).toMatchObject({ action: "export-examples", true: "ham" });
+  });
+
+  it("says in every cell what it can be, and what was, was wanted and is", async () => {
+    await show();
+    expect(find("cell-0-1")!.textContent).toContain("can be 2–15");
+    await act(() => find("cell-0-1")!.focus());
+    expect(text("side-by-side")).toBe("was10wanted≤ 6is6");
+    const ranges = [
+      [
+        [40, 60],
+        [0, 20],
+      ],
+      [
+        [0, 12],
+        [28, 40],
+      ],
+    ];
+    const by = ranges.map((row) => row.map(() => "forest"));
+    const best = { kind: "ranges", ranges, lowest_by: by, highest_by: by, shown: 1 };
+    await act(() => transport.arrive(frame(best)));
+    expect(find("cell-0-1")!.textContent).toContain("any model 0–20");
+    const before = transport.actions("ask-ranges").length;
+    await show({ shown: { ...MATRIX.shown, number: 0 } }, { shown: 0 });
+    expect(transport.actions("ask-ranges")).toHaveLength(before + 1);
+  });
+
+  it("says how many rows a promise takes that these cannot give", async () => {
+    const few = "fpr <= 0.1% cannot be promised from 744 rows: it needs at least 2995 rows";
+    const outcome = { ...MATRIX.outcome!, met: false, gap: 1, too_few_rows: few };
+    await show({ outcome }, { confidence: 0.95 });
+    expect(text("answer")).toContain("fpr ≤ 0.1% cannot be promised from 744 rows");
+    expect(text("answer")).toContain("more held out rows");
+    await act(() => find("as-it-was")!.click());
+    expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
+    await show({
+      outcome: { ...MATRIX.outcome!, promises: ["fpr <= 5%: at most 27 of 744 rows"] },
+    });
+    expect(text("promise")).toBe("Promised: fpr ≤ 5%: at most 27 of 744 rows.");
   });
 
   it("counts looks at the sealed rows", async () => {
-    await show({ test: { looks: 2, matrix: null } });
+    await show({ test: { looks: 2, seen: [0, 1], matrix: null } });
     await act(() => find("tab-test")!.click());
-    expect(text("looks")).toContain("Opened 2 times");
+    expect(text("looks")).toContain("Opened 2 times. It was for models 0, 1.");
     await act(() => find("open-test")!.click());
     expect(transport.last).toMatchObject({ action: "open-test" });
   });
@@ -194,6 +243,7 @@ describe("the matrix room", () => {
     await show();
     await act(() => find("page-trajectory")!.click());
     expect(host.querySelectorAll("[data-testid=trajectory-row]")).toHaveLength(2);
+    expect(text("trajectory-row")).toContain("Logistic regression");
     await act(() => find("go-0")!.click());
     expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
     await type("pin-name", "gentle");
@@ -206,6 +256,14 @@ describe("the matrix room", () => {
     await act(() => find("page-program")!.click());
     expect(host.querySelectorAll(".node")).toHaveLength(3);
     expect(host.querySelectorAll(".node-weak")).toHaveLength(1);
+    expect(text("weak-count")).toBe("1 of 1 deciding node");
+    await act(() => find("tab-node")!.click());
+    expect(text("needy-0")).toContain("2 votes short");
+    await type("value-threshold", "0.2");
+    await press(find("value-threshold")!, "Enter");
+    await vi.waitFor(() =>
+      expect(transport.last).toMatchObject({ action: "mark-weak", threshold: 0.2 }),
+    );
     await act(() => {
       find("node-0")!.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     });
@@ -234,6 +292,8 @@ describe("the matrix room", () => {
     await act(() => find("page-trajectory")!.click());
     expect(host.querySelectorAll("[data-testid=passing-row]")).toHaveLength(4);
     await act(() => find("page-matrix")!.click());
+    await act(() => find("take-best")!.click());
+    expect(transport.last).toMatchObject({ action: "enough" });
     await act(() => find("stop-steering")!.click());
     expect(transport.last).toMatchObject({ action: "cancel" });
     await act(() => transport.arrive(frame({ kind: "cancelled", task: "steering" })));

@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { examplesCsv } from "../src/matrix/cell-panel";
 import { classColour } from "../src/matrix/colours";
-import { deepestLevel, edges, slices, spots, totalAt, weakest } from "../src/matrix/program-layout";
+import {
+  deepestLevel,
+  drawn,
+  edges,
+  slices,
+  spots,
+  totalAt,
+  weakest,
+} from "../src/matrix/program-layout";
 import { along, barSpan, countAt } from "../src/matrix/scale";
 import { ticks } from "../src/matrix/scatter";
 import { modelsCsv } from "../src/matrix/trajectory";
+import type { ProgramNode } from "../src/matrix/wire";
 import {
   accuracyOf,
   cellBounds,
@@ -23,6 +31,10 @@ describe("wants in words", () => {
       { truth: "spam", said: "ham", atMost: true, count: 4 },
     ]);
     expect(cellBounds("recall >= 0.9")).toBeNull();
+    expect(cellBounds("cell(a, b) <= 0 and errors <= 0 and fn(b) <= 0")).toBeNull();
+    expect(cellBounds("cell(new york, b)<=3")).toEqual([
+      { truth: "new york", said: "b", atMost: true, count: 3 },
+    ]);
     expect(wantText('cell("ham", "spam") <= 21')).toBe("ham called spam: at most 21");
     expect(wantText('node 3: cell("ham", "ham") >= 9')).toBe(
       "at node 3: ham recognised: at least 9",
@@ -72,19 +84,6 @@ describe("the bar of a cell", () => {
 describe("files", () => {
   it("quotes what a spreadsheet would misread", () => {
     expect(csvText([["a,b", 'say "x"', 3]])).toBe('"a,b","say ""x""",3\r\n');
-    const examples = [
-      {
-        row: 3,
-        id: "r3",
-        text: "one, two",
-        sureness: 1.5,
-        reasons: [{ name: "age", push: -0.25 }],
-        sides: ["ham", "spam"],
-      },
-    ];
-    expect(examplesCsv("ham called spam", examples).split("\r\n")[1]).toBe(
-      'ham called spam,3,r3,1.5,"one, two",age -0.250',
-    );
   });
 
   it("lists every model with its cells", () => {
@@ -106,6 +105,33 @@ describe("the drawn program", () => {
     for (const place of places) {
       expect(place.y - place.radius).toBeGreaterThanOrEqual(0);
       expect(place.y + place.radius).toBeLessThanOrEqual(400);
+    }
+  });
+
+  it("fans many classes out level by level and leaves out what no row reaches", () => {
+    const size = 6;
+    const votes = (place: number) => Array.from({ length: size }, (_, i) => Number(i === place));
+    const root: ProgramNode = {
+      ...PROGRAM.nodes[0]!,
+      votes: votes(-1),
+      rows: Array(size).fill(10),
+      matrix: votes(-1).map((_, row) => votes(row).map((hit) => 10 * hit)),
+      children: [1, 2, 3, 4, 5, 6],
+    };
+    const ends = votes(-1).map((_, place) => ({
+      ...PROGRAM.nodes[1]!,
+      votes: votes(place),
+      label: place,
+      rows: place === 5 ? Array(size).fill(0) : votes(place).map((hit) => 10 * hit),
+      matrix: votes(-1).map(() => Array(size).fill(0)),
+    }));
+    const program = { ...PROGRAM, nodes: [root, ...ends] };
+    expect(drawn(program)).toEqual([true, true, true, true, true, true, false]);
+    const places = spots(program, null, { width: 600, height: 400 }, 1).slice(1, 6);
+    for (const [i, place] of places.entries()) {
+      expect(place.y).toBeGreaterThan(0);
+      if (i > 0)
+        expect(place.y - place.radius).toBeGreaterThan(places[i - 1]!.y + places[i - 1]!.radius);
     }
   });
 

@@ -129,6 +129,57 @@ def test_an_example_is_followed_and_a_node_is_turned(opened) -> None:
     assert session.history.step.state.matrix.shown != state.matrix.shown
 
 
+def test_rows_of_a_cell_are_filtered_read_whole_and_saved(opened) -> None:
+    page, _ = opened("breast-cancer")
+    page.get_by_test_id("cell-0-0").click()
+    page.get_by_test_id("example").first.wait_for()
+    page.get_by_test_id("examples-search").fill("mean radius > 15")
+    page.get_by_text("closest calls first").or_(page.get_by_text("surest first")).wait_for()
+    page.wait_for_function(
+        "window.steersman.session.matrix.examples.value.search === 'mean radius > 15'"
+    )
+    found = page.evaluate("window.steersman.session.matrix.examples.value.found")
+    assert 0 < found < count(page, 0, 0)
+    page.get_by_test_id("examples-order").click()
+    page.wait_for_function("window.steersman.session.matrix.examples.value.doubtful_first")
+    page.get_by_test_id("example").first.click()
+    page.get_by_test_id("reasons").wait_for()
+    whole = page.get_by_test_id("example-whole").inner_text()
+    assert "worst symmetry" in whole
+    assert "mean radius" in whole
+    with page.expect_download() as saved:
+        page.get_by_test_id("examples-export").click()
+    lines = Path(saved.value.path()).read_text().strip().splitlines()
+    assert len(lines) == found + 1
+    assert "worst symmetry" in lines[0]
+
+
+def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opened) -> None:
+    page, session = opened("breast-cancer")
+    page.get_by_test_id("page-program").click()
+    page.get_by_test_id("grow").click()
+    page.get_by_test_id("program").wait_for()
+    page.get_by_test_id("granularity-select").click()
+    page.wait_for_function("window.steersman.session.matrix.choice.value.granularity === 'select'")
+    corpus = session.library.corpora["breast-cancer"]
+
+    def program() -> dict:
+        return session.matrix.view(corpus, session.history.step.state).values["program"]
+
+    assert page.locator(".node-ring").count() == len(program()["offered"]) > 0
+    page.get_by_test_id("value-threshold").fill("0.5")
+    page.keyboard.press("Enter")
+    page.wait_for_function("window.steersman.session.matrix.choice.value.threshold === 0.5")
+    offered = program()["offered"]
+    assert page.locator(".node-ring").count() == len(offered)
+    assert 0 in offered
+    page.get_by_test_id("next-node").click()
+    page.get_by_test_id("node-panel").wait_for()
+    assert f"Node {offered[0]}" in page.get_by_test_id("node-panel").inner_text()
+    page.get_by_test_id("undo").click()
+    page.wait_for_function("window.steersman.session.matrix.choice.value.threshold === 0.3")
+
+
 def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     page, session = opened("breast-cancer")
     before = matrix(page)
@@ -143,6 +194,7 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     page.get_by_test_id("go-0").click()
     page.wait_for_function("window.steersman.session.matrix.view.value.shown.number === 0")
     assert page.get_by_test_id("compared").locator("table").count() == 2
+    assert "Logistic regression" in page.get_by_test_id("trajectory-row").first.inner_text()
     with page.expect_download() as saved:
         page.get_by_test_id("models-export").click()
     lines = Path(saved.value.path()).read_text().strip().splitlines()
@@ -293,6 +345,21 @@ def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opene
     shelf = session.matrix.models.shelf(session.history.step.state)
     assert [model.label for model in shelf.models] == ["as fitted"]
     assert page.get_by_test_id("under-way").count() == 0
+
+
+def test_the_best_so_far_can_be_taken(opened) -> None:
+    page, session = opened("digits")
+    page.get_by_test_id("all-classes").click()
+    page.get_by_test_id("cell-9-9").wait_for()
+    before = matrix(page, 10)
+    page.get_by_test_id("want").fill("recall(1) >= 100% and recall(8) >= 100% and errors <= 1")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("take-best").click()
+    assert "Not found in time" in answer(page, met=False)
+    assert matrix(page, 10) == shown_matrix(session) != before
+    page.get_by_test_id("as-it-was").click()
+    page.get_by_text("held out rows are right").wait_for()
+    assert matrix(page, 10) == before
 
 
 def test_a_program_is_drawn_level_by_level_while_it_grows(opened) -> None:

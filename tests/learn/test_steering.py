@@ -247,6 +247,23 @@ def test_a_saved_model_steers_by_its_threshold() -> None:
     assert steer(model, X[HELD], Y[HELD], "fp <= 2").met
 
 
+@pytest.mark.parametrize("name", ["steerable logistic", "program", "forest"])
+def test_a_hurried_steering_takes_the_best_it_has_found(name: str) -> None:
+    model = MODELS[name].fit(X3[:250], Y3[:250])
+    gaps: list[float] = []
+
+    def visited(_matrix: object, gap: float, _objective: float) -> None:
+        gaps.append(gap)
+
+    given = (model, X3[250:], Y3[250:], "recall(1) >= 100% and errors <= 20")
+    hasty = steer(*given, visited=visited, hurried=lambda: len(gaps) >= 2)
+    patient = steer(*given, max_seconds=1.0)
+    assert len(hasty.trajectory) <= len(patient.trajectory)
+    assert hasty.gap == min(seen.gap for seen in hasty.trajectory)
+    assert patient.gap <= hasty.gap
+    assert counted(hasty.model, X3[250:], Y3[250:]) == hasty.after.tolist()
+
+
 def test_steering_stops_when_nobody_wants_it_and_tells_its_progress() -> None:
     with pytest.raises(Cancelled):
         steer(FITTED["logistic"], X[HELD], Y[HELD], "fp <= 2", cancelled=lambda: True)

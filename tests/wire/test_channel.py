@@ -193,6 +193,33 @@ def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
     channel.close()
 
 
+def test_a_task_under_way_can_be_hurried_and_the_next_one_is_not(mail: Dataset) -> None:
+    session = Session(mail)
+    started = threading.Event()
+    perform = session.perform
+
+    def lasting(action, watch=None):
+        if isinstance(action, MoveKnob):
+            started.set()
+            deadline = threading.Event()
+            while watch.seconds_left > 0:
+                deadline.wait(0.01)
+        elif watch is not None:
+            assert watch.seconds_left > 0
+        return perform(action, watch)
+
+    session.perform = lasting  # type: ignore[method-assign]
+    frames: queue.Queue[bytes] = queue.Queue()
+    channel = Channel(session, frames.put)
+    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+    task = window.send("move-knob", knob="alpha", value=0.5)
+    assert started.wait(PATIENCE_S)
+    window.send("enough")
+    assert window.answer(task)[0]["kind"] == "view"
+    assert window.answer(window.send("resample"))[0]["kind"] == "view"
+    channel.close()
+
+
 def test_a_bug_is_told_and_logged_but_does_not_end_the_conversation(
     mail: Dataset, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -4,7 +4,15 @@ import { TaskBar } from "../ui/task-bar";
 import { Change } from "./cell";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView, Outcome } from "./wire";
-import { accuracyOf, accuracyText, boundText, cellBounds, changes, wantText } from "./words";
+import {
+  accuracyOf,
+  accuracyText,
+  boundText,
+  cellBounds,
+  changes,
+  signed,
+  wantText,
+} from "./words";
 
 const SHOWN_CHANGES = 4;
 
@@ -26,16 +34,23 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
       <div class="answer-body">
         <h2>{headline(outcome)}</h2>
         {!outcome.met && <p class="answer-why">{why(outcome, view)}</p>}
+        {outcome.promises.map((promise) => (
+          <p key={promise} class="answer-promise" data-testid="promise">
+            Promised: {wantText(promise)}.
+          </p>
+        ))}
         <p class="answer-paid" data-testid="paid">
           <Accuracy outcome={outcome} />
+          {moved.length > SHOWN_CHANGES && (
+            <span title={moved.map(({ name, by }) => `${name} ${signed(by)}`).join("\n")}>
+              {count(moved.length)} cells changed, most of all
+            </span>
+          )}
           {moved.slice(0, SHOWN_CHANGES).map((change) => (
             <span key={change.name} class="answer-change">
               {change.name} <Change by={change.by} right={false} />
             </span>
           ))}
-          {moved.length > SHOWN_CHANGES && (
-            <span class="quiet">and {moved.length - SHOWN_CHANGES} more cells</span>
-          )}
         </p>
         {!outcome.met && <Helps desk={desk} view={view} outcome={outcome} />}
       </div>
@@ -64,14 +79,26 @@ function UnderWay({ desk }: { desk: MatrixDesk }) {
         </p>
         <TaskBar task={desk.progress.value?.task ?? "steering"} done={done} />
       </div>
-      <button
-        type="button"
-        class="button"
-        data-testid="stop-steering"
-        onClick={() => desk.cancel()}
-      >
-        Stop
-      </button>
+      <div class="buttons">
+        <button
+          type="button"
+          class="button"
+          data-testid="take-best"
+          title="Search no further: the best model found so far is taken"
+          onClick={() => desk.enough()}
+        >
+          Take the best
+        </button>
+        <button
+          type="button"
+          class="button"
+          data-testid="stop-steering"
+          title="Leave everything as it was"
+          onClick={() => desk.cancel()}
+        >
+          Stop
+        </button>
+      </div>
     </section>
   );
 }
@@ -169,6 +196,7 @@ function headline(outcome: Outcome): string {
 function why(outcome: Outcome, view: MatrixView): string {
   const rows = Math.ceil(outcome.gap - 1e-9);
   const short = shortBy(outcome.gap);
+  if (outcome.too_few_rows) return `In the way: ${wantText(outcome.too_few_rows)}.`;
   const bounds = outcome.node === null ? cellBounds(outcome.want) : null;
   if (!bounds || bounds.length === 0 || rows === 0) {
     const reasons = outcome.in_the_way.length > 0 ? outcome.in_the_way : [outcome.reason];
@@ -205,12 +233,13 @@ function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; ou
     column: view.classes.indexOf(bound.said),
   };
   const reached = place ? outcome.after[place.row]?.[place.column] : undefined;
+  const changed = JSON.stringify(outcome.before) !== JSON.stringify(outcome.after);
   const others = view.catalogue.filter(({ name }) => name !== choice.model);
   const next = others.find(({ name }) => name === "martingale") ?? others[0];
   return (
     <p class="answer-helps">
       <span class="quiet">What would help:</span>
-      {bound && place && reached !== undefined && outcome.node === null && (
+      {bound && place && changed && reached !== undefined && outcome.node === null && (
         <button type="button" class="chip" onClick={() => desk.edit(place, reached)}>
           {boundText({ ...bound, count: reached })}
         </button>
@@ -220,9 +249,21 @@ function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; ou
         <button
           type="button"
           class="chip"
+          data-testid="these-rows-only"
           onClick={() => desk.send({ action: "set-confidence", confidence: null })}
         >
-          ask it of these rows only, or hold out more
+          ask it of these rows only
+        </button>
+      )}
+      {outcome.too_few_rows && <span>more held out rows</span>}
+      {changed && (
+        <button
+          type="button"
+          class="chip"
+          data-testid="as-it-was"
+          onClick={() => desk.send({ action: "show-model", number: outcome.visited[0]! })}
+        >
+          back to the model as it was
         </button>
       )}
       {desk.best.value ? (

@@ -44,6 +44,11 @@ export abstract class MatrixAnswers extends Desk<MatrixAction> {
     this.store.send({ action: "cancel" });
   }
 
+  /** The best found so far will do. */
+  enough(): void {
+    this.store.send({ action: "enough" });
+  }
+
   protected receive(frame: Frame): void {
     switch (frame.kind) {
       case "examples":

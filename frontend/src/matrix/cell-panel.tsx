@@ -7,7 +7,7 @@ import { CellBar, type CellFacts, cellFacts } from "./cell";
 import type { MatrixDesk } from "./desk";
 import { Reasons } from "./reasons";
 import type { Example, MatrixView } from "./wire";
-import { csvText, offerFile, percent } from "./words";
+import { percent } from "./words";
 
 /** One cell: its number to step, its bar, its lock, its examples. */
 export function CellPanel({ session, view }: { session: Session; view: MatrixView }) {
@@ -62,6 +62,7 @@ function CellEditor({ desk, facts }: { desk: MatrixDesk; facts: CellFacts }) {
       <div class={facts.right ? "cell-right" : "cell-error"}>
         <CellBar desk={desk} facts={facts} />
       </div>
+      <SideBySide facts={facts} />
       <p class="cell-range-text" data-testid="range">
         can be <b>{count(facts.range[0])}</b> to <b>{count(facts.range[1])}</b>
         {facts.best ? (
@@ -92,6 +93,30 @@ function CellEditor({ desk, facts }: { desk: MatrixDesk; facts: CellFacts }) {
   );
 }
 
+/** Observed, wanted and reached, once the cell was steered. */
+function SideBySide({ facts }: { facts: CellFacts }) {
+  if (facts.before === null || (facts.before === facts.value && facts.wanted === null)) return null;
+  const sign = facts.atMost ? "≤" : "≥";
+  return (
+    <dl class="side-by-side" data-testid="side-by-side">
+      <dt>was</dt>
+      <dd>{count(facts.before)}</dd>
+      {facts.wanted !== null && (
+        <>
+          <dt>wanted</dt>
+          <dd>
+            {sign} {count(facts.wanted)}
+          </dd>
+        </>
+      )}
+      <dt>is</dt>
+      <dd>
+        <b>{count(facts.value)}</b>
+      </dd>
+    </dl>
+  );
+}
+
 function Examples({
   session,
   view,
@@ -112,16 +137,37 @@ function Examples({
     <div class="group examples">
       <div class="examples-head">
         <h3>
-          {plural(facts.value, "example", "examples")} <span class="quiet">surest first</span>
+          {desk.search.value.trim() && here
+            ? `${count(frame.found)} of ${plural(facts.value, "example", "examples")}`
+            : plural(facts.value, "example", "examples")}{" "}
+          <button
+            type="button"
+            class="text-button"
+            data-testid="examples-order"
+            title="The other way round"
+            onClick={() => {
+              desk.doubtfulFirst.value = !desk.doubtfulFirst.value;
+              desk.askExamples();
+            }}
+          >
+            {desk.doubtfulFirst.value ? "closest calls first" : "surest first"}
+          </button>
         </h3>
         <button
           type="button"
           class="icon-button"
-          aria-label="Save these examples as CSV"
-          title="Save these examples as CSV"
+          aria-label="Save all of these examples as CSV"
+          title="Save all of these examples as CSV, with their whole text or all values"
           data-testid="examples-export"
           disabled={examples.length === 0}
-          onClick={() => offerFile(`${facts.name}.csv`, examplesCsv(facts.name, examples))}
+          onClick={() =>
+            desk.send({
+              action: "export-examples",
+              true: view.classes[facts.row]!,
+              predicted: view.classes[facts.column]!,
+              search: desk.search.value,
+            })
+          }
         >
           <Icon name="save" />
         </button>
@@ -130,6 +176,7 @@ function Examples({
         search={desk.search}
         label="Search these examples"
         testid="examples-search"
+        hint={exampleSearch(examples)}
         onSearch={() => desk.askExamples()}
       />
       {here && examples.length === 0 && (
@@ -142,21 +189,19 @@ function Examples({
           <ExampleItem key={example.row} desk={desk} view={view} example={example} />
         ))}
       </ul>
+      {here && frame.found > examples.length && (
+        <p class="quiet">
+          {count(frame.found - examples.length)} more are in the CSV; search to bring others up.
+        </p>
+      )}
     </div>
   );
 }
 
-export function examplesCsv(cell: string, examples: Example[]): string {
-  const head = ["cell", "row", "id", "sureness", "text", "reasons"];
-  const lines = examples.map(({ row, id, sureness, text, reasons }) => [
-    cell,
-    row,
-    id,
-    sureness,
-    text,
-    reasons.map(({ name, push }) => `${name} ${push.toFixed(3)}`).join("; "),
-  ]);
-  return csvText([head, ...lines]);
+/** What may be searched for: words, or a condition on a feature that speaks here. */
+function exampleSearch(examples: Example[]): string {
+  const name = examples.flatMap(({ reasons }) => reasons.map((each) => each.name))[0];
+  return name ? `words, or ${name} > 1` : "words, or a condition on a feature";
 }
 
 function ExampleItem({
@@ -174,6 +219,7 @@ function ExampleItem({
     ...(desk.examples.value?.examples ?? []).map((each) => Math.abs(each.sureness)),
   );
   const followed = desk.path.value?.row === example.row;
+  const whole = desk.reasons.value.get(example.row)?.text ?? example.text;
   return (
     <li class={`example ${followed ? "example-followed" : ""}`} data-testid="example">
       <button
@@ -185,10 +231,14 @@ function ExampleItem({
         }}
       >
         <span class="example-id">{example.id}</span>
-        <span class="sureness" title={`leads by ${example.sureness.toFixed(2)}`}>
+        <span
+          class="sureness"
+          title={`It leads by ${example.sureness.toFixed(2)} in the model's own scores`}
+        >
           <span style={{ width: `${(Math.abs(example.sureness) / largest) * 100}%` }} />
         </span>
-        <span class={open.value ? "example-whole" : "example-text"}>{example.text}</span>
+        <span class="sureness-value">{example.sureness.toFixed(1)}</span>
+        {!open.value && <span class="example-text">{example.text}</span>}
       </button>
       {view.program && (
         <button
@@ -202,6 +252,12 @@ function ExampleItem({
         >
           <Icon name="path" />
         </button>
+      )}
+      {open.value && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys
+        <p class="example-whole" data-testid="example-whole" tabIndex={0}>
+          {whole}
+        </p>
       )}
       {open.value && <Reasons desk={desk} view={view} example={example} />}
     </li>

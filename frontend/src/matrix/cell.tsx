@@ -60,6 +60,7 @@ export function spoken(facts: CellFacts): string {
     `${facts.name}: ${facts.value} of ${facts.total}, ${percent(facts.value / facts.total)}`,
     `can be ${facts.range[0]} to ${facts.range[1]}`,
   ];
+  if (facts.best) parts.push(`with any model ${facts.best[0]} to ${facts.best[1]}`);
   if (facts.before !== null && facts.before !== facts.value) parts.push(`was ${facts.before}`);
   if (facts.wanted !== null) {
     parts.push(`wanted ${facts.atMost ? "at most" : "at least"} ${facts.wanted}`);
@@ -106,8 +107,32 @@ export function CellBody({ desk, facts, size, editing, onEdited }: CellProps) {
         </p>
       )}
       {size !== "small" && <CellBar desk={desk} facts={facts} />}
+      {size === "large" && <Reach facts={facts} />}
       {size === "small" && facts.locked && <span class="cell-lock-dot" />}
+      {size === "small" && draft === null && !editing && change !== 0 && (
+        <span class="cell-moved" aria-hidden="true">
+          {signed(change)}
+        </span>
+      )}
     </>
+  );
+}
+
+/** What this model can give there, and the best of all models once that is known. */
+function Reach({ facts: { range, best } }: { facts: CellFacts }) {
+  const span = ([low, high]: [number, number]) =>
+    low === high ? count(low) : `${count(low)}–${count(high)}`;
+  return (
+    <p class="cell-reach" aria-hidden="true">
+      <span>
+        can be <b>{span(range)}</b>
+      </span>{" "}
+      {best && (
+        <span>
+          any model <b>{span(best)}</b>
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -41,6 +41,8 @@ export class MatrixDesk extends MatrixAnswers {
   readonly wantText = signal("");
   readonly wantFault = signal<Fault | null>(null);
   readonly search = signal("");
+  /** Whether examples come with the closest calls first. */
+  readonly doubtfulFirst = signal(false);
   /** The class whose way through the program is drawn. */
   readonly followed = signal<number | null>(null);
 
@@ -190,6 +192,7 @@ export class MatrixDesk extends MatrixAnswers {
       true: truth,
       predicted: said,
       search: this.search.peek(),
+      doubtful_first: this.doubtfulFirst.peek(),
     });
   }
 
@@ -234,6 +237,7 @@ export class MatrixDesk extends MatrixAnswers {
     if (shown === undefined || !here || pins === undefined) return;
     if (this.positive.peek() !== null) this.send({ action: "ask-frontier" });
     if (page === "trajectory") this.send({ action: "ask-training" });
+    if (this.best.peek()) this.send({ action: "ask-ranges" });
     const node = this.node.peek();
     const nodes = this.view.peek()?.program?.nodes.length ?? 0;
     if (node !== null && node < nodes) this.send({ action: "ask-node", node });

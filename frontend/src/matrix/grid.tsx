@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { count } from "../ui/format";
-import { CellBody, cellFacts, type Size, spoken } from "./cell";
+import { CellBody, type CellFacts, cellFacts, type Size, spoken } from "./cell";
 import { classColour } from "./colours";
 import type { MatrixDesk, Place } from "./desk";
 import type { MatrixView } from "./wire";
@@ -10,6 +10,7 @@ import { rowSums } from "./words";
 const STEP_PAUSE_MS = 500;
 const SHORT_NAME = 4;
 const LONG_NAME = 11;
+const DENSE = 16;
 const MOVES: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -44,7 +45,7 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
   return (
     <table
       ref={grid}
-      class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${long ? "matrix-long" : ""} ${desk.asked.value ? "matrix-asking" : ""}`}
+      class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${view.classes.length > DENSE ? "matrix-dense" : ""} ${long ? "matrix-long" : ""} ${desk.asked.value ? "matrix-asking" : ""}`}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that takes keys
       role="grid"
       aria-label="Confusion matrix of the held out rows: what is true in rows, what was said in columns"
@@ -107,7 +108,8 @@ function GridCell(props: {
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cell of a grid takes keys
       role="gridcell"
       tabIndex={chosen ? 0 : -1}
-      class={cellClass(facts.right, facts.locked, facts.wanted !== null)}
+      class={cellClass(facts)}
+      title={size === "small" ? spoken(facts) : undefined}
       style={{
         "--class": classColour(row, desk.positive.value, view.classes.length),
         "--share": facts.value / Math.max(1, facts.total),
@@ -134,12 +136,14 @@ function GridCell(props: {
   );
 }
 
-function cellClass(right: boolean, locked: boolean, wanted: boolean): string {
+function cellClass({ right, locked, wanted, value, before }: CellFacts): string {
+  const by = before === null ? 0 : value - before;
   return [
     "matrix-cell",
     right ? "cell-right" : "cell-error",
     locked ? "cell-locked" : "",
-    wanted ? "cell-asked" : "",
+    wanted === null ? "" : "cell-asked",
+    by === 0 ? "" : by > 0 === right ? "cell-better" : "cell-worse",
   ].join(" ");
 }
 

@@ -5,10 +5,12 @@ import { Term } from "../ui/term";
 import { ClassTable } from "./class-table";
 import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
+import { votesShort } from "./program-graph";
 import { rowsAt } from "./program-layout";
 import type { MatrixView, PathFrame, ProgramNode } from "./wire";
 import { rowSums } from "./words";
 
+const NEEDIEST_SHOWN = 12;
 const WHY: Record<string, string> = {
   pure: "only one class reached it while learning",
   empty: "no row reached it while learning",
@@ -27,9 +29,40 @@ export function NodePanel({ desk, view }: { desk: MatrixDesk; view: MatrixView }
       {node && number !== null ? (
         <NodeDetail desk={desk} view={view} node={node} number={number} />
       ) : (
-        !path && <div class="group quiet">Choose a node of the program to see what it does.</div>
+        !path && <Neediest desk={desk} view={view} />
       )}
     </>
+  );
+}
+
+/** While no node is chosen: the ones that lack the most votes. */
+function Neediest({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  const program = view.program!;
+  const weak = program.nodes
+    .map((node, number) => ({ number, short: node.short ?? 0, level: node.level }))
+    .filter(({ short }) => short > 0)
+    .toSorted((a, b) => b.short - a.short);
+  const most = weak[0]?.short ?? 1;
+  return (
+    <div class="group neediest" data-testid="neediest">
+      <p class="quiet">Choose a node of the program to see what it does.</p>
+      {weak.length > 0 && <h3>Where votes are lacking most</h3>}
+      {weak.slice(0, NEEDIEST_SHOWN).map(({ number, short, level }) => (
+        <button
+          key={number}
+          type="button"
+          class="needy"
+          data-testid={`needy-${number}`}
+          onClick={() => desk.chooseNode(number)}
+        >
+          <span>
+            node {number} <span class="quiet">level {level}</span>
+          </span>
+          <span class="needy-bar" style={{ width: `${(short / most) * 100}%` }} />
+          <span class="quiet">{votesShort(short)}</span>
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -44,7 +77,11 @@ function NodeDetail(props: {
   return (
     <div class="group node-panel" data-testid="node-panel">
       <h2>
-        Node {number} <span class="quiet">level {node.level}</span>
+        Node {number}{" "}
+        <span class="quiet">
+          level {node.level}
+          {node.short ? `, ${votesShort(node.short)}` : ""}
+        </span>
       </h2>
       <p class="node-rows">
         {rowsAt(node).map((rows, place) => (
@@ -82,34 +119,37 @@ function LocalMatrix(props: {
   const { desk, view, node, number } = props;
   const rows = rowSums(node.matrix);
   const names = (row: number, column: number) => [view.classes[row]!, view.classes[column]!];
+  const many = view.classes.length > 6;
   return (
-    <ClassTable
-      classes={view.classes}
-      kind="cost-grid"
-      corner="is ↓ voted →"
-      label={`Votes at node ${number}`}
-      cellClass={(row, column) => (row === column ? "mini-right" : "")}
-      cell={(row, column) => (
-        <NumberField
-          label={`Node ${number}, ${names(row, column).join(" voted ")}: 0 to ${rows[row]}`}
-          testid={`local-${row}-${column}`}
-          value={node.matrix[row]![column]!}
-          shown={String(node.matrix[row]![column]!)}
-          whole
-          within={(value) => Math.min(rows[row]!, Math.max(0, Math.round(value)))}
-          onSet={(count) => {
-            const [truth, said] = names(row, column);
-            desk.send({
-              action: "edit-node",
-              node: number,
-              true: truth!,
-              predicted: said!,
-              count,
-            });
-          }}
-        />
-      )}
-    />
+    <div class="cost-scroll">
+      <ClassTable
+        classes={view.classes}
+        kind={many ? "cost-grid cost-grid-many" : "cost-grid"}
+        corner="is ↓ voted →"
+        label={`Votes at node ${number}`}
+        cellClass={(row, column) => (row === column ? "mini-right" : "")}
+        cell={(row, column) => (
+          <NumberField
+            label={`Node ${number}, ${names(row, column).join(" voted ")}: 0 to ${rows[row]}`}
+            testid={`local-${row}-${column}`}
+            value={node.matrix[row]![column]!}
+            shown={String(node.matrix[row]![column]!)}
+            whole
+            within={(value) => Math.min(rows[row]!, Math.max(0, Math.round(value)))}
+            onSet={(count) => {
+              const [truth, said] = names(row, column);
+              desk.send({
+                action: "edit-node",
+                node: number,
+                true: truth!,
+                predicted: said!,
+                count,
+              });
+            }}
+          />
+        )}
+      />
+    </div>
   );
 }
 
@@ -145,7 +185,7 @@ function Advantages({
               <i style={{ left: `${threshold * 200}%` }} />
             </span>
             <span class={weak ? "advantage-weak" : ""}>
-              {value === null ? "–" : value.toFixed(2)}
+              {value === null ? "–" : value.toFixed(2).replace("-", "−")}
             </span>
           </div>
         );

@@ -1,6 +1,9 @@
+import { count, plural } from "../ui/format";
 import { SettledSlider } from "../ui/settled-slider";
 import { tipHandlers } from "../ui/term";
 import type { MatrixDesk } from "./desk";
+import { votesShort } from "./program-graph";
+import { isWeak } from "./program-layout";
 import type { Granularity, Learner, MatrixView, Program } from "./wire";
 
 const GRANULARITIES: { name: Granularity; title: string; help: string }[] = [
@@ -38,7 +41,7 @@ export function ProgramControls(props: { desk: MatrixDesk; view: MatrixView; pro
         help="How many votes a row casts on its way. More levels decide more finely and take longer."
         value={choice.levels}
         low={1}
-        high={20}
+        high={30}
         start={15}
         whole
         scale="linear"
@@ -91,21 +94,61 @@ export function ProgramControls(props: { desk: MatrixDesk; view: MatrixView; pro
           </button>
         ))}
       </fieldset>
-      <Walk desk={desk} view={view} program={program} />
+      <Weak desk={desk} view={view} program={program} />
     </div>
   );
 }
 
-/** Leads the person from weak node to weak node and counts what was done by hand. */
-function Walk({ desk, view, program }: { desk: MatrixDesk; view: MatrixView; program: Program }) {
+/** Which nodes are weak, a way from one to the next, and a count of what was done by hand. */
+function Weak({ desk, view, program }: { desk: MatrixDesk; view: MatrixView; program: Program }) {
   const granularity = desk.choice.value!.granularity;
+  const deciding = program.nodes.filter(({ label }) => label < 0).length;
+  const weak = program.nodes.filter((node) => isWeak(node, program.threshold)).length;
+  return (
+    <div class="program-weak">
+      <SettledSlider
+        name="threshold"
+        label="weak under"
+        help="A node whose advantage over a coin is under this for some class is weak: 0.3 is what was published. The thicker its ring, the more votes it lacks."
+        value={program.threshold}
+        low={0}
+        high={0.5}
+        start={0.3}
+        scale="linear"
+        newGesture={() => 0}
+        page="martingale.md#steering"
+        onSettle={(threshold) =>
+          desk.send({ action: "mark-weak", threshold: Math.round(threshold * 100) / 100 })
+        }
+      />
+      <span class="quiet" data-testid="weak-count">
+        {count(weak)} of {plural(deciding, "deciding node", "deciding nodes")}
+      </span>
+      <Walk desk={desk} view={view} program={program} granularity={granularity} />
+    </div>
+  );
+}
+
+/** Leads the person from node to node, the neediest first, and counts what was done by hand. */
+function Walk(props: {
+  desk: MatrixDesk;
+  view: MatrixView;
+  program: Program;
+  granularity: Granularity;
+}) {
+  const { desk, view, program, granularity } = props;
   const tuned = new Set(view.shown.tuned).size;
   const offered = granularity === "root" ? [] : program.offered;
   const left = offered.filter((node) => !view.shown.tuned.includes(node));
   const place = desk.node.value === null ? -1 : offered.indexOf(desk.node.value);
   const next = left.find((node) => offered.indexOf(node) > place) ?? left[0];
+  const short = next === undefined ? 0 : (program.nodes[next]!.short ?? 0);
   return (
     <p class="program-walk" data-testid="effort">
+      <span class="quiet">
+        {tuned === 0 ? "none turned by hand" : `${tuned} turned by hand`}
+        {granularity !== "root" && ` of ${offered.length} offered`}
+      </span>
       {granularity !== "root" && (
         <button
           type="button"
@@ -116,13 +159,9 @@ function Walk({ desk, view, program }: { desk: MatrixDesk; view: MatrixView; pro
         >
           {next === undefined
             ? "no node is left"
-            : `next ${granularity === "select" ? "weak " : ""}node`}
+            : `next: node ${next}${short > 0 ? `, ${votesShort(short)}` : ""}`}
         </button>
       )}
-      <span class="quiet">
-        {tuned === 0 ? "none turned by hand" : `${tuned} turned by hand`}
-        {granularity !== "root" && ` of ${offered.length} offered`}
-      </span>
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
 import {
   deepestLevel,
+  drawn,
   edges,
   isWeak,
   rowsAt,
@@ -27,6 +28,8 @@ export function ProgramGraph(props: {
   const width = Math.max(size.width, 24 * (program.levels + 1));
   const deepest = growing ? program.levels : deepestLevel(program);
   const places = spots(program, positive, { width, height: size.height }, deepest);
+  const seen = drawn(program);
+  const neediest = Math.max(1e-9, ...program.nodes.map(({ short = 0 }) => short));
   const rows = Math.max(1, totalAt(program.nodes[0]!));
   const followed = desk.followed.value;
   const way = new Map<number, number>();
@@ -37,6 +40,9 @@ export function ProgramGraph(props: {
     const whole = followed === null ? rows : Math.max(1, rowsAt(program.nodes[0]!)[followed]!);
     return share > 0 ? 0.6 + 9 * Math.sqrt(share / whole) : 0;
   };
+  const links = edges(program);
+  /** Nodes that held out rows reach; the others hang on a hairline. */
+  const fed = new Set(links.flatMap(({ to, flow }) => (flow.some((rows) => rows > 0) ? [to] : [])));
   const wrong = (vote: number) => followed !== null && vote !== followed;
   return (
     <div class="program-graph" ref={box}>
@@ -50,34 +56,39 @@ export function ProgramGraph(props: {
             : "The nodes of the program, level by level"
         }
       >
-        {edges(program).map(({ from, to, vote, flow }) => {
+        {links.map(({ from, to, vote, flow }) => {
           const [a, b] = [places[from]!, places[to]];
           const wide = thickness(flow);
-          if (!b || wide === 0) return null;
+          if (!b || !seen[to] || !seen[from]) return null;
+          if (wide === 0 && (followed !== null || fed.has(to))) return null;
           const onWay = way.get(from) === to;
           const middle = (a.x + b.x) / 2;
           return (
             <path
               key={`${from}-${vote}`}
-              class={`flow ${onWay ? "flow-way" : ""} ${wrong(vote) ? "flow-wrong" : ""}`}
+              class={`flow ${wide === 0 ? "flow-none" : ""} ${onWay ? "flow-way" : ""} ${wrong(vote) ? "flow-wrong" : ""}`}
               style={{ "--class": classColour(followed ?? vote, positive, view.classes.length) }}
-              stroke-width={onWay ? Math.max(3, wide) : wide}
+              stroke-width={onWay ? Math.max(3, wide) : Math.max(wide, 0.5)}
               d={`M${a.x} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${b.x} ${b.y}`}
             />
           );
         })}
-        {program.nodes.map((node, number) => (
-          <NodeMark
-            key={`${node.level} ${node.votes.join(" ")}`}
-            desk={desk}
-            view={view}
-            program={program}
-            number={number}
-            spot={places[number]!}
-            way={way}
-            growing={growing}
-          />
-        ))}
+        {program.nodes.map(
+          (node, number) =>
+            seen[number] && (
+              <NodeMark
+                key={`${node.level} ${node.votes.join(" ")}`}
+                desk={desk}
+                view={view}
+                program={program}
+                number={number}
+                spot={places[number]!}
+                need={(node.short ?? neediest) / neediest}
+                way={way}
+                growing={growing}
+              />
+            ),
+        )}
       </svg>
     </div>
   );
@@ -89,10 +100,12 @@ function NodeMark(props: {
   program: GrowthNews;
   number: number;
   spot: { x: number; y: number; radius: number };
+  /** 0..1: the votes that it lacks, of what the neediest node lacks. */
+  need: number;
   way: Map<number, number>;
   growing: boolean;
 }) {
-  const { desk, view, program, number, spot, way, growing } = props;
+  const { desk, view, program, number, spot, need, way, growing } = props;
   const node = program.nodes[number]!;
   const positive = desk.positive.value;
   const weak = isWeak(node, program.threshold);
@@ -105,7 +118,15 @@ function NodeMark(props: {
     <>
       <title>{label}</title>
       <circle class="node-touch" cx={spot.x} cy={spot.y} r={Math.max(9, spot.radius + 3)} />
-      {weak && <circle class="node-ring" cx={spot.x} cy={spot.y} r={spot.radius + 3} />}
+      {weak && (
+        <circle
+          class="node-ring"
+          cx={spot.x}
+          cy={spot.y}
+          r={spot.radius + 3}
+          style={{ "--need": need }}
+        />
+      )}
       {node.label >= 0 && node.frozen ? (
         <rect
           class="node-end"
@@ -163,9 +184,15 @@ export function nodeLabel(view: MatrixView, program: GrowthNews, number: number)
   const end = node.label >= 0 ? `; ends as ${view.classes[node.label]}` : "";
   const frozen = node.frozen ? ` (frozen: ${node.frozen})` : "";
   const weak = isWeak(node, program.threshold)
-    ? `; weak, advantage ${weakest(node)!.toFixed(2)}`
+    ? `; weak, advantage ${weakest(node)!.toFixed(2)}${node.short === undefined ? "" : `, ${votesShort(node.short)}`}`
     : "";
   return `Node ${number}, level ${node.level}: ${rows}${end}${frozen}${weak}`;
+}
+
+/** "12 votes short" */
+export function votesShort(short: number): string {
+  const votes = Math.max(1, Math.round(short));
+  return `${count(votes)} ${votes === 1 ? "vote" : "votes"} short`;
 }
 
 function moveBetween(
@@ -175,11 +202,14 @@ function moveBetween(
   number: number,
 ): void {
   const node = program.nodes[number]!;
-  const sameLevel = program.nodes.flatMap((each, i) => (each.level === node.level ? [i] : []));
+  const seen = drawn(program);
+  const sameLevel = program.nodes.flatMap((each, i) =>
+    each.level === node.level && seen[i] ? [i] : [],
+  );
   const place = sameLevel.indexOf(number);
   const parent = program.nodes.findIndex((each) => each.children.includes(number));
   const target = {
-    ArrowRight: node.children.at(-1),
+    ArrowRight: node.children.findLast((child) => seen[child]),
     ArrowLeft: parent >= 0 ? parent : undefined,
     ArrowUp: sameLevel[place + 1],
     ArrowDown: sameLevel[place - 1],

@@ -17,6 +17,7 @@ export interface Edge {
 }
 
 const SMALLEST = 3;
+const WIDEST_GAP = 56;
 
 /** Rows of each class that reach a node: held out ones where there are any, else those learnt from. */
 export function rowsAt(node: ProgramNode): number[] {
@@ -45,6 +46,12 @@ export function deepestLevel({ nodes }: GrowthNews): number {
   return Math.max(0, ...nodes.map(({ level }) => level));
 }
 
+/** Which nodes are drawn: of many classes, only those that any row has reached. */
+export function drawn({ nodes }: GrowthNews): boolean[] {
+  const all = nodes[0]!.votes.length === 2;
+  return nodes.map((node, number) => all || number === 0 || totalAt(node) > 0);
+}
+
 /** Levels from left to right; of two classes votes for the positive go up, of more, levels are fanned out. */
 export function spots(
   program: GrowthNews,
@@ -53,38 +60,59 @@ export function spots(
   deepest: number,
 ): Spot[] {
   const step = width / (Math.max(3, deepest) + 1);
-  const sizes = levelSizes(program);
-  const widest = Math.max(1, ...sizes.values());
-  const two = program.nodes[0]!.votes.length === 2;
-  const furthest = Math.max(
-    2,
-    ...program.nodes.map((node) => (two ? Math.abs(lead(node, positive ?? 1)) : 0)),
-  );
-  const room = two ? height / (furthest + 1.5) : height / (widest + 1);
-  const largest = Math.max(SMALLEST + 1, Math.min(step * 0.4, room * 0.85, 20));
   const rows = Math.max(1, totalAt(program.nodes[0]!));
-  const order = new Map<number, number>();
-  return program.nodes.map((node) => {
-    const place = order.get(node.level) ?? 0;
-    order.set(node.level, place + 1);
-    const up = two ? lead(node, positive ?? 1) : place - ((sizes.get(node.level) ?? 1) - 1) / 2;
+  const places =
+    program.nodes[0]!.votes.length === 2
+      ? led(program, positive ?? 1, height)
+      : fanned(program, height);
+  return program.nodes.map((node, number) => {
+    const { y, room } = places[number]!;
+    const largest = Math.max(SMALLEST + 1, Math.min(step * 0.4, room, 20));
     const share = Math.sqrt(totalAt(node) / rows);
     return {
       x: step * (node.level + 0.5),
-      y: height / 2 + (two ? (-up * room) / 2 : up * room),
+      y,
       radius: SMALLEST + (largest - SMALLEST) * share,
     };
   });
 }
 
-function lead(node: ProgramNode, positive: number): number {
-  return node.votes[positive]! - node.votes[1 - positive]!;
+/** Where a node stands, and how far it may reach before it touches its neighbours. */
+interface Height {
+  y: number;
+  room: number;
 }
 
-function levelSizes(program: GrowthNews): Map<number, number> {
-  const sizes = new Map<number, number>();
-  for (const { level } of program.nodes) sizes.set(level, (sizes.get(level) ?? 0) + 1);
-  return sizes;
+/** Of two classes: as high as the positive leads. */
+function led({ nodes }: GrowthNews, positive: number, height: number): Height[] {
+  const lead = ({ votes }: ProgramNode) => votes[positive]! - votes[1 - positive]!;
+  const furthest = Math.max(2, ...nodes.map((node) => Math.abs(lead(node))));
+  const room = height / (furthest + 1.5);
+  return nodes.map((node) => ({ y: height / 2 - (lead(node) * room) / 2, room: room * 0.85 }));
+}
+
+/** Of more classes: each level spread over the height, every node near those that lead to it. */
+function fanned(program: GrowthNews, height: number): Height[] {
+  const { nodes } = program;
+  const seen = drawn(program);
+  const found: Height[] = nodes.map(() => ({ y: height / 2, room: 0 }));
+  const pull = nodes.map(() => ({ sum: 0, weight: 0 }));
+  const deepest = deepestLevel(program);
+  for (let level = 0; level <= deepest; level++) {
+    const here = nodes.flatMap((node, i) => (node.level === level && seen[i] ? [i] : []));
+    const wish = (i: number) => (pull[i]!.weight ? pull[i]!.sum / pull[i]!.weight : height / 2);
+    here.sort((a, b) => wish(a) - wish(b));
+    const gap = Math.min(height / (here.length + 1), WIDEST_GAP);
+    for (const [place, i] of here.entries()) {
+      found[i] = { y: height / 2 + (place - (here.length - 1) / 2) * gap, room: gap * 0.42 };
+      for (const [vote, child] of nodes[i]!.children.entries()) {
+        const flow = nodes[i]!.matrix.reduce((sum, row) => sum + (row[vote] ?? 0), 0.01);
+        pull[child]!.sum += flow * (found[i].y + (vote - nodes[i]!.votes.length / 2) * 0.1);
+        pull[child]!.weight += flow;
+      }
+    }
+  }
+  return found;
 }
 
 /** All edges that held out rows take. */

@@ -3,6 +3,7 @@ import { Term } from "../ui/term";
 import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
 import { LevelsChart } from "./levels-chart";
+import { drawn } from "./program-layout";
 import type { MatrixView, Program } from "./wire";
 
 /** What the marks mean, a class to follow, accuracy by levels. */
@@ -11,6 +12,7 @@ export function ProgramLegend(props: { desk: MatrixDesk; view: MatrixView; progr
   const frozen = Object.entries(program.frozen).filter(
     ([name]) => name !== "fitted" && name !== "saved",
   );
+  const hidden = drawn(program).filter((each) => !each).length;
   const total = frozen.reduce((sum, [, value]) => sum + value, 0);
   return (
     <div class="program-legend">
@@ -37,8 +39,9 @@ export function ProgramLegend(props: { desk: MatrixDesk; view: MatrixView; progr
       </fieldset>
       <p class="quiet">
         <span class="key-square" /> <Term name="frozen">frozen</Term> {count(total)} ·{" "}
-        <span class="key-ring" /> <Term name="weak">weak</Term>, under {program.threshold} ·{" "}
+        <span class="key-ring" /> <Term name="weak">weak</Term>, the thicker the needier ·{" "}
         {count(program.frozen.fitted ?? 0)} nodes decide, {count(program.frozen.saved ?? 0)} saved
+        {hidden > 0 && ` · ${count(hidden)} that no row reaches are not drawn`}
         {desk.followed.value !== null && " · dashed: a vote for another class"}
       </p>
       <LevelsChart desk={desk} />

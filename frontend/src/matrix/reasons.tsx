@@ -14,9 +14,7 @@ const HOW: Record<ReasonsFrame["how"], string> = {
 export function Reasons(props: { desk: MatrixDesk; view: MatrixView; example: Example }) {
   const { desk, view, example } = props;
   const weighed = example.reasons.length > 0;
-  useEffect(() => {
-    if (!weighed) desk.explain(example.row);
-  }, [desk, weighed, example.row]);
+  useEffect(() => desk.explain(example.row), [desk, example.row]);
   const asked = desk.reasons.value.get(example.row);
   const told = weighed ? { ...example, how: "weights" as const } : asked;
   if (!told) return <p class="quiet example-why">Asking the model…</p>;

@@ -61,6 +61,7 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
             />
           ))}
         </g>
+        <AxisNames size={size} />
       </svg>
       {inside.map((model) => (
         <button
@@ -72,7 +73,7 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
           tabIndex={model.number === view.shown.number || pins[model.number] ? 0 : -1}
           aria-current={model.number === view.shown.number}
           aria-label={`Model ${model.number}${pins[model.number] ? `, ${pins[model.number]}` : ""}: ${model.fp} false positives, ${model.fn} false negatives`}
-          title={`${pins[model.number] ?? `model ${model.number}`}: ${model.fp} false positives, ${model.fn} false negatives`}
+          title={`${pins[model.number] ?? `model ${model.number}`}, ${model.family}: ${model.fp} false positives, ${model.fn} false negatives`}
           onClick={() => desk.send({ action: "show-model", number: model.number })}
         >
           {pins[model.number] && <span class="scatter-name">{pins[model.number]}</span>}
@@ -177,6 +178,13 @@ function Axes(props: {
           </text>
         </g>
       ))}
+    </g>
+  );
+}
+
+function AxisNames({ size }: { size: Size }) {
+  return (
+    <g class="scatter-axes">
       <text class="tick" x={size.width - EDGE.right} y={size.height - 4} text-anchor="end">
         false negatives →
       </text>

@@ -7,7 +7,7 @@ import { accuracyOf, accuracyText } from "./words";
 
 /** The rows that nobody has looked at, and what a look does to their meaning. */
 export function SealedPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
-  const { looks, matrix } = view.test;
+  const { looks, seen, matrix } = view.test;
   return (
     <div class="group sealed" data-testid="sealed">
       <h2>
@@ -15,7 +15,7 @@ export function SealedPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView
       </h2>
       <p data-testid="looks">
         {looks === 0 ? "Never opened." : `Opened ${looks === 1 ? "once" : `${looks} times`}.`}{" "}
-        <span class="quiet">{meaning(looks)}</span>
+        <span class="quiet">{meaning(looks, matrix !== null, seen)}</span>
       </p>
       {matrix ? (
         <>
@@ -43,9 +43,13 @@ export function SealedPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView
   );
 }
 
-function meaning(looks: number): string {
+function meaning(looks: number, shown: boolean, seen: number[]): string {
   if (looks === 0)
     return "Choose a model first: the first look is the only one that is quite fair.";
+  if (!shown) {
+    const models = `${seen.length === 1 ? "model" : "models"} ${seen.join(", ")}`;
+    return `It was for ${models}. Another look costs these rows some of their meaning: whoever picks the best of several looks has fitted them too.`;
+  }
   if (looks === 1) return "This score is fair as long as no choice is made because of it.";
   return "Whoever picks the best of several looks has fitted these rows too: expect less on new ones.";
 }

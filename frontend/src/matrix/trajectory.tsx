@@ -62,6 +62,9 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
           <thead>
             <tr>
               {column("number", "model", "In the order in which they were made")}
+              <th scope="col" class="trajectory-family">
+                family
+              </th>
               <th scope="col">on the way to</th>
               {column("gap", "gap", "Rows that still had to change")}
               {column("objective", "objective", "What steering made small")}
@@ -77,6 +80,7 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
               .map((model, place) => (
                 <tr key={`passing ${place}`} class="is-passing" data-testid="passing-row">
                   <td>…</td>
+                  <td class="trajectory-family">{view.shown.family}</td>
                   <td class="trajectory-want">{wantText(desk.steering.value!.want)}</td>
                   <Figures view={view} model={model} />
                   <td class="quiet">…</td>
@@ -100,6 +104,9 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
                   >
                     {pins[model.number] ? `${pins[model.number]} (${model.number})` : model.number}
                   </button>
+                </td>
+                <td class="trajectory-family" title={model.family}>
+                  {model.family}
                 </td>
                 <td class="trajectory-want" title={model.label}>
                   {wantText(model.label)}
@@ -156,7 +163,9 @@ function Compared({ view, pins }: { view: MatrixView; pins: Record<string, strin
         <figure key={model.number}>
           <figcaption>
             <b>{pins[model.number] ?? `model ${model.number}`}</b>{" "}
-            <span class="quiet">{accuracyText(model.accuracy)}</span>
+            <span class="quiet">
+              {model.family} · {accuracyText(model.accuracy)}
+            </span>
           </figcaption>
           <MiniMatrix
             classes={view.classes}
@@ -180,6 +189,7 @@ export function modelsCsv(
   const head = [
     "model",
     "name",
+    "family",
     "want",
     "gap",
     "objective",
@@ -191,6 +201,7 @@ export function modelsCsv(
   const lines = view.trajectory.map((model) => [
     model.number,
     pins[model.number] ?? "",
+    model.family,
     model.label,
     model.gap,
     model.objective,

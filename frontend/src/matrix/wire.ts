@@ -13,6 +13,8 @@ export interface MatrixChoice {
   freeze: number;
   granularity: Granularity;
   learner: Learner;
+  /** Nodes of a program with an advantage under this are weak. */
+  threshold: number;
   all_classes: boolean;
   locked: [string, string][];
   costs: number[][];
@@ -26,6 +28,8 @@ export interface MatrixChoice {
 export interface ModelFigures {
   number: number;
   label: string;
+  /** What the catalogue calls it. */
+  family: string;
   matrix: Counts;
   fp: number | null;
   fn: number | null;
@@ -57,6 +61,8 @@ export interface Outcome {
   clash: string[];
   without: string[];
   promises: string[];
+  /** Why no model could promise it from these rows; empty where that is not the matter. */
+  too_few_rows: string;
   /** Whether everything was tried; otherwise there was no time to. */
   exact: boolean;
 }
@@ -89,12 +95,15 @@ export interface ProgramNode {
   shift: number[];
   matrix: Counts;
   advantages: (number | null)[];
+  /** Votes that it lacks until no advantage is under the threshold; not while it grows. */
+  short?: number;
 }
 
 export interface Program {
   levels: number;
   nodes: ProgramNode[];
   frozen: Record<string, number>;
+  /** The nodes to turn by hand, those that lack the most votes first. */
   offered: number[];
   threshold: number;
 }
@@ -114,7 +123,8 @@ export interface MatrixView {
   expected_cost: number | null;
   outcome: Outcome | null;
   trajectory: ModelFigures[];
-  test: { looks: number; matrix: Counts | null };
+  /** `seen`: the models that the sealed rows were opened for. */
+  test: { looks: number; seen: number[]; matrix: Counts | null };
   program: Program | null;
 }
 
@@ -135,6 +145,8 @@ export interface ReasonsFrame extends Answer {
   how: "weights" | "median" | "absence";
   reasons: Example["reasons"];
   sides: string[];
+  /** All of the row in words. */
+  text: string;
 }
 
 export interface PathStep {
@@ -157,7 +169,10 @@ export interface ExamplesFrame extends Answer {
   true: string;
   predicted: string;
   search: string;
+  doubtful_first: boolean;
+  /** In the cell, and of those how many the search finds. */
   count: number;
+  found: number;
   examples: Example[];
 }
 
@@ -231,6 +246,7 @@ export type MatrixAction =
       granularity?: Granularity;
       learner?: Learner;
     }
+  | { action: "mark-weak"; threshold: number }
   | { action: "edit-cell"; true: string; predicted: string; count: number }
   | { action: "edit-node"; node: number; true: string; predicted: string; count: number }
   | { action: "ask-want"; want: string }
@@ -241,7 +257,14 @@ export type MatrixAction =
   | { action: "show-model"; number: number }
   | { action: "pin-model"; number: number; name: string }
   | { action: "open-test" }
-  | { action: "cell-examples"; true: string; predicted: string; search: string }
+  | {
+      action: "cell-examples";
+      true: string;
+      predicted: string;
+      search: string;
+      doubtful_first: boolean;
+    }
+  | { action: "export-examples"; true: string; predicted: string; search: string }
   | { action: "explain-row"; row: number }
   | { action: "follow-row"; row: number }
   | { action: "ask-frontier" }

@@ -9,7 +9,8 @@ export interface CellBound {
   count: number;
 }
 
-const CELL = /^cell\("?(.+?)"?, "?(.+?)"?\) (<=|>=) (\d+)$/;
+const NAME = '(?:"([^"]+)"|([^",()]+?))';
+const CELL = new RegExp(String.raw`^cell\(${NAME},\s*${NAME}\)\s*(<=|>=)\s*(\d+)$`);
 
 /** The bounds on cells in a want, or null when it speaks of something else. */
 export function cellBounds(want: string): CellBound[] | null {
@@ -18,10 +19,10 @@ export function cellBounds(want: string): CellBound[] | null {
     const match = CELL.exec(part.startsWith("cell(") ? part : `cell(${part}`);
     if (!match) return null;
     bounds.push({
-      truth: match[1]!,
-      said: match[2]!,
-      atMost: match[3] === "<=",
-      count: Number(match[4]),
+      truth: (match[1] ?? match[2])!,
+      said: (match[3] ?? match[4])!,
+      atMost: match[5] === "<=",
+      count: Number(match[6]),
     });
   }
   return bounds;

@@ -9,6 +9,8 @@ export function SearchField(props: {
   search: Signal<string>;
   label: string;
   testid: string;
+  /** What may be written there. */
+  hint?: string;
   onSearch: () => void;
 }) {
   const timer = useRef(0);
@@ -16,7 +18,7 @@ export function SearchField(props: {
     <label class="search">
       <Icon name="search" size={14} />
       <input
-        placeholder="Search them"
+        placeholder={props.hint ?? "Search them"}
         aria-label={props.label}
         data-testid={props.testid}
         value={props.search.value}

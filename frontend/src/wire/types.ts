@@ -309,4 +309,5 @@ export type Action =
   | { action: "reveal" }
   | { action: "leave-challenge" }
   | { action: "search"; word: string }
-  | { action: "cancel" };
+  | { action: "cancel" }
+  | { action: "enough" };

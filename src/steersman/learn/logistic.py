@@ -164,15 +164,17 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         progress: Callable[[str, float | None], object] | None = None,
         cancelled: Callable[[], bool] | None = None,
         visited: SeeModel | None = None,
+        hurried: Callable[[], bool] | None = None,
     ) -> list[Visited]:
         """The models on the way to meeting `want` on the holdout; the first is this one.
 
         Penalties (per group where there are groups, else per parameter) and, unless
         `class_weights` is false, the weights of the classes are tuned by the gradient of the
         divergence between wanted and current states, for at most `max_iterations` refits and
-        `max_seconds`. Each model has its settings as parameters, so that it can be fitted anew.
+        `max_seconds`, or until `hurried`. Each model has its settings as parameters, so that it can
+        be fitted anew.
         """
-        budget = Budget(max_iterations, max_seconds, progress, cancelled, visited)
+        budget = Budget(max_iterations, max_seconds, progress, cancelled, visited, hurried)
         return steered_models(
             self, (X_holdout, y_holdout), want, budget, class_weights=class_weights
         )

@@ -60,6 +60,7 @@ class Budget:
     progress: Callable[[str, float | None], object] | None = None
     cancelled: Callable[[], bool] | None = None
     visited: SeeModel | None = None
+    hurried: Callable[[], bool] | None = None
     used: int = 0
     began: float = field(default_factory=monotonic)
 
@@ -68,6 +69,8 @@ class Budget:
         if self.cancelled is not None and self.cancelled():
             raise Cancelled("steering was cancelled")
         if self.used >= self.fits or monotonic() - self.began >= self.seconds:
+            raise Spent
+        if self.hurried is not None and self.hurried():
             raise Spent
         if self.progress is not None:
             self.progress("steering", self.used / self.fits)

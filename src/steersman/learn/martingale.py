@@ -217,6 +217,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         progress: Callable[[str, float | None], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
         visited: SeeModel | None = None,
+        hurried: Callable[[], bool] | None = None,
     ) -> list[Visited]:
         """The programs visited on the way to `want` on the holdout; this one is the first.
 
@@ -225,7 +226,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         itself, "select" only those with an advantage under `threshold`.
         """
         bench = self._holdout_bench(X_holdout, y_holdout)
-        limits = Limits(max_iterations, max_seconds, progress, cancelled, visited)
+        limits = Limits(max_iterations, max_seconds, progress, cancelled, visited, hurried)
         steps = self._steps(bench, want, limits)
         return [self._visited(step, bench) for step in steps]
 

@@ -47,6 +47,7 @@ class Limits:
     progress: Callable[[str, float | None], None] | None = None
     cancelled: Callable[[], bool] | None = None
     visited: SeeModel | None = None
+    hurried: Callable[[], bool] | None = None
 
     def __post_init__(self) -> None:
         self.tried = 0
@@ -61,6 +62,8 @@ class Limits:
         if self.progress is not None:
             done = max(spent, self.tried / max(1, self.iterations))
             self.progress("turning the nodes", min(1.0, done))
+        if self.hurried is not None and self.hurried():
+            return False
         return self.tried <= self.iterations and spent < 1.0
 
     def see(self, step: Step) -> Step:

@@ -74,6 +74,7 @@ def steer(
     cancelled: Callable[[], bool] | None = None,
     visited: SeeModel | None = None,
     max_seconds: float = 60.0,
+    hurried: Callable[[], bool] | None = None,
 ) -> Steering:
     """Steer a fitted classifier until `want` holds on the holdout rows X with classes y.
 
@@ -81,7 +82,8 @@ def steer(
     asks that rates hold on new data with that probability; only the cut-off is turned then, as a
     promise needs scores that learned nothing from these rows. `costs` (true, predicted) says
     what damage is; otherwise it is the number of errors that the want does not speak of. While it
-    goes on, `visited` hears of the matrix, gap and objective of each model on the way.
+    goes on, `visited` hears of the matrix, gap and objective of each model on the way; once
+    `hurried` is true, the best found so far is taken.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(12.0).reshape(-1, 1), np.array([0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 1])
@@ -95,7 +97,7 @@ def steer(
     refuse_unmeasurable(bound, row_sums)
     promise = None if confidence is None else promise_for(bound, row_sums, confidence)
     goal, reach = Goal(bound, promise), Reach(bound)
-    watch = Watch(max_seconds, progress, cancelled, visited=visited)
+    watch = Watch(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     watch.tell("looking at the model as it is", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
@@ -142,6 +144,7 @@ def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, watch: Watch) ->
             progress=watch.tell,
             cancelled=watch.cancelled,
             visited=watch.visited,
+            hurried=watch.hurried,
         )
     except SteersmanError:  # such as a model read from a file without its training rows
         return []

@@ -44,7 +44,10 @@ class Memory(Protocol):
 
 @dataclass
 class Watch:
-    """Keeps the time of a search, tells its progress, and stops it when nobody wants it."""
+    """Keeps the time of a search, tells its progress, and stops it when nobody wants it.
+
+    `hurried` says when the best found so far will do: there is no time left then.
+    """
 
     max_seconds: float = 60.0
     progress: Callable[[str, float | None], object] | None = None
@@ -53,6 +56,7 @@ class Watch:
     news: Callable[[str, Mapping[str, object]], object] | None = None
     visited: SeeModel | None = None
     memory: Memory | None = None
+    hurried: Callable[[], bool] | None = None
     started: float = field(default_factory=monotonic)
 
     def tell(self, what: str, done: float | None = None) -> None:
@@ -93,4 +97,6 @@ class Watch:
 
     @property
     def seconds_left(self) -> float:
+        if self.hurried is not None and self.hurried():
+            return 0.0
         return self.max_seconds - (monotonic() - self.started)

@@ -159,6 +159,7 @@ class MatrixModels:
                     cancelled=watch.cancelled,
                     visited=SteeringNews(problem, want, watch).add,
                     max_seconds=LONGEST_STEERING_S,
+                    hurried=watch.hurried,
                 ),
                 given=(model, problem),
             )

@@ -62,6 +62,7 @@ class Channel:
         self.closed = False
         self.stop_task = False  # something newer waits, or it was asked for
         self.stop_asked = False
+        self.hurry_task = False
         self.moving = False  # the last view left out what can wait until the hand rests
         self.sent_versions: dict[str, Hashable] = {}
         self.sent_values: dict[str, object] = {}
@@ -78,6 +79,9 @@ class Channel:
             number = message["id"]
             if message["action"] == "cancel":
                 self.stop_task = self.stop_asked = True
+                return
+            if message["action"] == "enough":
+                self.hurry_task = True
                 return
             self.enqueue(Request(number, action_from(message)))
         except SteersmanError as error:
@@ -115,7 +119,7 @@ class Channel:
                 if self.closed:
                     return
                 request = self.waiting.popleft() if self.waiting else REST
-                self.stop_task = self.stop_asked = False
+                self.stop_task = self.stop_asked = self.hurry_task = False
             self.answer(request)
 
     def answer(self, request: Request) -> None:
@@ -128,6 +132,7 @@ class Channel:
             progress=Progress(request.number, self.send),
             cancelled=lambda: self.stop_task,
             stopped=lambda: self.stop_asked,
+            hurried=lambda: self.hurry_task,
             news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
         try:
