@@ -41,6 +41,7 @@ COLUMN = st.lists(
 def small_blocks() -> object:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(arrow, "SMALL_BLOCK_BYTES", SMALL)
+        patch.setattr(arrow, "COLUMN_BYTES", 1)
         patch.setattr(pieces, "PIECE_BYTES", SMALL)
         yield
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from steersman.course import Course
 from steersman.data.arrow_columns import named_classes
 from steersman.data.arrow_json import json_table, read_pieces
 from steersman.data.arrow_types import Types, late_type
+from steersman.data.lines import first_bytes
 from steersman.errors import SteersmanError
 
 __all__ = [
@@ -47,6 +49,9 @@ BLOCK_BYTES = 64 * 2**20
 SMALL_BLOCK_BYTES = 2 * 2**20
 """What is held of a file that is read as a stream, while its rows are shorter."""
 
+COLUMN_BYTES = 2**10
+"""A block holds so much of each column at least: to begin one takes time in each."""
+
 AHEAD_BYTES = 64 * 2**20
 """Only of a file that is longer some blocks are read ahead of those that are asked for."""
 
@@ -63,12 +68,14 @@ class Dialect:
     """How delimited text is to be read; `names` are the columns where the file has no names.
 
     Values of the columns `words` stay as they are written, also where they look like numbers.
+    There are `width` columns, if that is known.
     """
 
     delimiter: str
     encoding: str = "utf-8"
     names: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
+    width: int = 0
 
     def read_options(self, block_bytes: int, *, threads: bool = True) -> csv.ReadOptions:
         return csv.ReadOptions(
@@ -94,7 +101,7 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     """
     fixed = dict.fromkeys(dialect.words, pa.string())
     seen: Types = {}
-    block_bytes = SMALL_BLOCK_BYTES
+    block_bytes = min(max(SMALL_BLOCK_BYTES, dialect.width * COLUMN_BYTES), BLOCK_BYTES)
     while True:
         try:
             return _frame(_streamed(path, dialect, (fixed, seen), block_bytes, course.rest()))
@@ -155,13 +162,21 @@ def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[F
             first = pa.Table.from_batches([reader.read_next_batch()])
         except StopIteration:
             return _frame(reader.schema.empty_table()), True, len(ragged)
-        try:
-            whole = reader.read_next_batch().num_rows == 0
-        except StopIteration:
-            whole = True
-        except ValueError:  # a later block is of another type than the first
-            whole = False
+        if codecs.lookup(dialect.encoding).name == "utf-8":
+            whole = len(first_bytes(path, sample_bytes + 1)) <= sample_bytes
+        else:  # blocks are of UTF-8, whatever the file is of
+            whole = _is_at_end(reader)
     return _frame(first), whole, len(ragged)
+
+
+def _is_at_end(reader: csv.CSVStreamingReader) -> bool:
+    """Whether no rows are left."""
+    try:
+        return bool(reader.read_next_batch().num_rows == 0)
+    except StopIteration:
+        return True
+    except ValueError:  # a later block is of another type than the first
+        return False
 
 
 def delimited_blocks(path: Path, dialect: Dialect, columns: list[str]) -> Iterator[Frame]:

@@ -10,9 +10,38 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
 
-__all__ = ["coded_words", "moments", "named_classes", "plain_words"]
+__all__ = [
+    "coded_words",
+    "is_plain_number",
+    "moments",
+    "named_classes",
+    "plain_numbers",
+    "plain_words",
+    "rounded_values",
+]
 
 Codes = NDArray[np.int64]
+
+
+def is_plain_number(column: pa.ChunkedArray) -> bool:
+    """Whether a column holds whole numbers or such with a fraction."""
+    return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
+
+
+def plain_numbers(table: pa.Table) -> dict[str, pa.ChunkedArray]:
+    """The columns of plain numbers."""
+    columns = zip(table.column_names, table.columns)
+    return {name: column for name, column in columns if is_plain_number(column)}
+
+
+def rounded_values(column: pa.ChunkedArray) -> NDArray[np.float64]:
+    """(rows,) the numbers of a column as 64-bit ones with a fraction; nan where there is none.
+
+    >>> rounded_values(pa.chunked_array([[1, None, 2]]))
+    array([ 1., nan,  2.])
+    """
+    values: NDArray[np.float64] = column.to_numpy().astype(np.float64, copy=False)
+    return values
 
 
 def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -17,7 +17,7 @@ from steersman.data.roles import words
 from steersman.data.sketch import Kind
 from steersman.data.written import number_writing
 
-__all__ = ["bars_of"]
+__all__ = ["bars_of", "intervals", "number_name"]
 
 MOST_BARS = 12
 
@@ -57,13 +57,19 @@ def intervals(values: NDArray[np.float64], name: Callable[[float], str]) -> dict
     if low == high or (whole and high - low < MOST_BARS):
         counts = np.bincount((values - low).astype(np.int64)) if low < high else [values.size]
         return {name(low + step): int(rows) for step, rows in enumerate(counts)}
-    rows, edges = np.histogram(values, bins=MOST_BARS)
-    spans = [f"{name(a)} to {name(b)}" for a, b in pairwise(edges.tolist())]
-    return {span: int(n) for span, n in zip(distinct(spans), rows)}
+    edges = np.arange(MOST_BARS + 1) * ((high - low) / MOST_BARS) + low
+    edges[-1] = high
+    below = np.searchsorted(np.sort(values), edges)
+    below[-1] = values.size  # the last interval holds its end as well
+    names = [name(edge) for edge in edges.tolist()]
+    spans = [f"{a} to {b}" for a, b in pairwise(names)]
+    return dict(zip(distinct(spans), np.diff(below).tolist()))
 
 
 def distinct(names: list[str]) -> list[str]:
     """The names, numbered where rounding has made two alike."""
+    if len(set(names)) == len(names):
+        return names
     return [
         name if names.count(name) == 1 else f"{name} ({place + 1})"
         for place, name in enumerate(names)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.arrow_columns import moments, plain_words
+from steersman.data.arrow_columns import moments, plain_numbers, plain_words, rounded_values
 from steersman.data.bad_values import BadValue
 from steersman.data.kinds import Column, Frame, date_format, is_missing_mark
 from steersman.data.numerals import Notation, comma_words, is_number, notation_of, plain_number
 from steersman.data.roles import words
 
-__all__ = ["date_column", "number_column", "text_frame", "word_column"]
+__all__ = ["date_column", "number_column", "number_columns", "text_frame", "word_column"]
 
 TRUTH = {"true": "1", "false": "0"}
 ISO = "%Y-%m-%d"
@@ -35,17 +36,32 @@ def number_column(
         values = column.cast(nw.Float64).to_numpy().astype(np.float64)
     else:
         values = spelled_numbers(column, where, notation)
+    return checked_finite(values, column.name, where)
+
+
+def checked_finite(values: NDArray[np.float64], name: str, where: str) -> NDArray[np.float64]:
+    """The numbers of a column, unless one is infinite."""
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
-        raise BadValue(
-            column.name,
-            int(infinite[0]),
-            "holds infinity",
-            "expected finite numbers",
-            OR_LEAVE,
-            where,
-        )
+        row = int(infinite[0])
+        raise BadValue(name, row, "holds infinity", "expected finite numbers", OR_LEAVE, where)
     return values
+
+
+def number_columns(
+    frame: Frame, names: Sequence[str], where: str, writing: Callable[[str], str | None]
+) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """The names of columns and their numbers; plain ones of Arrow's straight from there.
+
+    `writing` says how the numbers of a column are written, where that is known.
+    """
+    plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
+    for name in names:
+        if name in plain:
+            yield name, checked_finite(rounded_values(plain[name]), name, where)
+        else:
+            notation = cast("Notation | None", writing(name))
+            yield name, number_column(frame.get_column(name), where, notation)
 
 
 def spelled_numbers(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections import Counter as Tally
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +29,8 @@ __all__ = [
 
 DELIMITERS = ",;\t|"
 SEEN_ROWS = 20
+MOST_CELLS = 200_000
+"""After so many cells no further rows are looked at."""
 
 
 def frame_of_delimited(
@@ -73,9 +74,9 @@ def dialect_of(
         )
     if header is False:
         names = numbered_names(len(first))
-        return names, Dialect(delimiter, encoding, tuple(names))
+        return names, Dialect(delimiter, encoding, tuple(names), width=len(names))
     check_header(first, path.name, said=header is True)
-    return first, Dialect(delimiter, encoding)
+    return first, Dialect(delimiter, encoding, width=len(first))
 
 
 def numbered_names(columns: int) -> list[str]:
@@ -108,8 +109,13 @@ def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[lis
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
         with open_text(path, encoding) as file:
-            filled = (row for row in csv.reader(file, delimiter=delimiter) if row)
-            found.extend(islice(filled, rows))
+            cells = 0
+            for row in csv.reader(file, delimiter=delimiter):
+                if row:
+                    found.append(row)
+                    cells += len(row)
+                if len(found) == rows or (cells > MOST_CELLS and len(found) >= SEEN_ROWS):
+                    break
     except csv.Error:
         pass
     finally:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import narwhals as nw
 import numpy as np
@@ -15,6 +16,7 @@ from steersman.data.kinds import (
     kind_of_column,
 )
 from steersman.data.label_findings import label_findings
+from steersman.data.number_looks import NumberLook
 from steersman.data.roles import (
     MOST_VALUES,
     SPLITS,
@@ -40,22 +42,29 @@ Codes = NDArray[np.int64]
 
 
 def findings_in(
-    frame: Frame, roles: Roles, wanted: Wanted, decimal: str | None = None
+    frame: Frame,
+    roles: Roles,
+    wanted: Wanted,
+    decimal: str | None = None,
+    looks: Mapping[str, NumberLook] | None = None,
 ) -> Iterator[Finding]:
     """Sentences about a table whose columns have these roles.
 
-    `decimal` is the mark before a fraction where numbers do not show it.
+    `decimal` is the mark before a fraction where numbers do not show it; `looks` are those that
+    were taken at columns of numbers.
     """
+    looks = looks or {}
     if not roles.label:
         yield Finding(
             "warning", "which column is the label is not clear", todo="choose the label column"
         )
     for label in roles.label:
         yield from label_findings(frame.get_column(label), wanted)
-    for column in frame.iter_columns():
-        yield from column_findings(column, roles, decimal)
+    for name in frame.columns:
+        if roles.role(name) != "number" or name not in looks or not looks[name].is_plain:
+            yield from column_findings(frame.get_column(name), roles, decimal)
     if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
-        yield from leaks(frame, roles)
+        yield from leaks(frame, roles, looks)
     yield from duplicates(frame, roles)
 
 
@@ -148,14 +157,18 @@ def shared_rows(group: Codes, split: Column) -> Iterator[Finding]:
         )
 
 
-def leaks(frame: Frame, roles: Roles) -> Iterator[Finding]:
+def leaks(frame: Frame, roles: Roles, looks: Mapping[str, NumberLook]) -> Iterator[Finding]:
     """Columns that alone give the label away."""
     label = frame.get_column(roles.label[0])
     if label.dtype.is_nested():
         return
     classes = codes_of(label)
     for name in (*roles.numbers, *roles.categories, *roles.dates):
-        if reveals_label(binned(frame.get_column(name)), classes):
+        look = looks.get(name)
+        if look is not None and len(frame) / 4 < look.distinct <= MOST_BINS:
+            continue  # hardly any value repeats
+        codes = bins(look.values) if look is not None else binned(frame.get_column(name))
+        if reveals_label(codes, classes):
             yield Finding(
                 "warning",
                 f"column {name!r} alone gives the label away",
@@ -175,7 +188,12 @@ def binned(column: Column) -> Codes:
     """(rows,) the value of each row as a number: words one each, numbers by their quantiles."""
     if not column.dtype.is_numeric():
         return codes_of(column)
-    values = np.nan_to_num(column.cast(nw.Float64).to_numpy().astype(np.float64))
+    return bins(column.cast(nw.Float64).to_numpy().astype(np.float64))
+
+
+def bins(numbers: NDArray[np.float64]) -> Codes:
+    """(rows,) the place of each number among the distinct ones, or among their quantiles."""
+    values = np.nan_to_num(numbers)
     distinct, codes = np.unique(values, return_inverse=True)
     if len(distinct) <= MOST_BINS:
         return codes.astype(np.int64)
@@ -193,10 +211,17 @@ def reveals_label(values: Codes, classes: Codes) -> bool:
     """
     if values.max(initial=0) + 1 > len(values) / 4:  # hardly any value repeats
         return False
-    half = np.random.default_rng(0).permutation(len(values)) % 2 == 0
+    half = random_half(len(values))
     shape = (int(values.max()) + 1, int(classes.max()) + 1)
-    table = np.zeros(shape, dtype=np.int64)
-    np.add.at(table, (values[half], classes[half]), 1)
+    cells = values[half] * shape[1] + classes[half]
+    table = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
     right = float(np.mean(table.argmax(axis=1)[values[~half]] == classes[~half]))
     largest = float(np.bincount(classes).max() / len(classes))
     return largest < 1.0 and (right - largest) / (1.0 - largest) >= REVEALING
+
+
+@lru_cache(maxsize=4)
+def random_half(rows: int) -> NDArray[np.bool_]:
+    """(rows,) true for half of them, always the same ones."""
+    half: NDArray[np.bool_] = np.random.default_rng(0).permutation(rows) % 2 == 0
+    return half

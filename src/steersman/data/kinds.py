@@ -149,7 +149,7 @@ def first_words(column: Column, most: int) -> list[str]:
     """The first distinct words of a column; no more of it is looked at than they need.
 
     >>> import pandas as pd
-    >>> ports = nw.from_native(pd.Series(["Oslo", None, "Oslo", "Rome", "Cork"]), series_only=True)
+    >>> ports = nw.from_native(pd.Series(["Oslo", "Oslo", "Rome", "Cork"]), series_only=True)
     >>> first_words(ports, 2)
     ['Oslo', 'Rome']
     """

@@ -7,7 +7,7 @@ becomes counts. What is missing is filled in here, with what was learned from th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Self, cast
+from typing import Self
 
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, TransformerMixin, clone
@@ -27,10 +27,9 @@ from steersman.data.column_parts import (
     TextColumn,
     WordColumns,
 )
-from steersman.data.column_values import date_column, number_column, text_frame, word_column
+from steersman.data.column_values import date_column, number_columns, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
 from steersman.data.frames import frame_of
-from steersman.data.numerals import Notation
 from steersman.data.roles import Frame, check_present
 from steersman.data.texts import joined_text
 from steersman.data.written import writing_of
@@ -104,10 +103,9 @@ class RawColumns(TransformerMixin, BaseEstimator):
         frame = self.checked(X)
         course, width = current_course(), len(frame.columns)
         table: dict[str, object] = {}
-        for name in self.numbers:
+        for name, numbers in number_columns(frame, self.numbers, self.where, self.writing):
             course.tell(0.2 * len(table) / width, f"reading {name}")
-            notation = cast("Notation | None", self.writing(name))
-            table[name] = number_column(frame.get_column(name), self.where, notation)
+            table[name] = numbers
         table |= {name: word_column(frame.get_column(name)) for name in self.words}
         for name in self.dates:
             table[name] = date_column(frame.get_column(name), self.writing(name), self.where)

@@ -260,7 +260,7 @@ def shown(columns: Sequence[str]) -> str:
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a name can be seen as it is.
+    r"""Whether a name can be seen as it is.
 
     >>> is_plain_name("size"), is_plain_name(" size"), is_plain_name("si\nze"), is_plain_name("")
     (True, False, False, False)
@@ -282,6 +282,11 @@ def check_present(columns: Sequence[str], column: str, role: str, where: str) ->
 
 def cells(column: Column) -> list[object | None]:
     """(rows,) the values of a column, None where there is none."""
+    if column.implementation.is_pyarrow():
+        values = column.to_native().to_pylist()  # type: ignore[attr-defined]
+        if not column.dtype.is_float():
+            return list(values)
+        return [None if value is None or isnan(value) else value for value in values]
     absent = column.is_null().to_list()
     return [
         None if missing or (isinstance(value, float) and isnan(value)) else value

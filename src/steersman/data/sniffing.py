@@ -14,6 +14,7 @@ from steersman.data.kinds import Column, Frame, kind_of_column
 from steersman.data.label_words import is_blank, one_spelling
 from steersman.data.labels import separated
 from steersman.data.loading import FileOptions
+from steersman.data.number_looks import number_looks
 from steersman.data.places import Progress
 from steersman.data.roles import (
     Roles,
@@ -28,7 +29,7 @@ from steersman.data.sketch import ColumnSketch, Role, Sketch
 
 __all__ = ["sniff"]
 
-PREVIEW_ROWS = 50
+PREVIEW_ROWS, LEAST_PREVIEW_ROWS, PREVIEW_CELLS = 50, 10, 100_000
 MOST_ROWS = 50_000
 EXAMPLES = 3
 EXAMPLE_CHARACTERS = 80
@@ -83,12 +84,15 @@ def sniff(
     )
     chosen = guessed_roles(frame, wanted, where)
     decimal = decimal or ("," if sample.delimiter == ";" else None)
-    columns, names = [], frame.columns
+    columns, names, looks = [], frame.columns, number_looks(frame)
     for place, name in enumerate(names):
         course.tell(0.4 + 0.3 * place / len(names), f"looking at {name}")
-        columns.append(column_sketch(frame.get_column(name), chosen, wanted, decimal))
+        if name in looks and chosen.role(name) != "label":
+            columns.append(looks[name].sketch(chosen.role(name)))
+        else:
+            columns.append(column_sketch(frame.get_column(name), chosen, wanted, decimal))
     course.tell(0.7, "looking for what may hurt")
-    findings = (*sample.findings, *findings_in(frame, chosen, wanted, decimal))
+    findings = (*sample.findings, *findings_in(frame, chosen, wanted, decimal, looks))
     course.tell(1.0, "looking for what may hurt")
     return Sketch(
         path=path,
@@ -144,12 +148,18 @@ def balance_of(column: Column, wanted: Wanted) -> dict[str, int]:
 
 
 def preview_of(frame: Frame) -> tuple[tuple[str, ...], ...]:
-    """The first rows as words, empty where a value is missing."""
-    head = frame.head(PREVIEW_ROWS)
-    columns = [words(head[name]) for name in head.columns]
-    return tuple(
-        tuple(shortened(word or "", PREVIEW_CHARACTERS) for word in row) for row in zip(*columns)
-    )
+    """The first rows as words, empty where a value is missing; fewer where they are wide."""
+    rows = min(max(PREVIEW_CELLS // max(len(frame.columns), 1), LEAST_PREVIEW_ROWS), PREVIEW_ROWS)
+    head = frame.head(rows)
+    if head.implementation.is_pyarrow():
+        told = [
+            ["" if value is None or value != value else str(value) for value in row]
+            for row in head.rows()
+        ]
+    else:
+        columns = [words(column) for column in head.iter_columns()]
+        told = [[word or "" for word in row] for row in zip(*columns)]
+    return tuple(tuple(shortened(word, PREVIEW_CHARACTERS) for word in row) for row in told)
 
 
 def shortened(text: str, characters: int) -> str:

@@ -11,6 +11,7 @@ from scipy.sparse import csr_matrix, hstack, vstack
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
+from steersman.data.arrow_columns import plain_numbers, rounded_values
 from steersman.data.bad_values import RowNumbers, rows_from
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
@@ -168,8 +169,12 @@ def check_features(chosen: Roles, where: str) -> None:
 
 def missing_notes(frame: Frame, chosen: Roles) -> tuple[str, ...]:
     """A sentence for each column of numbers or dates with gaps that were filled."""
+    plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
     missing = {
-        name: missing_count(frame.get_column(name)) for name in (*chosen.numbers, *chosen.dates)
+        name: int(np.isnan(rounded_values(plain[name])).sum())
+        if name in plain
+        else missing_count(frame.get_column(name))
+        for name in (*chosen.numbers, *chosen.dates)
     }
     return tuple(
         f"{count:,} of {len(frame):,} values of {name!r} are missing; they were read as the median"

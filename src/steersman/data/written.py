@@ -19,7 +19,8 @@ def writing_of(
     `decimal` is the decimal mark where `1,234` may be either; a point if nobody knows.
     """
     found: dict[str, str] = {}
-    for name in numbers:
+    schema = frame.schema
+    for name in (name for name in numbers if schema[name] in WORDS):
         notation = number_writing(frame.get_column(name), decimal)
         if notation:
             found[name] = notation
@@ -34,11 +35,9 @@ def comma_notes(frame: Frame, numbers: Sequence[str], decimal: str | None) -> tu
     """Sentences about numbers with commas: those that are plain together, those guessed apart."""
     plain: list[str] = []
     notes: list[str] = []
-    for name in numbers:
-        column = frame.get_column(name)
-        if column.dtype not in WORDS:
-            continue
-        told = distinct_words(column)
+    schema = frame.schema
+    for name in (name for name in numbers if schema[name] in WORDS):
+        told = distinct_words(frame.get_column(name))
         seen = notation_of(told)
         if seen is None:
             what, todo = comma_guess(name, told, decimal)

@@ -18,7 +18,7 @@ __all__ = ["BLOCK_BYTES", "WordBlock", "WordTable", "word_blocks"]
 
 FIRST_BLOCK_BYTES = 1 << 20
 FIRST_SLOTS = 1 << 12
-BLOCK_BYTES = 1 << 23
+BLOCK_BYTES = 1 << 22
 
 
 class WordBlock(NamedTuple):

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["counted_terms", "moved_words", "numbered_words"]
+__all__ = ["counted_terms", "moved_words", "numbered_words", "tally_terms"]
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int32]
@@ -168,3 +168,11 @@ def counted_terms(terms: Ints, bounds: Longs, n_terms: int) -> tuple[Ints, Ints,
             count[found[cell]] = 0
         ends[document + 1] = n_found
     return found[:n_found].copy(), occurrences[:n_found].copy(), ends
+
+
+@njit(cache=True, nogil=True)
+def tally_terms(terms: Ints, occurrences: Ints, holders: Longs, totals: Longs) -> None:
+    """Add one holder, and all occurrences, to each term of each document."""
+    for cell in range(len(terms)):
+        holders[terms[cell]] += 1
+        totals[terms[cell]] += occurrences[cell]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from steersman.course import Course
-from steersman.text.kernels import counted_terms
+from steersman.text.kernels import counted_terms, tally_terms
 from steersman.text.streams import TermStream
 
 __all__ = ["CountedBlock", "CountedCells", "TermTally", "counted_block"]
@@ -49,14 +49,11 @@ class TermTally:
     def add(self, block: CountedBlock, n_terms: int) -> None:
         """Count a block in; there are `n_terms` terms by now."""
         self.documents += len(block.bounds) - 1
-        self.holders = np.bincount(block.terms, minlength=n_terms) + grown(self.holders, n_terms)
-        totals = np.bincount(block.terms, block.occurrences, n_terms).astype(np.int64)
-        self.totals = totals + grown(self.totals, n_terms)
-
-
-def grown(values: Longs, size: int) -> Longs:
-    """The values with zeros behind them."""
-    return np.concatenate([values, np.zeros(size - len(values), np.int64)])
+        if n_terms > len(self.holders):
+            more = np.zeros(max(n_terms, 2 * len(self.holders)) - len(self.holders), np.int64)
+            self.holders = np.concatenate([self.holders, more])
+            self.totals = np.concatenate([self.totals, more])
+        tally_terms(block.terms, block.occurrences, self.holders, self.totals)
 
 
 class CountedCells:

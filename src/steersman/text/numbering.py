@@ -32,6 +32,7 @@ class TermNumbers:
     def __init__(self, vocabulary: Mapping[str, int] | None = None) -> None:
         self.grows = vocabulary is None
         self.numbers: Mapping[str, int] = {} if vocabulary is None else vocabulary
+        self.words = 0
         self.of_word: Ints = np.empty(0, np.int32)
 
     def of(self, terms: Sequence[str]) -> Ints:
@@ -46,7 +47,12 @@ class TermNumbers:
 
     def of_words(self, block: WordBlock, rule: TermRule) -> Ints:
         """(words of all blocks so far,) the numbers of their terms; the rule sees a word once."""
-        self.of_word = np.concatenate([self.of_word, self.of(rule.terms(block.fresh))])
+        last = self.words + len(block.fresh)
+        if last > len(self.of_word):
+            room = max(last, 2 * len(self.of_word)) - len(self.of_word)
+            self.of_word = np.concatenate([self.of_word, np.empty(room, np.int32)])
+        self.of_word[self.words : last] = self.of(rule.terms(block.fresh))
+        self.words = last
         return self.of_word
 
     def names(self) -> list[str]:
