@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -42,9 +42,12 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
     [['one', 'two'], ['three']]
     """
     table = WordTable()
+    blocks = text_blocks(documents, block_bytes)
+    for texts in islice(blocks, 1):  # which may have to be compiled for, where it is seen
+        yield table.block(*bytes_of(texts))
     numbered: Future[WordBlock] | None = None
     with ThreadPoolExecutor(1) as thread:
-        for texts in text_blocks(documents, block_bytes):
+        for texts in blocks:
             following = thread.submit(table.block, *bytes_of(texts))
             if numbered is not None:
                 yield numbered.result()
