@@ -543,6 +543,8 @@ def test_a_card_tells_where_a_model_came_from(table: Dataset) -> None:
         assert f"| {name} | {' | '.join(map(str, counts))} |" in text
     page = session.perform(ExportCard(number, "html")).columns[0].values.tobytes().decode()
     assert '<h2 id="history">History</h2>' in page
+    fp, fn = shown["shown"]["fp"], shown["shown"]["fn"]
+    assert f"model {number}: {fp:,} false positives and {fn:,} false negatives" in page
     assert "as fitted" in session.perform(ExportCard(0)).columns[0].values.tobytes().decode()
 
 

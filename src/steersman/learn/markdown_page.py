@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 __all__ = ["anchor", "html_page"]
 
@@ -48,19 +50,27 @@ def anchor(heading: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", heading.lower()))
 
 
-def html_page(markdown: str, *, title: str = "", before: str = "") -> str:
+def html_page(
+    markdown: str, *, title: str = "", before: str = "", after: Mapping[str, str] | None = None
+) -> str:
     """A page of the Markdown; its first heading is the title unless one is given.
 
-    Markup inside the Markdown stays text; `before` is markup to stand before it.
+    Markup inside the Markdown stays text; `before` is markup to stand before it, `after` by the
+    anchor of a heading what follows that.
 
     >>> "<title>fp &lt;= 2</title>" in html_page("# fp \\\\<= 2")
     True
     """
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse(markdown)
-    for opening, content in pairwise(tokens):
+    tokens = []
+    follows = ""
+    for opening, content in pairwise([*reader.parse(markdown), Token("html_block", "", 0)]):
+        tokens.append(opening)
         if opening.type == "heading_open":
             opening.attrSet("id", anchor(content.content))
             title = title or "".join(each.content for each in content.children or ())
+            follows = (after or {}).get(anchor(content.content), "")
+        elif opening.type == "heading_close" and follows:
+            tokens.append(Token("html_block", "", 0, content=f"{follows}\n"))
     body = reader.renderer.render(tokens, reader.options, {})
     return PAGE.format(title=escape(title), before=before, body=body)

@@ -12,13 +12,22 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.frontier import frontier
+from steersman.learn.frontier_picture import frontier_svg
 from steersman.learn.markdown_page import html_page
 from steersman.learn.saved_model import versions_here
 
-__all__ = ["Card", "card_markdown", "check_card_name", "frontier_points", "save_card"]
+__all__ = [
+    "Card",
+    "card_html",
+    "card_markdown",
+    "check_card_name",
+    "error_counts",
+    "frontier_points",
+    "save_card",
+]
 
 Ints = NDArray[np.int64]
-FRONTIER_POINTS = 12
+POINTS_TOLD = 12
 LONGEST_KNOB = 8
 
 
@@ -26,8 +35,9 @@ LONGEST_KNOB = 8
 class Card:
     """What is told of a model. Matrices are rows true, columns predicted, by what they show.
 
-    `frontier` are false positives and false negatives that the model can have instead, `history`
-    one line for each step that led to it, `python` the lines that make it again.
+    `frontier` are false positives and false negatives that the model can have instead, `marks`
+    those that it has and had by what they are called, `history` one line for each step that led
+    to it, `python` the lines that make it again.
     """
 
     title: str
@@ -41,6 +51,7 @@ class Card:
     promises: Sequence[str] = ()
     caveats: Sequence[str] = ()
     frontier: Sequence[tuple[int, int]] = ()
+    marks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     knobs: Mapping[str, object] = field(default_factory=dict)
     history: Sequence[str] = ()
     python: str = ""
@@ -49,9 +60,7 @@ class Card:
 def save_card(card: Card, path: Path) -> None:
     """Write a card as Markdown or HTML, as the name of the file says, whole or not at all."""
     check_card_name(path)
-    text = card_markdown(card)
-    if path.suffix.lower() == ".html":
-        text = html_page(text)
+    text = card_html(card) if path.suffix.lower() == ".html" else card_markdown(card)
     with whole_file(path) as file:
         file.write(text.encode())
 
@@ -63,6 +72,12 @@ def check_card_name(path: Path) -> None:
             f"the card {path.name} is neither Markdown nor HTML",
             todo="call it card.md or card.html",
         )
+
+
+def card_html(card: Card) -> str:
+    """The card as a page that needs nothing else; its frontier is drawn too."""
+    picture = frontier_svg(card.frontier, card.marks) if card.frontier else ""
+    return html_page(card_markdown(card), after={"frontier": picture})
 
 
 def card_markdown(card: Card) -> str:
@@ -87,7 +102,7 @@ def card_markdown(card: Card) -> str:
     if card.frontier:
         parts.append(
             "## Frontier\nWhat the same model could do at other cut-offs, on the steering rows.\n\n"
-            + table(("false positives", "false negatives"), list(card.frontier))
+            + table(("false positives", "false negatives"), some_of(card.frontier))
         )
     if card.knobs:
         parts.append("## Knobs\n" + table(("knob", "value"), knob_rows(card.knobs)))
@@ -102,13 +117,28 @@ def card_markdown(card: Card) -> str:
 def frontier_points(
     model: object, X: ArrayLike, y: ArrayLike, positive: object = None
 ) -> list[tuple[int, int]]:
-    """False positives and false negatives at some cut-offs; none of many classes without one
-    that is looked for."""
+    """False positives and false negatives at every cut-off that no other beats; none of many
+    classes without one that is looked for."""
     if positive is None and len(np.unique(np.asarray(y))) > 2:
         return []
     (curve,) = frontier(model, X, y, positive=positive)
-    kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
-    return [(int(curve.x[place]), int(curve.y[place])) for place in kept]
+    return [(int(fp), int(fn)) for fp, fn in zip(curve.x, curve.y)]
+
+
+def error_counts(matrix: Ints, chosen: int) -> tuple[int, int]:
+    """False positives and false negatives of one class of a confusion matrix.
+
+    >>> error_counts(np.array([[5, 2], [3, 9]]), 1)
+    (2, 3)
+    """
+    right = matrix[chosen, chosen]
+    return int(matrix[:, chosen].sum() - right), int(matrix[chosen].sum() - right)
+
+
+def some_of(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """A few of the points, from the first to the last."""
+    places = np.unique(np.linspace(0, len(points) - 1, POINTS_TOLD).astype(int))
+    return [points[place] for place in places]
 
 
 def matrix_table(matrix: Ints, classes: Sequence[object]) -> str:

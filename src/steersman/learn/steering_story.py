@@ -8,7 +8,8 @@ from dataclasses import asdict, fields
 import numpy as np
 
 from steersman.data.raw_tables import RawTable
-from steersman.learn.model_card import Card, frontier_points
+from steersman.learn.class_names import class_index
+from steersman.learn.model_card import Card, error_counts, frontier_points
 from steersman.learn.steering_job import Job, SteeredTable
 
 __all__ = ["job_card", "job_lines"]
@@ -72,6 +73,11 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         matrices["After, on the test rows"] = done.tested
     held = parts.holdout.tolist()
     X = done.pipeline[:-1].transform(table.frame[held].to_native())
+    chosen = (
+        len(steering.classes) - 1
+        if table.positive is None
+        else class_index(table.positive, list(steering.classes))
+    )
     best = next((seen for seen in steering.trajectory if seen.model is steering.model), None)
     return Card(
         title=f"{' + '.join(done.families)}, steered to {steering.want}",
@@ -85,6 +91,10 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         promises=steering.promise.statements if steering.promise and steering.met else (),
         caveats=done.test_gaps,
         frontier=frontier_points(steering.model, X, table.y[parts.holdout], table.positive),
+        marks={
+            "before": error_counts(steering.before, chosen),
+            "after": error_counts(steering.after, chosen),
+        },
         knobs={} if best is None else best.knobs,
         history=[
             f"{int(np.trace(seen.matrix)):,} of {int(seen.matrix.sum()):,} right, "

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.markdown_page import html_page
-from steersman.learn.model_card import Card, card_markdown
+from steersman.learn.model_card import Card, card_html, card_markdown, error_counts
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels
+from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.model_lines import ancestry, model_lines
 from steersman.session.model_shelf import Shelved
 from steersman.session.model_views import frontier_points
@@ -16,8 +16,6 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 
 __all__ = ["card_view", "lines_view"]
-
-POINTS_TOLD = 12
 
 
 def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
@@ -30,9 +28,8 @@ def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) ->
 def card_view(room: MatrixModels, corpus: Corpus, state: State, number: int, kind: str) -> View:
     """The card of one model as Markdown or HTML."""
     room.known(state, number)
-    text = card_markdown(card_of(room, corpus, state, number))
-    if kind == "html":
-        text = html_page(text)
+    card = card_of(room, corpus, state, number)
+    text = card_html(card) if kind == "html" else card_markdown(card)
     content = np.frombuffer(text.encode(), dtype=np.uint8)
     name = f"{state.dataset}-{number}.{kind}"
     return View("file", {"name": name}, (Column("bytes", content, version=(number, kind)),))
@@ -71,21 +68,31 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         matrices=matrices,
         confidence=shelved.origin.confidence,
         promises=outcome.promises if outcome else (),
-        frontier=some(room, corpus, state, number),
+        frontier=frontier_of(room, corpus, state, number),
+        marks=marks(problem, first, shelved),
         knobs=shelved.knobs,
         history=[step(each) for each in family],
         python=model_lines(room, corpus, state, number),
     )
 
 
-def some(room: MatrixModels, corpus: Corpus, state: State, number: int) -> list[tuple[int, int]]:
-    """A few points of a model's frontier, where one class is looked for."""
+def frontier_of(
+    room: MatrixModels, corpus: Corpus, state: State, number: int
+) -> list[tuple[int, int]]:
+    """A model's frontier, where one class is looked for."""
     problem = room.problem(corpus, state)
     if problem.positive is None:
         return []
-    points = frontier_points(room, problem, state, number)
-    places = np.unique(np.linspace(0, len(points) - 1, POINTS_TOLD).astype(int))
-    return [(int(points[place][0]), int(points[place][1])) for place in places]
+    return [(int(fp), int(fn)) for fp, fn in frontier_points(room, problem, state, number)]
+
+
+def marks(problem: MatrixProblem, first: Shelved, shelved: Shelved) -> dict[str, tuple[int, int]]:
+    """The errors of a model, and before that of the one it was steered from."""
+    if problem.positive is None:
+        return {}
+    chosen = list(problem.classes).index(problem.positive)
+    before = {} if first is shelved else {first.label: error_counts(first.holdout, chosen)}
+    return before | {f"model {shelved.number}": error_counts(shelved.holdout, chosen)}
 
 
 def step(shelved: Shelved) -> str:
