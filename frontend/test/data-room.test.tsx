@@ -62,6 +62,7 @@ const FILE: FileView = {
     column("state", "label"),
   ],
   columns_in_all: 3,
+  fixed_roles: false,
   other_columns: [],
   sheets: [],
   sheet: null,
@@ -160,6 +161,20 @@ describe("the data room", () => {
     expect(transport.last).toMatchObject({ column: "age", role: "label", beside: true });
     await choose(find("delimiter")!, ";");
     expect(transport.last).toMatchObject({ action: "set-reading", delimiter: ";", header: null });
+  });
+
+  it("takes the label from the list of all columns, where the file does not say itself", async () => {
+    await show();
+    const list = find("label-choice") as HTMLSelectElement;
+    const other = [...list.options].map(({ value }) => value).find((v) => v && v !== list.value)!;
+    await act(() => {
+      list.value = other;
+      list.dispatchEvent(new Event("change"));
+    });
+    expect(transport.last).toMatchObject({ action: "set-role", column: other, role: "label" });
+    await show({ fixed_roles: true });
+    expect(find("label-choice")).toBeNull();
+    expect(find("role")).toBeNull();
   });
 
   it("offers one click where that is enough", async () => {

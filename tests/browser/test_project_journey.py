@@ -30,9 +30,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_server(project: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def running_server(
+    port: int, *arguments: str | Path
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The workbench in a process of its own, and its address."""
-    command = ["serve", "wine", "--project", project, "--no-open", "--port", str(port)]
+    command = ["serve", *arguments, "--no-open", "--port", str(port)]
     server = subprocess.Popen(
         [sys.executable, "-u", "-m", "steersman", *command], stdout=subprocess.PIPE, text=True
     )
@@ -67,7 +69,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
     context = browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True)
     page = context.new_page()
     page.set_default_timeout(60_000)
-    with running_server(project, port) as (server, url):
+    with running_server(port, "wine", "--project", project) as (server, url):
         page.goto(url)
         page.get_by_test_id("training-f1").wait_for()
         page.keyboard.press("b")
@@ -91,7 +93,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         assert before["about"]["name"] == "Wine of Monday"
         os.kill(server.pid, signal.SIGKILL)
         page.get_by_test_id("banner-lost").wait_for()
-    with running_server(project, port):
+    with running_server(port, "wine", "--project", project):
         page.get_by_test_id("banner-lost").wait_for(state="detached")
         settled(page, "s.store.status.value === 'open' && s.store.view.value !== null")
         page.wait_for_timeout(500)
@@ -117,6 +119,106 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         assert again["about"].pop("place") != after["about"].pop("place")
         assert again == after
     context.close()
+
+
+def room(page, name: str, shows: str) -> None:
+    page.get_by_test_id(f"room-{name}").click()
+    page.get_by_test_id(shows).first.wait_for()
+
+
+def test_a_server_killed_amid_work_gives_every_room_back(
+    browser, clinic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "projects"))
+    port = free_port()
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    with running_server(port, clinic) as (server, url):
+        page.goto(url)
+        page.get_by_test_id("label-choice").select_option("state")
+        page.get_by_role("button", name="Leave it out: discharged").click()
+        page.locator("[data-testid=column][data-name=discharged][data-role=leave]").wait_for()
+        page.get_by_test_id("load-file").click()
+        page.get_by_test_id("training-f1").wait_for()
+        page.keyboard.press("b")
+        room(page, "matrix", "matrix")
+        page.get_by_test_id("want").fill("errors <= 20")
+        page.keyboard.press("Enter")
+        page.get_by_test_id("answer").wait_for()
+        room(page, "lab", "lab-source")
+        page.get_by_test_id("lab-source").click()
+        page.locator("[data-testid=lab-source-option][data-value=xor]").click()
+        settled(page, "s.store.state.value.lab?.source === 'xor'")
+        room(page, "compare", "compare-empty")
+        page.get_by_test_id("suggest").click()
+        page.get_by_test_id("run").click()
+        settled(page, "s.store.progress.value === null && s.compare.missing.value === 0")
+        room(page, "clusters", "cluster-map")
+        room(page, "data", "data-file")
+        page.wait_for_timeout(300)
+        before = shown(page)
+        page.evaluate(
+            "() => { const { store } = window.steersman.session;"
+            " store.send({ action: 'autotune', per_feature: true });"
+            " store.send({ action: 'best-line', split: 'training', metric: 'f1' }); }"
+        )
+        os.kill(server.pid, signal.SIGKILL)
+        page.get_by_test_id("banner-lost").wait_for()
+    with running_server(port, clinic):
+        page.get_by_test_id("banner-lost").wait_for(state="detached")
+        settled(page, "s.store.status.value === 'open' && s.store.view.value !== null")
+        page.wait_for_timeout(500)
+        assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
+        after = shown(page)
+        assert page.get_by_test_id("banner-project").count() == 0
+        if after["state"] == before["state"]:  # what was under way was never acknowledged
+            assert after == before
+        else:
+            page.get_by_test_id("undo").click()
+            settled(page, "s.store.progress.value === null")
+            assert shown(page)["state"] == before["state"]
+        room(page, "matrix", "matrix")
+        assert page.get_by_test_id("answer").get_attribute("data-met") == "true"
+        room(page, "compare", "compare-room")
+        settled(page, "s.compare.missing.value === 0 && s.compare.models.value.length === 2")
+        room(page, "lab", "lab-source")
+        assert page.get_by_test_id("lab-source").get_attribute("data-value") == "xor"
+    context.close()
+
+
+def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) -> None:
+    session = kept_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
+    with running_workbench(session) as url:
+        one, other = visit(url), visit(url)
+        for page in (one, other):
+            page.get_by_test_id("training-f1").wait_for()
+        before = other.get_by_test_id("training-f1").inner_text()
+        one.keyboard.press("b")
+        settled(other, "s.store.view.value.history.now === 1")
+        assert shown(other) == shown(one)
+        assert other.get_by_test_id("history-label").inner_text() == "best F1 line for training"
+        other.get_by_test_id("undo").click()
+        settled(one, "s.store.view.value.history.now === 0")
+        assert one.get_by_test_id("training-f1").inner_text() == before
+        assert one.get_by_test_id("redo").is_enabled()
+        room(other, "matrix", "matrix")
+        settled(one, "s.store.state.value.matrix !== null")
+        room(one, "matrix", "matrix")
+        cells = one.locator("[data-testid=matrix]")
+        assert cells.inner_text() == other.locator("[data-testid=matrix]").inner_text()
+        one.get_by_test_id("project").click()
+        one.get_by_test_id("project-name").fill("Wine of two")
+        one.keyboard.press("Enter")
+        other.get_by_text("Wine of two").wait_for()
+        one.get_by_test_id("project-new").click()
+        one.get_by_test_id("project-other-data").check()
+        one.get_by_test_id("project-start").click()
+        one.get_by_test_id("at-hand").wait_for()
+        other.get_by_test_id("no-data").wait_for()
+        other.get_by_text("is open. The one before is kept.").wait_for()
+    session.log.store.close()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -561,3 +561,41 @@ def test_distinct_rows_are_those_that_pandas_keeps() -> None:
     frame = pd.DataFrame(np.vstack([wine.X, wine.X[:7]]))
     kept = distinct_rows(wine.rows([*range(wine.n_rows), *range(7)]))
     assert kept.n_rows == len(frame.drop_duplicates())
+
+
+def test_an_svmlight_file_says_itself_what_its_columns_are(
+    session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "few.svmlight"
+    path.write_text("".join(f"{row % 2} 0:{row} 3:{row * 0.5}\n" for row in range(40)))
+    session.perform(OpenFile(str(path)))
+    view = shown(session)
+    assert view["fixed_roles"]
+    assert {each["name"]: each["role"] for each in view["columns"]} == {
+        "label": "label",
+        "pairs": "number",
+    }
+    assert not any("left out" in each["what"] for each in view["findings"])
+    session.perform(LoadFile())
+    assert session.library.corpora["few"].dataset.n_features == 4
+
+
+def test_a_folder_opened_last_has_no_size(session: Session, tmp_path: Path) -> None:
+    for name in ("ham", "spam"):
+        (tmp_path / "mail" / name).mkdir(parents=True)
+        (tmp_path / "mail" / name / "1.txt").write_text("some words")
+    session.perform(OpenFile(str(tmp_path / "mail")))
+    (recent,) = session.perform(ListData()).values["recent"]
+    assert recent["bytes"] == 0
+
+
+def test_a_file_called_like_a_collection_is_not_taken_for_it(
+    session: Session, clinic: Path, tmp_path: Path
+) -> None:
+    path = clinic.rename(tmp_path / "sonar.csv")
+    session.perform(OpenFile(str(path)))
+    session.perform(SetRole("state", "label"))
+    session.perform(LoadFile())
+    assert session.history.step.state.dataset == "sonar 2"
+    (made,) = session.perform(ListData()).values["made"]
+    assert made["name"] == "sonar 2"

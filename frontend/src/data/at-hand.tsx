@@ -169,7 +169,7 @@ function Shelves({ session, list }: { session: Session; list: AtHandFrame }) {
           key: path,
           name,
           note: path,
-          figures: size(bytes),
+          figures: bytes > 0 ? size(bytes) : "folder",
           does: "Look",
           open: () => session.data.open(path),
         }))}
@@ -201,8 +201,8 @@ function Shelves({ session, list }: { session: Session; list: AtHandFrame }) {
   );
 }
 
-function figures(rows: number, classes: number, bytes = 0): string {
-  if (rows === 0) return "counted when it is first opened";
+function figures(rows: number | null, classes: number, bytes = 0): string {
+  if (!rows) return "counted when it is first opened";
   const all = [plural(rows, "row", "rows"), plural(classes, "class", "classes")];
   return (bytes ? [...all, size(bytes)] : all).join(" · ");
 }

@@ -47,14 +47,8 @@ function Loaded({ view, session }: { view: FileView; session: Session }) {
   const distinct = session.data.choice.value?.distinct;
   return (
     <>
-      {view.labels.length === 0 && (
-        <div class="group">
-          <h3>Classes</h3>
-          <p class="quiet">
-            No column is the label yet. Choose it above the column; text can also be loaded without
-            labels, to find clusters in it.
-          </p>
-        </div>
+      {!view.fixed_roles && view.labels.length < 2 && (
+        <LabelChoice desk={session.data} view={view} />
       )}
       {view.labels.map((label) => (
         <Balance key={label.column} desk={session.data} view={view} label={label} />
@@ -76,6 +70,44 @@ function Loaded({ view, session }: { view: FileView; session: Session }) {
         </div>
       )}
     </>
+  );
+}
+
+const OFFERED = 2000;
+
+/** Which column is the label: in a wide table it may be far to the right. */
+function LabelChoice({ desk, view }: { desk: DataDesk; view: FileView }) {
+  const label = view.labels[0]?.column ?? "";
+  const names = [...view.columns.map(({ name }) => name), ...view.other_columns].slice(0, OFFERED);
+  return (
+    <div class="group">
+      <label class="data-label-choice">
+        <span>The label is</span>
+        <select
+          class="field field-small"
+          data-testid="label-choice"
+          value={label}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            if (chosen) desk.setRole(chosen, "label");
+            else desk.setRole(label, "leave");
+          }}
+        >
+          <option value="">no column{label ? "" : " yet"}</option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!label && (
+        <p class="quiet">
+          It says which class a row is of. Text can also be loaded without labels, to find clusters
+          in it.
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -121,6 +153,7 @@ function Balance({ desk, view, label }: BalanceProps) {
           <span class="quiet"> · first {count(view.rows_seen)} rows</span>
         )}
       </h3>
+      {view.labels.length === 1 && !view.fixed_roles && <Separator desk={desk} view={view} />}
       <ul class="data-balance">
         {label.balance.map((bar) => (
           <li key={bar.name}>
@@ -137,7 +170,6 @@ function Balance({ desk, view, label }: BalanceProps) {
         ))}
       </ul>
       {hidden > 0 && <p class="quiet">and {plural(hidden, "more class", "more classes")}</p>}
-      {view.labels.length === 1 && <Separator desk={desk} view={view} />}
     </div>
   );
 }

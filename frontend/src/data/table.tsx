@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { count, plural } from "../ui/format";
 import { Scroller } from "../ui/scroller";
 import { tipHandlers } from "../ui/term";
@@ -10,6 +11,7 @@ import { ROLES } from "./words";
 export function ColumnTable({ desk, view }: { desk: DataDesk; view: FileView }) {
   const columns = view.columns;
   const more = view.columns_in_all - columns.length;
+  useLabelInSight(view);
   return (
     <Scroller class="data-scroll" label="First rows of the file">
       <table class="data-table" data-testid="preview">
@@ -49,6 +51,20 @@ export function ColumnTable({ desk, view }: { desk: DataDesk; view: FileView }) 
       </table>
     </Scroller>
   );
+}
+
+/** Scrolls to the label when another column has become it. */
+function useLabelInSight(view: FileView): void {
+  const label = view.labels.length === 1 ? view.labels[0]!.column : "";
+  const shown = useRef({ file: view.name, label });
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { file: view.name, label };
+    if (before.file !== view.name || before.label === label || !label) return;
+    const columns = document.querySelectorAll<HTMLElement>(".data-column");
+    const column = [...columns].find(({ dataset }) => dataset.name === label);
+    column?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [view.name, label]);
 }
 
 /** Very many columns are not all listed; one that is given a role is. */
@@ -124,7 +140,11 @@ function ColumnHead({ desk, view, column }: HeadProps) {
       <div class="data-column-name" {...tipHandlers(hint)} dir="auto">
         {column.name || <span class="data-none">no name</span>}
       </div>
-      <RoleSelect desk={desk} view={view} column={column} />
+      {view.fixed_roles ? (
+        <p class="data-fixed-role">{ROLES.find(({ role }) => role === column.role)?.title}</p>
+      ) : (
+        <RoleSelect desk={desk} view={view} column={column} />
+      )}
       <Distribution column={column} />
       <div class="data-column-facts">
         {column.kind}

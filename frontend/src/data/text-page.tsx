@@ -152,6 +152,9 @@ function Look({ look, text }: { look: LookFrame; text: TextChoice }) {
             </span>
           ),
         )}
+        {!look.typed && look.document.endsWith("…") && (
+          <p class="quiet">… of a long document only the beginning is looked at here.</p>
+        )}
         {hidden > 0 && <p class="quiet">and {plural(hidden, "more word", "more words")}</p>}
       </Scroller>
       <Scroller class="text-counts" label="What is counted">

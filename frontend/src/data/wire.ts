@@ -84,6 +84,8 @@ export interface FileView {
   rows_seen: number;
   columns: ColumnView[];
   columns_in_all: number;
+  /** Whether the file itself says what its columns are for. */
+  fixed_roles: boolean;
   /** The names of columns that are not listed, where there are very many. */
   other_columns: string[];
   sheets: string[];
@@ -101,7 +103,8 @@ export interface FileView {
 export interface Collection {
   name: string;
   source: string;
-  rows: number;
+  /** Null where they have not been counted yet. */
+  rows: number | null;
   features: number | null;
   classes: number;
   present: boolean;

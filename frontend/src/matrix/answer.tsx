@@ -3,6 +3,7 @@ import { Icon } from "../ui/icons";
 import { TaskBar } from "../ui/task-bar";
 import { Change } from "./cell";
 import type { MatrixDesk } from "./desk";
+import { SaveModel } from "./leaving";
 import type { MatrixView, Outcome } from "./wire";
 import {
   accuracyOf,
@@ -54,6 +55,7 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
         </p>
         {!outcome.met && <Helps desk={desk} view={view} outcome={outcome} />}
       </div>
+      {outcome.met && <SaveModel desk={desk} number={view.shown.number} testid="answer-save" />}
     </section>
   );
 }

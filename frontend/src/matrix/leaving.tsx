@@ -19,12 +19,7 @@ export function Leaving(props: { desk: MatrixDesk; view: MatrixView; csv: () => 
       {button("CSV", "All models as a table", "models-export", () =>
         offerFile("models.csv", props.csv()),
       )}
-      {button(
-        `model ${number}`,
-        "A file that predicts from raw rows: steersman predict",
-        "model-export",
-        () => desk.send({ action: "export-model", number }),
-      )}
+      <SaveModel desk={desk} number={number} testid="model-export" />
       {button("card", "Its story as a page: data, want, matrices, history", "card-export", () =>
         desk.send({ action: "export-card", number, kind: "html" }),
       )}
@@ -41,6 +36,22 @@ export function Leaving(props: { desk: MatrixDesk; view: MatrixView; csv: () => 
         Python
       </button>
     </>
+  );
+}
+
+/** The model as a file that predicts. */
+export function SaveModel(props: { desk: MatrixDesk; number: number; testid: string }) {
+  const { desk, number, testid } = props;
+  return (
+    <button
+      type="button"
+      class="button"
+      title="A file that predicts from raw rows: steersman predict"
+      data-testid={testid}
+      onClick={() => desk.send({ action: "export-model", number })}
+    >
+      <Icon name="save" size={14} /> model {number}
+    </button>
   );
 }
 

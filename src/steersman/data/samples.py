@@ -195,7 +195,7 @@ def sample_of_whole(path: Path, kind: str, options: FileOptions) -> Sample:
     if len(sheets) > 1:
         shown = options.sheet or sheets[0]
         what = f"{path.name} has {len(sheets)} sheets: {', '.join(sheets)}; {shown!r} is read"
-        findings = (Finding("note", what, todo="name another with sheet="),)
+        findings = (Finding("note", what, todo="choose another sheet if it is not this one"),)
     named = options.header is not False
     head = frame.head(SAMPLE_ROWS)
     return Sample(kind, head, len(frame), header=named, findings=findings, sheets=tuple(sheets))

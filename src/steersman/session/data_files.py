@@ -109,7 +109,7 @@ def remembered(path: Path, contents: str) -> DataChoice:
 
 @dataclass(frozen=True)
 class RecentFile:
-    """A file that was opened earlier and is still there."""
+    """A file that was opened earlier and is still there; a folder has no size."""
 
     path: str
     name: str
@@ -123,7 +123,8 @@ def recent_files() -> list[RecentFile]:
     found = []
     for path in paths:
         try:
-            found.append(RecentFile(str(path), path.name, path.stat().st_size))
+            size = 0 if path.is_dir() else path.stat().st_size
+            found.append(RecentFile(str(path), path.name, size))
         except OSError:
             continue
     return found

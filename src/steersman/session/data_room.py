@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 from steersman.data import Dataset, fetch
+from steersman.data.collections import COLLECTIONS
 from steersman.data.label_words import checked_missing
 from steersman.data.seen_options import checked_decimal
 from steersman.errors import SteersmanError
@@ -155,11 +156,8 @@ class DataRoom:
     def free_name(self, choice: DataChoice) -> str:
         """The name of the file without its endings, numbered when it is taken."""
         plain = Path(choice.path).name.split(".")[0] or "file"
-        taken = {
-            STAND_IN,
-            *self.library.corpora,
-            *(str(each["name"]) for each in self.library.menu),
-        }
+        taken = {STAND_IN, *COLLECTIONS, *self.library.corpora}
+        taken |= {str(each["name"]) for each in self.library.menu}
         names = (
             plain if number == 1 else f"{plain} {number}" for number in range(1, len(taken) + 2)
         )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from steersman.data import available
-from steersman.data.collections import COLLECTIONS
+from steersman.data.collections import COLLECTIONS, SKLEARN
 from steersman.data.homes import HOMES
 from steersman.data.label_words import visible
 from steersman.data.sketch import ColumnSketch, Finding, Sketch
@@ -16,7 +16,7 @@ from steersman.errors import SteersmanError
 from steersman.session.actions.data import LookAtDocument
 from steersman.session.data_choice import DataChoice
 from steersman.session.data_files import recent_files
-from steersman.session.data_loading import check_ready
+from steersman.session.data_loading import WITHOUT_ROLES, check_ready
 from steersman.session.library import Library
 from steersman.session.stand_in import STAND_IN
 from steersman.session.views import Values, View
@@ -34,6 +34,7 @@ MOST_TERMS = 120
 
 def file_values(choice: DataChoice, sketch: Sketch) -> Values:
     """A file as the room shows it: how it is read, its columns, its first rows, what may hurt."""
+    sketch = with_features(sketch)
     places = shown_places(choice, sketch)
     shown = [sketch.columns[place] for place in places]
     hidden = sorted(set(range(len(sketch.columns))) - set(places))
@@ -49,6 +50,7 @@ def file_values(choice: DataChoice, sketch: Sketch) -> Values:
         "rows_seen": sketch.rows_seen,
         "columns": [column_values(column, choice) for column in shown],
         "columns_in_all": len(sketch.columns),
+        "fixed_roles": sketch.kind in WITHOUT_ROLES,
         "other_columns": [sketch.columns[place].name for place in hidden],
         "roles": dict(Counter(column.role for column in sketch.columns)),
         "labels": [label_values(each) for each in sketch.columns if each.role == "label"],
@@ -60,6 +62,19 @@ def file_values(choice: DataChoice, sketch: Sketch) -> Values:
         "missing_role": missing_role(sketch),
         "languages": [{"name": name, "title": language_name(name)} for name in LANGUAGES],
     }
+
+
+def with_features(sketch: Sketch) -> Sketch:
+    """The sketch of an svmlight file with its pairs as what they are: numbers by their places."""
+    if sketch.kind != "svmlight":
+        return sketch
+    columns = [
+        column if column.role == "label" else replace(column, role="number")
+        for column in sketch.columns
+    ]
+    names = {column.name for column in columns if column.role != "label"}
+    findings = [each for each in sketch.findings if each.column not in names]
+    return replace(sketch, columns=tuple(columns), findings=tuple(findings))
 
 
 def shown_places(choice: DataChoice, sketch: Sketch) -> list[int]:
@@ -150,7 +165,7 @@ def at_hand_view(library: Library) -> View:
     collections = [
         {
             **asdict(entry),
-            "built_in": not COLLECTIONS[entry.name].files,
+            "built_in": not COLLECTIONS[entry.name].files or entry.source == SKLEARN,
             "can_fetch": entry.name in HOMES,
         }
         for entry in available()
