@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from steersman.cli import app
 from steersman.cli.reading import FileReading, TableReading
@@ -259,3 +261,50 @@ def test_words_and_columns_that_the_model_has_not_seen_are_said(
     assert (status, "the model's column 'port' is not in t.csv" in err) == (2, True)
     empty = rows.assign(port="")
     assert "not seen" not in told(cli, capsys, "predict", model, written(table, empty))[2]
+
+
+SPOILT = st.binary(max_size=40) | st.sampled_from(
+    [
+        b'"',
+        b"\r",
+        b"\0",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        b",,,,",
+        b"\n\n",
+        b"1e999",
+        "é".encode("cp1252"),
+    ]
+)
+
+
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(spoilt=SPOILT, part=st.floats(0, 1), cut=st.booleans(), packed=st.booleans())
+def test_a_file_spoilt_anywhere_is_read_or_refused_in_one_sentence_by_every_command(
+    cli: Any,
+    rows: pd.DataFrame,
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    spoilt: bytes,
+    part: float,
+    cut: bool,
+    packed: bool,
+) -> None:
+    content = rows.head(30).to_csv(index=False).encode()
+    content = gzip.compress(content) if packed else content
+    place = round(part * len(content))
+    table = tmp_path / ("t.csv.gz" if packed else "t.csv")
+    table.write_bytes(content[:place] + spoilt + (b"" if cut else content[place:]))
+    for command in (
+        ("steer", table, "--label", "kind", *LOGISTIC),
+        ("predict", model, table),
+        ("evaluate", model, table),
+    ):
+        status, _, err = told(cli, capsys, *command)
+        assert status in (0, 2, 3), err
+        refusals = [line for line in err.splitlines() if line.startswith("steersman: ")]
+        assert len(refusals) == (status == 2)
+        assert all(line.startswith(("steersman: ", "Note: ")) for line in err.splitlines()), err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +17,10 @@ from pyarrow import csv as arrow_csv
 from pyarrow import parquet
 
 from steersman.data import Dataset, load, sniff
+from steersman.data.kinds import DATE_FORMATS
+from steersman.data.label_words import spelling_key
+from steersman.data.raw_chunks import raw_chunks
+from steersman.data.raw_tables import raw_table
 from steersman.errors import SteersmanError
 
 Answer = TypeVar("Answer")
@@ -145,3 +150,173 @@ def numbers_of(cells: list[str]) -> list[object]:
         return [int(float(cell)) for cell in cells]
     except (ValueError, OverflowError):
         return list(cells)
+
+
+VALUES = st.lists(
+    st.integers(-(10**8), 10**8) | st.integers(-2000, 2000), min_size=4, max_size=12, unique=True
+)
+
+
+def spelled(value: float, decimals: int, notation: str) -> str:
+    """A number as people of some country write it: `,.` for 1.234,5 and so on."""
+    told = f"{value:,.{decimals}f}" if len(notation) > 1 else f"{value:.{decimals}f}"
+    return told.translate(str.maketrans(",.", ".," if notation[0] == "," else ",."))
+
+
+@FEW
+@given(
+    values=VALUES,
+    decimals=st.integers(0, 4),
+    notation=st.sampled_from([".", ",", ".,", ",."]),
+    delimiter=st.sampled_from(",;\t"),
+)
+def test_numbers_come_back_whatever_marks_they_are_written_with(
+    tmp_path: Path, values: list[int], decimals: int, notation: str, delimiter: str
+) -> None:
+    numbers = [value / 10**decimals for value in values]
+    words = [spelled(number, decimals, notation) for number in numbers]
+    path = tmp_path / "numbers.csv"
+    lines = [f'"{word}"{delimiter}{"xy"[row % 2]}' for row, word in enumerate(words)]
+    path.write_text("\n".join([f"a{delimiter}kind", *lines]))
+    if notation == ",." and not any("," in word for word in words):
+        return  # 1.234 for a thousand, and nothing to tell it by
+    dataset = loaded(path, label="kind", decimal=notation[0], roles={"a": "number"})
+    assert dataset is not None
+    np.testing.assert_allclose(dataset.X[:, 0], numbers, rtol=1e-12)
+    again = dataset.from_raw.transform(pa.table({"a": words[:2]}))
+    np.testing.assert_array_equal(again[:, 0], dataset.X[:2, 0])
+
+
+LABEL = st.sampled_from(["ham", "ham ", " Ham", "HAM", "spam", "spam\t", "eggs", "", "  "])
+
+
+@FEW
+@given(words=st.lists(LABEL, min_size=4, max_size=40), merge=st.booleans())
+def test_rows_without_a_label_are_left_out_and_no_other(
+    tmp_path: Path, words: list[str], merge: bool
+) -> None:
+    path = tmp_path / "labels.parquet"
+    parquet.write_table(pa.table({"a": list(range(len(words))), "kind": words}), path)
+    kept = [row for row, word in enumerate(words) if word.strip()]
+    dataset = loaded(path, label="kind", merge_labels=merge)
+    sketch = sniff(path, roles={"kind": "label"}, merge_labels=merge)
+    assert sum(sketch.column("kind").balance.values()) == len(kept)
+    if dataset is None:
+        same = {spelling_key(words[row]) if merge else words[row] for row in kept}
+        assert len(same) < 2 or len(same) == len(kept)
+        return
+    assert dataset.X[:, 0].tolist() == kept
+    assert dataset.ids == tuple(str(row + 1) for row in kept)
+    told = dict(zip(kept, dataset.y.tolist()))
+    if merge:
+        assert len(dataset.classes) == len({spelling_key(words[row]) for row in kept})
+        assert all(spelling_key(told[row]) == spelling_key(words[row]) for row in kept)
+    else:
+        assert [told[row] for row in kept] == [words[row] for row in kept]
+    left_out = [note for note in dataset.provenance.notes if "left out" in note]
+    assert len(left_out) == (len(kept) < len(words))
+
+
+@FEW
+@given(
+    kinds=st.lists(st.sampled_from(["ham", "spam"]), min_size=8, max_size=20),
+    ending=st.sampled_from(["csv", "tsv", "txt"]),
+)
+def test_no_first_row_is_lost_to_a_header_that_is_none(
+    tmp_path: Path, kinds: list[str], ending: str
+) -> None:
+    path = tmp_path / f"texts.{ending}"
+    mark = "," if ending == "csv" else "\t"
+    path.write_text("".join(f"{kind}{mark}said number {n}\n" for n, kind in enumerate(kinds)))
+    seen = sniff(path)
+    evident = kinds[1:].count(kinds[0]) > 1 and len(set(kinds[1:])) > 1
+    assert seen.header is not evident
+    if evident:
+        assert seen.rows == len(kinds)
+        dataset = loaded(path, label="column 1", text="column 2")
+        assert dataset is not None
+        assert dataset.y.tolist() == kinds
+
+
+@FEW
+@given(
+    days=st.lists(st.dates(date(1900, 1, 1), date(2100, 12, 31)), min_size=4, max_size=10),
+    written=st.sampled_from([each for each in DATE_FORMATS if "%z" not in each]),
+)
+def test_days_come_back_however_they_are_written(
+    tmp_path: Path, days: list[date], written: str
+) -> None:
+    path = tmp_path / "days.csv"
+    rows = [f'"{day.strftime(written)}",{"xy"[row % 2]}' for row, day in enumerate(days)]
+    path.write_text("\n".join(["when,kind", *rows]))
+    dataset = loaded(path, label="kind", roles={"when": "date"})
+    assert dataset is not None
+    since = [(day - date(1970, 1, 1)).days for day in days]
+    swapped = written.startswith("%d/%m") and all(day.day <= 12 for day in days)
+    if not swapped:
+        assert dataset.X[:, 0].tolist() == since
+
+
+@FEW
+@given(
+    labelled=st.lists(st.booleans(), min_size=6, max_size=30),
+    bad=st.sampled_from(["many", "inf", "1e999"]),
+    data=st.data(),
+)
+def test_a_bad_value_is_told_with_its_row_in_the_file(
+    tmp_path: Path, labelled: list[bool], bad: str, data: st.DataObject
+) -> None:
+    rows = [row for row, there in enumerate(labelled) if there]
+    if len(rows) < 5:
+        return
+    place = data.draw(st.sampled_from(rows[1:]))
+    path = tmp_path / "bad.csv"
+    cells = [bad if row == place else f"{row}.5" for row in range(len(labelled))]
+    kinds = ["xy"[row % 2] if there else "" for row, there in enumerate(labelled)]
+    lines = [f"{cell},{kind}" for cell, kind in zip(cells, kinds)]
+    path.write_text("\n".join(["a,kind", *lines]))
+    for work in (
+        lambda: load(path, label="kind", roles={"a": "number"}),
+        lambda: raw_table(str(path), label="kind", roles={"a": "number"}),
+    ):
+        with pytest.raises(SteersmanError) as caught:
+            work()
+        if len({kind for kind in kinds if kind}) > 1:
+            assert f"in data row {place + 1}," in str(caught.value)
+
+
+@FEW
+@given(
+    rows=st.lists(st.tuples(CELL, CELL, CELL), min_size=3, max_size=12),
+    delimiter=st.sampled_from(",;\t|"),
+    header=st.booleans(),
+)
+def test_what_would_be_refused_is_pointed_out_at_first_sight(
+    tmp_path: Path, rows: list[tuple[str, ...]], delimiter: str, header: bool
+) -> None:
+    path = tmp_path / "cells.csv"
+    table = [["size", "port", "kind"], *rows] if header else rows
+    quoted = [[cell.replace('"', '""') for cell in row] for row in table]
+    lines = [delimiter.join(f'"{cell}"' for cell in row) for row in quoted]
+    path.write_bytes("\n".join(lines).encode())
+    sketch = unless_refused(lambda: sniff(path))
+    if sketch is None:
+        return
+    read = {"encoding": sketch.encoding, "delimiter": sketch.delimiter, "header": sketch.header}
+    dataset = loaded(path, roles=sketch.roles, **read)
+    roles = list(sketch.roles.values())
+    if "label" in roles and set(roles) & {"number", "category", "date", "text"}:
+        assert dataset is not None or any(each.severity == "warning" for each in sketch.findings)
+
+
+@FEW
+@given(rows=ROWS, cut=st.integers(1, 7))
+def test_chunks_of_any_size_hold_the_rows_of_the_file(
+    tmp_path: Path, rows: list[tuple[object, ...]], cut: int
+) -> None:
+    path = tmp_path / "rows.csv"
+    write(path, rows)
+    chunks = list(raw_chunks(str(path), ["kind", "said"], rows=cut))
+    told = [said for chunk in chunks for said in chunk.frame["said"].to_list()]
+    assert told == [row[2] for row in rows]
+    assert [chunk.start for chunk in chunks] == list(range(0, len(rows), cut))

@@ -47,6 +47,8 @@ def notation_of(words: Iterable[str]) -> Notation | None:
     (',', '.')
     >>> notation_of(["1.234,50", "7,25"]), notation_of(["1,234"]), notation_of(["1.5"])
     (',.', None, '')
+    >>> notation_of(["7,25", "1.234"]), notation_of(["7,25", "0.5"])
+    (',.', ',')
     """
     told = [word.strip() for word in words]
     commas = comma_words(told)
@@ -55,6 +57,9 @@ def notation_of(words: Iterable[str]) -> Notation | None:
     thousands = any(is_grouped(word, ",") for word in commas)
     if fractions and thousands:
         return ""
+    if fractions:
+        pointed = [word for word in told if "." in word]
+        points = bool(pointed) and all(POINT_GROUPS.fullmatch(word) for word in pointed)
     if fractions or points:
         return ",." if points else ","
     if thousands:

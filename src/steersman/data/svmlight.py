@@ -52,7 +52,7 @@ def label_sets_of(labels: list[tuple[float, ...]]) -> Labels:
 
 def single_labels(labels: np.ndarray[tuple[int], np.dtype[np.float64]], path: Path) -> Labels:
     """Whole numbers as labels."""
-    fractional = np.flatnonzero(labels != np.floor(labels))
+    fractional = np.flatnonzero(~(np.isfinite(labels) & (labels == np.floor(labels))))
     if fractional.size:
         raise SteersmanError(
             f"row {fractional[0] + 1} of {path.name} has the label {labels[fractional[0]]:g}, "
