@@ -181,6 +181,10 @@ def test_a_text_without_a_header_is_steered_predicted_and_measured_with_its_firs
     assert "150 rows" in told(cli, capsys, "evaluate", out, table)[1]
     status, _, err = told(cli, capsys, "steer", table, "--label", "kind", *LOGISTIC)
     assert (status, "--no-header" in err) == (2, True)
+    numbers = tmp_path / "numbers.csv"
+    numbers.write_text("1.5,2\n3,4\n5,2\n")
+    status, _, err = told(cli, capsys, "steer", numbers, *LOGISTIC)
+    assert (status, "cannot be guessed" in err, "--header" in err) == (2, True, True)
     named = ("--header", "--label", str(frame["kind"][0]))
     assert told(cli, capsys, "steer", table, *named, *LOGISTIC)[0] == 0
 

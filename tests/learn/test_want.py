@@ -252,3 +252,12 @@ def test_many_matrices_are_held_against_the_want_at_once() -> None:
     stack = np.array([[[30 - f, f], [m, 20 - m]] for f, m in zip(falses, misses)])
     want = Want("fpr <= 10%, recall >= 0.8, precision > 50%").bind(MAIL)
     np.testing.assert_array_equal(want.gaps(stack), [want.gap(matrix) for matrix in stack])
+
+
+def test_a_want_on_a_class_that_differs_by_a_space_is_about_that_class() -> None:
+    classes = np.array(["ham", "ham ", "spam"])
+    bound = Want('cell("ham ", spam) <= 3').bind(classes)
+    matrix = np.zeros((3, 3), dtype=np.int64)
+    matrix[1, 2] = 9
+    assert len(list(bound.violations(matrix))) == 1
+    assert not list(bound.violations(matrix[[1, 0, 2]]))

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { visible } from "../ui/format";
 
 /** A table with a row for each true class and a column for each that a row may be called. */
 export function ClassTable(props: {
@@ -10,7 +11,7 @@ export function ClassTable(props: {
   cellClass: (row: number, column: number) => string;
   cell: (row: number, column: number) => ComponentChildren;
 }) {
-  const { classes, heading = (name: string) => name } = props;
+  const { classes, heading = visible } = props;
   return (
     <table class={props.kind} aria-label={props.label}>
       <thead>
@@ -27,7 +28,7 @@ export function ClassTable(props: {
         {classes.map((truth, row) => (
           <tr key={truth}>
             <th scope="row" title={truth}>
-              {truth}
+              {visible(truth)}
             </th>
             {classes.map((said, column) => (
               <td key={said} class={props.cellClass(row, column)}>

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { count } from "../ui/format";
+import { count, visible } from "../ui/format";
 import { CellBody, type CellFacts, cellFacts, type Size, spoken } from "./cell";
 import { classColour } from "./colours";
 import type { MatrixDesk, Place } from "./desk";
@@ -61,7 +61,7 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
           </th>
           {view.classes.map((name) => (
             <th key={name} class="matrix-column-name" scope="col" title={`called ${name}`}>
-              <span>{name}</span>
+              <span>{visible(name)}</span>
             </th>
           ))}
         </tr>
@@ -71,7 +71,7 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
           <tr key={truth}>
             <th class="matrix-row-name" scope="row" title={truth}>
               <i style={{ background: classColour(row, positive, view.classes.length) }} />
-              <span>{truth}</span>
+              <span>{visible(truth)}</span>
               <small>{count(totals[row]!)}</small>
             </th>
             {view.classes.map((said, column) => (

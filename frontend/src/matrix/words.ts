@@ -1,4 +1,4 @@
-import { count } from "../ui/format";
+import { count, visible } from "../ui/format";
 import type { Counts, MatrixView } from "./wire";
 
 /** A bound on one cell as steering writes it. */
@@ -30,7 +30,9 @@ export function cellBounds(want: string): CellBound[] | null {
 
 /** "ham called spam", "ham found" */
 export function cellName(truth: string, said: string): string {
-  return truth === said ? `${truth} recognised` : `${truth} called ${said}`;
+  return truth === said
+    ? `${visible(truth)} recognised`
+    : `${visible(truth)} called ${visible(said)}`;
 }
 
 /** "ham called spam: at most 21" */

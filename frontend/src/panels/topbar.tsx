@@ -3,7 +3,7 @@ import { FoldsClosed } from "../challenge/folds-closed";
 import { ProjectMenu } from "../project/menu";
 import type { Session } from "../session";
 import { copied, linkTo } from "../share";
-import { count, plural } from "../ui/format";
+import { count, plural, visible } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { Term } from "../ui/term";
@@ -50,7 +50,7 @@ function DataMenu({ session }: { session: Session }) {
 function CategoryMenu({ session: { store } }: { session: Session }) {
   const items = (store.shown.categories.value ?? []).map(({ name, documents }) => ({
     value: name,
-    label: name,
+    label: visible(name),
     note: count(documents),
   }));
   return (

@@ -36,3 +36,10 @@ export function sentence(words: string): string {
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
+
+const EDGE_SPACES = /^\s+|\s+$|(?<=\s)\s+/g;
+
+/** A name from data as it is shown: spaces that the eye would miss are marked. */
+export function visible(name: string): string {
+  return name.replace(EDGE_SPACES, (spaces) => "␣".repeat(spaces.length));
+}

@@ -34,7 +34,7 @@ from steersman.data.numerals import Notation
 from steersman.data.raw_columns import raw_features
 from steersman.data.roles import Frame, Roles, Wanted
 from steersman.data.roles import roles as part_roles
-from steersman.data.seen_options import checked_decimal, seen_options
+from steersman.data.seen_options import checked_decimal, noted, seen_options
 from steersman.data.sketch import Role
 from steersman.data.tables import missing_notes, split_of, with_labels
 from steersman.data.written import comma_notes, writing_of
@@ -142,7 +142,8 @@ def raw_table(
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
         ) from error
-    table = table_of_frame(frame, wanted, path.name, seen.decimal)
+    with noted(notes):
+        table = table_of_frame(frame, wanted, path.name, seen.decimal)
     table = replace(table, notes=(*notes, *table.notes), header=seen.header)
     return checked_table(table, positive)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from steersman.errors import SteersmanError
 if TYPE_CHECKING:
     from steersman.data.loading import FileOptions
 
-__all__ = ["checked_decimal", "seen_options"]
+__all__ = ["checked_decimal", "noted", "seen_options"]
 
 
 def seen_options(
@@ -41,3 +42,14 @@ def checked_decimal(mark: str | None) -> str | None:
     if mark is not None and mark not in DECIMALS:
         raise SteersmanError(f"{mark!r} cannot start a fraction", todo='give "." or ","')
     return mark
+
+
+@contextmanager
+def noted(notes: Sequence[str]) -> Iterator[None]:
+    """What was noticed when a file was opened is said with its faults too."""
+    try:
+        yield
+    except SteersmanError as error:
+        if not notes:
+            raise
+        raise SteersmanError(error.what, todo="; ".join([error.todo, *notes])) from error

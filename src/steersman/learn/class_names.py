@@ -20,7 +20,14 @@ def listed(classes: Sequence[object]) -> str:
 
 
 def class_index(name: object, classes: Sequence[object]) -> int:
-    """Where the class called `name` stands among `classes`."""
+    """Where the class called `name` stands among `classes`; spaces matter only where they must.
+
+    >>> class_index("ham ", ["ham", "ham "]), class_index(" Spam", ["ham", "spam"])
+    (1, 1)
+    """
+    exact = [place for place, label in enumerate(classes) if str(label) == str(name)]
+    if len(exact) == 1:
+        return exact[0]
     written = str(name).strip()
     readings: list[Callable[[object], object]] = [str, folded, as_number]
     for reading in readings:
