@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 from steersman.cli import app
 from steersman.cli.reading import FileReading, TableReading
+from steersman.data import lines
+from steersman.learn.saved_model import read_model
 
 LOGISTIC = ("--model", "logistic", "--want", "fpr <= 40%")
 
@@ -312,3 +314,70 @@ def test_a_file_spoilt_anywhere_is_read_or_refused_in_one_sentence_by_every_comm
         refusals = [line for line in err.splitlines() if line.startswith("steersman: ")]
         assert len(refusals) == (status == 2)
         assert all(line.startswith(("steersman: ", "Note: ")) for line in err.splitlines()), err
+
+
+def test_the_python_lines_of_a_command_read_the_file_in_the_same_way(
+    cli: Any, rows: pd.DataFrame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = rows.assign(
+        links=[f"{1 + abs(value):.3f}".replace(".", ",") for value in rows["links"]],
+        kind=np.where(np.arange(len(rows)) % 2, rows["kind"] + " ", rows["kind"]),
+    )
+    odd.loc[::9, "kind"] = None
+    table, out, facts = tmp_path / "t.dat", tmp_path / "m.skops", tmp_path / "f.json"
+    written(table, odd.replace({"Rome": "Orléans"}), header=False, sep="|", encoding="latin-1")
+    said = ("--format", "csv", "--decimal", ",", "--no-header", "--label", "column 4")
+    status, out_text, _ = told(
+        cli,
+        capsys,
+        "steer",
+        table,
+        *said,
+        "--merge-labels",
+        *LOGISTIC,
+        "--out",
+        out,
+        "--json",
+        facts,
+    )
+    assert (status, "14 of 120 rows have no label" in out_text) == (0, True)
+    space: dict[str, Any] = {}
+    exec(json.loads(facts.read_text())["python"], space)  # noqa: S102
+    frame = pd.DataFrame(
+        {f"column {place}": column for place, column in enumerate(odd.T.values, 1)}
+    )
+    saved = read_model(out).model
+    assert space["model"].predict(frame).tolist() == saved.predict(frame).tolist()
+    assert saved.predict_proba(frame)[0, 0] == space["model"].predict_proba(frame)[0, 0]
+    assert "106 rows" in told(cli, capsys, "evaluate", out, table, *said)[1]
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused_by_every_command(
+    cli: Any,
+    rows: pd.DataFrame,
+    model: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, out = written(tmp_path / "t.csv", rows), tmp_path / "out.csv"
+    looked = lines.checked_text
+
+    def then_grown(path: Path, *rest: object) -> str:
+        found = looked(path, *rest)
+        with path.open("a") as file:
+            file.write("1,2,Rome,ham\n")
+        return found
+
+    for home in ("raw_tables", "raw_chunks", "loading"):
+        monkeypatch.setattr(f"steersman.data.{home}.checked_text", then_grown)
+    for command in (
+        ("steer", table, "--label", "kind", *LOGISTIC, "--out", out),
+        ("predict", model, table, "--out", out),
+        ("evaluate", model, table),
+        ("compare", table, "--label", "kind", "--models", "logistic"),
+        ("serve", table, "--label", "kind", "--no-open"),
+    ):
+        status, _, err = told(cli, capsys, *command)
+        assert (status, "t.csv changed while it was read" in err) == (2, True), command
+        assert list(tmp_path.iterdir()) == [table]

@@ -525,6 +525,11 @@ def test_every_unicode_with_a_mark_is_read_when_it_is_said(csv):
         assert load(path, label="kind", encoding=encoding).feature_names == ("a", "b")
         assert sniff(path, roles={"kind": "label"}).column("kind").balance == {"x": 2, "y": 1}
     assert "is utf-32 text, expected utf-8" in message(csv(GOOD.encode("utf-32")), label="kind")
+    assert load(csv(GOOD.encode("utf-16")), label="kind", encoding="UTF_16").n_rows == 3
+    marked = csv(GOOD.encode("utf-8-sig"))
+    assert "is utf-8 text, expected latin-1" in message(marked, label="kind", encoding="latin-1")
+    with pytest.raises(SteersmanError, match="is utf-8 text, expected latin-1"):
+        sniff(marked, encoding="latin-1")
 
 
 def test_a_file_of_empty_lines_has_no_row(csv):

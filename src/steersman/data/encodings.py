@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from steersman.data.lines import ZERO_BYTED, first_bytes
+from steersman.data.lines import check_marks, first_bytes, holds_zeros
 from steersman.errors import SteersmanError
 
 __all__ = ["WESTERN", "check_text", "foreign_encoding", "seen_encoding"]
@@ -23,8 +23,10 @@ MARKS = {
 
 
 def check_text(path: Path, encoding: str) -> None:
-    """An error when what calls itself text has zero bytes, unless they belong to its encoding."""
-    if b"\0" in first_bytes(path, LOOK_BYTES) and not encoding.lower().startswith(ZERO_BYTED):
+    """An error when what calls itself text has zero bytes, or begins with another mark."""
+    start = first_bytes(path, LOOK_BYTES)
+    check_marks(path, start, encoding)
+    if b"\0" in start and not holds_zeros(encoding):
         raise SteersmanError(
             f"{path.name} holds zero bytes, expected text",
             todo="name its real format, or save it as text",

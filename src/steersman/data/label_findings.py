@@ -60,9 +60,10 @@ def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
         return ()
     classes, rows = np.unique(y, return_counts=True)
     sizes = Tally(dict(zip(map(str, classes.tolist()), rows.tolist())))
+    how = {"merge": ": merge_labels=True (--merge-labels)"}
     return tuple(
-        "; ".join(filter(None, (finding.what, finding.todo)))
-        for finding in size_findings(sizes, name)
+        "; ".join(filter(None, (each.what, each.todo))) + how.get(str(each.remedy), "")
+        for each in size_findings(sizes, name)
     )
 
 
@@ -76,7 +77,7 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             "warning",
             f"labels of {name!r} differ only by spaces or capitals: {shown}",
             name,
-            "make them one class if they mean the same: merge_labels=True (--merge-labels)",
+            "make them one class if they mean the same",
             "merge",
         )
     single = sorted(word for word, rows in sizes.items() if rows == 1)

@@ -21,12 +21,13 @@ from steersman.errors import SteersmanError
 
 __all__ = [
     "LONGEST_LINE_BYTES",
-    "ZERO_BYTED",
     "check_file",
     "check_gzip",
+    "check_marks",
     "checked_text",
     "file_digest",
     "first_bytes",
+    "holds_zeros",
     "numbered_lines",
     "open_bytes",
     "open_text",
@@ -37,12 +38,11 @@ __all__ = [
 LONGEST_LINE_BYTES = 32 * 2**20
 CHUNK_BYTES = 2**20
 UNICODE_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32",  # begins like the next one, so it comes first
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-ZERO_BYTED = ("utf-16", "utf-32")
-"""Encodings in whose text zero bytes belong."""
 
 
 def open_bytes(path: Path) -> BinaryIO:
@@ -117,7 +117,7 @@ class Look:
 
     def check_zeros(self) -> None:
         """An error when there were zero bytes that do not belong to the encoding."""
-        if self.zero_line and not self.encoding.lower().startswith(ZERO_BYTED):
+        if self.zero_line and not holds_zeros(self.encoding):
             raise SteersmanError(
                 f"line {self.zero_line:,} of {self.path.name} holds a zero byte, expected text",
                 todo="remove it, or name the real format or encoding of the file",
@@ -166,10 +166,27 @@ def decoder_of(encoding: str) -> codecs.IncrementalDecoder:
         ) from error
 
 
+def plain_name(encoding: str) -> str:
+    """An encoding by its usual name, however it is written.
+
+    >>> plain_name("UTF_16"), plain_name("latin1")
+    ('utf-16', 'iso8859-1')
+    """
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        return encoding.lower()
+
+
+def holds_zeros(encoding: str) -> bool:
+    """Whether zero bytes belong to the text of an encoding."""
+    return plain_name(encoding).startswith(("utf-16", "utf-32"))
+
+
 def check_marks(path: Path, start: bytes, encoding: str) -> None:
     """An error when the file says at its start that it has another encoding."""
     told = next((name for mark, name in UNICODE_MARKS.items() if start.startswith(mark)), None)
-    if told is not None and not encoding.lower().replace("_", "-").startswith(told):
+    if told is not None and not plain_name(encoding).startswith(told):
         raise SteersmanError(
             f"{path.name} is {told} text, expected {encoding}",
             todo=f"save it as UTF-8, or give encoding={told!r} (--encoding {told})",
