@@ -75,6 +75,13 @@ def test_open_answers_with_everything(window: Window) -> None:
     assert columns["validation.positive"].dtype == np.uint8
 
 
+def test_a_message_nested_too_deep_is_answered_and_the_window_goes_on(window: Window) -> None:
+    window.send_text("[" * 200_000)
+    header, _ = window.answer(0)
+    assert header["kind"] == "error"
+    assert window.ask("open")[0]["kind"] == "view"
+
+
 def test_what_has_not_changed_is_not_sent_again(window: Window) -> None:
     window.ask("open")
     header, columns = window.ask("move-knob", knob="slope", value=1.1)

@@ -30,6 +30,10 @@ log = logging.getLogger(__name__)
 QUERIES = get_args(Query)
 REST_S = 0.2
 PROGRESS_S = 0.05
+OUR_FAULT = SteersmanError(
+    "something went wrong inside Steersman; the work is as it was",
+    todo="try again; the terminal has the details",
+)
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,9 @@ class Channel:
             self.enqueue(Request(number, action_from(message)))
         except SteersmanError as error:
             self.send(error_frame(number, error))
+        except Exception:  # such as too deep a nesting: one message must not end the conversation
+            log.exception("a message could not be taken")
+            self.send(error_frame(number, OUR_FAULT))
 
     def enqueue(self, request: Request) -> None:
         with self.changed:
@@ -145,11 +152,7 @@ class Channel:
             )
         except Exception:
             log.exception("an action failed")
-            bug = SteersmanError(
-                "something went wrong inside Steersman; the work is as it was",
-                todo="try again; the terminal has the details",
-            )
-            frame = error_frame(request.number, bug)
+            frame = error_frame(request.number, OUR_FAULT)
         self.send(frame)
 
     def forget(self) -> None:
