@@ -264,6 +264,7 @@ export class Store {
         case "cancelled":
           this.progress.value = null;
           this.releaseHand(frame.reply_to);
+          for (const listen of this.listeners) listen(frame);
           break;
         case "error":
           this.fault.value = frame.error;

@@ -84,6 +84,16 @@ export const PAIR: PairFigures = {
   method: "exact",
 };
 
+export const PAIRS = {
+  kind: "pairs",
+  reply_to: 51,
+  measure: "accuracy",
+  test: "McNemar",
+  pairs: [
+    { first: "plain", second: "careful", difference: 0.07, p_value: 0.0654, adjusted: 0.0654 },
+  ],
+};
+
 export const COMPARISON = {
   kind: "comparison",
   reply_to: 50,

@@ -2,7 +2,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import type { CompareChoice, CompareView } from "../src/compare/wire";
 import { axisEnds, measureName, points, pText, ticks } from "../src/compare/words";
-import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR } from "./compare-frames";
+import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR, PAIRS } from "./compare-frames";
 import { frame } from "./frames";
 import { all, arriveView, eachInRoom, find, host, transport } from "./page";
 
@@ -64,6 +64,30 @@ describe("the room that compares models", () => {
     expect(find("want-fate")!.textContent).toContain("Fp <= 2 does not hold");
   });
 
+  it("shows all pairs by the measure that is chosen, and says by which test", async () => {
+    await show();
+    await arrive(COMPARISON);
+    await act(() => find("compare-pairs")!.click());
+    await arrive(PAIRS);
+    expect(find("pairs")!.textContent).toContain("McNemar's test, which counts right and wrong");
+    await show({ measure: "f1_macro" });
+    expect(transport.actions("ask-pairs")).toHaveLength(2);
+    expect(find("pair-grid")).toBeNull();
+    await arrive({ kind: "cancelled", reply_to: 55, task: "testing" });
+    expect(find("pairs")!.textContent).toContain("stopped on their way");
+    const by = {
+      first: "plain",
+      second: "careful",
+      difference: 0.1,
+      p_value: 0.01,
+      adjusted: 0.02,
+    };
+    await arrive({ ...PAIRS, measure: "f1_macro", test: "permutation", pairs: [by] });
+    expect(all("pair-cell")[0]!.textContent).toContain("+10.0p .020");
+    expect(all("pair-cell")[0]!.className).toContain("pair-sure");
+    expect(find("pairs")!.textContent).toContain("the permutation test");
+  });
+
   it("tests a pair when its page is open, and reads the rows of a cell", async () => {
     await show();
     await arrive(COMPARISON);
@@ -71,6 +95,8 @@ describe("the room that compares models", () => {
     await act(() => find("compare-pairs")!.click());
     expect(transport.actions("ask-pair")).toHaveLength(1);
     expect(find("cautions")!.textContent).toContain("Few rows");
+    expect(transport.actions("ask-pairs")).toHaveLength(1);
+    await arrive(PAIRS);
     expect(all("pair-cell").map((cell) => cell.textContent)).toEqual([
       "plain minus careful, in points, then Holm's p: +7.0p .065",
       "careful minus plain, in points, then Holm's p: −7.0p .065",

@@ -59,7 +59,7 @@ describe("the lessons", () => {
     const weight = () => desk.asked["lesson-people"].value.person[1];
     expect(session.canUndo.value).toBe(false);
     desk.ask("lesson-people", { person: [1.81, 80, 21] });
-    window.dispatchEvent(new Event("pointerdown"));
+    await act(() => void window.dispatchEvent(new Event("pointerdown")));
     desk.ask("lesson-people", START["lesson-people"]);
     expect(weight()).toBe(59);
     session.undo();

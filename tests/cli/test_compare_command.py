@@ -27,6 +27,19 @@ def test_models_are_compared_printed_and_reported(
     assert "300 rows" in out.read_text()
 
 
+def test_pairs_are_tested_by_the_measure_that_is_named(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, facts = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "f"
+    asked = ("--label", "kind", "--folds", "3", "--measure", "f1_weighted", "--json", facts)
+    assert cli.status_of("compare", table, *asked) == 0
+    (pair,) = json.loads(facts.read_text())["pairs"]
+    assert pair["by_measure"]["test"] == "permutation"
+    printed = capsys.readouterr().out
+    assert "permutation p" in printed
+    assert f"{pair['by_measure']['difference']:+.3f}" in printed
+
+
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
@@ -35,6 +48,7 @@ def test_models_are_compared_printed_and_reported(
         (("--steered", "logistic"), "names no want"),
         (("--steered", "logistic: fp << 3"), "fp << 3"),
         (("--folds", "1"), "1 folds"),
+        (("--measure", "beauty"), "there is no measure 'beauty'"),
         (("--out", "r.pdf"), ".html or .md"),
         (("--category", "eggs"), "no class 'eggs'"),
     ],

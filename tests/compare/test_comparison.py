@@ -18,7 +18,7 @@ from steersman.compare.refitting import refitted, want_broken
 from steersman.compare.standing import standing_of
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
-from steersman.evaluate import cross_validate, mcnemar
+from steersman.evaluate import cross_validate, holm, mcnemar, permutation_test
 from steersman.learn.trajectory import Watch
 
 PLAIN, NEAR = Recipe("plain", "logistic"), Recipe("near", "neighbours")
@@ -145,6 +145,41 @@ def test_pairs_agree_with_mcnemar_and_every_row_is_on_one_side(question: Questio
     assert np.all(second[only_first] != question.codes[only_first])
     assert found.standings[2].met == (True, True, True)
     assert len(found.standings[2].held) == 3
+
+
+def test_pairs_are_tested_by_the_measure_that_is_asked_for(question: Question) -> None:
+    recipes = [PLAIN, NEAR, Recipe("centres", "basic")]
+    found = compare(question, recipes, Cuts(3), measure="f1_macro")
+    said = {each.recipe.name: each for each in found.standings}
+    alone = [
+        permutation_test(
+            question.codes, said[pair.first].predicted, said[pair.second].predicted, "f1_macro"
+        )
+        for pair in found.pairs
+    ]
+    by_measure = found.by_measure()
+    assert [pair.p_value for pair in by_measure] == [test.p_value for test in alone]
+    assert [pair.adjusted for pair in by_measure] == holm([t.p_value for t in alone]).tolist()
+    for pair in by_measure:
+        first, second = (said[name].overall["f1_macro"].rows for name in (pair.first, pair.second))
+        assert pair.difference == pytest.approx(first.value - second.value)
+
+
+def test_what_is_accuracy_by_another_name_has_all_its_figures(
+    question: Question,
+) -> None:
+    found = compare(question, [PLAIN, NEAR], Cuts(3), measure="f1_micro")
+    for standing in found.standings:
+        accuracy = standing.overall["accuracy"]
+        for name in ("f1_micro", "precision_micro", "recall_micro", "recall_weighted"):
+            micro = standing.overall[name]
+            for interval in ("rows", "folds"):
+                ours, theirs = micro.by(interval), accuracy.by(interval)
+                assert replace(ours, name="accuracy") == theirs
+    (pair,) = found.by_measure()
+    assert (pair.p_value, pair.adjusted) == (found.pairs[0].test.p_value, found.pairs[0].adjusted)
+    accuracies = [each.overall["accuracy"].rows.value for each in found.standings]
+    assert pair.difference == pytest.approx(accuracies[0] - accuracies[1])
 
 
 def test_hollow_tests_are_said_to_be_hollow(question: Question) -> None:

@@ -54,8 +54,9 @@ def test_every_figure_of_the_report_is_the_comparisons_own(comparison: Compariso
         for each in standing.overall.values():
             figure = each.rows
             assert f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})" in page
-    for pair in comparison.pairs:
-        assert f"<td>{pair.test.p_value:.3g}</td><td>{pair.adjusted:.3g}</td>" in page
+    for pair, measured in zip(comparison.pairs, comparison.by_measure(), strict=True):
+        assert f"<td>{pair.test.p_value:.3g}</td>" in page
+        assert f"<td>{measured.adjusted:.3g}</td></tr>" in page
     assert "This is not the probability that they are equally good" in page
     assert "never saw it" in page
     assert "reached in 6 of 6 folds" in page

@@ -94,6 +94,7 @@ ACTIONS = [
     compare.AskComparison(),
     compare.RunComparison(),
     compare.AskPair(),
+    compare.AskPairs(),
     compare.PairExamples("only-first", "word"),
     compare.ReadRow(3),
     compare.RunCurves(),

@@ -18,6 +18,7 @@ from steersman.session.actions.compare import (
     AddModel,
     AskComparison,
     AskPair,
+    AskPairs,
     ChoosePair,
     ExportComparison,
     LeaveModelOut,
@@ -180,6 +181,32 @@ def test_the_view_has_the_figures_of_all_models_and_their_pairs() -> None:
     view = session.perform(AskComparison()).values
     assert view["models"][0]["standing"]["overall"]["f1_macro"]["method"] == "corrected resampled t"
     assert view["pairs"][0]["method"] == "mid-p"
+
+
+def test_all_pairs_are_shown_by_the_measure_that_is_chosen() -> None:
+    session = opened("wine", "neighbours", "logistic", "basic")
+    session.perform(SetComparedQuestion(True))
+    fitted(session)
+    by_accuracy = session.perform(AskPairs()).values
+    assert (by_accuracy["measure"], by_accuracy["test"]) == ("accuracy", "McNemar")
+    compared = session.perform(AskComparison()).values
+    expected = [pair["adjusted"] for pair in compared["pairs"]]
+    assert [pair["adjusted"] for pair in by_accuracy["pairs"]] == expected
+    session.perform(SetComparedView("f1_macro", "rows", "auto"))
+    told: list[str] = []
+    by_f1 = session.perform(AskPairs(), Watch(progress=lambda what, _: told.append(what))).values
+    assert (by_f1["measure"], by_f1["test"], len(told)) == ("f1_macro", "permutation", 3)
+    figures = {
+        model["name"]: model["standing"]["overall"]["f1_macro"]["value"]
+        for model in compared["models"]
+    }
+    for pair in by_f1["pairs"]:
+        by = figures[pair["first"]] - figures[pair["second"]]
+        assert pair["difference"] == pytest.approx(by)
+        assert pair["adjusted"] >= pair["p_value"]
+    again = session.perform(AskPairs(), Watch(progress=lambda what, _: told.append(what)))
+    assert again.values == by_f1
+    assert len(told) == 3  # nothing is tested twice
 
 
 def test_the_examples_of_a_pair_are_those_that_only_one_gets_right() -> None:

@@ -12,6 +12,7 @@ import type {
   Method,
   PairExamplesFrame,
   PairFrame,
+  PairsFrame,
   Score,
   Side,
 } from "./wire";
@@ -39,6 +40,14 @@ export class CompareDesk extends Desk<CompareAction> {
   readonly partial = signal<Record<string, Partial>>({});
   readonly growing = signal<Record<string, CurvePoint[]>>({});
   readonly pair = signal<PairFrame | null>(null);
+  /** All pairs by the measure they were asked for. */
+  readonly pairs = signal<PairsFrame | null>(null);
+  /** The same, once they are there for the measure on show. */
+  readonly measured = computed(() => {
+    const pairs = this.pairs.value;
+    return pairs && pairs.measure === this.choice.value?.measure ? pairs : null;
+  });
+  readonly pairsStopped = signal(false);
   readonly examples = signal<PairExamplesFrame | null>(null);
   readonly row = signal<ComparedRowFrame | null>(null);
   readonly wantFault = signal<Fault | null>(null);
@@ -92,6 +101,7 @@ export class CompareDesk extends Desk<CompareAction> {
       this.followQuestion,
       this.followChoice,
       this.followPair,
+      this.followPairs,
       this.followStop,
       this.followFault,
     );
@@ -156,6 +166,12 @@ export class CompareDesk extends Desk<CompareAction> {
       case "pair":
         this.pair.value = frame;
         break;
+      case "cancelled":
+        this.pairsStopped.value = true;
+        break;
+      case "pairs":
+        this.pairs.value = frame;
+        break;
       case "pair-examples":
         this.examples.value = frame;
         break;
@@ -188,6 +204,7 @@ export class CompareDesk extends Desk<CompareAction> {
     batch(() => {
       this.comparison.value = null;
       this.pair.value = null;
+      this.pairs.value = null;
       this.examples.value = null;
       this.row.value = null;
       this.partial.value = {};
@@ -212,6 +229,19 @@ export class CompareDesk extends Desk<CompareAction> {
     if (!ready.includes(first) || !ready.includes(second)) return;
     this.send({ action: "ask-pair" });
     this.askExamples();
+  }
+
+  /** Other models that are fitted, or another measure: asks for all pairs by it. */
+  private followPairs(): void {
+    const fitted = this.models.value.filter(({ standing }) => standing).length;
+    const asked = this.asked.value;
+    const here = this.room.value === "compare" && this.page.value === "pairs";
+    if (here && fitted > 1 && asked) this.askPairs();
+  }
+
+  askPairs(): void {
+    this.pairsStopped.value = false;
+    this.send({ action: "ask-pairs" });
   }
 
   /** Fitting was stopped on its way: asks for the folds that were done. */

@@ -1,9 +1,9 @@
 import { count, rate } from "../ui/format";
-import { Menu } from "../ui/menu";
 import { tipHandlers } from "../ui/term";
 import type { CompareDesk } from "./desk";
 import { IntervalPlot } from "./intervals";
 import { Mark } from "./marks";
+import { MeasureMenu } from "./measure-menu";
 import { Segments } from "./segments";
 import type { CompareChoice, ComparedModel, CompareView, Score, Standing } from "./wire";
 import { measureName } from "./words";
@@ -36,16 +36,7 @@ export function FiguresPage({ desk, view }: { desk: CompareDesk; view: CompareVi
     <div class="compare-scroll" data-testid="figures">
       <section aria-label={measureName(choice.measure)}>
         <div class="compare-head">
-          <Menu
-            name="measure"
-            title="Measure"
-            chosen={choice.measure}
-            items={view.measures.map((measure) => ({
-              value: measure,
-              label: measureName(measure),
-            }))}
-            onChoose={(measure) => desk.show({ measure })}
-          />
+          <MeasureMenu desk={desk} view={view} />
           <Segments
             legend="Interval"
             chosen={choice.interval}
@@ -126,7 +117,7 @@ function MeasureTable(props: {
       <div class="compare-head">
         <h2>All measures</h2>
         <p class="quiet compare-way" {...tipHandlers(MICRO)}>
-          micro averages equal accuracy here
+          micro averages and weighted recall are accuracy here
         </p>
       </div>
       <div class="measure-scroll">
@@ -174,4 +165,4 @@ function MeasureTable(props: {
 }
 
 const MICRO =
-  "With one label a row, each error is one false positive and one false negative, so micro precision, recall and F1 all equal accuracy. Their intervals are bootstrapped.";
+  "With one label a row, each error is one false positive and one false negative, so micro precision, recall and F1 are accuracy itself, and so is recall weighted by the sizes of the classes. All have its interval.";

@@ -3,11 +3,11 @@ import { Icon } from "../ui/icons";
 import { Term } from "../ui/term";
 import type { CompareDesk } from "./desk";
 import { Mark, modelColour } from "./marks";
+import { isPair, PairGrid } from "./pair-grid";
 import { Segments } from "./segments";
-import type { CompareView, Method, PairFigures, PairFrame, Side } from "./wire";
+import type { CompareView, Method, PairFrame, Side } from "./wire";
 import { measureName, points, pText, ticks } from "./words";
 
-const SURE = 0.05;
 /** Pairs whose grid fits beside the chosen one: those of four models. */
 const MOST_BESIDE = 6;
 
@@ -34,105 +34,10 @@ export function PairsPage({ desk, view }: { desk: CompareDesk; view: CompareView
         </div>
       )}
       <div class={`pairs-page ${comparison.pairs.length > MOST_BESIDE ? "pairs-many" : ""}`}>
-        <PairGrid desk={desk} view={view} pairs={comparison.pairs} />
+        <PairGrid desk={desk} view={view} />
         <ChosenPair desk={desk} view={view} />
       </div>
     </div>
-  );
-}
-
-function PairGrid(props: { desk: CompareDesk; view: CompareView; pairs: PairFigures[] }) {
-  const { desk, view, pairs } = props;
-  const names = desk.models.value.map(({ name }) => name);
-  const ready = names.filter((name) =>
-    pairs.some((pair) => [pair.first, pair.second].includes(name)),
-  );
-  return (
-    <section aria-label="All pairs" class="pair-side">
-      <h2>All pairs</h2>
-      <div class="pair-scroll">
-        <table class="pair-grid" data-testid="pair-grid">
-          <thead>
-            <tr>
-              <th>
-                <span class="unseen">row minus column</span>
-              </th>
-              {ready.map((name) => (
-                <th key={name} scope="col" title={name}>
-                  <Mark place={names.indexOf(name)} />
-                  <span>{name}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {ready.map((first) => (
-              <tr key={first}>
-                <th scope="row" title={first}>
-                  <Mark place={names.indexOf(first)} /> <span>{first}</span>
-                </th>
-                {ready.map((second) => (
-                  <td key={second}>
-                    {first !== second && (
-                      <PairCell
-                        desk={desk}
-                        view={view}
-                        names={names}
-                        first={first}
-                        second={second}
-                        pair={
-                          pairs.find(
-                            (pair) =>
-                              [pair.first, pair.second].includes(first) &&
-                              [pair.first, pair.second].includes(second),
-                          )!
-                        }
-                      />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <p class="quiet compare-note">
-        Accuracy of the row minus the column, in points. A cell takes the colour of the better model
-        where Holm's p is at most .05.
-        {desk.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
-      </p>
-    </section>
-  );
-}
-
-function PairCell(props: {
-  desk: CompareDesk;
-  view: CompareView;
-  names: string[];
-  first: string;
-  second: string;
-  pair: PairFigures;
-}) {
-  const { desk, view, names, first, second, pair } = props;
-  const [[, onlyFirst], [onlySecond]] = pair.table;
-  const sign = pair.first === first ? 1 : -1;
-  const by = (sign * (onlyFirst - onlySecond)) / view.rows;
-  const sure = pair.adjusted <= SURE;
-  const better = by >= 0 ? first : second;
-  const chosen = view.pair.includes(first) && view.pair.includes(second);
-  return (
-    <button
-      type="button"
-      class={`pair-cell ${sure ? "pair-sure" : ""}`}
-      style={{ "--model": modelColour(names.indexOf(better)) }}
-      aria-pressed={chosen}
-      data-testid="pair-cell"
-      onClick={() => desk.choosePair(first, second)}
-    >
-      <span class="unseen">{`${first} minus ${second}, in points, then Holm's p: `}</span>
-      <b>{points(by)}</b>
-      <small>{pText(pair.adjusted)}</small>
-    </button>
   );
 }
 
@@ -154,10 +59,9 @@ function ChosenPair({ desk, view }: { desk: CompareDesk; view: CompareView }) {
       </section>
     );
   }
-  const holm = desk.comparison.value?.pairs.find(
-    (each) =>
-      [each.first, each.second].includes(first!) && [each.first, each.second].includes(second!),
-  );
+  const all = desk.measured.value;
+  const holm = all?.pairs.find((each) => isPair(each, first!, second!));
+  const corrected = all?.test === "permutation" ? 1 : 0;
   return (
     <section class="chosen-pair" aria-label="The chosen pair" data-testid="chosen-pair">
       <h2>
@@ -183,10 +87,10 @@ function ChosenPair({ desk, view }: { desk: CompareDesk; view: CompareView }) {
                 <Term name={TERMS[at]!}>{test.name}</Term>
               </b>
               <span class="test-p">{pText(test.p_value)}</span>
-              {at === 0 && holm && desk.comparison.value!.pairs.length > 1 && (
+              {at === corrected && holm && all!.pairs.length > 1 && (
                 <span class="quiet">
-                  {pText(holm.adjusted)} after <Term name="holm">Holm</Term> for{" "}
-                  {desk.comparison.value!.pairs.length} pairs
+                  {pText(holm.adjusted)} after <Term name="holm">Holm</Term> for {all!.pairs.length}{" "}
+                  pairs
                 </span>
               )}
             </dt>

@@ -82,6 +82,15 @@ export interface PairFigures {
   method: string;
 }
 
+/** Two models by the chosen measure, the first's minus the second's. */
+export interface MeasuredPair {
+  first: string;
+  second: string;
+  difference: number;
+  p_value: number;
+  adjusted: number;
+}
+
 export interface CurvePoint {
   share: number;
   rows: number;
@@ -108,6 +117,13 @@ export interface PairTest {
   way: string;
   p_value: number;
   meaning: string;
+}
+
+export interface PairsFrame extends Answer {
+  kind: "pairs";
+  measure: string;
+  test: "McNemar" | "permutation";
+  pairs: MeasuredPair[];
 }
 
 export interface PairFrame extends Answer {
@@ -152,7 +168,12 @@ export interface ComparedRowFrame extends Answer {
   said: { name: string; class: string }[];
 }
 
-export type CompareFrame = ComparisonFrame | PairFrame | PairExamplesFrame | ComparedRowFrame;
+export type CompareFrame =
+  | ComparisonFrame
+  | PairFrame
+  | PairsFrame
+  | PairExamplesFrame
+  | ComparedRowFrame;
 
 export type CompareAction =
   | { action: "open-compare" }
@@ -166,6 +187,7 @@ export type CompareAction =
   | { action: "ask-comparison" }
   | { action: "run-comparison" }
   | { action: "ask-pair" }
+  | { action: "ask-pairs" }
   | { action: "pair-examples"; side: Side; search: string }
   | { action: "read-row"; row: number }
   | { action: "run-curves" }

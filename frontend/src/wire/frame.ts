@@ -22,6 +22,7 @@ const KINDS = new Set([
   "lab-python",
   "comparison",
   "pair",
+  "pairs",
   "pair-examples",
   "compared-row",
   "file",

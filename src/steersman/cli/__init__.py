@@ -157,6 +157,9 @@ def compare(
     repeats: Annotated[int, typer.Option(help="How often they are cut anew.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same folds.")] = 0,
     curves: Annotated[bool, typer.Option("--curves", help="Draw learning curves too.")] = False,
+    measure: Annotated[
+        str, typer.Option(help="What pairs are tested by, such as f1_macro.")
+    ] = "accuracy",
     out: Annotated[Path | None, typer.Option(help="The report: .html, or .md.")] = None,
     json: Json = None,
 ) -> None:
@@ -164,7 +167,8 @@ def compare(
     from steersman.cli.compare import Asked, compare_file
     from steersman.compare import Cuts
 
-    asked = Asked(models, steered or (), category, Cuts(folds, repeats, seed), curves)
+    cuts = Cuts(folds, repeats, seed)
+    asked = Asked(models, steered or (), category, cuts, curves, measure)
     compare_file(source, readable(source, reading), asked, out, json)
 
 

@@ -17,10 +17,12 @@ from steersman.cli.json_files import write_json
 from steersman.cli.matrices import plain_console
 from steersman.cli.reading import TableReading
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
+from steersman.compare.measured_pairs import tested_by
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
 from steersman.data.whole_files import check_places
 from steersman.errors import SteersmanError
+from steersman.evaluate.outcomes import check_measure
 from steersman.learn.catalogue import BY_NAME, model_named
 from steersman.learn.trajectory import Watch
 from steersman.learn.want import Want
@@ -39,6 +41,7 @@ class Asked:
     category: str | None = None
     cuts: Cuts = Cuts()  # noqa: RUF009  (frozen)
     curves: bool = False
+    measure: str = "accuracy"
 
 
 def compare_file(
@@ -53,6 +56,7 @@ def compare_file(
         checked_ending(out)
     check_places(json_file)
     recipes = recipes_of(asked)
+    check_measure(asked.measure)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(
@@ -73,7 +77,13 @@ def compare_file(
         title = f"{dataset.name}: {len(recipes)} models compared"
         watch = Watch(progress=tell)
         found = compare(
-            question, recipes, asked.cuts, title=title, curves=asked.curves, watch=watch
+            question,
+            recipes,
+            asked.cuts,
+            title=title,
+            measure=asked.measure,
+            curves=asked.curves,
+            watch=watch,
         )
     for note in dataset.provenance.notes:
         plain_console(stderr=True).print(f"Note: {note}")
@@ -117,10 +127,11 @@ def show(found: Comparison) -> None:
     )
     table = Table(box=SIMPLE_HEAD)
     table.add_column("model", no_wrap=True)
-    for measure in SHOWN:
+    shown = dict.fromkeys([*SHOWN, found.measure])
+    for measure in shown:
         table.add_column(measure.replace("_", " "), justify="right", no_wrap=True)
     for standing in found.standings:
-        figures = (written(standing.overall[measure].rows) for measure in SHOWN)
+        figures = (written(standing.overall[measure].rows) for measure in shown)
         table.add_row(Text(standing.recipe.name), *figures)
     console.print(table)
     if found.pairs:
@@ -131,17 +142,19 @@ def show(found: Comparison) -> None:
 
 def pairs_table(found: Comparison) -> Table:
     table = Table(box=SIMPLE_HEAD)
-    heads = ("pair", "only first right", "only second right", "McNemar p", "after Holm")
+    measure, test = found.measure.replace("_", " "), tested_by(found.measure)
+    heads = ("pair", "only first right", "only second right", measure, f"{test} p", "after Holm")
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if place else "left", no_wrap=True)
-    for pair in found.pairs:
+    for pair, measured in zip(found.pairs, found.by_measure(), strict=True):
         cells = pair.test.table
         table.add_row(
             Text(f"{pair.first} / {pair.second}"),
             f"{int(cells[0, 1]):,}",
             f"{int(cells[1, 0]):,}",
-            f"{pair.test.p_value:.3g}",
-            f"{pair.adjusted:.3g}",
+            f"{measured.difference:+.3f}",
+            f"{measured.p_value:.3g}",
+            f"{measured.adjusted:.3g}",
         )
     return table
 
@@ -172,8 +185,10 @@ def facts(found: Comparison) -> dict[str, object]:
                 "method": pair.test.method,
                 "p_value": pair.test.p_value,
                 "adjusted": pair.adjusted,
+                "by_measure": {"measure": found.measure, "test": tested_by(found.measure)}
+                | {name: getattr(measured, name) for name in ("difference", "p_value", "adjusted")},
             }
-            for pair in found.pairs
+            for pair, measured in zip(found.pairs, found.by_measure(), strict=True)
         ],
         "cautions": list(found.cautions),
     }

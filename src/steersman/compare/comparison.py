@@ -9,6 +9,7 @@ import numpy as np
 
 from steersman.compare.crossing import Crossed, Cuts, cross_fit
 from steersman.compare.curves import Curve, CurvePoint, fit_curve
+from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
@@ -34,7 +35,9 @@ INDEPENDENCE = (
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Models on the same folds. `pairs` are all of them; `tests` those of which more is known."""
+    """Models on the same folds. `pairs` are all of them; `tests` those of which more is known, by
+    the measure.
+    """
 
     title: str
     question: Question
@@ -46,6 +49,15 @@ class Comparison:
     interval: str = "rows"
     tests: dict[tuple[str, str], PairTests] = field(default_factory=dict)
     curves: dict[str, list[CurvePoint]] = field(default_factory=dict)
+
+    def by_measure(self) -> list[MeasuredPair]:
+        """All pairs by the measure, which needs their tests."""
+
+        def tested(first: str, second: str) -> tuple[float, float]:
+            test = self.tests[first, second].permutation
+            return test.difference, test.p_value
+
+        return measured_pairs(self.pairs, self.measure, tested)
 
 
 def question_of(dataset: Dataset, category: str | None = None) -> Question:

@@ -111,13 +111,12 @@ def matrix_picture(comparison: Comparison) -> str:
 
 
 def pair_picture(comparison: Comparison) -> str:
-    """All pairs: the row's accuracy minus the column's, filled where Holm's p is small."""
+    """All pairs: the row's figure minus the column's, filled where Holm's p is small."""
     names = [each.recipe.name for each in comparison.standings]
-    found = {(pair.first, pair.second): pair for pair in comparison.pairs}
+    found = {(pair.first, pair.second): pair for pair in comparison.by_measure()}
     cell, left, top = 76, 180, 56
     size = len(names)
     picture = Svg(left + cell * size + 16, top + cell * size + 12, "All pairs, corrected by Holm")
-    rows = max(1, len(comparison.question.y))
     for place, name in enumerate(names):
         middle = (place + 0.5) * cell
         picture.marker(place, 12, top + middle)
@@ -129,9 +128,8 @@ def pair_picture(comparison: Comparison) -> str:
             if row == column:
                 continue
             pair = found.get((first, second)) or found[second, first]
-            table = pair.test.table
             sign = 1 if pair.first == first else -1
-            points = sign * 100 * int(table[0, 1] - table[1, 0]) / rows
+            points = sign * 100 * pair.difference
             sure = pair.adjusted <= ALPHA
             winner = row if points > 0 else column
             x, y = left + column * cell, top + row * cell

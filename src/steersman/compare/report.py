@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
+from steersman.compare.measured_pairs import MeasuredPair, tested_by
 from steersman.compare.pairing import METHODS, PairTests
 from steersman.compare.pictures import (
     class_picture,
@@ -127,7 +127,7 @@ def measures_part(comparison: Comparison) -> list[Block]:
         Table(("measure", *names_of(comparison)), lines),
         Paragraph(
             f"Intervals hold with 95 % ({', '.join(sorted(methods))}). {INTERVALS[interval]} With "
-            "one label a row, micro averages equal accuracy."
+            "one label a row, micro averages and weighted recall are accuracy."
         ),
     ]
 
@@ -157,14 +157,16 @@ def names_of(comparison: Comparison) -> list[str]:
 def pairs_part(comparison: Comparison) -> list[Block]:
     if not comparison.pairs:
         return []
+    measured = comparison.by_measure()
     lines = tuple(
-        pair_line(pair, comparison.tests.get((pair.first, pair.second)))
-        for pair in comparison.pairs
+        pair_line(pair, each, comparison.tests[pair.first, pair.second])
+        for pair, each in zip(comparison.pairs, measured, strict=True)
     )
     method = comparison.pairs[0].test.method
+    measure, test = comparison.measure.replace("_", " "), tested_by(comparison.measure)
     heads = (
-        "pair", "only first right", "only second right", "McNemar p", "Holm p",
-        f"difference of {comparison.measure.replace('_', ' ')}", "permutation p", "bootstrap p",
+        "pair", "only first right", "only second right", "McNemar p",
+        f"difference of {measure}", "permutation p", "bootstrap p", f"{test} p after Holm",
     )  # fmt: skip
     example = comparison.pairs[0].test
     return [
@@ -172,7 +174,8 @@ def pairs_part(comparison: Comparison) -> list[Block]:
         Picture(
             "pairs",
             pair_picture(comparison),
-            "Accuracy of row minus column, in points; filled where Holm's p is at most 0.05.",
+            f"{measure.capitalize()} of row minus column, in points; filled where the p-value of "
+            f"the {test} test is at most 0.05 after Holm's correction.",
         ),
         Table(heads, lines),
         Paragraph(f"McNemar, {method}: {METHODS[method]}"),
@@ -181,23 +184,17 @@ def pairs_part(comparison: Comparison) -> list[Block]:
     ]
 
 
-def pair_line(pair: ComparedPair, tests: PairTests | None) -> tuple[str, ...]:
-    table = pair.test.table
-    told: Sequence[str] = ("", "", "")
-    if tests is not None:
-        drawn = tests.bootstrap
-        told = (
-            f"{drawn.difference:+.3f} ({drawn.low:+.3f} to {drawn.high:+.3f})",
-            f"{tests.permutation.p_value:.3g}",
-            f"{drawn.p_value:.3g}",
-        )
+def pair_line(pair: ComparedPair, measured: MeasuredPair, tests: PairTests) -> tuple[str, ...]:
+    table, drawn = pair.test.table, tests.bootstrap
     return (
         f"{pair.first} / {pair.second}",
         f"{int(table[0, 1]):,}",
         f"{int(table[1, 0]):,}",
         f"{pair.test.p_value:.3g}",
-        f"{pair.adjusted:.3g}",
-        *told,
+        f"{drawn.difference:+.3f} ({drawn.low:+.3f} to {drawn.high:+.3f})",
+        f"{tests.permutation.p_value:.3g}",
+        f"{drawn.p_value:.3g}",
+        f"{measured.adjusted:.3g}",
     )
 
 

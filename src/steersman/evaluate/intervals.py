@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,7 +10,15 @@ from scipy.stats import norm
 
 from steersman.errors import SteersmanError
 from steersman.evaluate.measures import checked_labels
-from steersman.evaluate.outcomes import MEASURES, Floats, Measure, class_cells, measured, outcomes
+from steersman.evaluate.outcomes import (
+    MEASURES,
+    OTHER_NAMES_OF_ACCURACY,
+    Floats,
+    Measure,
+    class_cells,
+    measured,
+    outcomes,
+)
 from steersman.evaluate.resampling import resampled_sums
 from steersman.maths.intervals import f1_interval, wilson_interval
 
@@ -99,7 +107,8 @@ def figures(
     """Accuracy, averages, and the precision, recall and F1 of each class, all with intervals.
 
     Shares get Wilson's interval, F1 of a class the one of the share it grows with, averages the
-    bootstrap.
+    bootstrap. With one label a row, micro averages and weighted recall are
+    accuracy and get its interval.
 
     >>> for figure in figures(["a", "b"] * 10, ["a", "b"] * 9 + ["b", "b"])[:2]:
     ...     print(f"{figure.name} {figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]")
@@ -109,8 +118,13 @@ def figures(
     true, predicted = checked_labels(y_true, y_pred)
     (rows,) = outcomes(true, predicted)
     sums = rows.sum(axis=0)
-    found = [wilson(int(sums[0]), len(rows), confidence, "accuracy")]
-    found += averaged_figures(rows, confidence, n_resamples, random_state)
+    accuracy = wilson(int(sums[0]), len(rows), confidence, "accuracy")
+    found = [accuracy, *averaged_figures(rows, confidence, n_resamples, random_state)]
+    if true.ndim == 1:
+        found = [
+            replace(accuracy, name=each.name) if each.name in OTHER_NAMES_OF_ACCURACY else each
+            for each in found
+        ]
     names = class_names(true, predicted)
     for label, tp, fp, fn in zip(names, *class_cells(sums), strict=True):
         found += class_figures(label, int(tp), int(fp), int(fn), confidence)

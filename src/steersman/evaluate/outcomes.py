@@ -14,7 +14,16 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.evaluate.measures import checked_labels
 
-__all__ = ["MEASURES", "Measure", "class_cells", "class_scores", "measured", "outcomes"]
+__all__ = [
+    "MEASURES",
+    "OTHER_NAMES_OF_ACCURACY",
+    "Measure",
+    "check_measure",
+    "class_cells",
+    "class_scores",
+    "measured",
+    "outcomes",
+]
 
 Floats = NDArray[np.float64]
 Measure = Callable[[NDArray[np.generic], NDArray[np.generic]], float]
@@ -106,12 +115,20 @@ MEASURES: dict[str, Callable[[Floats, int], Floats]] = {
 }
 """Measures by scikit-learn's names: from (..., 1 + 3 classes) sums over rows to (...) values."""
 
+OTHER_NAMES_OF_ACCURACY = ("precision_micro", "recall_micro", "f1_micro", "recall_weighted")
+"""With one label a row, each error is a false positive and a false negative: all are one figure."""
+
 
 def measured(measure: str, sums: Floats, n_rows: int) -> Floats:
     """The measure called `measure` of summed outcomes."""
-    if measure not in MEASURES:
-        raise SteersmanError(
-            f"there is no measure {measure!r}",
-            todo=f"choose one of {', '.join(MEASURES)}, or give a function of (y_true, y_pred)",
-        )
+    check_measure(measure, "or give a function of (y_true, y_pred)")
     return MEASURES[measure](sums, n_rows)
+
+
+def check_measure(measure: str, otherwise: str = "") -> None:
+    """An error unless there is a measure of this name."""
+    if measure not in MEASURES:
+        todo = f"choose one of {', '.join(MEASURES)}"
+        raise SteersmanError(
+            f"there is no measure {measure!r}", todo=f"{todo}, {otherwise}" if otherwise else todo
+        )

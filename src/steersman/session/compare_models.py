@@ -12,13 +12,15 @@ from scipy.sparse import vstack
 from steersman.compare.comparison import Comparison
 from steersman.compare.crossing import Crossed, Cuts, cross_fit, folds_of
 from steersman.compare.curves import SHARES, Curve, fit_curve
-from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
+from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
+from steersman.compare.pairing import PairTests, all_pairs, cautions
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
 from steersman.compare.standing import Standing, standing_of
 from steersman.errors import SteersmanError
-from steersman.evaluate.discordance import Method
+from steersman.evaluate.discordance import Method, mcnemar
 from steersman.evaluate.intervals import wilson
+from steersman.evaluate.resampling import PermutationTest, paired_bootstrap, permutation_test
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels
@@ -46,6 +48,7 @@ class CompareModels:
         self.standings: dict[Key, Standing] = {}
         self.curves: dict[Key, Curve] = {}
         self.tests: dict[Key, PairTests] = {}
+        self.permutations: dict[Key, PermutationTest] = {}
 
     def asked(self, corpus: Corpus, state: State) -> tuple[Question, NDArray[np.int64]]:
         """The question and the corpus's numbers of its rows: all that are not sealed."""
@@ -159,6 +162,35 @@ class CompareModels:
             raise SteersmanError("these two have not been fitted", todo="fit them first")
         return standings[0], standings[1]
 
+    def permutation(
+        self, corpus: Corpus, state: State, both: Sequence[Standing], watch: Watch, done: float = 0
+    ) -> PermutationTest:
+        """The test of two models by the chosen measure, made once."""
+        measure = chosen(state).measure
+        key = (*(self.key(state, each.recipe) for each in both), measure)
+        if key not in self.permutations:
+            watch.tell(f"testing {both[0].recipe.name} against {both[1].recipe.name}", done)
+            codes = self.question(corpus, state).codes
+            self.permutations[key] = permutation_test(
+                codes, both[0].predicted, both[1].predicted, measure
+            )
+        return self.permutations[key]
+
+    def measured_pairs(self, corpus: Corpus, state: State, watch: Watch) -> list[MeasuredPair]:
+        """All pairs of fitted models by the chosen measure."""
+        comparison = self.comparison(corpus, state)
+        by_name = {each.recipe.name: each for each in comparison.standings}
+        asked = 0
+
+        def tested(first: str, second: str) -> tuple[float, float]:
+            nonlocal asked
+            both, share = (by_name[first], by_name[second]), asked / len(comparison.pairs)
+            asked += 1
+            test = self.permutation(corpus, state, both, watch, share)
+            return test.difference, test.p_value
+
+        return measured_pairs(comparison.pairs, comparison.measure, tested)
+
     def pair_tests(
         self, corpus: Corpus, state: State, both: Sequence[Standing], watch: Watch
     ) -> PairTests:
@@ -167,10 +199,14 @@ class CompareModels:
         keys = tuple(self.key(state, each.recipe) for each in both)
         key = (keys, choice.measure, choice.method)
         if key not in self.tests:
-            watch.tell(f"testing {both[0].recipe.name} against {both[1].recipe.name}")
-            question = self.question(corpus, state)
+            permuted = self.permutation(corpus, state, both, watch)
+            codes = self.question(corpus, state).codes
             first, second = both[0].predicted, both[1].predicted
-            self.tests[key] = pair_tests(question, first, second, choice.measure, method_of(choice))
+            self.tests[key] = PairTests(
+                mcnemar(codes, first, second, method_of(choice)),
+                permuted,
+                paired_bootstrap(codes, first, second, choice.measure),
+            )
         return self.tests[key]
 
     def curve(self, state: State, recipe: Recipe) -> Curve:

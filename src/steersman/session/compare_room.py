@@ -13,6 +13,7 @@ from steersman.session.actions.compare import (
     AddModel,
     AskComparison,
     AskPair,
+    AskPairs,
     ChoosePair,
     CompareChange,
     CompareQuery,
@@ -45,6 +46,7 @@ from steersman.session.compare_views import (
     comparison_view,
     pair_examples_view,
     pair_view,
+    pairs_view,
     report_view,
     room_values,
 )
@@ -175,6 +177,8 @@ class CompareRoom:
                 return comparison_view(models, corpus, state)
             case AskPair():
                 return pair_view(models, corpus, state, watch)
+            case AskPairs():
+                return pairs_view(models, corpus, state, watch)
             case PairExamples():
                 return pair_examples_view(models, corpus, state, query)
             case ReadRow(row):

@@ -8,6 +8,7 @@ import numpy as np
 
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
 from steersman.compare.curves import CurvePoint
+from steersman.compare.measured_pairs import tested_by
 from steersman.compare.pairing import METHODS, PairTests, rows_on_side
 from steersman.compare.refitting import STEERING_PARTS
 from steersman.compare.report_files import html_report, zipped_report
@@ -30,6 +31,7 @@ __all__ = [
     "comparison_view",
     "pair_examples_view",
     "pair_view",
+    "pairs_view",
     "report_view",
     "room_values",
 ]
@@ -153,6 +155,13 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch)
         "independence": INDEPENDENCE,
     }
     return View("pair", values)
+
+
+def pairs_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch) -> View:
+    """All pairs by the chosen measure."""
+    measure = chosen(state).measure
+    pairs = [vars(pair) for pair in models.measured_pairs(corpus, state, watch)]
+    return View("pairs", {"measure": measure, "test": tested_by(measure), "pairs": pairs})
 
 
 def test_values(tests: PairTests, asked: str) -> list[Values]:

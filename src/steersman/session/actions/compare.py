@@ -9,6 +9,7 @@ __all__ = [
     "AddModel",
     "AskComparison",
     "AskPair",
+    "AskPairs",
     "ChoosePair",
     "CompareChange",
     "CompareQuery",
@@ -100,6 +101,11 @@ class AskPair:
 
 
 @dataclass(frozen=True)
+class AskPairs:
+    """All pairs of fitted models by the chosen measure, corrected by Holm."""
+
+
+@dataclass(frozen=True)
 class PairExamples:
     """Rows in one cell of McNemar's table of the chosen pair."""
 
@@ -139,6 +145,13 @@ CompareChange = (
 """Leads to a new state."""
 
 CompareQuery = (
-    AskComparison | RunComparison | AskPair | PairExamples | ReadRow | RunCurves | ExportComparison
+    AskComparison
+    | RunComparison
+    | AskPair
+    | AskPairs
+    | PairExamples
+    | ReadRow
+    | RunCurves
+    | ExportComparison
 )
 """Changes nothing."""

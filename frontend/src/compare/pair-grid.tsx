@@ -1,0 +1,131 @@
+import type { CompareDesk } from "./desk";
+import { Mark, modelColour } from "./marks";
+import { MeasureMenu } from "./measure-menu";
+import type { CompareView, MeasuredPair, PairsFrame } from "./wire";
+import { measureName, points, pText } from "./words";
+
+const SURE = 0.05;
+
+/** Whether a pair is made of these two, in any order. */
+export function isPair(pair: { first: string; second: string }, one: string, other: string) {
+  return (
+    (pair.first === one && pair.second === other) || (pair.first === other && pair.second === one)
+  );
+}
+
+/** All pairs by the chosen measure, which can be changed here. */
+export function PairGrid({ desk, view }: { desk: CompareDesk; view: CompareView }) {
+  const all = desk.measured.value;
+  return (
+    <section aria-label="All pairs" class="pair-side">
+      <div class="compare-head">
+        <h2>All pairs by</h2>
+        <MeasureMenu desk={desk} view={view} />
+      </div>
+      {all ? <Grid desk={desk} view={view} all={all} /> : <Untested desk={desk} />}
+    </section>
+  );
+}
+
+function Untested({ desk }: { desk: CompareDesk }) {
+  if (!desk.pairsStopped.value) return <p class="quiet compare-note">Testing all pairs.</p>;
+  return (
+    <p class="quiet compare-note">
+      The tests were stopped on their way.{" "}
+      <button type="button" class="text-button" onClick={() => desk.askPairs()}>
+        Test all pairs
+      </button>
+    </p>
+  );
+}
+
+function Grid({ desk, view, all }: { desk: CompareDesk; view: CompareView; all: PairsFrame }) {
+  const names = desk.models.value.map(({ name }) => name);
+  const ready = names.filter((name) =>
+    all.pairs.some((pair) => [pair.first, pair.second].includes(name)),
+  );
+  return (
+    <>
+      <div class="pair-scroll">
+        <table class="pair-grid" data-testid="pair-grid" data-measure={all.measure}>
+          <thead>
+            <tr>
+              <th>
+                <span class="unseen">row minus column</span>
+              </th>
+              {ready.map((name) => (
+                <th key={name} scope="col" title={name}>
+                  <Mark place={names.indexOf(name)} />
+                  <span>{name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ready.map((first) => (
+              <tr key={first}>
+                <th scope="row" title={first}>
+                  <Mark place={names.indexOf(first)} /> <span>{first}</span>
+                </th>
+                {ready.map((second) => {
+                  const pair = all.pairs.find((each) => isPair(each, first, second));
+                  return (
+                    <td key={second}>
+                      {pair && (
+                        <PairCell
+                          desk={desk}
+                          view={view}
+                          names={names}
+                          first={first}
+                          second={second}
+                          pair={pair}
+                        />
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="quiet compare-note">
+        Row minus column, in points of {measureName(all.measure)}. A cell takes the colour of the
+        better model where p is at most .05 after Holm's correction:{" "}
+        {all.test === "McNemar"
+          ? "McNemar's test, which counts right and wrong."
+          : "the permutation test, since McNemar's knows right and wrong only."}
+        {desk.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
+      </p>
+    </>
+  );
+}
+
+function PairCell(props: {
+  desk: CompareDesk;
+  view: CompareView;
+  names: string[];
+  first: string;
+  second: string;
+  pair: MeasuredPair;
+}) {
+  const { desk, view, names, first, second, pair } = props;
+  const by = (pair.first === first ? 1 : -1) * pair.difference;
+  const sure = pair.adjusted <= SURE;
+  const better = by >= 0 ? first : second;
+  const chosen = view.pair.includes(first) && view.pair.includes(second);
+  return (
+    <button
+      type="button"
+      class={`pair-cell ${sure ? "pair-sure" : ""}`}
+      style={{ "--model": modelColour(names.indexOf(better)) }}
+      aria-pressed={chosen}
+      data-testid="pair-cell"
+      onClick={() => desk.choosePair(first, second)}
+    >
+      <span class="unseen">{`${first} minus ${second}, in points, then Holm's p: `}</span>
+      <b>{points(by)}</b>
+      <small>{pText(pair.adjusted)}</small>
+    </button>
+  );
+}
