@@ -5,14 +5,18 @@ from __future__ import annotations
 import gzip
 import inspect
 import json
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from steersman.cli import app
 from steersman.cli.reading import FileReading, TableReading
@@ -267,6 +271,56 @@ def test_words_and_columns_that_the_model_has_not_seen_are_said(
     assert (status, "the model's column 'port' is not in t.csv" in err) == (2, True)
     empty = rows.assign(port="")
     assert "not seen" not in told(cli, capsys, "predict", model, written(table, empty))[2]
+
+
+OTHER_TYPES: dict[str, Callable[[int], pa.Array]] = {
+    "yes or no": lambda n: pa.array([True, False] * (n // 2)),
+    "moments": lambda n: pa.array([datetime(2024, 1, 2)] * n),
+    "days": lambda n: pa.array([date(2024, 1, 2)] * n),
+    "times": lambda n: pa.array([time(1, 2)] * n),
+    "spans": lambda n: pa.array([timedelta(1)] * n),
+    "lists": lambda n: pa.array([[1, 2]] * n),
+    "structs": lambda n: pa.array([{"a": 1}] * n),
+    "nothing": lambda n: pa.nulls(n),
+    "bytes": lambda n: pa.array([b"\xff"] * n),
+    "decimals": lambda n: pa.array(range(n)).cast(pa.decimal128(30, 2)),
+    "views": lambda n: pa.array(["1", "2"] * (n // 2)).cast(pa.string_view()),
+    "codes": lambda n: pa.array(["1", "2"] * (n // 2)).dictionary_encode(),
+    "large": lambda n: pa.array([2**63 + row for row in range(n)], pa.uint64()),
+}
+
+
+@pytest.fixture(scope="module")
+def mixed(cli: Any, rows: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A table with numbers, words, dates and text, and a model that has learned from it."""
+    folder = tmp_path_factory.mktemp("mixed")
+    frame = rows.head(60).assign(
+        when=[f"2024-01-{1 + row % 28:02}" for row in range(60)],
+        said=[f"many words about the number {row}" for row in range(60)],
+    )
+    out, table = folder / "m.skops", written(folder / "t.csv", frame)
+    said = ("--label", "kind", "--role", "said=text", "--role", "port=category", *LOGISTIC)
+    assert cli.status_of("steer", table, *said, "--out", out) in (0, 3)
+    return frame, out
+
+
+@pytest.mark.parametrize("kind", OTHER_TYPES)
+def test_columns_of_other_types_are_read_or_refused_in_one_sentence(
+    cli: Any, mixed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    (frame, out), table = mixed, tmp_path / "t.parquet"
+    plain = {each: pa.array(frame[each]) for each in frame}
+    for name in ("links", "port", "when", "said", "kind"):
+        parquet.write_table(pa.table({**plain, name: OTHER_TYPES[kind](60)}), table)
+        steer = ("steer", table, "--label", "kind", "--role", "said=leave", *LOGISTIC)
+        for command in (
+            ("evaluate" if name == "kind" else "predict", out, table),
+            *([steer] if name in ("links", "kind") else []),
+        ):
+            status, _, err = told(cli, capsys, *command)
+            assert status in (0, 2, 3)
+            assert (status == 2) is ("steersman: " in err), (name, command[0], err)
+            assert err.count("\n") <= 1, err
 
 
 SPOILT = st.binary(max_size=40) | st.sampled_from(

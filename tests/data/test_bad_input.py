@@ -167,6 +167,15 @@ def test_a_label_with_a_different_value_in_every_row(csv):
     assert "a different value in every row" in message(csv(GOOD), label="a")
 
 
+def test_labels_of_large_numbers_stay_apart(csv):
+    large = [2**60, 2**60 + 1]
+    path = csv("".join(["a,k\n", *(f"{row},{large[row % 2]}\n" for row in range(4))]))
+    assert load(path, label="k").classes == tuple(large)
+    frame = pd.DataFrame({"a": range(4), "k": np.array([2**63, 2**63 + 1] * 2, dtype=np.uint64)})
+    assert load(frame, label="k").classes == (str(2**63), str(2**63 + 1))
+    assert "holds 1e+300" in message(pd.DataFrame({"a": [1, 2], "k": [1e300, 2.0]}), label="k")
+
+
 def test_a_label_of_fractions(csv):
     assert "holds 0.5 in data row 1" in message(csv("a,k\n1,0.5\n2,0.25\n"), label="k")
 

@@ -55,11 +55,17 @@ COLUMN_BYTES = 2**10
 AHEAD_BYTES = 64 * 2**20
 """Only of a file that is longer some blocks are read ahead of those that are asked for."""
 
+VIEWS = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+
 Table = pa.Table
 Frame = nw.DataFrame[pa.Table]
 
 
 def _frame(table: pa.Table) -> Frame:
+    views = [place for place, kind in enumerate(table.schema.types) if kind in VIEWS]
+    for place in views:  # few functions of Arrow take them
+        plain = table.column(place).cast(VIEWS[table.schema.types[place]])
+        table = table.set_column(place, table.schema.names[place], plain)
     return nw.from_native(table, eager_only=True)
 
 

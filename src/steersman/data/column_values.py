@@ -71,7 +71,7 @@ def spelled_numbers(
     if column.implementation.is_pyarrow():
         try:
             return column.cast(nw.Float64).to_numpy().astype(np.float64)
-        except ValueError:  # not all of them are plain numbers: look at each
+        except (ValueError, NotImplementedError):  # not all are plain numbers: look at each
             pass
     told = [(value or "").strip() for value in words(column)]
     notation = notation_of(told) if notation is None else notation

@@ -30,6 +30,8 @@ Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
 
 
 UNLABELLED = "unlabelled"
+LARGEST = 2.0**53
+"""Up to here numbers with a fraction have one for each whole number."""
 
 
 def no_labels(rows: int) -> Labels:
@@ -140,8 +142,11 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
         return np.asarray(values, dtype=bool)
     if not column.dtype.is_numeric():
         return label_words([str(value) for value in values], what)
+    if column.dtype.is_integer():
+        return whole_labels([int(str(value)) for value in values])
     numbers = np.asarray(values, dtype=np.float64)
-    fractional = np.flatnonzero(~(np.isfinite(numbers) & (numbers == np.floor(numbers))))
+    whole = np.isfinite(numbers) & (numbers == np.floor(numbers)) & (np.abs(numbers) < LARGEST)
+    fractional = np.flatnonzero(~whole)
     if fractional.size:
         raise SteersmanError(
             f"{what} holds {numbers[fractional[0]]:g} in data row {fractional[0] + 1}, "
@@ -149,6 +154,18 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
             todo="choose another label column",
         )
     return numbers.astype(np.int64)
+
+
+def whole_labels(values: list[int]) -> NDArray[np.generic]:
+    """(rows,) whole numbers, as words where they are too large for a number of 64 bits.
+
+    >>> whole_labels([1, 2]).dtype.kind, whole_labels([2**64, 2]).tolist()
+    ('i', ['18446744073709551616', '2'])
+    """
+    limits = np.iinfo(np.int64)
+    if all(limits.min <= value <= limits.max for value in values):
+        return np.asarray(values, dtype=np.int64)
+    return np.asarray([str(value) for value in values])
 
 
 def separated(value: object | None, separator: str) -> list[str]:
