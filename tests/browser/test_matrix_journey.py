@@ -77,6 +77,11 @@ def test_false_alarms_on_spambase_are_lowered_by_a_third(opened) -> None:
         arg=str(before[0][1]),
     )
     assert matrix(page) == before
+    page.get_by_test_id("cell-0-1").focus()
+    page.keyboard.type(str(wanted))
+    assert page.get_by_test_id("cell-field").input_value() == str(wanted)
+    page.keyboard.press("Enter")
+    assert f"at most {wanted}" in answer(page, met=True)
 
 
 def test_the_impossible_is_answered_with_what_is_in_the_way(opened) -> None:
@@ -413,4 +418,7 @@ def test_at_twice_the_size_every_part_can_be_reached(opened) -> None:
     page.get_by_test_id("page-program").click()
     page.get_by_test_id("grow").click()
     page.get_by_test_id("program").wait_for()
+    assert page.evaluate("document.body.scrollWidth") <= 640
+    page.get_by_test_id("page-trajectory").click()
+    page.get_by_test_id("trajectory-row").first.wait_for()
     assert page.evaluate("document.body.scrollWidth") <= 640

@@ -17,6 +17,7 @@ from sklearn.model_selection import StratifiedKFold, StratifiedShuffleSplit
 from sklearn.preprocessing import StandardScaler
 
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn import logistic_steering
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.trajectory import Visited
 from steersman.learn.want import Want
@@ -126,6 +127,20 @@ def test_sparse_rows_are_steered_as_dense_ones(classes: int) -> None:
         reached.append(model.steer_toward(rows[250:], y[250:], want)[-1])
     assert np.array_equal(reached[0].matrix, reached[1].matrix)
     assert reached[0].model.coef_ == pytest.approx(reached[1].model.coef_, abs=1e-4)
+
+
+def test_classes_share_the_penalties_of_a_feature_where_there_are_very_many(monkeypatch) -> None:
+    monkeypatch.setattr(logistic_steering, "MOST_SETTINGS", 5)
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 4)), rng.integers(0, 3, 300)
+    X[np.arange(300), y] += 1.0
+    model = SteerableLogisticRegression().fit(X[:150], y[:150])
+    want = Want("fn(1) <= 5").bind(model.classes_)
+    *_, last = model.steer_toward(X[150:], y[150:], want)
+    penalties = np.asarray(last.model.full_penalties())
+    assert last.gap < want.gap(confusion_matrix(y[150:], model.predict(X[150:])))
+    assert np.ptp(penalties, axis=0).max() == 0.0
+    assert np.ptp(penalties, axis=1).max() > 0.0
 
 
 def test_wide_sparse_rows_are_steered() -> None:

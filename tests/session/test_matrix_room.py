@@ -114,11 +114,27 @@ def test_the_impossible_is_an_answer(table: Dataset) -> None:
     assert outcome["in_the_way"]
 
 
-def test_a_locked_cell_does_not_get_worse(table: Dataset) -> None:
+@pytest.mark.parametrize("model", ["logistic", "forest", "martingale"])
+def test_a_locked_cell_does_not_get_worse_whatever_is_asked(table: Dataset, model: str) -> None:
     session = Session(table)
-    before = room_of(session, LockCell("well", "ill"))["shown"]["matrix"]
-    after = session.perform(EditCell("ill", "well", 0)).values["matrix"]
-    assert after["shown"]["matrix"][1][0] <= before[1][0] or not after["outcome"]["met"]
+    lock = LockCell("well", "ill")
+    values = room_of(session, ChooseModel(model, levels=4), lock)
+    for asked in (
+        EditCell("ill", "well", 0),
+        EditCell("ill", "well", values["shown"]["matrix"][0][1] - 1),
+        AskWant("recall(ill) >= 99% and errors <= 1"),
+    ):
+        before = values["shown"]["matrix"]
+        values = session.perform(asked).values["matrix"]
+        assert values["shown"]["matrix"][1][0] <= before[1][0]
+        state = session.history.step.state
+        problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
+        predicted = session.matrix.models.shown(state).model.predict(problem.holdout.X)
+        own = confusion_matrix(problem.holdout.y, predicted).tolist()
+        assert values["shown"]["matrix"] == own
+        if not values["outcome"]["met"]:
+            assert values["outcome"]["gap"] > 0
+            assert values["outcome"]["in_the_way"]
 
 
 def test_undo_returns_to_the_model_before_and_models_stay_within_reach(table: Dataset) -> None:

@@ -1,7 +1,9 @@
 import { count, plural, sentence } from "../ui/format";
 import { Icon } from "../ui/icons";
+import { shownValue } from "../ui/scale";
 import { TaskBar } from "../ui/task-bar";
 import { Change } from "./cell";
+import { costOf } from "./cost-matrix";
 import type { MatrixDesk } from "./desk";
 import { SaveModel } from "./leaving";
 import type { MatrixView, Outcome } from "./wire";
@@ -42,6 +44,7 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
         ))}
         <p class="answer-paid" data-testid="paid">
           <Accuracy outcome={outcome} />
+          <Cost outcome={outcome} costs={desk.choice.value!.costs} />
           {moved.length > SHOWN_CHANGES && (
             <span title={moved.map(({ name, by }) => `${name} ${signed(by)}`).join("\n")}>
               {count(moved.length)} cells changed, most of all
@@ -222,6 +225,17 @@ function Accuracy({ outcome }: { outcome: Outcome }) {
   return (
     <span class="answer-accuracy">
       accuracy {accuracyText(before)} → <b>{accuracyText(after)}</b>
+    </span>
+  );
+}
+
+/** With costs, the damage that steering keeps small is theirs. */
+function Cost({ outcome, costs }: { outcome: Outcome; costs: number[][] }) {
+  if (costs.length !== outcome.after.length) return null;
+  const [before, after] = [outcome.before, outcome.after].map((matrix) => costOf(matrix, costs));
+  return (
+    <span data-testid="cost-paid" title="Costs are set: of all models that meet it, the cheapest">
+      cost {shownValue(before!)} → <b>{shownValue(after!)}</b>
     </span>
   );
 }

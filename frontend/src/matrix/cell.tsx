@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { count } from "../ui/format";
 import { Icon } from "../ui/icons";
 import { typedNumber } from "../ui/scale";
@@ -193,7 +193,12 @@ function CellField({ desk, facts, onEdited }: Omit<CellProps, "size" | "editing"
   const field = useRef<HTMLInputElement>(null);
   const done = useRef(false);
   const [text, setText] = useState(String(desk.draft.peek()?.count ?? facts.value));
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => {
+    const begun = desk.draft.peek() !== null; // its first digit was typed: more may follow
+    if (begun) field.current?.setSelectionRange(text.length, text.length);
+    else field.current?.select();
+    field.current?.focus(); // at once: the next key may already be on its way
+  }, []);
   const leave = (take: boolean) => {
     if (done.current) return;
     done.current = true;

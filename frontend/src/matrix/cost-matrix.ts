@@ -8,6 +8,14 @@ function filled(size: number, cost: (row: number, column: number) => number): Co
   );
 }
 
+/** What all rows of a matrix cost together. */
+export function costOf(matrix: number[][], costs: Costs): number {
+  return matrix.reduce(
+    (sum, row, i) => sum + row.reduce((part, value, j) => part + value * costs[i]![j]!, 0),
+    0,
+  );
+}
+
 /** Every error costs one. */
 export function evenCosts(size: number): Costs {
   return filled(size, (row, column) => (row === column ? 0 : 1));

@@ -7,6 +7,7 @@ import { ClassTable } from "./class-table";
 import {
   type Costs,
   copiedCosts,
+  costOf,
   distanceCosts,
   evenCosts,
   heavierRow,
@@ -28,10 +29,7 @@ export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView 
   const costs = given.length === size ? given : evenCosts(size);
   const symmetric = useSignal(false);
   const fault = useSignal("");
-  const total = view.shown.matrix.reduce(
-    (sum, row, i) => sum + row.reduce((part, value, j) => part + value * costs[i]![j]!, 0),
-    0,
-  );
+  const total = costOf(view.shown.matrix, costs);
   const set = (next: Costs) => {
     fault.value = "";
     desk.send({ action: "set-costs", costs: symmetric.value ? symmetricCosts(next) : next });
@@ -97,6 +95,17 @@ export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView 
         >
           copy the table
         </button>
+        {given.length === size && (
+          <button
+            type="button"
+            class="text-button"
+            data-testid="no-costs"
+            title="Steering then keeps the errors few that a want does not speak of"
+            onClick={() => desk.send({ action: "set-costs", costs: [] })}
+          >
+            forget them
+          </button>
+        )}
       </div>
       <p class="quiet">A whole table from a spreadsheet can be pasted into any of the fields.</p>
       <dl class="cost-now">

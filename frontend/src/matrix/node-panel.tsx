@@ -11,6 +11,8 @@ import type { MatrixView, PathFrame, ProgramNode } from "./wire";
 import { rowSums } from "./words";
 
 const NEEDIEST_SHOWN = 12;
+const CLASSES_SHOWN = 10;
+const NARROW_COLUMNS = 10;
 const WHY: Record<string, string> = {
   pure: "only one class reached it while learning",
   empty: "no row reached it while learning",
@@ -74,6 +76,9 @@ function NodeDetail(props: {
 }) {
   const { desk, view, node, number } = props;
   const ends = node.label >= 0;
+  const all = [...rowsAt(node).entries()];
+  const many = all.length > CLASSES_SHOWN;
+  const reaching = many ? all.filter(([, rows]) => rows > 0).toSorted((a, b) => b[1] - a[1]) : all;
   return (
     <div class="group node-panel" data-testid="node-panel">
       <h2>
@@ -84,7 +89,7 @@ function NodeDetail(props: {
         </span>
       </h2>
       <p class="node-rows">
-        {rowsAt(node).map((rows, place) => (
+        {reaching.slice(0, CLASSES_SHOWN).map(([place, rows]) => (
           <span key={view.classes[place]}>
             <i
               style={{ background: classColour(place, desk.positive.value, view.classes.length) }}
@@ -92,6 +97,9 @@ function NodeDetail(props: {
             {count(rows)} {view.classes[place]}
           </span>
         ))}
+        {reaching.length > CLASSES_SHOWN && (
+          <span class="quiet">and {reaching.length - CLASSES_SHOWN} more classes</span>
+        )}
       </p>
       {ends ? (
         <p>
@@ -124,7 +132,7 @@ function LocalMatrix(props: {
     <div class="cost-scroll">
       <ClassTable
         classes={view.classes}
-        kind={many ? "cost-grid cost-grid-many" : "cost-grid"}
+        kind={`cost-grid ${many ? "cost-grid-many" : ""} ${view.classes.length <= NARROW_COLUMNS ? "cost-grid-narrow" : ""}`}
         corner="is ↓ voted →"
         label={`Votes at node ${number}`}
         cellClass={(row, column) => (row === column ? "mini-right" : "")}

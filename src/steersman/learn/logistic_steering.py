@@ -39,6 +39,7 @@ FIRST_EMPHASIS = 4.0
 EMPHASIS_GROWTH = 4.0
 LAST_EMPHASIS = 1e9
 BISECTIONS = 5
+MOST_SETTINGS = 50_000  # penalties tuned one by one; beyond, the classes share those of a feature
 
 
 def steered_models(
@@ -75,8 +76,10 @@ def course_of(
             f"the holdout has the class {unknown[0]!r}, which the model was not fitted with",
             todo=f"give rows of: {', '.join(map(str, model.classes_))}",
         )
-    if model.groups is None:
+    if model.groups is None and penalties.size <= MOST_SETTINGS:
         members = np.arange(penalties.size).reshape(penalties.shape)
+    elif model.groups is None:
+        members = np.broadcast_to(np.arange(penalties.shape[1]), penalties.shape)
     else:
         groups = np.unique(np.asarray(model.groups), return_inverse=True)[1]
         members = np.broadcast_to(groups, penalties.shape)

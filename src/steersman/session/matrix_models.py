@@ -21,6 +21,7 @@ from steersman.session.actions.matrix import (
     SteerToCost,
 )
 from steersman.session.corpus import Corpus
+from steersman.session.matrix_locks import keeping
 from steersman.session.matrix_outcome import (
     Outcome,
     contradicted,
@@ -32,6 +33,7 @@ from steersman.session.matrix_wants import (
     asked_afresh,
     bound_on_cell,
     fitted_recipe,
+    locked_places,
     lowest_cost,
     recipe_of,
     settings_of,
@@ -165,6 +167,11 @@ class MatrixModels:
             )
         except Contradiction as found:
             return self.concluded(state, contradicted(want, shown, found))
+        locked = locked_places(asked, choice, problem)
+        shelf = self.shelf(state)
+        steering = keeping(
+            steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
+        )
         numbers, after = self.shelved_trajectory(state, problem, want, steering)
         return self.concluded(state, steered_outcome(want, steering, numbers, after))
 
@@ -180,6 +187,7 @@ class MatrixModels:
         recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
         origin = Origin(shown.number, want, choice.confidence, choice.costs)
         origin = replace(origin, threshold=choice.threshold) if weak else origin
+        own = steering.met or not choice.locked  # otherwise it may be taken for the locks' sake
         numbers = [shown.number]
         after = shown.number
         for place, seen in enumerate(steering.trajectory[1:], start=1):
@@ -194,7 +202,7 @@ class MatrixModels:
                 knobs=seen.knobs,
                 tuned=shown.tuned,
                 recipe=recipe,
-                origin=replace(origin, place=None if taken else place),
+                origin=replace(origin, place=None if taken and own else place),
             )
             numbers.append(shelved.number)
             after = shelved.number if taken else after

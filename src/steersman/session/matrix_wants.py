@@ -24,6 +24,7 @@ __all__ = [
     "checked_levels",
     "checked_threshold",
     "fitted_recipe",
+    "locked_places",
     "lowest_cost",
     "recipe_of",
     "settings_of",
@@ -140,12 +141,22 @@ def want_of(
         words = [asked.want]
     else:
         words = [bound_on_cell(asked.true, asked.predicted, asked.count, problem)]
-    edited = (asked.true, asked.predicted) if isinstance(asked, EditCell) else None
-    for true, predicted in choice.locked:
-        if (true, predicted) != edited:
-            row, column = problem.classes.index(true), problem.classes.index(predicted)
-            words.append(bound_on_cell(true, predicted, int(matrix[row, column]), problem))
+    for row, column in locked_places(asked, choice, problem):
+        true, predicted = problem.classes[row], problem.classes[column]
+        words.append(bound_on_cell(true, predicted, int(matrix[row, column]), problem))
     return " and ".join(words)
+
+
+def locked_places(
+    asked: EditCell | AskWant, choice: MatrixChoice, problem: MatrixProblem
+) -> list[tuple[int, int]]:
+    """The places of the cells that must not get worse; an edit of a locked cell is meant."""
+    edited = (asked.true, asked.predicted) if isinstance(asked, EditCell) else None
+    return [
+        (problem.classes.index(true), problem.classes.index(predicted))
+        for true, predicted in choice.locked
+        if (true, predicted) != edited
+    ]
 
 
 def lowest_cost(attainable: Attainable, costs: NDArray[np.float64] | None) -> str:

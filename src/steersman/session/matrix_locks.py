@@ -1,0 +1,52 @@
+"""Locked cells: they do not get worse, whatever is asked of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.steering import Steering
+
+__all__ = ["keeping"]
+
+Ints = NDArray[np.int64]
+
+
+def keeping(
+    steering: Steering, locked: Sequence[tuple[int, int]], matrix_of: Callable[[object], Ints]
+) -> Steering:
+    """The steering, unless what it took breaks a lock: then the nearest visited that breaks none.
+
+    A want that cannot be met is come near to by giving up a little of each of its bounds, and the
+    locks are among them. The model that was steered from breaks none. `locked` are places in the
+    matrix, `matrix_of` a model's own matrix of the held out rows.
+    """
+    if steering.met or kept(steering.before, steering.after, locked):
+        return steering
+    candidates = [
+        seen for seen in steering.trajectory if kept(steering.before, seen.matrix, locked)
+    ]
+    for seen in sorted(candidates, key=lambda seen: (seen.gap, -np.trace(seen.matrix))):
+        first = seen is steering.trajectory[0]
+        after = seen.matrix if first else matrix_of(seen.model)
+        if kept(steering.before, after, locked):
+            found = steering.want.violations(after)
+            return replace(
+                steering,
+                model=seen.model,
+                after=after,
+                gap=steering.want.gap(after),
+                reason=f"{found[0]}, while the locked cells hold",
+                violations=found,
+            )
+    return steering
+
+
+def kept(before: Ints, after: Ints, locked: Sequence[tuple[int, int]]) -> bool:
+    """Whether no locked cell is worse than before: errors more, right decisions fewer."""
+    worse = [after[cell] < before[cell] if cell[0] == cell[1] else after[cell] > before[cell]
+             for cell in locked]  # fmt: skip
+    return not any(worse)
