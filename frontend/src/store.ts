@@ -21,6 +21,13 @@ import type {
 export interface Fault {
   what: string;
   todo: string;
+  needs?: Needs;
+}
+
+/** A data file that a project looks for: it can be pointed at. */
+export interface Needs {
+  file: string;
+  project: string;
 }
 
 export interface Progress {

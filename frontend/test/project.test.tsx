@@ -120,6 +120,21 @@ describe("the project in the top bar", () => {
     expect(session.notice.value).toBe("The project Fresh is open. The one before is kept.");
   });
 
+  it("asks where a data file is that a project looks for", async () => {
+    await show();
+    const needs = { file: "mail.csv", project: "/p/mail.steer" };
+    const error = { what: "mail.csv is not there any more", todo: "say where it is now", needs };
+    await act(() => transport.arrive(frame({ kind: "error", error })));
+    const path = find("missing-path") as HTMLInputElement;
+    await act(() => {
+      path.value = "/new/mail.csv";
+      path.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await act(() => find("missing-open")!.click());
+    const asked = { action: "open-project", path: "/p/mail.steer", file: "/new/mail.csv" };
+    expect(transport.last).toMatchObject(asked);
+  });
+
   it("says how it was opened until that has been read", async () => {
     await show({ notice: "mail.csv was found in /home/me." });
     expect(find("banner-project")!.textContent).toContain("was found in");

@@ -6,19 +6,26 @@ The command line prints it as one sentence, the wire sends its parts, the librar
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 __all__ = ["Cancelled", "SteersmanError"]
 
 
 class SteersmanError(ValueError):
     """A user's mistake or an unmet condition, told in one sentence.
 
+    `needs` names what the user can give so that the same goes on.
+
     >>> str(SteersmanError("column 'spam' is not in mail.csv", todo="choose one of: text, label"))
     "column 'spam' is not in mail.csv; choose one of: text, label"
     """
 
-    def __init__(self, what: str, *, todo: str = "") -> None:
+    def __init__(
+        self, what: str, *, todo: str = "", needs: Mapping[str, str] | None = None
+    ) -> None:
         self.what = what
         self.todo = todo
+        self.needs = dict(needs or {})
         super().__init__(f"{what}; {todo}" if todo else what)
 
 

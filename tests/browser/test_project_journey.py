@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 
 from steersman.data import load
+from steersman.session.actions.data import LoadFile, OpenFile, SetRole
 from steersman.session.actions.plane import MoveKnob
 from steersman.session.actions.project import WriteNote
 from steersman.session.project import Origin, kept_session
+from steersman.session.project_files import free_path
 from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
@@ -218,6 +220,32 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         one.get_by_test_id("at-hand").wait_for()
         other.get_by_test_id("no-data").wait_for()
         other.get_by_text("is open. The one before is kept.").wait_for()
+    session.log.store.close()
+
+
+def test_a_project_whose_file_moved_asks_where_it_is(
+    visit, serious_faults, clinic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "projects"))
+    wards = kept_session(free_path("Wards"), Origin.without_data(str(clinic)))
+    for action in (OpenFile(str(clinic)), SetRole("state", "label"), LoadFile()):
+        wards.perform(action)
+    wards.log.store.close()
+    now = clinic.rename(tmp_path / "clinic of today.csv")
+    session = kept_session(free_path("Wine"), Origin(load("wine"), "wine"))
+    with running_workbench(session) as url:
+        page = visit(url)
+        page.get_by_test_id("project").click()
+        page.get_by_test_id("project-other").click()
+        page.get_by_test_id("missing-file").wait_for()
+        assert "is not there any more" in page.get_by_test_id("banner-error").inner_text()
+        assert serious_faults(page, ".banners") == []
+        page.get_by_test_id("missing-path").fill(str(now))
+        page.keyboard.press("Enter")
+        page.locator("[data-testid=data][data-value=clinic]").wait_for()
+        assert page.get_by_test_id("banner-error").count() == 0
+        assert page.get_by_test_id("project").inner_text().startswith("clinic")
     session.log.store.close()
 
 

@@ -226,7 +226,9 @@ def test_data_that_moved_is_found_beside_the_project(on_file) -> None:
 def test_data_that_is_gone_is_asked_for_and_can_be_given(on_file, tmp_path) -> None:
     project, file = on_file
     elsewhere = file.rename(tmp_path / "renamed.csv")
-    with pytest.raises(SteersmanError, match=r"t.csv is not there any more; put it back.*serve"):
+    with pytest.raises(
+        SteersmanError, match=r"t.csv is not there any more; say where it is.*serve"
+    ):
         opened_project(project)
     origin = Origin(load(elsewhere, label="label"), str(elsewhere), {"label": "label"})
     session = kept_session(project, origin)

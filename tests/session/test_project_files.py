@@ -13,7 +13,7 @@ from steersman.session import Session
 from steersman.session.actions.data import ListData, LoadFile, OpenFile, SetRole
 from steersman.session.actions.matrix import AskWant, OpenMatrix
 from steersman.session.actions.plane import MoveKnob
-from steersman.session.actions.project import NewProject
+from steersman.session.actions.project import NewProject, OpenProject
 from steersman.session.actions.travel import Undo
 from steersman.session.project import Origin, kept_session, opened_project
 from steersman.session.project_files import exported_file, imported_file, listed_projects
@@ -129,6 +129,34 @@ def test_a_new_project_on_a_file_that_changed_is_not_begun(
     session.log.store.close()
 
 
+def test_one_that_cannot_be_found_can_be_pointed_at(tmp_path: Path) -> None:
+    file, project = table(tmp_path / "here" / "t.csv"), tmp_path / "p" / "work.steer"
+    first = on_file(project, file)
+    now = file.rename(tmp_path / "here" / "renamed.csv")
+    session = kept_session(tmp_path / "now.steer", Origin(load("wine"), "wine"))
+    with pytest.raises(SteersmanError, match="say where it is now") as told:
+        session.perform(OpenProject(str(project)))
+    assert told.value.needs == {"file": "t.csv", "project": str(project)}
+    table(file, rows=91)
+    with pytest.raises(SteersmanError, match=r"t\.csv has changed") as told:
+        session.perform(OpenProject(str(project)))
+    assert told.value.needs == {"file": "t.csv", "project": str(project)}
+    session.perform(OpenProject(str(project), f"'{now}'"))
+    assert scores(session) == [
+        (label.replace("t.csv", now.name), *f1) for label, *f1 in scores(first)
+    ]
+    assert session.project.notice == ""
+    assert session.history.step.state.dataset == first.history.step.state.dataset == "t"
+    session.log.store.close()
+    again = opened_project(project)
+    assert (again.history, again.project.notice) == (session.history, "")
+    again.log.store.close()
+    now.rename(project.parent / "renamed.csv")
+    third = opened_project(project)
+    assert third.project.notice == f"renamed.csv was found in {project.parent}."
+    third.log.store.close()
+
+
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:
     file = table(tmp_path / "here" / "t.csv")
     first = on_file(tmp_path / "p" / "work.steer", file)
@@ -188,6 +216,6 @@ def test_one_goes_along_when_asked_and_no_folder_is_told(tmp_path: Path) -> None
         opened_project(tmp_path / "bare.steer")
     path = imported_file(tmp_path / "whole.steer")
     again = opened_project(path)
-    assert again.project.notice == f"t.csv was found in {path.with_suffix('.data')}."
+    assert again.project.notice == ""
     assert scores(again) == scores(first)
     again.log.store.close()

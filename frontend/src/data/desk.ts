@@ -102,6 +102,12 @@ export class DataDesk extends Desk<DataAction> {
       };
       return;
     }
+    this.bring(file, (path) => this.open(path));
+  }
+
+  /** Brings a file to the server and goes on with its path there. */
+  bring(file: File, goOn: (path: string) => void): void {
+    if (!this.upload) return;
     this.openFault.value = null;
     this.sending.value = { name: file.name, part: 0 };
     this.under = this.upload(file, (part) => {
@@ -110,7 +116,7 @@ export class DataDesk extends Desk<DataAction> {
     this.under.done.then(
       (path) => {
         this.sending.value = null;
-        this.open(path);
+        goOn(path);
       },
       (fault: unknown) => {
         this.sending.value = null;

@@ -1,3 +1,4 @@
+import { MissingFile } from "../project/missing-file";
 import type { Session } from "../session";
 import { sentence } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
@@ -22,10 +23,11 @@ export function Banners({ session }: { session: Session }) {
       {fault && !lost && (
         <div class="banner banner-fault" role="alert" data-testid="banner-error">
           <Icon name="warn" />
-          <p>
+          <div class="banner-words">
             <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
             <span class="quiet">Everything is as it was.</span>
-          </p>
+            {fault.needs && <MissingFile session={session} needs={fault.needs} />}
+          </div>
           <IconButton
             icon="close"
             label="Close this message"

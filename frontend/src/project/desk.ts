@@ -77,9 +77,10 @@ export class ProjectDesk extends Desk<ProjectAction> {
     this.send({ action: "new-project", name, with_data: withData });
   }
 
-  goTo(path: string): void {
+  /** Goes on with another project, whose data file may have to be pointed at. */
+  goTo(path: string, file = ""): void {
     this.leave(null);
-    this.send({ action: "open-project", path });
+    this.send({ action: "open-project", path, file });
   }
 
   export(data: boolean): void {

@@ -39,7 +39,7 @@ export type ProjectAction =
   | { action: "write-note"; text: string; step: number | null }
   | { action: "take-back" }
   | { action: "new-project"; name: string; with_data: boolean }
-  | { action: "open-project"; path: string }
+  | { action: "open-project"; path: string; file: string }
   | { action: "import-project"; file: string; content: string; more: boolean }
   | { action: "list-projects" }
   | { action: "export-project"; data: boolean };

@@ -211,7 +211,7 @@ export interface CancelledFrame extends FrameBase {
 
 export interface ErrorFrame extends FrameBase {
   kind: "error";
-  error: { what: string; todo: string };
+  error: { what: string; todo: string; needs?: { file: string; project: string } };
 }
 
 /** A document and the line in one of the four spaces of Bayes' rule. */

@@ -63,6 +63,7 @@ class DataRoom:
         self.sketches = Sketches()
         self.loaded: dict[tuple[object, ...], str] = {}  # recipe -> name in the library
         self.choices: dict[str, DataChoice] = {}  # name in the library -> what made it
+        self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
         self.shown: tuple[DataChoice | None, Values] = (None, {})
 
     def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
@@ -155,7 +156,7 @@ class DataRoom:
 
     def free_name(self, choice: DataChoice) -> str:
         """The name of the file without its endings, numbered when it is taken."""
-        plain = Path(choice.path).name.split(".")[0] or "file"
+        plain = self.called.get(choice.path) or Path(choice.path).name.split(".")[0] or "file"
         taken = {STAND_IN, *COLLECTIONS, *self.library.corpora}
         taken |= {str(each["name"]) for each in self.library.menu}
         names = (

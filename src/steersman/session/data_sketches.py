@@ -13,7 +13,7 @@ from steersman.learn.trajectory import Watch
 from steersman.session.data_choice import DataChoice
 from steersman.session.data_files import fingerprint, remembered
 
-__all__ = ["Sketches"]
+__all__ = ["Sketches", "absolute"]
 
 
 class Sketches:

@@ -16,6 +16,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.actions.data import LoadFile, OpenFile
 from steersman.session.actions.project import ImportProject, NewProject, OpenProject, Switch
+from steersman.session.data_sketches import absolute
 from steersman.session.project_data import check_unchanged, data_facts, read_again
 from steersman.session.project_doors import note_door
 from steersman.session.project_files import (
@@ -25,7 +26,7 @@ from steersman.session.project_files import (
     listed_projects,
 )
 from steersman.session.project_log import ProjectLog
-from steersman.session.project_moved import moved_files
+from steersman.session.project_moved import carried_folder, moved_files, names_by_path
 from steersman.session.project_origin import Origin, present_data
 from steersman.session.replay import replay
 from steersman.session.session import Session
@@ -63,37 +64,53 @@ def housed(
 
 
 def opened_project(
-    path: Path, menu: Menu = (), watch: Watch | None = None, origin: Origin | None = None
+    path: Path,
+    menu: Menu = (),
+    watch: Watch | None = None,
+    origin: Origin | None = None,
+    hint: str = "",
 ) -> Session:
     """A session that goes on where a project was left, to the bit.
 
-    The data is read from where it was, or found again, unless it is given.
+    The data is read from where it was, or found again, unless it is given; `hint` is where the
+    person says that a file of it is now.
     """
     watch = watch or Watch()
     store = Store.opened(path)
     try:
         name, facts = first_data(store)
-        moved = ""
+        moved = False
         if origin is None:
             content = store.data_content(name)
-            dataset, source, moved = read_again(name, facts, path, content, watch)
+            dataset, source, moved = read_again(name, facts, path, content, watch, hint)
             origin = Origin(dataset, source, facts.get("options", {}))
         check_unchanged(name, origin.dataset, facts)
         origin = replace(origin, dataset=replace(origin.dataset, name=name))
         session = at_home(Session(origin.dataset, menu), store, origin, menu)
         if moved:
             store.add_data(name, origin.facts())
-        files = moved_files(store, origin.about)
+        files = moved_files(store, hint or origin.about)
+        session.data.called = names_by_path(store, files)
         replayed = replay(session, store, watch, moved=files, log=session.log)
         if files:
             for data in session.library.corpora.keys() & store.data().keys() - {name}:
                 store.add_data(data, data_facts(session.library.corpora[data].dataset))
-        found = [f"{Path(each).name} was found in {Path(each).parent}." for each in files.values()]
-        session.project.notice = " ".join(filter(None, [moved, *found, replayed.notice]))
+        unknown = {*files.values(), *([str(origin.source)] if moved else [])} - {hint}
+        found = [
+            f"{Path(each).name} was found in {Path(each).parent}."
+            for each in sorted(unknown)
+            if Path(each).parent != carried_folder(path)
+        ]
+        session.project.notice = " ".join(filter(None, [*found, replayed.notice]))
     except BaseException:
         store.close()
         raise
     return session
+
+
+def pointed_at(file: str) -> str:
+    """The place that a person typed."""
+    return str(absolute(file)) if file.strip() else ""
 
 
 def first_data(store: Store) -> tuple[str, dict[str, Any]]:
@@ -153,10 +170,10 @@ class ProjectHome:
         match action:
             case NewProject(name, with_data):
                 session = self.begun(name.strip(), now if with_data else None, watch)
-            case OpenProject(path):
+            case OpenProject(path, file):
                 if Path(path).absolute() == self.store.path.absolute():
                     return None
-                session = opened_project(Path(path), self.menu, watch)
+                session = opened_project(Path(path), self.menu, watch, hint=pointed_at(file))
             case ImportProject(file, content, more):
                 self.incoming.append(content)
                 if more:

@@ -78,18 +78,26 @@ def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> No
 
 
 def read_again(
-    name: str, facts: Mapping[str, Any], project: Path, content: bytes | None, watch: Watch
-) -> tuple[Dataset, str, str]:
-    """The data of a project, where it was read from, and a sentence if that is another place."""
+    name: str,
+    facts: Mapping[str, Any],
+    project: Path,
+    content: bytes | None,
+    watch: Watch,
+    hint: str = "",
+) -> tuple[Dataset, str, bool]:
+    """The data of a project, where it was read from, and whether that is another place.
+
+    `hint` is where the person says that a file is now.
+    """
     source, options = facts.get("source"), dict(facts.get("options") or {})
     if source is None:
         raise SteersmanError(
             f"the data {name!r} of this project came from memory",
             todo="open the project with the data: Workbench(data, project=...)",
         )
-    moved = ""
+    moved = False
     if facts.get("file") and not Path(source).exists():
-        path = found_elsewhere(Path(source), facts, project, content)
-        source, moved = str(path), f"{path.name} was found in {path.parent}."
+        path = found_elsewhere(Path(source), facts, project, content, hint)
+        source, moved = str(path), True
     watch.tell(f"reading {name}")
     return load(source, **options, name=name), source, moved

@@ -15,7 +15,15 @@ from steersman.errors import SteersmanError
 from steersman.session.data_files import fingerprint
 from steersman.session.store import Entry, Store
 
-__all__ = ["found_elsewhere", "moved_files", "named_files", "with_files", "written"]
+__all__ = [
+    "carried_folder",
+    "found_elsewhere",
+    "moved_files",
+    "named_files",
+    "names_by_path",
+    "with_files",
+    "written",
+]
 
 
 def named_files(store: Store) -> dict[str, str]:
@@ -41,13 +49,26 @@ def moved_files(store: Store, hint: str = "") -> dict[str, str]:
             content = store.data_content(name)
             moved[path] = str(found_elsewhere(Path(path), facts, store.path, content, hint))
         elif fingerprint(Path(path)) != facts.get("fingerprint"):
+            if hint and same_contents(Path(hint), facts):
+                moved[path] = hint
+                continue
             size = file_bytes(Path(path))
             raise SteersmanError(
                 f"{path} has changed since this project was made: {facts['bytes']:,} bytes with "
                 f"{facts['rows']:,} rows then, {size:,} bytes now",
-                todo="put the former file back, or begin a new project with the file as it is",
+                todo="put the former file back or say where it is, or begin a new project with the "
+                "file as it is",
+                needs=needs(Path(path), store.path),
             )
     return moved
+
+
+def names_by_path(store: Store, moved: Mapping[str, str]) -> dict[str, str]:
+    """What the data of each file was first called, by where the file is now."""
+    names: dict[str, str] = {}
+    for name, path in named_files(store).items():
+        names.setdefault(moved.get(path, path), name)
+    return names
 
 
 def file_bytes(path: Path) -> int:
@@ -59,23 +80,40 @@ def found_elsewhere(
 ) -> Path:
     """The same file in a likely place: the hint, the project's folder, the present one, data's."""
     if content is not None:
-        carried = project.with_suffix(".data") / path.name
+        carried = carried_folder(project) / path.name
         carried.parent.mkdir(exist_ok=True)
         carried.write_bytes(content)
         return carried
     folders = (project.parent, Path.cwd(), *data_folders())
     candidates = [*([Path(hint)] if hint else []), *(folder / path.name for folder in folders)]
     for candidate in candidates:
-        with suppress(OSError):
-            if candidate.exists() and fingerprint(candidate) == facts.get("fingerprint"):
-                return candidate
+        if same_contents(candidate, facts):
+            return candidate
     other = next((each for each in candidates if each.is_file()), None)
     raise SteersmanError(
         f"the data file {path} is not there any more"
         + (f", and {other} has other contents" if other else ""),
-        todo=f"put it back or beside the project, or open it with `steersman serve "
-        f"PATH/{path.name} --project {project}`",
+        todo=f"say where it is now, or start with `steersman serve PATH/{path.name} "
+        f"--project {project}`",
+        needs=needs(path, project),
     )
+
+
+def same_contents(path: Path, facts: Mapping[str, Any]) -> bool:
+    """Whether a file is there and is what it was."""
+    with suppress(OSError):
+        return path.exists() and fingerprint(path) == facts.get("fingerprint")
+    return False
+
+
+def carried_folder(project: Path) -> Path:
+    """Where the files are put that a project brought along."""
+    return project.with_suffix(".data")
+
+
+def needs(file: Path, project: Path) -> dict[str, str]:
+    """The file that is looked for, and by which project."""
+    return {"file": file.name, "project": str(project.absolute())}
 
 
 def with_files(entry: Entry, moved: Mapping[str, str]) -> Entry:

@@ -17,7 +17,7 @@ from steersman.learn.trajectory import Watch
 from steersman.session.actions.matrix import ExportModel
 from steersman.session.plane_model import plane_classifier
 from steersman.session.project_data import check_unchanged, read_again
-from steersman.session.project_moved import moved_files
+from steersman.session.project_moved import moved_files, names_by_path
 from steersman.session.replay import Replayed, replay
 from steersman.session.session import Session
 from steersman.session.store import Store
@@ -76,6 +76,7 @@ def replayed_project(
         session = Session(replace(dataset, name=name), menu)
         session.project.words["name"] = str(store.facts["called"])
         files = moved_files(store) if own else {}
+        session.data.called = names_by_path(store, files)
         replayed = replay(session, store, watch, quick=quick and own, same_data=own, moved=files)
         return Headless(session, replayed)
 

@@ -204,7 +204,7 @@ def error_frame(number: int, error: SteersmanError) -> bytes:
         {
             "kind": "error",
             "reply_to": number,
-            "error": {"what": error.what, "todo": error.todo},
+            "error": {"what": error.what, "todo": error.todo} | needed(error),
         }
     )
 
@@ -216,3 +216,8 @@ def progress_frame(number: int, task: str, done: float | None) -> bytes:
 def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
     """What a task under way has so far."""
     return encoded({"kind": "news", "reply_to": number, "about": about, "news": dict(values)})
+
+
+def needed(error: SteersmanError) -> dict[str, object]:
+    """What the user can give so that the same goes on, if anything."""
+    return {"needs": error.needs} if error.needs else {}

@@ -49,9 +49,10 @@ class NewProject:
 
 @dataclass(frozen=True)
 class OpenProject:
-    """Go on with another project, in every window."""
+    """Go on with another project, in every window; `file` is where its data file is now."""
 
     path: str
+    file: str = ""
 
 
 @dataclass(frozen=True)
