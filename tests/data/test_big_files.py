@@ -172,3 +172,19 @@ def test_progress_goes_forward_and_any_moment_is_one_to_cancel_at(
     for moment in range(0, len(told), len(told) // 12):
         with pytest.raises(Cancelled):
             load(path, roles=roles, cancelled=after(moment))  # type: ignore[arg-type]
+
+
+def test_a_folder_of_many_files_goes_forward_and_can_be_stopped(tmp_path: Path) -> None:
+    for number in range(120):
+        place = tmp_path / "notes" / "ab"[number % 2] / f"{number}.txt"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"the boat number {number} sails")
+    told: list[float] = []
+    dataset = load(tmp_path / "notes", progress=lambda part, _: told.append(part))
+    assert told == sorted(told)
+    assert len(set(told)) > 120
+    assert dataset.text is not None
+    assert dataset.text[0] == "the boat number 0 sails"
+    for moment in (0, 60, 121):
+        with pytest.raises(Cancelled):
+            load(tmp_path / "notes", cancelled=after(moment))

@@ -46,8 +46,9 @@ def word_counts(
     """
     chosen = default_counter() if counter is None else counter
     held_out = np.zeros(len(documents), bool) if split is None else split == "test"
+    learned = [d for d, out in zip(documents, held_out) if not out] if held_out.any() else documents
     try:
-        X = chosen.fit_transform([d for d, out in zip(documents, held_out) if not out])
+        X = chosen.fit_transform(learned)
     except SteersmanError:
         raise
     except ValueError as error:

@@ -3,43 +3,53 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steersman.course import Course
+from steersman.data.arrow_documents import kept_documents
 from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.labels import check_classes
 from steersman.data.lines import LONGEST_LINE_BYTES, checked_text, open_text
 from steersman.errors import SteersmanError
 
+if TYPE_CHECKING:
+    from hashlib import _Hash as Digest
+
 __all__ = ["dataset_of_folder"]
 
 
 def dataset_of_folder(
-    folder: Path, encoding: str, name: str, counter: Counter | None = None
+    folder: Path,
+    encoding: str,
+    name: str,
+    counter: Counter | None = None,
+    course: Course | None = None,
 ) -> Dataset:
     """The files in the class folders of `folder`, each a document; identifiers are their paths."""
+    course = course or Course()
+    course.tell(0.0, f"looking at {folder.name}")
     files = class_files(folder)
-    digest = hashlib.sha256()
-    text = []
-    for file in files:
-        place = file.relative_to(folder).as_posix()
-        digest.update(f"{place}\0{document_digest(file, place, encoding)}\0".encode())
-        with open_text(file, encoding) as stream:
-            text.append(stream.read())
-    y = np.asarray([file.relative_to(folder).parts[0] for file in files])
+    places = [file.relative_to(folder) for file in files]
+    y = np.asarray([place.parts[0] for place in places])
     classes = tuple(np.unique(y).tolist())
     check_classes(classes, len(files), f"the folder {folder.name}")
-    X, words = word_counts(text, counter)
+    digest = hashlib.sha256()
+    text = kept_documents(documents_in(folder, files, encoding, digest, course.stretch(0.0, 0.4)))
+    with course.stretch(0.4, 1.0).around():
+        X, words = word_counts(text, counter)
     return Dataset(
         name=name,
         X=X,
         y=y,
         classes=classes,
         feature_names=words,
-        ids=tuple(file.relative_to(folder).as_posix() for file in files),
-        text=tuple(text),
+        ids=tuple(place.as_posix() for place in places),
+        text=text,
         provenance=Provenance(
             source=f"{folder.name}/, one folder for each class",
             reader="folder",
@@ -49,6 +59,18 @@ def dataset_of_folder(
             options={"encoding": encoding},
         ),
     )
+
+
+def documents_in(
+    folder: Path, files: list[Path], encoding: str, digest: Digest, course: Course
+) -> Iterator[str]:
+    """The documents in files, whose names and digests go into a digest."""
+    for done, file in enumerate(files):
+        course.tell(done / len(files), f"reading {folder.name}: {done:,} of {len(files):,} files")
+        place = file.relative_to(folder).as_posix()
+        digest.update(f"{place}\0{document_digest(file, place, encoding)}\0".encode())
+        with open_text(file, encoding) as stream:
+            yield stream.read()
 
 
 def class_files(folder: Path) -> list[Path]:
