@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, hstack, vstack
+from scipy.sparse import csr_matrix, hstack
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
+from steersman.data.arrow import stacked
 from steersman.data.arrow_columns import plain_numbers, rounded_values
 from steersman.data.bad_values import RowNumbers, rows_from
 from steersman.data.counting import Counter
@@ -20,6 +21,7 @@ from steersman.data.label_words import REFUSE, labelled_rows, left_out
 from steersman.data.labels import labels, no_labels
 from steersman.data.raw_columns import feature_names, fit_parts, raw_features
 from steersman.data.roles import SPLITS, Frame, Roles, Wanted, missing_count, roles, words
+from steersman.data.stacking import stacked_dense, stacked_sparse
 from steersman.data.texts import joined_text
 from steersman.data.written import comma_notes, writing_of
 from steersman.errors import SteersmanError
@@ -60,7 +62,7 @@ def dataset_of_table(
     chosen = roles(frame, wanted, where, unlabelled_text=True)
     check_features(chosen, where)
     course.tell(0.0, "reading labels")
-    frame, rows, dropped = with_labels(frame, chosen.label, wanted)
+    frame, rows, dropped = with_labels(frame, chosen.label, wanted, course)
     if chosen.label:
         y, classes = labels(frame, chosen.label, where, wanted.separator, wanted.merge_labels)
     else:
@@ -106,7 +108,7 @@ def dataset_of_table(
 
 
 def with_labels(
-    frame: Frame, columns: tuple[str, ...], wanted: Wanted
+    frame: Frame, columns: tuple[str, ...], wanted: Wanted, course: Course | None = None
 ) -> tuple[Frame, RowNumbers, tuple[str, ...]]:
     """The rows that have a label, which rows of the file they are, and a sentence on the others."""
     every = range(len(frame))
@@ -117,7 +119,20 @@ def with_labels(
         return frame, every, ()
     note = left_out(len(frame) - len(kept), len(frame), columns[0])
     there = np.isin(np.arange(len(frame)), kept)
-    return frame.filter(there.tolist()), kept, (note,)
+    return rows_where(frame, there, course), kept, (note,)
+
+
+def rows_where(frame: Frame, kept: NDArray[np.bool_], course: Course | None = None) -> Frame:
+    """The rows that are kept; those of Arrow's are taken piece by piece, as text may be long."""
+    if not frame.implementation.is_pyarrow():
+        return frame.filter(kept.tolist())
+    course = course or Course()
+    pieces: list[Frame] = []
+    for start in range(0, len(frame), BLOCK_ROWS):
+        course.tell(0.0, "choosing rows")
+        some = slice(start, start + BLOCK_ROWS)
+        pieces.append(frame[some].filter(kept[some].tolist()))
+    return stacked(pieces)
 
 
 def made_features(
@@ -132,15 +147,15 @@ def made_features(
         made = fit_parts(features, frame.to_native(), make=True)
         return csr_matrix(made[0] if len(made) == 1 else hstack(made, format="csr"))
     kept = range(len(frame)) if split is None else np.flatnonzero(split != "test").tolist()
-    learned = frame if split is None else frame.filter((split != "test").tolist())
     course, where = current_course(), features["columns"].where
+    learned = frame if split is None else rows_where(frame, split != "test", course)
     with course.stretch(0.0, 0.3).around(), rows_from(where, kept):
         fit_parts(features, learned.to_native())
     del learned
     blocks = made_blocks(features, frame, course.stretch(0.3, 1.0))
     if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
-        return csr_matrix(vstack([csr_matrix(block) for block in blocks], format="csr"))
-    return np.concatenate([np.asarray(block) for block in blocks])
+        return stacked_sparse(csr_matrix(block) for block in blocks)
+    return stacked_dense((np.asarray(block) for block in blocks), len(frame))
 
 
 def made_blocks(

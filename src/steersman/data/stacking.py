@@ -1,0 +1,64 @@
+"""Blocks of rows put one under the other where they will lie, so that nothing is held twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+__all__ = ["stacked_dense", "stacked_sparse"]
+
+MOST_SPARE_CELLS = 1 << 22
+LARGEST_INDEX = np.iinfo(np.int32).max
+Floats = NDArray[np.float64]
+
+
+def stacked_sparse(blocks: Iterable[csr_matrix]) -> csr_matrix:
+    """The rows of all blocks, of which there is one at least.
+
+    >>> block = csr_matrix([[0.0, 2.0], [0.0, 0.0]])
+    >>> stacked_sparse(iter([block, block])).toarray()
+    array([[0., 2.],
+           [0., 0.],
+           [0., 2.],
+           [0., 0.]])
+    """
+    waiting = iter(blocks)
+    first = next(waiting)
+    values, columns = first.data.copy(), first.indices.astype(np.int32)
+    bounds, used = [first.indptr.astype(np.int64)], int(first.indptr[-1])
+    for block in waiting:
+        last = used + block.nnz
+        if last > len(values):
+            room = last + min(used // 8, MOST_SPARE_CELLS)
+            values.resize(room, refcheck=False)  # large arrays are moved by the system, not copied
+            columns.resize(room, refcheck=False)
+        values[used:last], columns[used:last] = block.data, block.indices
+        bounds.append(block.indptr[1:].astype(np.int64) + used)
+        used = last
+    values.resize(used, refcheck=False)
+    columns.resize(used, refcheck=False)
+    index = np.dtype(np.int32 if used < LARGEST_INDEX else np.int64)
+    indptr = np.concatenate(bounds).astype(index)
+    made = (values, columns.astype(index, copy=False), indptr)
+    stacked: csr_matrix = csr_matrix(made, shape=(len(indptr) - 1, first.shape[1]), copy=False)
+    stacked.has_canonical_format = True
+    return stacked
+
+
+def stacked_dense(blocks: Iterable[Floats], rows: int) -> Floats:
+    """The rows of all blocks, so many in all.
+
+    >>> stacked_dense(iter([np.ones((1, 2)), np.zeros((2, 2))]), 3).tolist()
+    [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
+    """
+    stacked: Floats | None = None
+    done = 0
+    for block in blocks:
+        if stacked is None:
+            stacked = np.empty((rows, block.shape[1]))
+        stacked[done : done + len(block)] = block
+        done += len(block)
+    return np.empty((0, 0)) if stacked is None else stacked
