@@ -48,15 +48,13 @@ describe("the clusters room", () => {
     expect(transport.actions("open-clusters")).toHaveLength(before + 1);
   });
 
-  it("smooths less where labels are kept, unless somebody chose the smoothing", async () => {
-    await show({ found: null }, { found: null });
-    session.clusters.keep(0.05, 4);
-    expect(session.clusters.settings.value).toMatchObject({ kept: 0.05, alpha: 0.1, clusters: 4 });
-    session.clusters.keep(0, 4);
-    expect(session.clusters.settings.value.alpha).toBe(1);
-    session.clusters.change({ alpha: 0.5 });
-    session.clusters.keep(0.1, 4);
-    expect(session.clusters.settings.value.alpha).toBe(0.5);
+  it("says what to do about clusters that stayed empty", async () => {
+    const found = CLUSTERS.found!;
+    const [first, ...others] = found.clusters;
+    expect(find("empty-clusters")).toBeNull();
+    const settings = { ...found.settings, method: "em", alpha: 1 };
+    await show({ found: { ...found, settings, clusters: [{ ...first!, size: 0 }, ...others] } });
+    expect(text("empty-clusters")).toContain("1 cluster is empty: smooth less");
   });
 
   it("speaks of rows and values where there is no text", async () => {

@@ -3,7 +3,7 @@ import type { ClusterDesk } from "./desk";
 
 const WIDTH = 272;
 const HEIGHT = 120;
-const EDGE = { left: 8, right: 8, top: 8, bottom: 18 };
+const EDGE = { left: 8, right: 14, top: 8, bottom: 18 };
 
 /** The objective round by round: growing while a search runs, then that of the start kept. */
 export function Curve({ desk }: { desk: ClusterDesk }) {

@@ -9,14 +9,11 @@ export type Page = "map" | "categories";
 export type Tab = "run" | "cluster" | "document" | "lasso" | "labels";
 export type Terms = "distinguishing" | "typical";
 
-/** The smoothing that suits clusters found without labels, and with some kept. */
-export const USUAL_ALPHA = { without: 1, kept: 0.1 };
-
 const FIRST: ClusterSettings = {
   clusters: 10,
   method: "k-means",
   priors: "free",
-  alpha: USUAL_ALPHA.without,
+  alpha: 0.1,
   starts: 3,
   seed: 0,
   kept: 0,
@@ -102,16 +99,10 @@ export class ClusterDesk extends Desk<ClustersAction> {
     this.settings.value = { ...this.settings.peek(), ...settings };
   }
 
-  /** Keeps a share of the labels; smoothing that was never touched is what suits that. */
+  /** Keeps a share of the labels; the first share brings a cluster for each category. */
   keep(kept: number, categories: number): void {
-    const { kept: before, alpha } = this.settings.peek();
-    const [now, then] = kept > 0 ? (["kept", "without"] as const) : (["without", "kept"] as const);
-    const turned = kept > 0 !== before > 0;
-    this.change({
-      kept,
-      ...(turned && alpha === USUAL_ALPHA[then] && { alpha: USUAL_ALPHA[now] }),
-      ...(turned && kept > 0 && { clusters: categories }),
-    });
+    const first = kept > 0 && this.settings.peek().kept === 0;
+    this.change(first ? { kept, clusters: categories } : { kept });
   }
 
   find(): void {

@@ -2,9 +2,10 @@ import { count, plural } from "../ui/format";
 import { theme } from "../ui/theme";
 import { clusterColour } from "./colours";
 import type { ClusterDesk, Terms } from "./desk";
-import type { Cluster, ClustersView } from "./wire";
+import type { Cluster, ClustersView, FoundClusters } from "./wire";
 
 const SHOWN_TERMS = 7;
+const USUAL_ALPHA = 0.1;
 const TERMS: { name: Terms; title: string }[] = [
   { name: "distinguishing", title: "Distinguishing" },
   { name: "typical", title: "Typical" },
@@ -37,7 +38,21 @@ export function ClusterList({ desk, view }: { desk: ClusterDesk; view: ClustersV
           <ClusterItem key={cluster.number} desk={desk} cluster={cluster} largest={largest} />
         ))}
       </ul>
+      <Empty found={found} />
     </section>
+  );
+}
+
+/** Clusters that nothing came to, and what to do about them. */
+function Empty({ found }: { found: FoundClusters }) {
+  const empty = found.clusters.filter(({ size }) => size === 0).length;
+  if (empty === 0) return null;
+  const { method, alpha } = found.settings;
+  const less = method !== "k-means" && alpha > USUAL_ALPHA ? "smooth less, or " : "";
+  return (
+    <p class="quiet cluster-empty" data-testid="empty-clusters">
+      {plural(empty, "cluster is", "clusters are")} empty: {less}look for fewer.
+    </p>
   );
 }
 

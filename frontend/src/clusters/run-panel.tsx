@@ -10,7 +10,8 @@ const HINTS = {
   starts: "Searches from different beginnings; the one that climbs highest is kept.",
   seed: "The same seed and settings give the same clusters, to the last bit.",
   priors: "Free: clusters may be of different sizes. Tied: all are taken to be equally frequent.",
-  alpha: "Made up occurrences of everything in every cluster: more makes clusters more alike.",
+  alpha:
+    "Made up occurrences of everything in every cluster: more makes clusters more alike, and small ones may end up empty.",
   kept: "What keeps its label stays in the cluster of that label; the others are placed around.",
 };
 

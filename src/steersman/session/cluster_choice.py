@@ -75,7 +75,7 @@ class ClusterSettings:
     clusters: int = 10
     method: str = "k-means"
     priors: str = "free"
-    alpha: float = 1.0  # the page takes 0.1 where labels are kept; docs/clusters-room.md says why
+    alpha: float = 0.1  # docs/clusters-room.md says why
     starts: int = 3
     seed: int = 0
     kept: float = 0.0
