@@ -585,3 +585,15 @@ def test_infinite_numbers_are_found_before_they_are_refused(csv):
     (finding,) = (each for each in sniff(path).findings if each.column == "b")
     assert finding.what == "column 'b' holds numbers that are infinite"
     assert finding.remedy == "leave"
+
+
+@pytest.mark.parametrize("odd", [[1, 2], {"a": 1}, object()])
+@pytest.mark.parametrize("role", [None, "number", "category", "date", "text", "id", "leave"])
+def test_columns_of_odd_things_are_shown_and_left_out_or_refused(odd, role):
+    frame = pd.DataFrame({"a": range(4), "b": [odd] * 4, "kind": ["x", "y"] * 2})
+    roles = {"kind": "label"} | ({"b": role} if role else {})
+    assert sniff(frame, roles=roles).column("b").role == (role or "leave")
+    if role in (None, "leave"):
+        assert load(frame, roles=roles).feature_names == ("a",)
+    elif role in ("number", "date", "text"):
+        assert "column 'b'" in message(frame, roles=roles)

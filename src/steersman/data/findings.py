@@ -23,6 +23,7 @@ from steersman.data.roles import (
     Roles,
     Wanted,
     distinct_count,
+    is_odd,
     missing_count,
     words,
 )
@@ -115,7 +116,7 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
 def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
     """Rows that occur twice, with other labels, or in training and in test."""
     schema = frame.schema
-    columns = [column for column in roles.features if not schema[column].is_nested()]
+    columns = [column for column in roles.features if not is_odd(schema[column])]
     if not columns or len(frame) < 2:
         return
     rows = frame.select(columns).rows()

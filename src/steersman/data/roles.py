@@ -32,6 +32,7 @@ __all__ = [
     "check_present",
     "distinct_count",
     "guessed_roles",
+    "is_odd",
     "missing_count",
     "roles",
     "words",
@@ -233,7 +234,7 @@ def by_kind(frame: Frame, left: Sequence[str], notes: list[str]) -> dict[str, Ro
 
 def role_by_kind(column: Column) -> Role:
     """What a column would be for: words that hardly repeat, and lists, are for nothing."""
-    if column.dtype.is_nested() or column.dtype in (nw.Object, nw.Binary, nw.Unknown):
+    if is_odd(column.dtype) or column.dtype == nw.Binary:
         return "leave"
     role = ROLE_OF_KIND[kind_of_column(column)]
     if role == "category" and MOST_VALUES < column.n_unique() > len(column) / 2:
@@ -307,9 +308,14 @@ def missing_count(column: Column) -> int:
     return absent + (int(column.is_nan().sum()) if column.dtype.is_float() else 0)
 
 
+def is_odd(dtype: nw.dtypes.DType) -> bool:
+    """Whether the values of a column are neither numbers, words nor moments: lists and the like."""
+    return dtype.is_nested() or dtype in (nw.Object, nw.Unknown)
+
+
 def distinct_count(column: Column) -> int:
     """How many different values a column has."""
-    if column.dtype.is_nested() or column.dtype == nw.Object:
+    if is_odd(column.dtype):
         return len(set(map(str, column.to_list())))
     return column.n_unique()
 
