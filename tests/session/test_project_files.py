@@ -17,7 +17,7 @@ from steersman.session.actions.project import NewProject, OpenProject
 from steersman.session.actions.travel import Undo
 from steersman.session.project import Origin, kept_session, opened_project
 from steersman.session.project_files import exported_file, imported_file, listed_projects
-from steersman.session.project_replay import replayed_project
+from steersman.session.project_replay import begins_with_a_file, replayed_project
 
 
 @pytest.fixture(autouse=True)
@@ -155,6 +155,23 @@ def test_one_that_cannot_be_found_can_be_pointed_at(tmp_path: Path) -> None:
     third = opened_project(project)
     assert third.project.notice == f"renamed.csv was found in {project.parent}."
     third.log.store.close()
+
+
+def test_the_same_is_done_with_another_file(tmp_path: Path) -> None:
+    file, project = table(tmp_path / "here" / "t.csv"), tmp_path / "t.steer"
+    session = kept_session(project, Origin.without_data(str(file)))
+    actions = (OpenFile(str(file)), SetRole("kind", "label"), LoadFile(), MoveKnob("alpha", 0.3))
+    for action in actions:
+        session.perform(action)
+    session.log.store.close()
+    assert begins_with_a_file(project)
+    other = table(tmp_path / "there" / "newer.csv", rows=120)
+    again = replayed_project(project, Watch(), file=other).session
+    assert again.history.step.state.dataset == "t"
+    assert again.plane.counts.corpus.rows == 120
+    assert again.history.step.state.knobs["alpha"] == 0.3
+    with pytest.raises(SteersmanError, match="there is no file"):
+        replayed_project(project, Watch(), file=tmp_path / "none.csv")
 
 
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:

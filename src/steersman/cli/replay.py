@@ -12,7 +12,12 @@ from steersman.cli.reading import TableReading
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session.project_replay import Which, replayed_project, save_shown_model
+from steersman.session.project_replay import (
+    Which,
+    begins_with_a_file,
+    replayed_project,
+    save_shown_model,
+)
 
 __all__ = ["replay_file"]
 
@@ -37,7 +42,11 @@ def replay_file(
             status.update(what if done is None else f"{what} {done:.0%}")
 
         watch = Watch(progress=tell)
-        headless = replayed_project(path, watch, dataset=other_data(*other), quick=quick)
+        source, _ = other
+        if source is not None and begins_with_a_file(path):
+            headless = replayed_project(path, watch, file=Path(source), quick=quick)
+        else:
+            headless = replayed_project(path, watch, dataset=other_data(*other), quick=quick)
         saved = save_shown_model(headless.session, out, MODELS[model]) if out else ""
         figures = headless.figures()
     validation = figures["validation"]

@@ -15,14 +15,16 @@ from steersman.learn.raw_model import raw_model
 from steersman.learn.saved_model import save_model
 from steersman.learn.trajectory import Watch
 from steersman.session.actions.matrix import ExportModel
+from steersman.session.data_files import fingerprint
 from steersman.session.plane_model import plane_classifier
 from steersman.session.project_data import check_unchanged, read_again
-from steersman.session.project_moved import moved_files, names_by_path
+from steersman.session.project_moved import moved_files, named_files, names_by_path
 from steersman.session.replay import Replayed, replay
 from steersman.session.session import Session
+from steersman.session.stand_in import STAND_IN
 from steersman.session.store import Store
 
-__all__ = ["Headless", "replayed_project", "save_shown_model"]
+__all__ = ["Headless", "begins_with_a_file", "replayed_project", "save_shown_model"]
 
 Which = Literal["matrix", "plane"]
 FIGURES = ("recall", "precision", "f1", "tp", "fp", "fn", "tn")
@@ -56,18 +58,24 @@ class Headless:
 
 
 def replayed_project(
-    path: Path, watch: Watch, *, dataset: Dataset | None = None, quick: bool = False
+    path: Path,
+    watch: Watch,
+    *,
+    dataset: Dataset | None = None,
+    file: Path | None = None,
+    quick: bool = False,
 ) -> Headless:
-    """Do a project's log again, on its own data or on another data set.
+    """Do a project's log again, on its own data, on another data set, or with another file.
 
-    Everything is computed and compared with the first time; when quick, kept results are taken.
+    A `file` takes the place of the one that was loaded in the data room. Everything is computed and
+    compared with the first time; when quick, kept results are taken.
     """
     with closing(Store.read_only(path)) as store:
         data = store.data()
         if not data:
             raise SteersmanError(f"{path.name} names no data", todo="give it with --data")
         name, facts = next(iter(data.items()))
-        own = dataset is None
+        own = dataset is None and file is None
         if dataset is None:
             dataset, _, _ = read_again(name, facts, path, store.data_content(name), watch)
             check_unchanged(name, dataset, facts)
@@ -76,9 +84,33 @@ def replayed_project(
         session = Session(replace(dataset, name=name), menu)
         session.project.words["name"] = str(store.facts["called"])
         files = moved_files(store) if own else {}
+        if file is not None:
+            files = in_place(store, file.expanduser().absolute())
         session.data.called = names_by_path(store, files)
         replayed = replay(session, store, watch, quick=quick and own, same_data=own, moved=files)
         return Headless(session, replayed)
+
+
+def begins_with_a_file(path: Path) -> bool:
+    """Whether the data of a project was loaded from a file in its data room."""
+    with closing(Store.read_only(path)) as store:
+        return next(iter(store.data()), "") == STAND_IN
+
+
+def in_place(store: Store, file: Path) -> dict[str, str]:
+    """What the log has to say instead so that another file takes the place of the one loaded."""
+    named = named_files(store)
+    alike = [name for name, path in named.items() if Path(path).name == file.name]
+    if len(named) != 1 and len(alike) != 1:
+        loaded = ", ".join(Path(each).name for each in named.values())
+        raise SteersmanError(
+            f"which of {len(named)} files {file.name} takes the place of is not clear",
+            todo=f"call it like one of them: {loaded}" if named else "load one in it first",
+        )
+    name = alike[0] if len(alike) == 1 else next(iter(named))
+    if not file.exists():
+        raise SteersmanError(f"there is no file {file}", todo="check the name and the folder")
+    return {named[name]: str(file), store.data()[name]["fingerprint"]: fingerprint(file)}
 
 
 def save_shown_model(session: Session, path: Path, which: Which | None = None) -> str:
