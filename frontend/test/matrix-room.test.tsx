@@ -207,6 +207,7 @@ describe("the matrix room", () => {
     await show({ outcome }, { confidence: 0.95 });
     expect(text("answer")).toContain("fpr ≤ 0.1% cannot be promised from 744 rows");
     expect(text("answer")).toContain("more held out rows");
+    expect(text("rows-needed")).toContain("takes 299 held out rows of a class without an error");
     await act(() => find("as-it-was")!.click());
     expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
     await show({

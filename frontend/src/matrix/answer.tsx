@@ -220,7 +220,13 @@ function why(outcome: Outcome, view: MatrixView): string {
 function Accuracy({ outcome }: { outcome: Outcome }) {
   const [before, after] = [accuracyOf(outcome.before), accuracyOf(outcome.after)];
   if (JSON.stringify(outcome.before) === JSON.stringify(outcome.after)) {
-    return <span>Nothing was changed: the model is as it was.</span>;
+    return (
+      <span>
+        {outcome.node !== null && outcome.met
+          ? "The node was turned; the matrix of the whole program is as it was."
+          : "Nothing was changed: the model is as it was."}
+      </span>
+    );
   }
   return (
     <span class="answer-accuracy">

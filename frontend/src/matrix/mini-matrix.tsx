@@ -16,3 +16,33 @@ export function MiniMatrix(props: { classes: string[]; matrix: Counts; label: st
     />
   );
 }
+
+/** The same for many classes, as shades: right decisions blue, errors vermilion. */
+export function HeatMatrix({ matrix, label }: { matrix: number[][]; label: string }) {
+  const size = matrix.length;
+  return (
+    <svg class="heat-matrix" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      {matrix.flatMap((row, i) => {
+        const total = Math.max(
+          1,
+          row.reduce((sum, value) => sum + value, 0),
+        );
+        return row.map((value, j) =>
+          value > 0 ? (
+            <rect
+              key={`${i} ${j}`}
+              class={i === j ? "heat-right" : "heat-error"}
+              x={j + 0.04}
+              y={i + 0.04}
+              width={0.92}
+              height={0.92}
+              opacity={
+                i === j ? 0.15 + (0.7 * value) / total : Math.min(1, 0.2 + (4 * value) / total)
+              }
+            />
+          ) : null,
+        );
+      })}
+    </svg>
+  );
+}

@@ -70,7 +70,9 @@ export function ProgramGraph(props: {
               style={{ "--class": classColour(followed ?? vote, positive, view.classes.length) }}
               stroke-width={onWay ? Math.max(3, wide) : Math.max(wide, 0.5)}
               d={`M${a.x} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${b.x} ${b.y}`}
-            />
+            >
+              <title>{flowText(view, flow, vote, followed)}</title>
+            </path>
           );
         })}
         {program.nodes.map(
@@ -173,6 +175,16 @@ function NodeMark(props: {
       {marks}
     </g>
   );
+}
+
+/** How many rows take an edge: all of them, or those of the class that is followed. */
+function flowText(view: MatrixView, flow: number[], vote: number, followed: number | null): string {
+  const said = `voted ${view.classes[vote]}`;
+  if (followed !== null) return `${count(flow[followed]!)} ${view.classes[followed]}: ${said}`;
+  const rows = flow.flatMap((value, place) =>
+    value > 0 ? [`${count(value)} ${view.classes[place]}`] : [],
+  );
+  return rows.length > 0 ? `${rows.join(", ")}: ${said}` : `No held out row: ${said}`;
 }
 
 /** What a node is, in words. */

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
 import { Leaving, ModelPython } from "./leaving";
-import { MiniMatrix } from "./mini-matrix";
+import { HeatMatrix, MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
 import type { MatrixView, ModelFigures, PassingModel } from "./wire";
 import { accuracyText, csvText, wantText } from "./words";
@@ -11,6 +11,7 @@ type Order = "number" | "gap" | "objective" | "fp" | "fn" | "errors" | "accuracy
 
 const SHOWN_AT_ONCE = 120;
 const PASSING_SHOWN = 30;
+const MOST_WRITTEN = 6;
 
 /** Every model visited; click one to go back to it. */
 export function TrajectoryPage({ session, view }: { session: Session; view: MatrixView }) {
@@ -156,7 +157,7 @@ function Compared({ view, pins }: { view: MatrixView; pins: Record<string, strin
   const models = [...new Set(numbers)]
     .map((number) => view.trajectory[number])
     .filter((each) => each !== undefined);
-  if (models.length < 2 || view.classes.length > 6) return null;
+  if (models.length < 2) return null;
   return (
     <div class="compared" data-testid="compared">
       {models.map((model) => (
@@ -167,11 +168,15 @@ function Compared({ view, pins }: { view: MatrixView; pins: Record<string, strin
               {model.family} · {accuracyText(model.accuracy)}
             </span>
           </figcaption>
-          <MiniMatrix
-            classes={view.classes}
-            matrix={model.matrix}
-            label={`Model ${model.number}`}
-          />
+          {view.classes.length > MOST_WRITTEN ? (
+            <HeatMatrix matrix={model.matrix} label={`Model ${model.number}`} />
+          ) : (
+            <MiniMatrix
+              classes={view.classes}
+              matrix={model.matrix}
+              label={`Model ${model.number}`}
+            />
+          )}
         </figure>
       ))}
     </div>

@@ -54,6 +54,11 @@ export function WantBar({ desk, view }: { desk: MatrixDesk; view: MatrixView }) 
         <ConfidenceSwitch desk={desk} view={view} />
       </form>
       {fault && <WantFault text={text} what={fault.what} todo={fault.todo} />}
+      {!fault && desk.choice.value?.confidence !== null && (
+        <p class="quiet want-rows" data-testid="rows-needed">
+          {rowsHint(view)}
+        </p>
+      )}
     </div>
   );
 }
@@ -89,15 +94,17 @@ function shortened(todo: string): string {
     : todo;
 }
 
+/** How many rows a promise takes, and what the rows at hand can promise. */
+function rowsHint(view: MatrixView): string {
+  const fewest = Math.min(...rowSums(view.shown.matrix));
+  const needed = count(rowsNeeded(0.01, CONFIDENCE));
+  const tightest = percent(tightestRate(fewest, CONFIDENCE));
+  return `To promise a rate of 1 % takes ${needed} held out rows of a class without an error. Your smallest class has ${count(fewest)}: it can promise ${tightest} at best.`;
+}
+
 function ConfidenceSwitch({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   const on = desk.choice.value?.confidence !== null;
-  const totals = rowSums(view.shown.matrix);
-  const fewest = Math.min(...totals);
-  const hint = `A rate then has to hold on new rows with 95 % probability, whatever they look like. To promise 1 % takes ${count(
-    rowsNeeded(0.01, CONFIDENCE),
-  )} held out rows of a class without an error. Your smallest class has ${count(
-    fewest,
-  )}: it can promise ${percent(tightestRate(fewest, CONFIDENCE))} at best.`;
+  const hint = `A rate then has to hold on new rows with 95 % probability, whatever they look like. ${rowsHint(view)}`;
   return (
     <label class="toggle want-promise" {...tipHandlers(hint)}>
       <input
