@@ -37,9 +37,9 @@ def dataset_of_folder(
     places = [file.relative_to(folder) for file in files]
     y = np.asarray([place.parts[0] for place in places])
     classes = tuple(np.unique(y).tolist())
-    check_classes(classes, len(files), f"the folder {folder.name}")
     digest = hashlib.sha256()
     text = kept_documents(documents_in(folder, files, encoding, digest, course.stretch(0.0, 0.4)))
+    check_classes(classes, len(files), f"the folder {folder.name}")
     with course.stretch(0.4, 1.0).around():
         X, words = word_counts(text, counter)
     return Dataset(

@@ -31,6 +31,7 @@ from steersman.errors import SteersmanError
 __all__ = ["ROWS", "RawChunk", "raw_chunks"]
 
 ROWS = 4_096
+MOST_CHARACTERS = 2**23
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +133,7 @@ def json_blocks(
     """
     lines = (line for _, line in numbered_lines(path, encoding) if line.strip())
     columns: list[str] = []
-    while some := list(islice(lines, rows)):
+    while some := some_lines(lines, rows):
         try:
             objects = [dict[str, object](json.loads(line)) for line in some]
             keys = list(dict.fromkeys(key for row in objects for key in row))
@@ -142,3 +143,19 @@ def json_blocks(
             raise
         except (ValueError, TypeError, RecursionError) as error:
             raise json_fault(path, encoding, ValueError(str(error))) from error
+
+
+def some_lines(lines: Iterator[str], rows: int) -> list[str]:
+    """The next lines, at most so many, and fewer where they are long.
+
+    >>> some_lines(iter(["a", "b", "c"]), 2)
+    ['a', 'b']
+    """
+    some: list[str] = []
+    characters = 0
+    for line in islice(lines, rows):
+        some.append(line)
+        characters += len(line)
+        if characters > MOST_CHARACTERS:
+            break
+    return some

@@ -21,13 +21,13 @@ from steersman.text.numbering import TermNumbers, numbered_stream
 from steersman.text.stoplists import Stoplist, stop_words
 from steersman.text.terms import LEFT_OUT, TermRule, stemmer_name
 from steersman.text.tokens import words
-from steersman.text.vocabulary import Limits, columns_within
+from steersman.text.vocabulary import SOME_TERMS, Limits, alphabetical, columns_within
 from steersman.text.whole_words import whole_words
 
 __all__ = ["TextCounter"]
 
-COUNTED = 0.9
-"""The part of the work after which all is counted and only has to be put together."""
+COUNTED, LEARNED = 0.88, 0.9
+"""The parts of the work after which all is counted, and the vocabulary is known."""
 
 
 class TextCounter(TransformerMixin, BaseEstimator):
@@ -96,10 +96,10 @@ class TextCounter(TransformerMixin, BaseEstimator):
 
     def fit(self, documents: Iterable[str], y: object = None) -> Self:  # noqa: ARG002
         """Learn the vocabulary of the documents."""
-        numbers, tally = TermNumbers(), TermTally()
-        for block in self.counted_blocks(documents, numbers, current_course().rest()):
+        numbers, tally, course = TermNumbers(), TermTally(), current_course().rest()
+        for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
             tally.add(block, len(numbers.numbers))
-        self.learn(numbers, tally)
+        self.learn(numbers, tally, course.stretch(COUNTED, 1.0))
         return self
 
     def fit_transform(self, documents: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
@@ -109,8 +109,8 @@ class TextCounter(TransformerMixin, BaseEstimator):
         for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
             tally.add(block, len(numbers.numbers))
             cells.add(block)
-        columns = self.learn(numbers, tally)
-        return self.matrix(cells, columns, course.stretch(COUNTED, 1.0))
+        columns = self.learn(numbers, tally, course.stretch(COUNTED, LEARNED))
+        return self.matrix(cells, columns, course.stretch(LEARNED, 1.0))
 
     def transform(self, documents: Iterable[str]) -> csr_matrix:
         """The counts of the terms of the vocabulary, (documents, terms)."""
@@ -160,14 +160,19 @@ class TextCounter(TransformerMixin, BaseEstimator):
             done += len(block.ends)
             course.tell(done / max(rows, done), "counting the words")
 
-    def learn(self, numbers: TermNumbers, tally: TermTally) -> NDArray[np.int32]:
+    def learn(self, numbers: TermNumbers, tally: TermTally, course: Course) -> NDArray[np.int32]:
         """Choose the vocabulary; the column of each numbered term, -1 where it has none."""
         terms = numbers.names()
-        order = np.array(sorted(range(len(terms)), key=terms.__getitem__), np.int64)
+        order = alphabetical(terms, course.stretch(0.0, 0.6))
         limits = Limits(self.min_df, self.max_df, self.max_features)
         chosen = columns_within(tally.holders[order], tally.totals[order], tally.documents, limits)
         kept = order[chosen]
-        self.vocabulary_ = {terms[number]: place for place, number in enumerate(kept.tolist())}
+        vocabulary: dict[str, int] = {}
+        for start in range(0, len(kept), SOME_TERMS):
+            course.tell(0.6 + 0.4 * start / len(kept), "putting the words in order")
+            for place, number in enumerate(kept[start : start + SOME_TERMS].tolist(), start=start):
+                vocabulary[terms[number]] = place
+        self.vocabulary_ = vocabulary
         column_of = np.full(len(terms), -1, np.int32)
         column_of[kept] = np.arange(len(kept))
         return column_of

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.course import Course
 from steersman.errors import SteersmanError
 
-__all__ = ["Limits", "columns_within"]
+__all__ = ["SOME_TERMS", "Limits", "alphabetical", "columns_within"]
+
+SOME_TERMS = 1 << 16
 
 
 class Limits(NamedTuple):
@@ -18,6 +22,21 @@ class Limits(NamedTuple):
     min_df: int | float = 1
     max_df: int | float = 1.0
     max_features: int | None = None
+
+
+def alphabetical(terms: Sequence[str], course: Course) -> NDArray[np.int64]:
+    """The places of the terms in alphabetical order; some are sorted after the other.
+
+    >>> alphabetical(["sea", "boat", "sail"], Course())
+    array([1, 2, 0])
+    """
+    places: list[int] = []
+    for start in range(0, len(terms), SOME_TERMS):
+        course.tell(start / len(terms), "putting the words in order")
+        some = range(start, min(start + SOME_TERMS, len(terms)))
+        places += sorted(some, key=terms.__getitem__)
+    places.sort(key=terms.__getitem__)  # quick: it finds the sorted pieces
+    return np.array(places, np.int64)
 
 
 def columns_within(
