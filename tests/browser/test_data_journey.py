@@ -161,7 +161,9 @@ def test_what_is_broken_says_one_sentence_and_nothing_changes(opened, tmp_path: 
     page.locator("[data-testid=open-fault], [data-testid=preview]").first.wait_for()
 
 
-def test_serving_a_file_without_a_label_opens_its_preview(opened, clinic: Path) -> None:
+def test_serving_a_file_without_a_label_opens_its_preview(
+    opened, serious_faults, clinic: Path
+) -> None:
     page, _ = opened(previewing_session(str(clinic), None))
     page.get_by_test_id("preview").wait_for()
     assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
@@ -171,8 +173,16 @@ def test_serving_a_file_without_a_label_opens_its_preview(opened, clinic: Path) 
     page.reload()
     page.get_by_test_id("no-data").wait_for()
     assert page.get_by_test_id("training-f1").count() == 0
+    assert serious_faults(page) == []
     page.get_by_test_id("go-data").click()
-    role(page, "state").select_option("label")
+    page.get_by_test_id("label-choice").select_option("state")
+    page.get_by_test_id("load-file").wait_for()
+    clinic.write_text(clinic.read_text() + clinic.read_text().splitlines()[-1] + "\n")
+    page.get_by_test_id("load-file").click()
+    page.get_by_text("clinic.csv has changed since it was looked at").wait_for()
+    assert serious_faults(page) == []
+    page.get_by_test_id("look-again").click()
+    page.get_by_test_id("label-choice").select_option("state")
     page.get_by_test_id("load-file").click()
     page.get_by_test_id("training-f1").wait_for()
 

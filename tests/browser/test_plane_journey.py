@@ -183,3 +183,15 @@ def test_points_are_drawn_on_the_graphics_card_too(browser, workbench) -> None:
     vermilion = (red > 180) & (green < 140) & (blue < 90)
     assert vermilion.sum() > 300
     context.close()
+
+
+def test_on_a_narrow_page_the_counts_stay_in_their_half(page) -> None:
+    page.set_viewport_size({"width": 1040, "height": 800})
+    halves = page.locator(".split")
+    for half in (halves.nth(0), halves.nth(1)):
+        box, counts = half.bounding_box(), half.locator(".counts").bounding_box()
+        measures = half.locator(".measures").bounding_box()
+        assert counts["x"] >= box["x"]
+        assert counts["x"] + counts["width"] <= box["x"] + box["width"]
+        assert counts["y"] >= measures["y"] + measures["height"] - 1
+        assert half.locator(".plot-box").bounding_box()["height"] > 300

@@ -39,7 +39,9 @@ export function Menu(props: MenuProps) {
         data-value={props.chosen}
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={`${props.title}: ${chosen?.label ?? props.chosen}`}
+        aria-label={[`${props.title}: ${chosen?.label ?? props.chosen}`, props.note]
+          .join(" ")
+          .trim()}
         title={props.title}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
@@ -51,7 +53,12 @@ export function Menu(props: MenuProps) {
         }}
       >
         <span class="menu-chosen">{chosen?.label ?? props.chosen}</span>
-        {props.note && <span class="menu-chosen-note">{props.note}</span>}
+        {props.note && (
+          <>
+            {" "}
+            <span class="menu-chosen-note">{props.note}</span>
+          </>
+        )}
         <Icon name="down" size={12} />
       </button>
       {open && <MenuList {...props} onClose={close} />}
