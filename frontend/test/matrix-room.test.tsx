@@ -171,6 +171,9 @@ describe("the matrix room", () => {
     await act(() => transport.arrive(frame({ kind: "reasons", ...told })));
     expect(text("example-whole")).toBe("hello at full length");
     expect(text("cell-panel")).toContain("5 more are in the CSV");
+    const asked = transport.actions("explain-row").length;
+    await show({ shown: { ...MATRIX.shown, number: 0 } }, { shown: 0 });
+    expect(transport.actions("explain-row")).toHaveLength(asked + 1);
     await act(() => find("examples-order")!.click());
     expect(transport.last).toMatchObject({ action: "cell-examples", doubtful_first: true });
     await act(() => find("examples-export")!.click());

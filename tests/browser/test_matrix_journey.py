@@ -352,7 +352,7 @@ def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opene
     assert page.get_by_test_id("under-way").count() == 0
 
 
-def test_the_best_so_far_can_be_taken(opened) -> None:
+def test_the_best_so_far_can_be_taken(opened, serious_faults) -> None:
     page, session = opened("digits")
     page.get_by_test_id("all-classes").click()
     page.get_by_test_id("cell-9-9").wait_for()
@@ -362,6 +362,7 @@ def test_the_best_so_far_can_be_taken(opened) -> None:
     page.get_by_test_id("take-best").click()
     assert "Not found in time" in answer(page, met=False)
     assert matrix(page, 10) == shown_matrix(session) != before
+    assert serious_faults(page) == []
     page.get_by_test_id("as-it-was").click()
     page.get_by_text("held out rows are right").wait_for()
     assert matrix(page, 10) == before

@@ -48,7 +48,7 @@ function Neediest({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   return (
     <div class="group neediest" data-testid="neediest">
       <p class="quiet">Choose a node of the program to see what it does.</p>
-      {weak.length > 0 && <h3>Where votes are lacking most</h3>}
+      {weak.length > 0 && <h2>Where votes are lacking most</h2>}
       {weak.slice(0, NEEDIEST_SHOWN).map(({ number, short, level }) => (
         <button
           key={number}

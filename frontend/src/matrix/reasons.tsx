@@ -14,8 +14,11 @@ const HOW: Record<ReasonsFrame["how"], string> = {
 export function Reasons(props: { desk: MatrixDesk; view: MatrixView; example: Example }) {
   const { desk, view, example } = props;
   const weighed = example.reasons.length > 0;
-  useEffect(() => desk.explain(example.row), [desk, example.row]);
   const asked = desk.reasons.value.get(example.row);
+  const unknown = asked === undefined; // also when another model is on show
+  useEffect(() => {
+    if (unknown) desk.explain(example.row);
+  }, [desk, example.row, unknown]);
   const told = weighed ? { ...example, how: "weights" as const } : asked;
   if (!told) return <p class="quiet example-why">Asking the model…</p>;
   if (told.reasons.length === 0) {
