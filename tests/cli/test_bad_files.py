@@ -207,6 +207,9 @@ BAD: dict[str, tuple[bytes, str]] = {
     "odd.csv": (b'"li\nnks",caps,"p,ort",kind\n1,2,Rome,ham\n2,3,Oslo,spam\n', "'li\\nnks'"),
     "infinite.csv": (b"links,caps,port,kind\n1,2,Rome,ham\n1e999,2,Rome,spam\n", "row 2"),
     "words.csv": (b"links,caps,port,kind\n1,2,R,ham\n2,2,R,spam\nmany,2,R,ham\n", "row 3"),
+    "twice.jsonl": (b'{"links": 1, "links": 2, "caps": 1, "port": "x", "kind": "y"}\n', "twice"),
+    "cut.jsonl": (b'{"links": 1, "caps": 1, "port": "x", "kind": "y"}\n{"links": ', "line 2"),
+    "list.jsonl": (b"[1, 2]\n", "expected an object"),
     "notes.doc": (b"links,caps,port,kind\n1,2,Rome,ham\n", "--format"),
 }
 

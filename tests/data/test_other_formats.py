@@ -195,6 +195,6 @@ def test_a_folder_with_one_class_is_an_error(mail_folder):
 
 def test_a_document_of_another_encoding_is_named(mail_folder):
     (mail_folder / "ham" / "1.txt").write_bytes(b"caf\xe9")
-    with pytest.raises(SteersmanError, match=r"1\.txt is not utf-8 text: byte 3 \(line 1\)"):
+    with pytest.raises(SteersmanError, match=r"ham/1\.txt is not utf-8 text: byte 3 \(line 1\)"):
         load(mail_folder)
     assert load(mail_folder, encoding="latin-1").text[0] == "café"

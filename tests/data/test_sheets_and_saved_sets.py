@@ -98,6 +98,19 @@ def test_a_sheet_can_be_named_and_need_not_name_its_columns(tmp_path: Path) -> N
         load(path, sheet="none")
 
 
+def test_a_sheet_without_names_keeps_its_first_row(tmp_path: Path) -> None:
+    rows = [[f"{row}.5", ("sloop", "ketch")[row % 2]] for row in range(6)]
+    path = write_workbook(tmp_path / "boats.xlsx", {"all": rows})
+    dataset = load(path, label="column 2")
+    assert (dataset.n_rows, dataset.y.tolist()) == (6, [row[1] for row in rows])
+    assert "looks like a row and is read as one" in dataset.provenance.notes[0]
+    sketch = sniff(path)
+    assert (sketch.header, sketch.rows) == (False, 6)
+    assert "looks like a row" in sketch.findings[-2].what + sketch.findings[0].what
+    assert load(path, label="sloop", header=True).n_rows == 5
+    assert raw_table(str(path), label="column 2").header is False
+
+
 def test_a_column_of_numbers_and_words_is_one_of_words(tmp_path: Path) -> None:
     rows = [["code", "class"], [7, "x"], ["b", "y"], [True, "x"], ["c", "y"]]
     dataset = load(write_workbook(tmp_path / "codes.xlsx", {"s": rows}), label="class")

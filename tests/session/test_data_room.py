@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from steersman.cli import main
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.saved_model import load_model
@@ -287,6 +288,41 @@ def test_the_python_lines_read_a_file_with_everything_that_was_chosen(
     assert (again.X != dataset.X).nnz == 0
     shelved = session.matrix.models.shown(state)
     assert space["model"].predict(again.X).tolist() == shelved.model.predict(dataset.X).tolist()
+
+
+def test_a_saved_model_reads_files_like_the_one_it_was_made_of(
+    session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = np.random.default_rng(5)
+    sizes = [f"{rng.normal(3 if row % 2 else 1):.3f}" for row in range(80)]
+    rows = [
+        f"{size};{('Köln', 'Rome')[row % 3 % 2]};{('a', 'B ')[row % 2]}"
+        for row, size in enumerate(sizes)
+    ]
+    path, out = tmp_path / "ports.txt", tmp_path / "m.skops"
+    path.write_bytes("\n".join(rows).replace(".", ",").encode("latin-1"))
+    for action in (
+        OpenFile(str(path)),
+        SetRole("column 3", "label"),
+        SetLabels(merge=True),
+        LoadFile(),
+        OpenMatrix(),
+    ):
+        session.perform(action)
+    (content,) = session.perform(ExportModel(0)).columns
+    out.write_bytes(content.values.tobytes())
+    with pytest.raises(SystemExit) as stop:
+        main(["evaluate", str(out), str(path)])
+    assert stop.value.code == 0
+    assert "80 rows" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as stop:
+        main(["predict", str(out), str(path)])
+    assert stop.value.code == 0
+    said = capsys.readouterr()
+    assert (said.out.count("\n"), said.err) == (81, "")
+    model = session.matrix.models.shown(session.history.step.state).model
+    X = session.library.corpora["ports"].dataset.X
+    assert [line.split(",")[1] for line in said.out.splitlines()[1:]] == model.predict(X).tolist()
 
 
 def test_python_lines_of_the_lab_read_a_file_as_it_was_read(session: Session, clinic: Path) -> None:

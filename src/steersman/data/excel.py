@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from steersman.data.arrow import frame_from_columns
 from steersman.data.delimited import check_header, numbered_names
+from steersman.data.headers import LOOKED_AT, looks_like_row
 from steersman.data.kinds import Frame
 from steersman.errors import SteersmanError
 
@@ -21,13 +22,19 @@ Rows = Sequence[Sequence[object]]
 
 
 def frame_of_excel(path: Path, sheet: str | None = None, header: bool | None = None) -> Frame:
-    """The table in a sheet; its first row names the columns, unless `header` is False."""
+    """The table in a sheet; its first row names the columns, unless `header` is False.
+
+    Where nothing is said, a first row that looks like the others is one of them.
+    """
     rows = sheet_rows(path, sheet)
+    if header is None:
+        seen = [[word_of(cell) for cell in row] for row in rows[:LOOKED_AT]]
+        header = not looks_like_row(seen)
     if not rows:
         raise SteersmanError(f"{path.name} is empty", todo="give a sheet with a row per example")
     names = numbered_names(len(rows[0])) if header is False else header_names(rows[0])
     if header is not False:
-        check_header(names, path.name)
+        check_header(names, path.name, said=True)
         rows = rows[1:]
     cells = zip(*rows) if rows else [()] * len(names)
     columns = {name: column_of(list(column)) for name, column in zip(names, cells)}

@@ -106,4 +106,7 @@ def document_digest(file: Path, place: str, encoding: str) -> str:
             f"{LONGEST_LINE_BYTES // 2**20} MB",
             todo="check that it is a text file",
         )
-    return checked_text(file, encoding) if size else ""
+    try:
+        return checked_text(file, encoding) if size else ""
+    except SteersmanError as error:
+        raise SteersmanError(error.what.replace(file.name, place, 1), todo=error.todo) from error

@@ -12,7 +12,7 @@ from steersman.data.numerals import is_number
 from steersman.data.roles import LABEL_NAMES, SPLIT_NAMES
 from steersman.errors import SteersmanError
 
-__all__ = ["looks_like_row", "no_header", "seen_header"]
+__all__ = ["LOOKED_AT", "has_names", "looks_like_row", "no_header", "seen_header"]
 
 LOOKED_AT = 1_000
 USUAL_NAMES = {*LABEL_NAMES, *SPLIT_NAMES, "id", "text", "message", "title", "name", "date", "body"}
@@ -42,6 +42,11 @@ def seen_header(
             f"(--no-header) and take these: {', '.join(numbered[:5])}",
         )
     return False, no_header(path.name)
+
+
+def has_names(columns: Sequence[str]) -> bool:
+    """Whether columns that were read have names of their own, not numbers in their place."""
+    return list(columns) != numbered_names(len(columns))
 
 
 def no_header(where: str) -> str:

@@ -28,7 +28,7 @@ from steersman.data.lines import check_file, checked_text, file_digest, unchange
 from steersman.data.places import Progress
 from steersman.data.roles import Frame, Wanted
 from steersman.data.said import said_to_load, with_said
-from steersman.data.seen_options import checked_decimal, noted, seen_options
+from steersman.data.seen_options import checked_decimal, noted, seen_options, with_names
 from steersman.data.sketch import Role
 from steersman.data.svmlight import dataset_of_svmlight
 from steersman.data.tables import dataset_of_table
@@ -210,14 +210,14 @@ def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making)
         file=path.name,
         path=path,
         options={} if is_binary(kind) else {"encoding": options.text_encoding},
-        notes=notes,
     )
     if kind == "svmlight":
         return dataset_of_svmlight(path, provenance, name)
     frame = frame_of_file(path, kind, options, making.course.stretch(0.1, 0.5))
     release_memory()
+    notes += with_names(options, path.name, frame.columns)[1]
     with noted(notes):
-        return making.dataset(frame, provenance, name)
+        return making.dataset(frame, replace(provenance, notes=notes), name)
 
 
 def checked_digest(

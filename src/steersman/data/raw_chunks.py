@@ -135,7 +135,8 @@ def json_blocks(
     columns: list[str] = []
     while some := some_lines(lines, rows):
         try:
-            objects = [dict[str, object](json.loads(line)) for line in some]
+            read = (json.loads(line, object_pairs_hook=named_once) for line in some)
+            objects = [dict[str, object](row) for row in read]
             keys = list(dict.fromkeys(key for row in objects for key in row))
             columns = columns or present(keys, *wanted, path.name)
             yield frame_from_columns({name: [row.get(name) for row in objects] for name in columns})
@@ -159,3 +160,11 @@ def some_lines(lines: Iterator[str], rows: int) -> list[str]:
         if characters > MOST_CHARACTERS:
             break
     return some
+
+
+def named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The pairs of a JSON object, ValueError where two have one name."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice in an object")
+    return found

@@ -34,7 +34,7 @@ from steersman.data.numerals import Notation
 from steersman.data.raw_columns import raw_features
 from steersman.data.roles import Frame, Roles, Wanted
 from steersman.data.roles import roles as part_roles
-from steersman.data.seen_options import checked_decimal, noted, seen_options
+from steersman.data.seen_options import checked_decimal, noted, seen_options, with_names
 from steersman.data.sketch import Role
 from steersman.data.tables import missing_notes, split_of, with_labels
 from steersman.data.written import comma_notes, writing_of
@@ -157,11 +157,12 @@ def checked_frame(
         checked_text(path, options.text_encoding, course.stretch(0.0, 0.2))
     seen, notes = seen_options(path, replace(options, format=kind), wanted.named())
     frame = frame_of_file(path, kind, seen, course.stretch(0.2, 1.0))
+    seen, more = with_names(seen, path.name, frame.columns)
     if not len(frame):
         raise SteersmanError(
             f"{path.name} has column names but no rows", todo="give it one row at least per class"
         )
-    return frame, seen, notes
+    return frame, seen, (*notes, *more)
 
 
 def table_of_frame(

@@ -257,7 +257,7 @@ def names(asked: str | Sequence[str] | None) -> tuple[str, ...]:
 def shown(columns: Sequence[str]) -> str:
     """The first thirty names; those that would break the sentence, or hide in it, in quotes."""
     names = [name if is_plain_name(name) else repr(name) for name in columns[:30]]
-    return ", ".join(names) + (", ..." if len(columns) > 30 else "")
+    return (", ".join(names) or "none") + (", ..." if len(columns) > 30 else "")
 
 
 def is_plain_name(name: str) -> bool:

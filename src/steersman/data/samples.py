@@ -21,7 +21,7 @@ from steersman.data.encodings import WESTERN, check_text, seen_encoding
 from steersman.data.excel import sheets_of
 from steersman.data.folders import class_files
 from steersman.data.frames import frame_of
-from steersman.data.headers import seen_header
+from steersman.data.headers import has_names, seen_header
 from steersman.data.jsonlines import fault as json_fault
 from steersman.data.kinds import Frame
 from steersman.data.lines import check_gzip, numbered_lines, open_bytes, open_text
@@ -122,13 +122,7 @@ def sample_of_delimited(path: Path, options: FileOptions, kind: str) -> Sample:
     if header is None:
         header, _ = seen_header(path, delimiter, encoding)
         if not header:
-            findings.append(
-                Finding(
-                    "warning",
-                    f"the first line of {path.name} looks like a row, not like names of columns",
-                    todo="say that it has a header if the first line does name them",
-                )
-            )
+            findings.append(no_names(path.name))
     names, dialect = dialect_of(path, delimiter, encoding, header)
     frame, whole, ragged = first_block(path, dialect)
     if ragged:
@@ -143,6 +137,15 @@ def sample_of_delimited(path: Path, options: FileOptions, kind: str) -> Sample:
     rows = len(frame) if whole else estimated_rows(path, frame)
     found = tuple(findings)
     return Sample(kind, frame, rows, whole, encoding, dialect.delimiter, bool(header), found)
+
+
+def no_names(where: str) -> Finding:
+    """A first line that is taken for a row."""
+    return Finding(
+        "warning",
+        f"the first line of {where} looks like a row, not like names of columns",
+        todo="say that it has a header if the first line does name them",
+    )
 
 
 def first_block(path: Path, dialect: Dialect) -> tuple[Frame, bool, int]:
@@ -197,6 +200,8 @@ def sample_of_whole(path: Path, kind: str, options: FileOptions) -> Sample:
         what = f"{path.name} has {len(sheets)} sheets: {', '.join(sheets)}; {shown!r} is read"
         findings = (Finding("note", what, todo="choose another sheet if it is not this one"),)
     named = options.header is not False
+    if kind == "excel" and options.header is None and not has_names(frame.columns):
+        named, findings = False, (*findings, no_names(path.name))
     head = frame.head(SAMPLE_ROWS)
     return Sample(kind, head, len(frame), header=named, findings=findings, sheets=tuple(sheets))
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steersman.data.delimited import seen_delimiter
-from steersman.data.headers import seen_header
+from steersman.data.headers import has_names, no_header, seen_header
 from steersman.data.numerals import DECIMALS
 from steersman.errors import SteersmanError
 
 if TYPE_CHECKING:
     from steersman.data.loading import FileOptions
 
-__all__ = ["checked_decimal", "noted", "seen_options"]
+__all__ = ["checked_decimal", "noted", "seen_options", "with_names"]
 
 
 def seen_options(
@@ -35,6 +35,19 @@ def seen_options(
         header, note = seen_header(path, mark, options.text_encoding, named)
     decimal = options.decimal or ("," if mark == ";" else None)
     return replace(options, header=header, decimal=decimal), (note,) if note else ()
+
+
+def with_names(
+    options: FileOptions, where: str, columns: Sequence[str]
+) -> tuple[FileOptions, tuple[str, ...]]:
+    """The options with whether a sheet named its columns, and a sentence where it did not.
+
+    A sheet is read only once, so that this is seen when it has been.
+    """
+    if options.format != "excel" or options.header is not None:
+        return options, ()
+    named = has_names(columns)
+    return replace(options, header=named), () if named else (no_header(where),)
 
 
 def checked_decimal(mark: str | None) -> str | None:
