@@ -177,6 +177,13 @@ describe("the data room", () => {
     expect(find("role")).toBeNull();
   });
 
+  it("asks of a sheet, too, whether its first line names the columns", async () => {
+    await show({ kind: "excel", delimiter: null, encoding: null, header: false });
+    expect(find("delimiter")).toBeNull();
+    await act(() => find("header")!.click());
+    expect(transport.last).toMatchObject({ action: "set-reading", header: true });
+  });
+
   it("offers one click where that is enough", async () => {
     await show();
     await act(() => find("remedy-leave")!.click());

@@ -185,32 +185,32 @@ function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
         </label>
       )}
       {delimited && (
-        <>
-          <label>
-            Between values
-            <select
-              class="field field-small"
-              data-testid="delimiter"
-              value={view.delimiter!}
-              onChange={(event) => desk.setReading({ delimiter: event.currentTarget.value })}
-            >
-              {delimiters.map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="toggle">
-            <input
-              type="checkbox"
-              data-testid="header"
-              checked={view.header}
-              onChange={(event) => desk.setReading({ header: event.currentTarget.checked })}
-            />
-            first line names the columns
-          </label>
-        </>
+        <label>
+          Between values
+          <select
+            class="field field-small"
+            data-testid="delimiter"
+            value={view.delimiter!}
+            onChange={(event) => desk.setReading({ delimiter: event.currentTarget.value })}
+          >
+            {delimiters.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {(delimited || view.kind === "excel") && (
+        <label class="toggle">
+          <input
+            type="checkbox"
+            data-testid="header"
+            checked={view.header}
+            onChange={(event) => desk.setReading({ header: event.currentTarget.checked })}
+          />
+          first line names the columns
+        </label>
       )}
       {desk.hasChoices.value && (
         <button
