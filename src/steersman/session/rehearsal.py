@@ -26,10 +26,12 @@ from steersman.session.actions.matrix import AskWant, ChooseModel, OpenMatrix
 from steersman.session.actions.plane import Autotune, BestLine, MoveKnob
 from steersman.session.cluster_choice import ClusterSettings
 from steersman.session.session import Session
+from steersman.text import TextCounter
 
 __all__ = ["rehearse"]
 
 ROWS = 60
+MANY_WORDS = 5000  # more than a small text has, so that room is made for them
 WORDS = {"sea": "sails boats harbours", "land": "fields barns horses", "sky": "clouds wings"}
 
 IN_THE_LAB: tuple[Action, ...] = (
@@ -67,6 +69,7 @@ def rehearse(wanted: Callable[[], bool] = lambda: True) -> None:
         for action in actions:
             if wanted():
                 session.perform(action)
+    TextCounter().fit([" ".join(f"word{number}" for number in range(MANY_WORDS))])
 
 
 def kinds() -> list[str]:
