@@ -104,6 +104,9 @@ function Search({ session }: { session: Session }) {
   const { store } = session;
   const text = useSignal("");
   const hits = store.hits.value;
+  const { row, term } = session.clusters;
+  const words = session.room.value === "clusters" ? [row.value, term.value] : ["document", "word"];
+  const [one, what] = words as [string, string];
   const clear = () => {
     text.value = "";
     store.hits.value = null;
@@ -119,9 +122,9 @@ function Search({ session }: { session: Session }) {
       <Icon name="search" size={14} />
       <input
         data-testid="search"
-        placeholder="Search a word"
-        aria-label="Search a word: the documents that hold it stay bright"
-        title="The documents that hold the word stay bright (/)"
+        placeholder={`Search a ${what}`}
+        aria-label={`Search a ${what}: the ${one}s that hold it stay bright`}
+        title={`The ${one}s that hold the ${what} stay bright (/)`}
         autocomplete="off"
         spellcheck={false}
         value={text.value}
@@ -137,7 +140,7 @@ function Search({ session }: { session: Session }) {
       />
       {hits && (
         <span class="search-found" data-testid="search-count" aria-live="polite">
-          {plural(hits.count, "document", "documents")}
+          {plural(hits.count, one)}
           <button type="button" class="text-button" aria-label="Clear the search" onClick={clear}>
             <Icon name="close" size={12} />
           </button>
