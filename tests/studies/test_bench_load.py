@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from steersman.errors import SteersmanError
-from steersman.studies.bench_load import measured, write_file
+from steersman.studies.bench_load import measured, measured_apart, write_file
 from steersman.studies.benchmarks import run_benchmark
 
 
@@ -19,6 +19,18 @@ def test_both_sides_make_the_same_features(tmp_path: Path, what: str) -> None:
     ours, peer = (measured(side, what, path) for side in ("ours", "peer"))
     for key in ("rows", "features", "sum"):
         assert ours[key] == peer[key]
+
+
+@pytest.mark.parametrize(("what", "rows"), [("table", 100_000), ("text", 10_000)])
+def test_loading_holds_at_most_three_times_the_resulting_arrays(
+    tmp_path: Path, what: str, rows: int
+) -> None:
+    path = tmp_path / f"{what}.csv"
+    write_file(what, path, rows)
+    write_file(what, tmp_path / f"{what}-small.csv", 500)
+    ours = measured_apart("ours", what, path)
+    assert ours["rows"] == rows
+    assert ours["peak_mb"] <= 3 * ours["result_mb"]
 
 
 def test_a_benchmark_of_one_size_says_so() -> None:

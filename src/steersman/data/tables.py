@@ -62,7 +62,7 @@ def dataset_of_table(
     chosen = roles(frame, wanted, where, unlabelled_text=True)
     check_features(chosen, where)
     course.tell(0.0, "reading labels")
-    frame, rows, dropped = with_labels(frame, chosen.label, wanted, course)
+    frame, rows, dropped = with_labels(frame, chosen.label, wanted, course.stretch(0.0, 0.1))
     if chosen.label:
         y, classes = labels(frame, chosen.label, where, wanted.separator, wanted.merge_labels)
     else:
@@ -129,7 +129,7 @@ def rows_where(frame: Frame, kept: NDArray[np.bool_], course: Course | None = No
     course = course or Course()
     pieces: list[Frame] = []
     for start in range(0, len(frame), BLOCK_ROWS):
-        course.tell(0.0, "choosing rows")
+        course.tell(start / len(frame), "choosing rows")
         some = slice(start, start + BLOCK_ROWS)
         pieces.append(frame[some].filter(kept[some].tolist()))
     return stacked(pieces)
@@ -148,8 +148,10 @@ def made_features(
         return csr_matrix(made[0] if len(made) == 1 else hstack(made, format="csr"))
     kept = range(len(frame)) if split is None else np.flatnonzero(split != "test").tolist()
     course, where = current_course(), features["columns"].where
-    learned = frame if split is None else rows_where(frame, split != "test", course)
-    with course.stretch(0.0, 0.3).around(), rows_from(where, kept):
+    learned = (
+        frame if split is None else rows_where(frame, split != "test", course.stretch(0.0, 0.05))
+    )
+    with course.stretch(0.05, 0.3).around(), rows_from(where, kept):
         fit_parts(features, learned.to_native())
     del learned
     blocks = made_blocks(features, frame, course.stretch(0.3, 1.0))
