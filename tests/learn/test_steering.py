@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_iris, make_classification
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
@@ -249,7 +249,7 @@ def test_a_saved_model_steers_by_its_threshold() -> None:
 
 @pytest.mark.parametrize("name", ["steerable logistic", "program", "forest"])
 def test_a_hurried_steering_takes_the_best_it_has_found(name: str) -> None:
-    model = MODELS[name].fit(X3[:250], Y3[:250])
+    model = clone(MODELS[name]).fit(X3[:250], Y3[:250])
     gaps: list[float] = []
 
     def visited(_matrix: object, gap: float, _objective: float) -> None:

@@ -243,7 +243,7 @@ def test_the_target_keeps_row_sums_meets_the_want_and_is_nearest(cells: list, te
 def test_violations_name_the_bound_in_the_way() -> None:
     first, second = Want("fp <= 5 and recall >= 0.9 and tn >= 3").bind(MAIL).violations(MATRIX)
     assert (first.bound, first.value, first.rows) == ("fp <= 5", 9.0, 4.0)
-    assert "recall >= 90% does not hold: it is 0.6364, 3 rows" in str(second)
+    assert "recall >= 90% does not hold: it is 63.6%, 3 rows" in str(second)
 
 
 def test_many_matrices_are_held_against_the_want_at_once() -> None:

@@ -13,6 +13,7 @@ import {
   boundText,
   cellBounds,
   changes,
+  looserWant,
   signed,
   wantText,
 } from "./words";
@@ -255,6 +256,7 @@ function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; ou
     column: view.classes.indexOf(bound.said),
   };
   const reached = place ? outcome.after[place.row]?.[place.column] : undefined;
+  const looser = outcome.too_few_rows ? null : looserWant(outcome.want, outcome.in_the_way);
   const changed = JSON.stringify(outcome.before) !== JSON.stringify(outcome.after);
   const others = view.catalogue.filter(({ name }) => name !== choice.model);
   const next = others.find(({ name }) => name === "martingale") ?? others[0];
@@ -264,6 +266,11 @@ function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; ou
       {bound && place && changed && reached !== undefined && outcome.node === null && (
         <button type="button" class="chip" onClick={() => desk.edit(place, reached)}>
           {boundText({ ...bound, count: reached })}
+        </button>
+      )}
+      {!bound && looser && (
+        <button type="button" class="chip" data-testid="looser" onClick={() => desk.want(looser)}>
+          {wantText(looser)}
         </button>
       )}
       <Unlocks desk={desk} locked={choice.locked} />

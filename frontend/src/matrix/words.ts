@@ -50,6 +50,23 @@ export function wantText(want: string): string {
   return `${node ? `at node ${node[1]}: ` : ""}${first}${rest}`;
 }
 
+const SHORT = /^(.+? (<=|>=)) (\S+) does not hold: it is ([\d.]+)(%?),/;
+
+/** The want with the bounds that did not hold as loose as what was reached; null if that is unclear. */
+export function looserWant(want: string, inTheWay: string[]): string | null {
+  let looser = want;
+  for (const reason of inTheWay) {
+    const found = SHORT.exec(reason);
+    if (!found || !looser.includes(`${found[1]} ${found[3]}`)) return null;
+    const [, bound, sign, asked, reached, unit] = found;
+    const value = Number(reached);
+    const step = unit ? 10 : Number.isInteger(value) ? 1 : 1000;
+    const round = sign === "<=" ? Math.ceil : Math.floor;
+    looser = looser.replace(`${bound} ${asked}`, `${bound} ${round(value * step) / step}${unit}`);
+  }
+  return looser === want ? null : looser;
+}
+
 /** "+11", "−4", "" */
 export function signed(value: number): string {
   if (value === 0) return "";

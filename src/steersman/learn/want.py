@@ -113,7 +113,8 @@ class Violation:
 
     def __str__(self) -> str:
         rows = "1 row" if self.rows == 1 else f"{self.rows:g} rows"
-        return f"{self.bound} does not hold: it is {self.value:.4g}, {rows} would have to change"
+        value = f"{100 * self.value:.3g}%" if self.bound.endswith("%") else f"{self.value:.4g}"
+        return f"{self.bound} does not hold: it is {value}, {rows} would have to change"
 
 
 @dataclass(frozen=True, eq=False)
