@@ -53,7 +53,7 @@ def test_something_that_is_no_data_at_all():
     assert "data cannot be read from a int" in message(3)
 
 
-@pytest.mark.parametrize("content", [b"", gzip.compress(b"")])
+@pytest.mark.parametrize("content", [b"", gzip.compress(b"")], ids=["plain", "packed"])
 def test_an_empty_file(tmp_path, content):
     path = tmp_path / ("table.csv.gz" if content else "table.csv")
     path.write_bytes(content)
