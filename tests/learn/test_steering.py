@@ -257,7 +257,7 @@ def test_a_hurried_steering_takes_the_best_it_has_found(name: str) -> None:
 
     given = (model, X3[250:], Y3[250:], "recall(1) >= 100% and errors <= 20")
     hasty = steer(*given, visited=visited, hurried=lambda: len(gaps) >= 2)
-    patient = steer(*given, max_seconds=1.0)
+    patient = steer(*given)
     assert len(hasty.trajectory) <= len(patient.trajectory)
     assert hasty.gap == min(seen.gap for seen in hasty.trajectory)
     assert patient.gap <= hasty.gap
