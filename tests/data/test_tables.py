@@ -335,8 +335,11 @@ def test_json_lines_may_have_another_encoding(tmp_path):
     assert load(path, label="k", encoding="latin-1").classes == ("y", "é")
 
 
-def test_the_provenance_tells_which_columns_were_read():
-    assert load(MAIL).provenance.options == {"label": ("spam",), "text": ("body",)}
+def test_the_provenance_tells_which_columns_were_read_and_what_was_said():
+    read = {"label": ("spam",), "text": ("body",)}
+    assert load(MAIL).provenance.options == read | {"said": {}}
+    said = {"label": "spam", "roles": {"body": "text"}, "merge_labels": True}
+    assert load(MAIL, **said).provenance.options == read | {"said": said}
 
 
 def test_text_beside_which_nothing_could_be_a_label_is_read_without_labels() -> None:
