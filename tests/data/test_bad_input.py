@@ -597,3 +597,23 @@ def test_columns_of_odd_things_are_shown_and_left_out_or_refused(odd, role):
         assert load(frame, roles=roles).feature_names == ("a",)
     elif role in ("number", "date", "text"):
         assert "column 'b'" in message(frame, roles=roles)
+
+
+def test_a_tab_beside_one_comma_a_line_parts_the_columns(tmp_path):
+    path = tmp_path / "texts.txt"
+    path.write_text("".join(f"{('ham', 'spam')[n % 2]}\tso, at last, {n} came\n" for n in range(8)))
+    assert load(path, label="column 1", text="column 2").text[1] == "so, at last, 1 came"
+    path.write_text("".join(f"{n},5;{'xy'[n % 2]}\n" for n in range(8)))
+    assert load(path, label="column 2").X[:3, 0].tolist() == [0.5, 1.5, 2.5]
+
+
+def test_a_word_to_excel_in_the_first_line_is_named(csv):
+    assert "is a word to Excel, 'sep=;'" in message(csv("sep=;\na;kind\n1;x\n2;y\n"), label="kind")
+
+
+@pytest.mark.parametrize("word", ["{}.5%", "€ {}", "{},50 €", "$1,00{}"])
+def test_numbers_with_signs_are_told_to_be_words(word):
+    frame = pd.DataFrame({"a": [word.format(n) for n in range(8)], "kind": ["x", "y"] * 4})
+    told = str(sniff(frame, roles={"kind": "label"}).findings)
+    assert "holds numbers with signs, such as" in told
+    assert "with signs" not in str(sniff(frame.assign(a=["x%", "y"] * 4)).findings)

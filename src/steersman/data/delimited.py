@@ -28,6 +28,8 @@ __all__ = [
 ]
 
 DELIMITERS = ",;\t|"
+SELDOM_IN_VALUES = "\t|,;"
+"""The delimiters, the more telling one later: numbers may have a comma each."""
 SEEN_ROWS = 20
 MOST_CELLS = 200_000
 """After so many cells no further rows are looked at."""
@@ -72,6 +74,11 @@ def dialect_of(
         raise SteersmanError(
             f"{path.name} has no row that can be read", todo="give a file with a row per example"
         )
+    if first[0].startswith("sep=") and not any(first[1:]):
+        raise SteersmanError(
+            f"the first line of {path.name} is a word to Excel, {delimiter.join(first)!r}",
+            todo="remove that line",
+        )
     if header is False:
         names = numbered_names(len(first))
         return names, Dialect(delimiter, encoding, tuple(names), width=len(names))
@@ -85,13 +92,18 @@ def numbered_names(columns: int) -> list[str]:
 
 
 def seen_delimiter(path: Path, encoding: str) -> str:
-    """The delimiter that cuts the first rows into equally many columns, the most of them."""
+    """The delimiter that cuts the first rows into equally many columns, the most of them.
+
+    A tab that does is one, however many commas there are: values hardly ever hold tabs.
+    """
     usual = "\t" if ".tsv" in path.suffixes or ".tab" in path.suffixes else ","
     candidates = [usual, *(mark for mark in DELIMITERS if mark != usual)]
     widths = {mark: row_widths(path, mark, encoding) for mark in candidates}
     even = [mark for mark, seen in widths.items() if len(set(seen)) == 1 and seen[0] > 1]
+    if "\t" in even:
+        return "\t"
     if even:
-        return max(even, key=lambda mark: widths[mark][0])
+        return max(even, key=lambda mark: (widths[mark][0], SELDOM_IN_VALUES.index(mark)))
     first = {mark: seen[0] if seen else 0 for mark, seen in widths.items()}
     if first[usual] > 1:
         return usual

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import narwhals as nw
@@ -14,9 +15,11 @@ from steersman.data.roles import words
 from steersman.data.sketch import Finding, Remedy
 from steersman.data.written import comma_guess, number_writing
 
-__all__ = ["date_findings", "mixed_dates", "number_findings"]
+__all__ = ["date_findings", "has_units", "mixed_dates", "number_findings"]
 
 LOOKED_AT = 1_000
+UNITS = "%€$£¥"
+WITH_UNIT = re.compile(rf"[{UNITS}]?\s*[+-]?\d[\d.,]*\s*[{UNITS}]?")
 REFUSED = "correct or empty them: the file is refused as it is; or leave the column out"
 
 
@@ -90,6 +93,19 @@ def common_formats(told: list[str]) -> list[str]:
     for word in distinct:
         found &= set(date_formats([word]))
     return sorted(found)
+
+
+def has_units(column: Column) -> str:
+    """The first value of a column whose numbers have a sign of money or of parts beside them."""
+    if column.dtype not in WORDS:
+        return ""
+    told = told_words(column.head(LOOKED_AT))
+    united = told and all(WITH_UNIT.fullmatch(word) for word in told)
+    return told[0] if united and not all(map(is_plain_number, told)) else ""
+
+
+def is_plain_number(word: str) -> bool:
+    return word[0] not in UNITS and word[-1] not in UNITS
 
 
 def mixed_dates(column: Column) -> bool:
