@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 from steersman.data.places import cache_folder
 
-__all__ = ["done_mark", "preparing"]
+__all__ = ["done_mark", "prepared", "preparing"]
 
 REHEARSAL = "steersman.session.rehearsal"
 SECONDS_OF_PEACE = 3.0
@@ -40,9 +40,20 @@ def preparing() -> Iterator[None]:
 
 
 def rehearse_beside(mark: Path, over: Event) -> None:
-    """Rehearse in another process; the mark is left once it went well."""
-    if over.wait(SECONDS_OF_PEACE):
-        return
+    """Rehearse once the page has had its time."""
+    if not over.wait(SECONDS_OF_PEACE):
+        rehearse(mark, over)
+
+
+def prepared() -> None:
+    """Compile now, unless it was done, for those who measure."""
+    mark = done_mark()
+    if not mark.exists():
+        rehearse(mark, Event())
+
+
+def rehearse(mark: Path, over: Event) -> None:
+    """Rehearse in another process until it is over; the mark is left once it went well."""
     quiet = subprocess.DEVNULL
     command = [sys.executable, "-m", REHEARSAL]
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=gently()) as child:

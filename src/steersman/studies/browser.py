@@ -18,6 +18,7 @@ import uvicorn
 from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
+from steersman.server.preparing import prepared
 from steersman.server.serve import listening_socket, server_settings
 from steersman.session import Session
 
@@ -61,8 +62,9 @@ def running_workbench(session: Session) -> Iterator[str]:
 def started_workbench(*arguments: str) -> Iterator[str]:
     """The address of a workbench in a process of its own, as a person would start it.
 
-    Its project is a new one and is thrown away.
+    Its project is a new one and is thrown away. All is compiled, as from the second start on.
     """
+    prepared()
     command = [sys.executable, "-m", "steersman", *arguments, "--no-open", "--port", "0"]
     with (
         TemporaryDirectory() as folder,
