@@ -61,8 +61,10 @@ export function looserWant(want: string, inTheWay: string[]): string | null {
     const [, bound, sign, asked, reached, unit] = found;
     const value = Number(reached);
     const step = unit ? 10 : Number.isInteger(value) ? 1 : 1000;
-    const round = sign === "<=" ? Math.ceil : Math.floor;
-    looser = looser.replace(`${bound} ${asked}`, `${bound} ${round(value * step) / step}${unit}`);
+    const slack = step === 1 ? 0 : 0.5; // what was told is rounded itself
+    const loose =
+      sign === "<=" ? Math.ceil(value * step + slack) : Math.floor(value * step - slack);
+    looser = looser.replace(`${bound} ${asked}`, `${bound} ${loose / step}${unit}`);
   }
   return looser === want ? null : looser;
 }
