@@ -8,7 +8,7 @@ from typing import Self
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, hstack
+from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import Tags
@@ -107,12 +107,19 @@ class WordColumns(ColumnPart):
         """(rows, words of each column)."""
         check_is_fitted(self)
         table = arrow_frame(X)
-        blocks = []
-        for place, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
-            current_course().tell(0.3 + 0.3 * place / len(self.encoders_), "making features")
+        places = np.empty((len(table), len(self.encoders_)), np.int32)
+        n_words = 0
+        for column, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
+            told = 0.3 + 0.3 * column / len(self.encoders_)
+            current_course().tell(told, "making features")
             distinct, codes = coded_words(table[name].to_native())
-            blocks.append(csr_matrix(encoder.transform(distinct[:, None]))[codes])
-        return csr_matrix(hstack(blocks, format="csr"))
+            known = {word: n_words + place for place, word in enumerate(encoder.categories_[0])}
+            places[:, column] = np.array([*(known.get(word, -1) for word in distinct), -1])[codes]
+            n_words += len(known)
+        there = places >= 0
+        indptr = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
+        ones = np.ones(int(indptr[-1]))
+        return csr_matrix((ones, places[there], indptr), shape=(len(table), n_words))
 
     def names(self, columns: Sequence[str]) -> list[str]:
         """The names of the features."""

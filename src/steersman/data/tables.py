@@ -35,7 +35,7 @@ __all__ = [
     "with_labels",
 ]
 
-LEAST_BLOCK_ROWS, BLOCK_ROWS = 4_096, 65_536
+LEAST_BLOCK_ROWS, BLOCK_ROWS = 8_192, 65_536
 
 
 def dataset_of_table(
@@ -220,7 +220,7 @@ def split_of(
 def identifiers(frame: Frame, column: str | None, rows: RowNumbers) -> tuple[str, ...]:
     """(rows,) the values of the identifier column, empty where missing, or row numbers from 1."""
     if column is None:
-        return tuple(str(row + 1) for row in rows)
+        return tuple(map(str, (np.asarray(rows) + 1).tolist()))
     return tuple(
         "" if value is None else str(value) for value in frame.get_column(column).to_list()
     )
