@@ -268,7 +268,7 @@ def test_the_projects_panel_has_no_serious_fault(
         assert page.evaluate("document.activeElement.dataset.testid") == "project-name"
         assert serious_faults(page, ".steersman") == []
         page.get_by_test_id("project-new").click()
-        assert page.evaluate("document.activeElement.dataset.testid") == "project-new-name"
+        page.wait_for_function("document.activeElement.dataset.testid === 'project-new-name'")
         assert serious_faults(page, ".project-panel") == []
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.dataset.testid") == "project"

@@ -141,6 +141,32 @@ def test_a_mistake_comes_back_as_an_error_and_the_conversation_goes_on(
     assert window.ask("open")[0]["state"]["knobs"]["alpha"] == 1.0
 
 
+def test_choices_for_a_file_that_come_quickly_are_all_taken(mail: Dataset, tmp_path: Path) -> None:
+    path = tmp_path / "mail.csv"
+    path.write_text("size,share,kind\n" + 40 * "1,2,ham\n3,4,spam\n")
+    session = Session(mail)
+    frames: queue.Queue[bytes] = queue.Queue()
+    channel = Channel(session, frames.put)
+    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+    window.ask("open-file", path=str(path))
+    all_sent, sketch = threading.Event(), session.data.sketches.sketch
+
+    def slow(choice, watch):
+        all_sent.wait(PATIENCE_S)
+        watch.tell("looking")
+        return sketch(choice, watch)
+
+    session.data.sketches.sketch = slow  # type: ignore[method-assign]
+    roles = {"size": "leave", "share": "category", "kind": "id"}
+    sent = [window.send("set-role", column=name, role=role) for name, role in roles.items()]
+    all_sent.set()
+    kinds = [window.answer(number)[0]["kind"] for number in sent]
+    assert kinds == ["view", "view", "view"]
+    assert session.history.step.state.data is not None
+    assert session.history.step.state.data.roles.items() >= roles.items()
+    channel.close()
+
+
 def test_newer_moves_replace_those_that_wait(mail: Dataset) -> None:
     session = Session(mail)
     gate, performed = threading.Event(), []

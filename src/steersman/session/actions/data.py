@@ -122,17 +122,11 @@ class FetchData:
     name: str
 
 
-DataChange = (
-    OpenFile
-    | CloseFile
-    | SetReading
-    | SetLabels
-    | SetRole
-    | SetText
-    | KeepDistinct
-    | GuessAgain
-    | LoadFile
-)
+DataPart = SetReading | SetLabels | SetRole | SetText | KeepDistinct | GuessAgain
+"""Changes a part of what was chosen for the open file; whatever comes after it must not undo it."""
+
+
+DataChange = OpenFile | CloseFile | DataPart | LoadFile
 """Leads to a new state."""
 
 
