@@ -149,16 +149,21 @@ def test_choices_for_a_file_that_come_quickly_are_all_taken(mail: Dataset, tmp_p
     channel = Channel(session, frames.put)
     window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
     window.ask("open-file", path=str(path))
-    all_sent, sketch = threading.Event(), session.data.sketches.sketch
+    looking, all_sent = threading.Event(), threading.Event()
+    sketch = session.data.sketches.sketch
 
     def slow(choice, watch):
+        looking.set()
         all_sent.wait(PATIENCE_S)
         watch.tell("looking")
         return sketch(choice, watch)
 
     session.data.sketches.sketch = slow  # type: ignore[method-assign]
     roles = {"size": "leave", "share": "category", "kind": "id"}
-    sent = [window.send("set-role", column=name, role=role) for name, role in roles.items()]
+    sent = []
+    for name, role in roles.items():
+        sent.append(window.send("set-role", column=name, role=role))
+        assert looking.wait(PATIENCE_S)
     all_sent.set()
     kinds = [window.answer(number)[0]["kind"] for number in sent]
     assert kinds == ["view", "view", "view"]
