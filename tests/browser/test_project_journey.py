@@ -265,12 +265,12 @@ def test_the_projects_panel_has_no_serious_fault(
         page.get_by_test_id("project").focus()
         page.keyboard.press("Enter")
         page.get_by_test_id("project-panel").wait_for()
-        assert page.evaluate("document.activeElement.dataset.testid") == "project-name"
+        page.wait_for_function("document.activeElement.dataset.testid === 'project-name'")
         assert serious_faults(page, ".steersman") == []
         page.get_by_test_id("project-new").click()
         page.wait_for_function("document.activeElement.dataset.testid === 'project-new-name'")
         assert serious_faults(page, ".project-panel") == []
         page.keyboard.press("Escape")
-        assert page.evaluate("document.activeElement.dataset.testid") == "project"
+        page.wait_for_function("document.activeElement.dataset.testid === 'project'")
         context.close()
     session.log.store.close()
