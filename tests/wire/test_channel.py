@@ -141,7 +141,10 @@ def test_a_mistake_comes_back_as_an_error_and_the_conversation_goes_on(
     assert window.ask("open")[0]["state"]["knobs"]["alpha"] == 1.0
 
 
-def test_choices_for_a_file_that_come_quickly_are_all_taken(mail: Dataset, tmp_path: Path) -> None:
+def test_choices_for_a_file_that_come_quickly_are_all_taken(
+    mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     path = tmp_path / "mail.csv"
     path.write_text("size,share,kind\n" + 40 * "1,2,ham\n3,4,spam\n")
     session = Session(mail)
