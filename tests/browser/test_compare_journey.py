@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -19,11 +20,11 @@ def fitted(page, models: int) -> None:
     page.locator(f"[data-testid=compare-room][data-fitted='{models}']").wait_for()
 
 
-def compared(*models: str, name: str = "breast-cancer") -> Session:
+def compared(*models: str, name: str = "breast-cancer", folds: int = 3) -> Session:
     """A session with some models compared already."""
     session = Session(load(name))
     session.perform(OpenCompare())
-    session.perform(SetCuts(3))
+    session.perform(SetCuts(folds))
     for model in models:
         session.perform(AddModel(model))
     session.perform(RunComparison())
@@ -126,13 +127,13 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
 
 
 def test_fitting_can_be_stopped_and_goes_on_where_it_was(visit) -> None:
-    session = compared("neighbours")
+    session = compared("neighbours", folds=10)
     session.perform(AddModel("forest"))
     page = visit(session)
     page.get_by_test_id("room-compare").click()
     fitted(page, 1)
     page.get_by_test_id("run").click()
-    page.get_by_text("1 of 3 · accuracy so far").wait_for()
+    page.get_by_text(re.compile("[1-5] of 10 · accuracy so far")).wait_for()
     page.get_by_test_id("cancel").click()
     page.get_by_text("Go on").click()
     fitted(page, 2)
