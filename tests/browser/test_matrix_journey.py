@@ -332,13 +332,19 @@ def test_a_newer_edit_replaces_the_older(opened) -> None:
     assert matrix(page) == shown_matrix(session)
 
 
-def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opened) -> None:
-    page, session = opened("digits")
+def steering_for_long(page) -> list:
+    """Ask of ten classes what takes long to find; the matrix as it was before."""
     page.get_by_test_id("all-classes").click()
     page.get_by_test_id("cell-9-9").wait_for()
     before = matrix(page, 10)
     page.get_by_test_id("want").fill("recall(1) >= 100% and recall(8) >= 100% and errors <= 1")
     page.keyboard.press("Enter")
+    return before
+
+
+def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opened) -> None:
+    page, session = opened("digits")
+    before = steering_for_long(page)
     page.get_by_test_id("under-way").wait_for()
     page.get_by_test_id("page-trajectory").click()
     page.get_by_test_id("passing-row").first.wait_for()
@@ -353,11 +359,7 @@ def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opene
 
 def test_the_best_so_far_can_be_taken(opened, serious_faults) -> None:
     page, session = opened("digits")
-    page.get_by_test_id("all-classes").click()
-    page.get_by_test_id("cell-9-9").wait_for()
-    before = matrix(page, 10)
-    page.get_by_test_id("want").fill("recall(1) >= 100% and recall(8) >= 100% and errors <= 1")
-    page.keyboard.press("Enter")
+    before = steering_for_long(page)
     page.get_by_test_id("take-best").click()
     assert "Not found in time" in answer(page, met=False)
     assert matrix(page, 10) == shown_matrix(session) != before

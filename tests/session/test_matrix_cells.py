@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -27,21 +26,8 @@ from steersman.session.program_model import program_in
 
 
 @pytest.fixture
-def session(mail: Dataset) -> Session:
-    """A table of numbers in which illness raises every column."""
-    rng = np.random.default_rng(5)
-    ill = np.arange(480) % 3 == 0
-    X = rng.normal(size=(480, 4)) + 0.9 * ill[:, np.newaxis]
-    clinic = replace(
-        mail,
-        name="clinic",
-        X=X,
-        y=np.where(ill, "ill", "well"),
-        classes=("ill", "well"),
-        feature_names=("heart", "age", "salt", "sleep"),
-        text=None,
-    )
-    opened = Session(clinic)
+def session(patients: Dataset) -> Session:
+    opened = Session(patients)
     opened.perform(OpenMatrix())
     return opened
 

@@ -44,23 +44,6 @@ from steersman.session.actions.travel import Open, Undo
 from steersman.session.program_model import program_in
 
 
-@pytest.fixture
-def table(mail: Dataset) -> Dataset:
-    """Two overlapping clouds: 480 rows of numbers, a third of them ill."""
-    rng = np.random.default_rng(5)
-    ill = np.arange(480) % 3 == 0
-    X = rng.normal(size=(480, 4)) + 0.9 * ill[:, np.newaxis]
-    return replace(
-        mail,
-        name="clinic",
-        X=X,
-        y=np.where(ill, "ill", "well"),
-        classes=("ill", "well"),
-        feature_names=("heart", "age", "salt", "sleep"),
-        text=None,
-    )
-
-
 def room_of(session: Session, *actions):
     view = session.perform(OpenMatrix())
     for action in actions:
@@ -68,8 +51,8 @@ def room_of(session: Session, *actions):
     return view.values["matrix"]
 
 
-def test_the_matrix_is_that_of_the_held_out_rows(table: Dataset) -> None:
-    session = Session(table)
+def test_the_matrix_is_that_of_the_held_out_rows(patients: Dataset) -> None:
+    session = Session(patients)
     shown = room_of(session)
     state = session.history.step.state
     problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
@@ -81,8 +64,8 @@ def test_the_matrix_is_that_of_the_held_out_rows(table: Dataset) -> None:
 
 
 @pytest.mark.parametrize("model", ["logistic", "martingale", "forest", "svm", "neighbours"])
-def test_an_edited_cell_is_met_and_the_matrix_is_the_models_own(table: Dataset, model) -> None:
-    session = Session(table)
+def test_an_edited_cell_is_met_and_the_matrix_is_the_models_own(patients: Dataset, model) -> None:
+    session = Session(patients)
     before = room_of(session, ChooseModel(model, levels=5))["shown"]["matrix"]
     wanted = before[0][1] * 2 // 3
     after = session.perform(EditCell("ill", "well", wanted)).values["matrix"]
@@ -94,8 +77,8 @@ def test_an_edited_cell_is_met_and_the_matrix_is_the_models_own(table: Dataset, 
     json.dumps(after, allow_nan=False)
 
 
-def test_the_shown_matrix_of_a_moved_threshold_is_what_it_predicts(table: Dataset) -> None:
-    session = Session(table)
+def test_the_shown_matrix_of_a_moved_threshold_is_what_it_predicts(patients: Dataset) -> None:
+    session = Session(patients)
     room_of(session, ChooseModel("forest"), EditCell("ill", "well", 5))
     state = session.history.step.state
     problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
@@ -104,8 +87,8 @@ def test_the_shown_matrix_of_a_moved_threshold_is_what_it_predicts(table: Datase
         assert shelved.holdout.tolist() == confusion_matrix(problem.holdout.y, predicted).tolist()
 
 
-def test_the_impossible_is_an_answer(table: Dataset) -> None:
-    session = Session(table)
+def test_the_impossible_is_an_answer(patients: Dataset) -> None:
+    session = Session(patients)
     values = room_of(session, AskWant("recall(ill) >= 0.999 and precision(ill) >= 0.999"))
     outcome = values["outcome"]
     assert not outcome["met"]
@@ -115,8 +98,8 @@ def test_the_impossible_is_an_answer(table: Dataset) -> None:
 
 
 @pytest.mark.parametrize("model", ["logistic", "forest", "martingale"])
-def test_a_locked_cell_does_not_get_worse_whatever_is_asked(table: Dataset, model: str) -> None:
-    session = Session(table)
+def test_a_locked_cell_does_not_get_worse_whatever_is_asked(patients: Dataset, model: str) -> None:
+    session = Session(patients)
     lock = LockCell("well", "ill")
     values = room_of(session, ChooseModel(model, levels=4), lock)
     for asked in (
@@ -137,8 +120,8 @@ def test_a_locked_cell_does_not_get_worse_whatever_is_asked(table: Dataset, mode
             assert values["outcome"]["in_the_way"]
 
 
-def test_undo_returns_to_the_model_before_and_models_stay_within_reach(table: Dataset) -> None:
-    session = Session(table)
+def test_undo_returns_to_the_model_before_and_models_stay_within_reach(patients: Dataset) -> None:
+    session = Session(patients)
     before = room_of(session)
     after = session.perform(EditCell("ill", "well", 5)).values["matrix"]
     back = session.perform(Undo()).values["matrix"]
@@ -148,23 +131,23 @@ def test_undo_returns_to_the_model_before_and_models_stay_within_reach(table: Da
     assert again["shown"]["matrix"] == after["shown"]["matrix"]
 
 
-def test_costs_are_steered_to_their_lowest(table: Dataset) -> None:
-    session = Session(table)
+def test_costs_are_steered_to_their_lowest(patients: Dataset) -> None:
+    session = Session(patients)
     before = room_of(session, SetCosts(((0.0, 10.0), (1.0, 0.0))))
     after = session.perform(SteerToCost()).values["matrix"]
     assert after["expected_cost"] <= before["expected_cost"]
 
 
-def test_confidence_says_how_many_rows_it_needs(table: Dataset) -> None:
-    session = Session(table)
+def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:
+    session = Session(patients)
     values = room_of(session, SetConfidence(0.95), AskWant("fnr(ill) <= 1%"))
     assert not values["outcome"]["met"]
     assert "299" in values["outcome"]["reason"]
     assert "needs at least 299 rows" in values["outcome"]["too_few_rows"]
 
 
-def test_test_rows_are_sealed_and_looks_are_counted(table: Dataset) -> None:
-    session = Session(table)
+def test_test_rows_are_sealed_and_looks_are_counted(patients: Dataset) -> None:
+    session = Session(patients)
     assert room_of(session)["test"] == {"looks": 0, "seen": [], "matrix": None}
     seen = session.perform(OpenTest()).values["matrix"]["test"]
     assert seen["looks"] == 1
@@ -173,8 +156,8 @@ def test_test_rows_are_sealed_and_looks_are_counted(table: Dataset) -> None:
     assert moved == {"looks": 1, "seen": [0], "matrix": None}
 
 
-def test_a_cells_examples_are_its_rows_the_surest_first(table: Dataset) -> None:
-    session = Session(table)
+def test_a_cells_examples_are_its_rows_the_surest_first(patients: Dataset) -> None:
+    session = Session(patients)
     matrix = room_of(session)["shown"]["matrix"]
     values = session.perform(CellExamples("ill", "well")).values
     assert values["count"] == matrix[0][1] == len(values["examples"])
@@ -184,13 +167,13 @@ def test_a_cells_examples_are_its_rows_the_surest_first(table: Dataset) -> None:
     assert {each["name"] for each in values["examples"][0]["reasons"]} <= {
         "heart", "age", "salt", "sleep"
     }  # fmt: skip
-    assert all(table.y[example["row"]] == "ill" for example in values["examples"])
+    assert all(patients.y[example["row"]] == "ill" for example in values["examples"])
     some = session.perform(CellExamples("ill", "well", search=values["examples"][0]["id"]))
     assert len(some.values["examples"]) >= 1
 
 
-def test_a_row_can_be_followed_through_the_program(table: Dataset) -> None:
-    session = Session(table)
+def test_a_row_can_be_followed_through_the_program(patients: Dataset) -> None:
+    session = Session(patients)
     program = room_of(session, ChooseModel("martingale", levels=5))["program"]
     assert program["levels"] == 5
     row = session.perform(CellExamples("well", "well")).values["examples"][0]["row"]
@@ -200,8 +183,8 @@ def test_a_row_can_be_followed_through_the_program(table: Dataset) -> None:
     assert path["steps"][-1]["label"] == "well"
 
 
-def test_the_frontier_falls_as_false_positives_grow(table: Dataset) -> None:
-    session = Session(table)
+def test_the_frontier_falls_as_false_positives_grow(patients: Dataset) -> None:
+    session = Session(patients)
     number = room_of(session)["shown"]["number"]
     session.perform(PinModel(number, "mine"))
     curves = session.perform(AskFrontier()).values["curves"]
@@ -234,21 +217,21 @@ def test_three_classes_are_steered(mail: Dataset) -> None:
         (FollowRow(0), "no program"),
     ],
 )
-def test_a_mistake_in_the_room_changes_nothing(table: Dataset, action, sentence) -> None:
-    session = Session(table)
+def test_a_mistake_in_the_room_changes_nothing(patients: Dataset, action, sentence) -> None:
+    session = Session(patients)
     before = room_of(session)
     with pytest.raises(SteersmanError, match=sentence):
         session.perform(action)
     assert session.perform(Open()).values["matrix"] == before
 
 
-def test_the_room_must_be_open(table: Dataset) -> None:
+def test_the_room_must_be_open(patients: Dataset) -> None:
     with pytest.raises(SteersmanError, match="has not been opened"):
-        Session(table).perform(EditCell("ill", "well", 3))
+        Session(patients).perform(EditCell("ill", "well", 3))
 
 
-def test_a_node_turned_by_hand_meets_its_own_want_and_is_counted(table: Dataset) -> None:
-    session = Session(table)
+def test_a_node_turned_by_hand_meets_its_own_want_and_is_counted(patients: Dataset) -> None:
+    session = Session(patients)
     shown = room_of(session, ChooseModel("martingale", levels=4, granularity="all"))
     local = shown["program"]["nodes"][0]["matrix"]
     assert np.sum(local) == shown["rows"]["holdout"]
@@ -262,8 +245,8 @@ def test_a_node_turned_by_hand_meets_its_own_want_and_is_counted(table: Dataset)
     assert before["shown"] == shown["shown"]
 
 
-def test_only_nodes_that_decide_can_be_turned(table: Dataset) -> None:
-    session = Session(table)
+def test_only_nodes_that_decide_can_be_turned(patients: Dataset) -> None:
+    session = Session(patients)
     room_of(session)
     with pytest.raises(SteersmanError, match="no program"):
         session.perform(EditNode(0, "ill", "well", 3))
@@ -273,8 +256,10 @@ def test_only_nodes_that_decide_can_be_turned(table: Dataset) -> None:
         session.perform(EditNode(end, "ill", "well", 3))
 
 
-def test_the_best_of_all_models_reaches_at_least_as_far_as_the_one_on_show(table: Dataset) -> None:
-    session = Session(table)
+def test_the_best_of_all_models_reaches_at_least_as_far_as_the_one_on_show(
+    patients: Dataset,
+) -> None:
+    session = Session(patients)
     shown = room_of(session)
     said: list[str] = []
     best = session.perform(AskRanges(), Watch(progress=lambda task, _: said.append(task))).values
@@ -287,8 +272,8 @@ def test_the_best_of_all_models_reaches_at_least_as_far_as_the_one_on_show(table
     json.dumps(best)
 
 
-def test_training_accuracies_are_those_of_the_models(table: Dataset) -> None:
-    session = Session(table)
+def test_training_accuracies_are_those_of_the_models(patients: Dataset) -> None:
+    session = Session(patients)
     shown = room_of(session, EditCell("ill", "well", 5))
     accuracies = session.perform(AskTraining()).values["accuracies"]
     assert len(accuracies) == len(shown["trajectory"])
@@ -299,8 +284,8 @@ def test_training_accuracies_are_those_of_the_models(table: Dataset) -> None:
         assert accuracy == pytest.approx(right.mean())
 
 
-def test_levels_and_nodes_are_told_of_a_program(table: Dataset) -> None:
-    session = Session(table)
+def test_levels_and_nodes_are_told_of_a_program(patients: Dataset) -> None:
+    session = Session(patients)
     room_of(session, ChooseModel("martingale", levels=3))
     points = session.perform(AskLevels()).values["points"]
     assert [point["levels"] for point in points] == [1, 2, 3]
@@ -311,8 +296,8 @@ def test_levels_and_nodes_are_told_of_a_program(table: Dataset) -> None:
         session.perform(AskNode(999))
 
 
-def test_another_question_starts_afresh_and_undo_goes_back(table: Dataset) -> None:
-    session = Session(table)
+def test_another_question_starts_afresh_and_undo_goes_back(patients: Dataset) -> None:
+    session = Session(patients)
     shown = room_of(session, EditCell("ill", "well", 5), LockCell("well", "ill"))
     state = session.history.step.state
     category = "well" if state.category == "ill" else "ill"
@@ -323,18 +308,18 @@ def test_another_question_starts_afresh_and_undo_goes_back(table: Dataset) -> No
     assert session.perform(Undo()).values["matrix"] == shown
 
 
-def test_a_state_from_elsewhere_with_unknown_models_is_fitted_again(table: Dataset) -> None:
-    session = Session(table)
+def test_a_state_from_elsewhere_with_unknown_models_is_fitted_again(patients: Dataset) -> None:
+    session = Session(patients)
     room_of(session, EditCell("ill", "well", 5), PinModel(1, "gentle"))
     written = session.history.step.state
-    elsewhere = Session(table)
+    elsewhere = Session(patients)
     view = elsewhere.perform(SetState(written)).values["matrix"]
     assert view["shown"]["number"] == 0
     assert elsewhere.history.step.state.matrix.pins == {}
 
 
-def test_a_program_tells_its_levels_as_they_grow_and_can_be_stopped(table: Dataset) -> None:
-    session = Session(table)
+def test_a_program_tells_its_levels_as_they_grow_and_can_be_stopped(patients: Dataset) -> None:
+    session = Session(patients)
     before = room_of(session)
     said: list[str] = []
     watch = Watch(progress=lambda task, _: said.append(task))
@@ -350,8 +335,10 @@ def test_a_program_tells_its_levels_as_they_grow_and_can_be_stopped(table: Datas
 
 
 @pytest.mark.parametrize("learner", ["linear", "rbf", "tree"])
-def test_a_program_is_grown_from_the_learner_that_was_chosen(table: Dataset, learner: str) -> None:
-    session = Session(table)
+def test_a_program_is_grown_from_the_learner_that_was_chosen(
+    patients: Dataset, learner: str
+) -> None:
+    session = Session(patients)
     shown = room_of(session, ChooseModel("martingale", levels=3, learner=learner))
     assert shown["shown"]["accuracy"] > 0.6
     program = program_in(session.matrix.models.shown(session.history.step.state).model)
@@ -363,10 +350,12 @@ def test_a_program_is_grown_from_the_learner_that_was_chosen(table: Dataset, lea
         session.perform(ChooseModel("martingale", learner="cat"))
 
 
-def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(table: Dataset) -> None:
+def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(
+    patients: Dataset,
+) -> None:
     kinds = np.array(["a", "b", "c"])[np.arange(480) % 3]
-    X = np.asarray(table.X) + 2.0 * (kinds[:, np.newaxis] == np.array(["a", "b", "c", ""]))
-    session = Session(replace(table, name="kinds", X=X, y=kinds, classes=("a", "b", "c")))
+    X = np.asarray(patients.X) + 2.0 * (kinds[:, np.newaxis] == np.array(["a", "b", "c", ""]))
+    session = Session(replace(patients, name="kinds", X=X, y=kinds, classes=("a", "b", "c")))
     session.perform(OpenMatrix(all_classes=True))
     first = session.perform(CellExamples("b", "b")).values["examples"][0]
     assert first["sides"][1] == "b"
@@ -383,14 +372,14 @@ def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(table
 
 @pytest.mark.parametrize("model", ["logistic", "martingale"])
 def test_an_exported_model_decides_raw_rows_as_it_does_here(
-    table: Dataset, tmp_path, model: str
+    patients: Dataset, tmp_path, model: str
 ) -> None:
-    session = Session(table)
+    session = Session(patients)
     shown = room_of(session, ChooseModel(model, levels=3), EditCell("ill", "well", 5))
     number = shown["shown"]["number"]
     saved = exported(session, number, tmp_path)
     problem = problem_of(session)
-    rows = table_of_dataset(table).frame[problem.holdout.rows.tolist()].to_native()
+    rows = table_of_dataset(patients).frame[problem.holdout.rows.tolist()].to_native()
     matrix = confusion_matrix(problem.holdout.y, saved.model.predict(rows)).tolist()
     assert matrix == shown["shown"]["matrix"] == saved.story["holdout"]
     assert saved.label == "label"
@@ -433,8 +422,8 @@ def problem_of(session: Session):
     return session.matrix.models.problem(session.library.corpora[state.dataset], state)
 
 
-def test_bounds_that_exclude_each_other_are_an_answer_that_names_them(table: Dataset) -> None:
-    session = Session(table)
+def test_bounds_that_exclude_each_other_are_an_answer_that_names_them(patients: Dataset) -> None:
+    session = Session(patients)
     before = room_of(session)
     after = session.perform(AskWant("fp <= 3 and fp >= 10 and recall >= 50%")).values["matrix"]
     assert after["outcome"]["clash"] == ["fp <= 3", "fp >= 10"]
@@ -452,12 +441,12 @@ def test_bounds_that_exclude_each_other_are_an_answer_that_names_them(table: Dat
 
 
 def test_models_are_shown_as_they_are_visited_and_levels_as_they_grow(
-    table: Dataset, monkeypatch
+    patients: Dataset, monkeypatch
 ) -> None:
     monkeypatch.setattr(steering_news, "PAUSE_S", 0.0)
     news: list[tuple[str, dict]] = []
     watch = Watch(news=lambda about, values: news.append((about, dict(values))))
-    session = Session(table)
+    session = Session(patients)
     room_of(session)
     session.perform(ChooseModel("martingale", levels=4), watch)
     grown = [values for about, values in news if about == "growing"]
@@ -471,8 +460,8 @@ def test_models_are_shown_as_they_are_visited_and_levels_as_they_grow(
     json.dumps(news, allow_nan=False)
 
 
-def test_a_steering_that_is_stopped_leaves_everything_as_it_was(table: Dataset) -> None:
-    session = Session(table)
+def test_a_steering_that_is_stopped_leaves_everything_as_it_was(patients: Dataset) -> None:
+    session = Session(patients)
     before = room_of(session, ChooseModel("martingale", levels=4))
     heard: list[str] = []
     watch = Watch(
@@ -484,8 +473,8 @@ def test_a_steering_that_is_stopped_leaves_everything_as_it_was(table: Dataset) 
 
 
 @pytest.mark.parametrize("model", ["logistic", "martingale", "plane", "forest", "boosting", "svm"])
-def test_every_model_gives_its_reasons(table: Dataset, model: str) -> None:
-    session = Session(table)
+def test_every_model_gives_its_reasons(patients: Dataset, model: str) -> None:
+    session = Session(patients)
     room_of(session, ChooseModel(model, levels=4))
     row = session.perform(CellExamples("ill", "ill")).values["examples"][0]["row"]
     said = session.perform(ExplainRow(row)).values
@@ -498,8 +487,8 @@ def test_every_model_gives_its_reasons(table: Dataset, model: str) -> None:
         session.perform(ExplainRow(100_000))
 
 
-def test_reasons_of_any_model_are_the_change_of_its_score_at_the_median(table: Dataset) -> None:
-    session = Session(table)
+def test_reasons_of_any_model_are_the_change_of_its_score_at_the_median(patients: Dataset) -> None:
+    session = Session(patients)
     room_of(session, ChooseModel("forest"))
     row = session.perform(CellExamples("ill", "ill")).values["examples"][0]["row"]
     problem = problem_of(session)
@@ -546,8 +535,8 @@ def test_the_python_lines_make_every_model_again(name: str, all_classes: bool, a
         assert said.tolist() == shelved.model.predict(problem.test.X).tolist()
 
 
-def test_a_card_tells_where_a_model_came_from(table: Dataset) -> None:
-    session = Session(table)
+def test_a_card_tells_where_a_model_came_from(patients: Dataset) -> None:
+    session = Session(patients)
     shown = room_of(session, EditCell("ill", "well", 5), OpenTest())
     number = shown["shown"]["number"]
     view = session.perform(ExportCard(number, "md"))
@@ -565,9 +554,9 @@ def test_a_card_tells_where_a_model_came_from(table: Dataset) -> None:
 
 
 def test_a_logistic_regression_tells_its_steps_and_can_be_stopped_between_them(
-    table: Dataset,
+    patients: Dataset,
 ) -> None:
-    session = Session(table)
+    session = Session(patients)
     heard: list[str] = []
     watch = Watch(progress=lambda task, _: heard.append(task), cancelled=lambda: len(heard) > 2)
     with pytest.raises(Cancelled):
@@ -576,12 +565,14 @@ def test_a_logistic_regression_tells_its_steps_and_can_be_stopped_between_them(
     assert session.history.step.state.matrix is None
 
 
-def test_all_classes_are_not_offered_where_rows_belong_to_several(table: Dataset) -> None:
-    y = np.column_stack([table.y == "ill", table.y == "well", np.arange(table.n_rows) % 2 == 0])
-    several = replace(table, y=y, classes=("ill", "well", "even"))
+def test_all_classes_are_not_offered_where_rows_belong_to_several(patients: Dataset) -> None:
+    y = np.column_stack(
+        [patients.y == "ill", patients.y == "well", np.arange(patients.n_rows) % 2 == 0]
+    )
+    several = replace(patients, y=y, classes=("ill", "well", "even"))
     session = Session(several)
     why = session.perform(OpenMatrix()).values["matrix"]["why_one_at_a_time"]
     assert "may belong to several categories" in why
     with pytest.raises(SteersmanError, match="may belong to several categories"):
         session.perform(OpenMatrix(all_classes=True))
-    assert Session(table).perform(OpenMatrix()).values["matrix"]["why_one_at_a_time"] == ""
+    assert Session(patients).perform(OpenMatrix()).values["matrix"]["why_one_at_a_time"] == ""

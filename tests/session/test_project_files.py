@@ -51,6 +51,14 @@ def on_file(project: Path, file: Path) -> Session:
     return session
 
 
+def reopened_on_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Path]:
+    """A session on a file that was left and opened again, and the file; new projects go beside."""
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(folder / "projects"))
+    file = table(folder / "here" / "t.csv")
+    on_file(folder / "work.steer", file)
+    return opened_project(folder / "work.steer"), file
+
+
 def scores(session: Session) -> list[tuple[str, float, float]]:
     return [(step.label, step.f1_training, step.f1_validation) for step in session.history.steps]
 
@@ -93,10 +101,7 @@ def test_a_project_on_a_file_that_is_only_looked_at_has_no_data_yet(
 def test_a_new_project_begins_with_the_data_at_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "projects"))
-    file = table(tmp_path / "here" / "t.csv")
-    on_file(tmp_path / "work.steer", file)
-    session = opened_project(tmp_path / "work.steer")
+    session, _ = reopened_on_file(tmp_path, monkeypatch)
     before = session.plane.counts.corpus.dataset
     with monkeypatch.context() as still:
         still.setattr("steersman.session.data_loading.load", None)  # it is not read again
@@ -117,10 +122,7 @@ def test_a_new_project_begins_with_the_data_at_hand(
 def test_a_new_project_on_a_file_that_changed_is_not_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "projects"))
-    file = table(tmp_path / "here" / "t.csv")
-    on_file(tmp_path / "work.steer", file)
-    session = opened_project(tmp_path / "work.steer")
+    session, file = reopened_on_file(tmp_path, monkeypatch)
     file.write_text("other\n")
     with pytest.raises(SteersmanError, match=r"t\.csv has changed since it was loaded"):
         session.perform(NewProject())

@@ -95,6 +95,10 @@ class Watch:
         spent = monotonic() - self.started
         return replace(self, max_seconds=max(self.max_seconds, spent + seconds))
 
+    def patient(self) -> Watch:
+        """This watch for work that nothing newer ends: what comes later stands beside it."""
+        return replace(self, cancelled=self.stopped or self.cancelled)
+
     @property
     def seconds_left(self) -> float:
         if self.hurried is not None and self.hurried():

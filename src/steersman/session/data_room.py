@@ -83,6 +83,7 @@ class DataRoom:
             case LoadFile(choice):
                 return self.with_file(state, choice or open_file(state), watch)
             case _:
+                watch = watch.patient()
                 choice = self.changed(open_file(state), action, watch)
                 self.sketches.sketch(choice, watch)
                 remember(choice)

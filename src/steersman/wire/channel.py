@@ -20,7 +20,6 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session import Session, View
 from steersman.session.actions import Action, Query, gesture_of
-from steersman.session.actions.data import DataPart
 from steersman.session.actions.travel import Open
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from
@@ -29,7 +28,6 @@ __all__ = ["Channel", "Progress"]
 
 log = logging.getLogger(__name__)
 QUERIES = get_args(Query)
-PARTS = get_args(DataPart)
 REST_S = 0.2
 PROGRESS_S = 0.05
 OUR_FAULT = SteersmanError(
@@ -137,10 +135,9 @@ class Channel:
             return
         if isinstance(request.action, Open) and not request.told:
             self.forget()
-        patient = isinstance(request.action, PARTS)  # what is newer stands beside it
         watch = Watch(
             progress=Progress(request.number, self.send),
-            cancelled=lambda: self.stop_asked if patient else self.stop_task,
+            cancelled=lambda: self.stop_task,
             stopped=lambda: self.stop_asked,
             hurried=lambda: self.hurry_task,
             news=lambda about, values: self.send(news_frame(request.number, about, values)),

@@ -122,11 +122,17 @@ class FetchData:
     name: str
 
 
-DataPart = SetReading | SetLabels | SetRole | SetText | KeepDistinct | GuessAgain
-"""Changes a part of what was chosen for the open file; whatever comes after it must not undo it."""
-
-
-DataChange = OpenFile | CloseFile | DataPart | LoadFile
+DataChange = (
+    OpenFile
+    | CloseFile
+    | SetReading
+    | SetLabels
+    | SetRole
+    | SetText
+    | KeepDistinct
+    | GuessAgain
+    | LoadFile
+)
 """Leads to a new state."""
 
 
