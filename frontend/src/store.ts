@@ -91,6 +91,8 @@ export class Store {
   readonly arrival = signal<Arrival>({ dragging: false });
   readonly hand = signal<Hand>(EMPTY_HAND);
   readonly progress = signal<Progress | null>(null);
+  /** Whether the newest of what was asked has no answer yet. */
+  readonly unanswered = signal(false);
   readonly fault = signal<Fault | null>(null);
   readonly document = signal<DocumentDetail | null>(null);
   readonly documents = signal<Map<number, DocumentLine>>(new Map());
@@ -214,6 +216,7 @@ export class Store {
 
   private noteSent(sent: Sent): void {
     this.lastSent = sent.id;
+    this.unanswered.value = true;
     const name = sent.action.action;
     if (name === "move-knob" || name === "move-line") {
       this.handId = sent.id;
@@ -232,13 +235,16 @@ export class Store {
       }
       this.hand.value = EMPTY_HAND;
       this.progress.value = null;
+      this.unanswered.value = false;
     });
     this.drags.clear();
     this.latencies.forget();
   }
 
   private receive(frame: Frame): void {
+    const answers = frame.kind !== "progress" && frame.kind !== "news";
     batch(() => {
+      if (answers && frame.reply_to === this.lastSent) this.unanswered.value = false;
       switch (frame.kind) {
         case "view":
           this.receiveView(frame);
@@ -283,7 +289,7 @@ export class Store {
           for (const listen of this.listeners) listen(frame);
       }
     });
-    if (frame.kind !== "progress" && frame.kind !== "news") {
+    if (answers) {
       void this.latencies.answered(frame.reply_to, () => this.painted());
     }
   }

@@ -206,7 +206,7 @@ describe("the data room", () => {
     expect(transport.last).toMatchObject({ ...labels, merge: true });
     expect(find("remedy-unlabelled")!.getAttribute("aria-pressed")).toBe("true");
     await act(() => find("remedy-unlabelled")!.click());
-    expect(transport.last).toMatchObject({ ...labels, missing: "refuse", merge: false });
+    expect(transport.last).toMatchObject({ ...labels, merge: true, missing: "refuse" });
     await act(() => find("remedy-decimal-comma")!.click());
     expect(transport.last).toMatchObject({ action: "set-reading", decimal: ",", header: null });
     await act(() => find("remedy-decimal-point")!.click());
@@ -221,20 +221,47 @@ describe("the data room", () => {
   it("goes to the plane when the file is loaded, and stays when it is not", async () => {
     await show();
     await act(() => find("load-file")!.click());
-    expect(transport.last).toMatchObject({ action: "load-file", choice: { ...CHOICE } });
+    expect(transport.last).toMatchObject({ action: "load-file" });
     const error = { what: "the label is empty in data row 3", todo: "give it one" };
     await act(() => transport.arrive(frame({ kind: "error", error })));
     expect(session.room.value).toBe("data");
     expect(find("open-fault")!.textContent).toContain("Everything is as it was.");
     await act(() => find("look-again")!.click());
     expect(transport.last).toMatchObject({ action: "open-file", path: CHOICE.path });
-    await act(() => find("load-file")!.click());
     expect(find("open-fault")).toBeNull();
+    await show();
+    await act(() => find("load-file")!.click());
     await show({}, { loaded: "clinic" });
     expect(session.room.value).toBe("plane");
     expect(session.notice.value).toContain("clinic is loaded");
     await act(() => find("room-data")!.click());
     expect(find("go-plane")).not.toBeNull();
+  });
+
+  it("takes no choice for a file that is being looked at again", async () => {
+    await show();
+    const file = () => find("data-file") as HTMLFieldSetElement;
+    await act(() => session.data.open(CHOICE.path));
+    expect(file().disabled).toBe(true);
+    await act(() => transport.arrive(frame({ kind: "cancelled", task: "looking" })));
+    expect(file().disabled).toBe(false);
+    await act(() => session.data.open(CHOICE.path));
+    await show();
+    expect(file().disabled).toBe(false);
+  });
+
+  it("builds on what was asked, not on what was answered", async () => {
+    await show();
+    await act(() => session.data.setText({ stems: false }));
+    await act(() => session.data.setText({ stop_words: false }));
+    expect(transport.last).toMatchObject({ text: { stems: false, stop_words: false } });
+    await act(() => session.data.setReading({ encoding: "latin-1" }));
+    await act(() => session.data.setReading({ delimiter: ";" }));
+    expect(transport.last).toMatchObject({ encoding: "latin-1", delimiter: ";" });
+    const reply_to = transport.sent.at(-1)!.id;
+    await act(() => transport.arrive(frame({ kind: "cancelled", task: "looking", reply_to })));
+    await act(() => session.data.setReading({ header: false }));
+    expect(transport.last).toMatchObject({ encoding: CHOICE.encoding, header: false });
   });
 
   it("forgets what was chosen when it is asked to guess again", async () => {

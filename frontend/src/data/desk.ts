@@ -55,7 +55,10 @@ export class DataDesk extends Desk<DataAction> {
     );
   });
 
-  private awaiting: "open" | "load" | null = null;
+  /** What this window has asked of a file and not heard of yet. */
+  readonly awaiting = signal<"open" | "load" | null>(null);
+  /** The choice as asked: what the next change builds on before the server has answered. */
+  private asked: DataChoice | null = null;
   private fetching = false;
   private under: Upload | null = null;
   private timer = 0;
@@ -66,7 +69,13 @@ export class DataDesk extends Desk<DataAction> {
     private readonly say: (text: string) => void,
   ) {
     super(store);
-    this.begin(this.followState, this.followFault, this.followText, this.followMenu);
+    this.begin(
+      this.followState,
+      this.followAnswers,
+      this.followFault,
+      this.followText,
+      this.followMenu,
+    );
   }
 
   override close(): void {
@@ -87,7 +96,7 @@ export class DataDesk extends Desk<DataAction> {
 
   open(path: string): void {
     this.openFault.value = null;
-    this.awaiting = "open";
+    this.awaiting.value = "open";
     this.send({ action: "open-file", path });
   }
 
@@ -135,31 +144,41 @@ export class DataDesk extends Desk<DataAction> {
     this.send({ action: "fetch-data", name });
   }
 
+  private get newest(): DataChoice {
+    return this.asked ?? this.choice.value!;
+  }
+
+  private ask(change: Partial<DataChoice>): DataChoice {
+    this.asked = { ...this.newest, ...change };
+    return this.asked;
+  }
+
   setRole(column: string, role: Role, beside = false): void {
     this.send({ action: "set-role", column, role, beside });
   }
 
   setReading(reading: Partial<Reading>): void {
-    const { encoding, delimiter, header, sheet, separator, decimal } = this.choice.value!;
+    const { encoding, delimiter, header, sheet, separator, decimal } = this.ask(reading);
     const now = { encoding, delimiter, header, sheet, separator, decimal };
-    this.send({ action: "set-reading", ...now, ...reading });
+    this.send({ action: "set-reading", ...now });
   }
 
   /** Rows without a label, and labels that differ by spaces and capitals. */
-  setLabels(change: Partial<{ missing: "drop" | "refuse"; merge: boolean }>): void {
-    const { missing_labels: missing, merge_labels: merge } = this.choice.value!;
-    this.send({ action: "set-labels", missing, merge, ...change });
+  setLabels(change: Partial<Pick<DataChoice, "missing_labels" | "merge_labels">>): void {
+    const { missing_labels: missing, merge_labels: merge } = this.ask(change);
+    this.send({ action: "set-labels", missing, merge });
   }
 
   setText(change: Partial<TextChoice>, gesture = 0): void {
-    this.send({ action: "set-text", text: { ...this.choice.value!.text, ...change }, gesture });
+    const { text } = this.ask({ text: { ...this.newest.text, ...change } });
+    this.send({ action: "set-text", text, gesture });
   }
 
   /** Makes the open file the session's data; the plane shows it when it is there. */
   load(): void {
     this.openFault.value = null;
-    this.awaiting = "load";
-    this.send({ action: "load-file", choice: { ...this.choice.value!, loaded: "" } });
+    this.awaiting.value = "load";
+    this.send({ action: "load-file" });
   }
 
   protected receive(frame: Frame): void {
@@ -169,6 +188,7 @@ export class DataDesk extends Desk<DataAction> {
       this.fetching = false;
     }
     if (frame.kind === "look") this.look.value = frame;
+    if (frame.kind === "cancelled") this.awaiting.value = null;
   }
 
   /** Another file or another state: what was waited for has come. */
@@ -176,14 +196,14 @@ export class DataDesk extends Desk<DataAction> {
     const loaded = this.isLoaded.value;
     const choice = this.choice.value;
     batch(() => {
-      if (loaded && this.awaiting === "load") {
-        this.awaiting = null;
+      if (loaded && this.awaiting.peek() === "load") {
+        this.awaiting.value = null;
         this.room.value = "plane";
         const rows = this.store.view.peek()?.documents ?? 0;
         this.say(`${choice!.loaded} is loaded: ${plural(rows, "row", "rows")}.`);
       }
-      if (choice && this.awaiting === "open") {
-        this.awaiting = null;
+      if (choice && this.awaiting.peek() === "open") {
+        this.awaiting.value = null;
         this.page.value = "table";
         this.lookRow.value = 0;
         this.lookTyped.value = null;
@@ -191,15 +211,20 @@ export class DataDesk extends Desk<DataAction> {
     });
   }
 
+  /** The choice of the server is the newest again. */
+  private followAnswers(): void {
+    if (!this.store.unanswered.value) this.asked = null;
+  }
+
   /** What is wrong with a file is said where it was named or is looked at. */
   private followFault(): void {
     const fault = this.store.fault.value;
     if (!fault) return;
-    if (this.awaiting && this.room.peek() === "data") {
+    if (this.awaiting.peek() && this.room.peek() === "data") {
       this.store.fault.value = null;
       this.openFault.value = fault;
     }
-    this.awaiting = null;
+    this.awaiting.value = null;
     this.fetching = false;
   }
 

@@ -76,13 +76,13 @@ function remedy(desk: DataDesk, finding: FindingView, kind: Remedy): Click {
       return {
         says: merge_labels ? "Made one" : "Make them one",
         done: merge_labels,
-        act: () => desk.setLabels({ merge: !merge_labels }),
+        act: () => desk.setLabels({ merge_labels: !merge_labels }),
       };
     case "unlabelled":
       return {
         says: dropped ? "Leaving them out" : "Leave them out",
         done: dropped,
-        act: () => desk.setLabels({ missing: dropped ? "refuse" : "drop" }),
+        act: () => desk.setLabels({ missing_labels: dropped ? "refuse" : "drop" }),
       };
     case "decimal-comma":
       return { says: "Read 1,234 as 1.234", act: () => desk.setReading({ decimal: "," }) };

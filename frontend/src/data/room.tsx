@@ -52,7 +52,12 @@ const PAGES: { name: Page; title: string }[] = [
 function OpenFile({ desk, session, view }: { desk: DataDesk; session: Session; view: FileView }) {
   const page = desk.hasText.value ? desk.page.value : "table";
   return (
-    <div class="data-file" data-testid="data-file">
+    <fieldset
+      class="data-file"
+      data-testid="data-file"
+      aria-label={view.name}
+      disabled={desk.awaiting.value === "open"}
+    >
       <FileHead desk={desk} session={session} view={view} />
       {desk.sending.value && <Sending desk={desk} />}
       <FileFault desk={desk} />
@@ -74,7 +79,7 @@ function OpenFile({ desk, session, view }: { desk: DataDesk; session: Session; v
         </>
       )}
       {page === "text" && <TextPage desk={desk} view={view} />}
-    </div>
+    </fieldset>
   );
 }
 

@@ -172,7 +172,7 @@ export type DataAction =
   | { action: "set-text"; text: TextChoice; gesture: number }
   | { action: "keep-distinct"; distinct: boolean }
   | { action: "guess-again" }
-  | { action: "load-file"; choice: DataChoice }
+  | { action: "load-file" }
   | { action: "list-data" }
   | { action: "look-at-document"; row: number; document: string | null }
   | { action: "fetch-data"; name: string };

@@ -70,6 +70,8 @@ class DataRoom:
         """The state after an action of this room; a file that is left is remembered as it stood."""
         if state.data is not None and isinstance(action, OpenFile | CloseFile):
             remember(state.data)
+        if not isinstance(action, LoadFile):  # what comes after builds on it
+            watch = watch.patient()
         match action:
             case OpenFile(path, format):
                 choice = watch.remembered(
@@ -83,7 +85,6 @@ class DataRoom:
             case LoadFile(choice):
                 return self.with_file(state, choice or open_file(state), watch)
             case _:
-                watch = watch.patient()
                 choice = self.changed(open_file(state), action, watch)
                 self.sketches.sketch(choice, watch)
                 remember(choice)
