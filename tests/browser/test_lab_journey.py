@@ -45,7 +45,7 @@ def error_rate(page, kind: str, place: int = 0) -> float:
 
 def until(page, condition: Callable[[], bool]) -> None:
     """Waits until what the page shows is as expected."""
-    for _ in range(200):
+    for _ in range(800):
         if condition():
             return
         page.wait_for_timeout(50)

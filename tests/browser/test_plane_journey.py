@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from steersman.studies.bench_interaction import slider_latencies_ms
+from steersman.studies.browser import answered
 
 pytestmark = pytest.mark.browser
 PICTURES = Path(__file__).parents[2] / "test-output"
@@ -49,7 +50,7 @@ def test_a_slider_moves_points_and_numbers_and_undo_brings_them_back(page, workb
     for _ in range(12):
         page.keyboard.press("ArrowLeft")
     wait_for_change(page, "training-f1", f1)
-    page.wait_for_timeout(200)
+    answered(page)
     shown = cells(page, "training")
     plane = session.plane
     observed = plane.cells("training", plane.boundary)

@@ -20,7 +20,7 @@ from steersman.session.actions.plane import MoveKnob
 from steersman.session.actions.project import WriteNote
 from steersman.session.project import Origin, kept_session
 from steersman.session.project_files import free_path
-from steersman.studies.browser import running_workbench
+from steersman.studies.browser import answered, running_workbench
 
 pytestmark = pytest.mark.browser
 
@@ -80,7 +80,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         page.get_by_test_id("matrix").wait_for()
         page.get_by_test_id("want").fill("errors <= 1")
         page.keyboard.press("Enter")
-        page.locator("[data-testid=answer]").wait_for()
+        answered(page)
         page.get_by_test_id("project").click()
         page.get_by_test_id("project-name").fill("Wine of Monday")
         page.get_by_test_id("project-note").fill("Which of the three?")
@@ -90,7 +90,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         page.keyboard.press("Escape")
         page.get_by_test_id("undo").click()
         settled(page, "s.store.view.value.history.now === 2")
-        page.wait_for_timeout(200)
+        answered(page)
         before = shown(page)
         assert before["about"]["name"] == "Wine of Monday"
         os.kill(server.pid, signal.SIGKILL)
@@ -98,10 +98,11 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
     with running_server(port, "wine", "--project", project):
         page.get_by_test_id("banner-lost").wait_for(state="detached")
         settled(page, "s.store.status.value === 'open' && s.store.view.value !== null")
-        page.wait_for_timeout(500)
+        answered(page)
         assert shown(page) == before
         page.get_by_test_id("redo").click()
         settled(page, "s.store.view.value.history.now === 3")
+        answered(page)
         assert page.get_by_test_id("project-kept").inner_text() == "kept just now"
         page.get_by_test_id("project").click()
         assert page.get_by_test_id("step-note").input_value() == "one error is fine"
@@ -116,7 +117,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         page.get_by_test_id("project").click()
         page.get_by_test_id("project-file").set_input_files(tmp_path / "out.steer")
         settled(page, "s.store.view.value.history.steps.length === 4")
-        page.wait_for_timeout(300)
+        answered(page)
         again = shown(page)
         assert again["about"].pop("place") != after["about"].pop("place")
         assert again == after
@@ -145,10 +146,11 @@ def test_a_server_killed_amid_work_gives_every_room_back(
         page.get_by_test_id("load-file").click()
         page.get_by_test_id("training-f1").wait_for()
         page.keyboard.press("b")
+        answered(page)
         room(page, "matrix", "matrix")
         page.get_by_test_id("want").fill("errors <= 20")
         page.keyboard.press("Enter")
-        page.get_by_test_id("answer").wait_for()
+        answered(page)
         room(page, "lab", "lab-source")
         page.get_by_test_id("lab-source").click()
         page.locator("[data-testid=lab-source-option][data-value=xor]").click()
@@ -159,7 +161,7 @@ def test_a_server_killed_amid_work_gives_every_room_back(
         settled(page, "s.store.progress.value === null && s.compare.missing.value === 0")
         room(page, "clusters", "cluster-map")
         room(page, "data", "data-file")
-        page.wait_for_timeout(300)
+        answered(page)
         before = shown(page)
         page.evaluate(
             "() => { const { store } = window.steersman.session;"
@@ -171,7 +173,7 @@ def test_a_server_killed_amid_work_gives_every_room_back(
     with running_server(port, clinic):
         page.get_by_test_id("banner-lost").wait_for(state="detached")
         settled(page, "s.store.status.value === 'open' && s.store.view.value !== null")
-        page.wait_for_timeout(500)
+        answered(page)
         assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
         after = shown(page)
         assert page.get_by_test_id("banner-project").count() == 0
@@ -199,6 +201,7 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         before = other.get_by_test_id("training-f1").inner_text()
         one.keyboard.press("b")
         settled(other, "s.store.view.value.history.now === 1")
+        answered(one)
         assert shown(other) == shown(one)
         assert other.get_by_test_id("history-label").inner_text() == "best F1 line for training"
         other.get_by_test_id("undo").click()
@@ -208,6 +211,8 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         room(other, "matrix", "matrix")
         settled(one, "s.store.state.value.matrix !== null")
         room(one, "matrix", "matrix")
+        answered(one)
+        answered(other)
         cells = one.locator("[data-testid=matrix]")
         assert cells.inner_text() == other.locator("[data-testid=matrix]").inner_text()
         one.get_by_test_id("project").click()
@@ -220,6 +225,8 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         one.get_by_test_id("at-hand").wait_for()
         other.get_by_test_id("no-data").wait_for()
         other.get_by_text("is open. The one before is kept.").wait_for()
+        for page in (one, other):
+            page.context.close()
     session.log.store.close()
 
 
@@ -246,6 +253,7 @@ def test_a_project_whose_file_moved_asks_where_it_is(
         page.locator("[data-testid=data][data-value=clinic]").wait_for()
         assert page.get_by_test_id("banner-error").count() == 0
         assert page.get_by_test_id("project").inner_text().startswith("clinic")
+        page.context.close()
     session.log.store.close()
 
 

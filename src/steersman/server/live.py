@@ -22,7 +22,8 @@ async def converse(socket: WebSocket, session: Session) -> None:
     frames: asyncio.Queue[bytes] = asyncio.Queue()
 
     def send(frame: bytes) -> None:
-        loop.call_soon_threadsafe(frames.put_nowait, frame)
+        with suppress(RuntimeError):  # the server has stopped: nobody hears it any more
+            loop.call_soon_threadsafe(frames.put_nowait, frame)
 
     channel = Channel(session, send)
     sender = asyncio.create_task(send_frames(socket, frames))

@@ -23,9 +23,9 @@ from steersman.server.serve import listening_socket, server_settings
 from steersman.session import Session
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
-__all__ = ["running_chromium", "running_workbench", "started_workbench"]
+__all__ = ["answered", "running_chromium", "running_workbench", "started_workbench"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -102,3 +102,8 @@ def running_chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def answered(page: Page) -> None:
+    """Wait until the page has the answer to all that it asked."""
+    page.wait_for_function("!window.steersman.session.store.unanswered.value")
