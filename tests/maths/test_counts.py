@@ -57,6 +57,11 @@ def test_rows_of_a_presence_are_the_rows_of_its_matrix() -> None:
     assert_array_equal(rows.indices, expected.indices)
     assert_array_equal(rows.indptr, expected.indptr)
     assert rows.shape == expected.shape
+    marked = np.arange(60) % 7 == 3
+    assert_array_equal(
+        presence_of(present).rows(marked).matrix().toarray(), present[marked].toarray()
+    )
+    assert_array_equal(presence_of(present).row(59), present[59].indices)
 
 
 def test_a_presence_takes_four_bytes_a_nonzero() -> None:

@@ -124,6 +124,15 @@ def test_several_threads_give_the_same_bits_as_one(monkeypatch: pytest.MonkeyPat
     assert_array_equal(plane_coordinates(present, positive, negative, 0.1, 9.0), alone)
 
 
+@pytest.mark.parametrize("rows", [[7, 3, 499, 3], [], list(range(500))])
+def test_some_rows_lie_where_they_lie_among_all(rows: list[int]) -> None:
+    present, positive, negative = problem(6, documents=500)
+    every = plane_coordinates(present, positive, negative, 0.1, 9.0)
+    numbers = np.array(rows, dtype=np.int64)
+    some = plane_coordinates(present, positive, negative, 0.1, 9.0, rows=numbers)
+    assert_array_equal(some, every[numbers])
+
+
 def test_row_blocks_cover_every_row_once() -> None:
     for documents, nonzeros in ((0, 0), (1, 10**9), (7, 10**9), (10**6, 5 * 10**7)):
         blocks = plane.row_blocks(documents, nonzeros)

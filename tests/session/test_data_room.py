@@ -424,6 +424,33 @@ def test_a_mistake_or_a_cancelled_load_keeps_everything_as_it_was(
         session.perform(LoadFile())
 
 
+def test_getting_ready_is_told_in_parts_and_stops_at_any_of_them(
+    session: Session, letters: Path
+) -> None:
+    session.perform(OpenFile(str(letters)))
+    before = session.perform(Open())
+    told: list[tuple[str, float | None]] = []
+    for enough in (2, 5, 9):
+        watch = stopped_while_getting_ready(enough)
+        with pytest.raises(Cancelled):
+            session.perform(LoadFile(), watch)
+        assert session.perform(Open()).values == before.values
+        assert list(session.library.corpora) == ["wine"]
+    session.perform(LoadFile(), Watch(progress=lambda *each: told.append(each)))
+    parts = [done for _, done in told if done is not None]
+    assert parts == sorted(parts)
+    assert len({done for what, done in told if what == "getting it ready"}) > 10
+
+
+def stopped_while_getting_ready(after: int) -> Watch:
+    """A watch that nobody waits for any more after so many words about getting ready."""
+    ready: list[str] = []
+    return Watch(
+        progress=lambda what, _: ready.append(what) if "ready" in what else None,
+        cancelled=lambda: len(ready) >= after,
+    )
+
+
 ROOM_ACTIONS = st.one_of(
     st.builds(SetRole, st.sampled_from(["age", "port", "state"]), st.sampled_from(ROLES)),
     st.builds(SetReading, delimiter=st.sampled_from([None, ",", ";"]), header=st.booleans()),

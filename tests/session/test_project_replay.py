@@ -185,15 +185,16 @@ def test_the_line_of_the_plane_decides_as_on_the_page(mail: Dataset, actions: li
     for action in actions:
         session.perform(action)
     plane = session.plane
+    present = plane.counts.corpus.present.matrix()
     model = plane_classifier(plane)
     for split in ("training", "validation"):
         points = plane.split(split)
-        rows = plane.counts.corpus.present[points.rows]
+        rows = present[points.rows]
         assert np.array_equal(model.predict(rows), plane.boundary.margins(points.coordinates) > 0)
     if not actions:
         training, held = plane.split("training"), plane.split("validation")
-        peer = BernoulliNB().fit(plane.counts.corpus.present[training.rows], training.positive)
-        rows = plane.counts.corpus.present[held.rows]
+        peer = BernoulliNB().fit(present[training.rows], training.positive)
+        rows = present[held.rows]
         assert np.array_equal(model.predict(rows), peer.predict(rows))
 
 

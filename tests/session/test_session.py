@@ -225,7 +225,7 @@ def test_a_table_of_numbers_is_cut_into_intervals(mail: Dataset) -> None:
     table = replace(mail, X=X, feature_names=("height", "same", "flag"), text=None)
     session = Session(table)
     corpus = session.library.corpora["small-mail"]
-    assert corpus.present.sum(axis=1).tolist() == [[3.0]] * 480
+    assert corpus.present.matrix().sum(axis=1).tolist() == [[3.0]] * 480
     assert "same" in corpus.feature_names
     assert corpus.feature_names[0].startswith("height ≤ ")
     assert {"flag ≤ 0", "flag > 0"} <= set(corpus.feature_names)

@@ -41,7 +41,7 @@ class FoldedDocuments:
         for fold, counts in enumerate(self.outside):
             rows = np.flatnonzero(self.folds == fold)
             kept = selected_features(*counts, max_features, feature_score)
-            plane[rows] = plane_coordinates(self.present[rows], *counts, alpha, beta, kept)
+            plane[rows] = plane_coordinates(self.present, *counts, alpha, beta, kept, rows)
         return plane
 
     def left_out_plane(

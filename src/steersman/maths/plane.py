@@ -10,6 +10,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -20,6 +21,8 @@ from steersman.maths.counts import ClassCounts
 from steersman.maths.presence import Presence
 
 __all__ = [
+    "EVERY_ROW",
+    "Numbers",
     "bayes_intercept",
     "log_odds_and_fixed_part",
     "margins",
@@ -29,9 +32,11 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Numbers = NDArray[np.integer[Any]]
 
 COUNTS_REMEMBERED = 4096  # log odds of counts below this are computed once each
 NONZEROS_PER_THREAD = 2_000_000  # below this a second thread costs more than it saves
+EVERY_ROW: Numbers = np.empty(0, dtype=np.uint32)
 
 
 def log_odds_and_fixed_part(
@@ -55,20 +60,27 @@ def plane_coordinates(
     alpha: float | Floats,
     beta: float | Floats,
     selected: Mask | None = None,
+    rows: Numbers = EVERY_ROW,
 ) -> Floats:
-    """(documents, 2): log P(o|c) and log P(o|not c) of each row, without the prior.
+    """(rows, 2): log P(o|c) and log P(o|not c) of each row, without the prior.
 
-    Only the features in the mask `selected` belong to the model; None means all of them.
+    Only the features in the mask `selected` belong to the model; None means all of them. With
+    `rows` only the documents of these numbers are placed, without a copy of what they hold.
 
     >>> one, other = ClassCounts(1, np.array([1.0, 0.0])), ClassCounts(1, np.array([0.0, 1.0]))
     >>> np.exp(plane_coordinates(csr_matrix([[1, 0]]), one, other, 1.0, 1.0)).round(3)
     array([[0.444, 0.111]])
     """
     table, fixed = odds_table(positive, negative, alpha, beta, selected)
-    documents = present.shape[0]
+    documents = present.shape[0] if rows is EVERY_ROW else len(rows)
     coordinates = np.empty((documents, 2))
-    project = partial(project_rows, present.indices, present.indptr, table, fixed, coordinates)
-    blocks = row_blocks(documents, len(present.indices))
+    if not documents:
+        return coordinates
+    numbers = rows.astype(np.uint32, copy=False)
+    held = present.indices, present.indptr, numbers
+    project = partial(project_rows, *held, table, fixed, coordinates)
+    nonzeros = len(present.indices) * documents // present.shape[0]
+    blocks = row_blocks(documents, nonzeros)
     if len(blocks) == 1:
         project(0, documents)
     else:
@@ -178,21 +190,23 @@ def fill_own_odds(
 def project_rows(
     indices: NDArray[np.int32],
     indptr: NDArray[np.int64],
+    rows: NDArray[np.uint32],
     table: Floats,
     fixed: Floats,
     coordinates: Floats,
     start: int,
     stop: int,
 ) -> None:
-    """Write the coordinates of the rows from `start` up to `stop`.
+    """Write the coordinates of the rows from `start` up to `stop`; no `rows` means every row.
 
     Unsigned positions spare a test for negative ones at every look-up.
     """
-    for row in range(start, stop):
+    for place in range(start, stop):
+        row = np.int64(rows[place]) if len(rows) else place
         x, y = fixed[0], fixed[1]
         for at in range(np.uint64(indptr[row]), np.uint64(indptr[row + 1])):
             feature = np.uint64(indices[at])
             x += table[feature, 0]
             y += table[feature, 1]
-        coordinates[row, 0] = x
-        coordinates[row, 1] = y
+        coordinates[place, 0] = x
+        coordinates[place, 1] = y

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +26,18 @@ class Presence(NamedTuple):
         """Bytes that the two arrays take."""
         return self.indices.nbytes + self.indptr.nbytes
 
-    def rows(self, chosen: NDArray[np.int64]) -> Presence:
-        """The documents numbered `chosen`, in that order."""
-        lengths = np.diff(self.indptr)[chosen]
-        indptr = np.concatenate([[0], np.cumsum(lengths)])
-        from_where = np.repeat(self.indptr[chosen] - indptr[:-1], lengths)
-        indices = self.indices[from_where + np.arange(indptr[-1])]
-        return Presence(indices, indptr, (len(chosen), self.shape[1]))
+    def row(self, number: int) -> NDArray[np.int32]:
+        """The features that one document holds."""
+        return self.indices[self.indptr[number] : self.indptr[number + 1]]
+
+    def rows(self, chosen: NDArray[np.integer[Any] | np.bool_]) -> Presence:
+        """The documents that `chosen` names (numbers or booleans), in that order."""
+        return presence_of(self.matrix(np.bool_)[chosen])
+
+    def matrix(self, dtype: type[np.generic] = np.float64) -> csr_matrix:
+        """The same as a matrix of ones, which shares the indices where it can."""
+        ones = np.ones(len(self.indices), dtype)
+        return csr_matrix((ones, self.indices, self.indptr), shape=self.shape, copy=False)
 
 
 def presence_of(X: csr_matrix) -> Presence:
@@ -44,8 +49,8 @@ def presence_of(X: csr_matrix) -> Presence:
     documents, features = X.shape
     indices = X.indices.astype(np.int32, copy=False)
     indptr = X.indptr.astype(np.int64, copy=False)
-    kept = X.data != 0
-    if not kept.all():
+    if not np.all(X.data):
+        kept = X.data != 0
         indptr = np.concatenate([[0], np.cumsum(kept)])[indptr]
         indices = indices[kept]
     return Presence(indices, indptr, (int(documents), int(features)))

@@ -42,9 +42,10 @@ def cluster_ground(corpus: Corpus, watch: Watch) -> ClusterGround:
     """What the room needs of a corpus. Rows of numbers are seen as the intervals they lie in."""
     watch.tell("drawing the map", 0.0)
     dataset = corpus.dataset
-    counts = csr_matrix(dataset.X if dataset.is_sparse else corpus.present, dtype=np.float64)
-    if (np.asarray(counts.data) < 0).any():
-        counts = csr_matrix(corpus.present, dtype=np.float64)
+    if dataset.is_sparse and not (np.asarray(dataset.X.data) < 0).any():
+        counts = csr_matrix(dataset.X, dtype=np.float64)
+    else:
+        counts = corpus.present.matrix()
     weights = term_weights(counts)
     points = document_map(weights, progress=lambda done: watch.tell("drawing the map", done))
     return ClusterGround(counts, weights, corpus.feature_names, points, single_categories(corpus))

@@ -158,7 +158,7 @@ def row_text(corpus: Corpus, row: int) -> str:
     """A row's own text, or the names of what it holds."""
     if corpus.dataset.text is not None:
         return corpus.dataset.text[row]
-    return ", ".join(corpus.shown_names[term] for term in corpus.present[row].indices)
+    return ", ".join(corpus.shown_names[term] for term in corpus.present.row(row))
 
 
 def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], row: int) -> View:

@@ -9,10 +9,10 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_matrix, csr_matrix, issparse
+from scipy.sparse import csr_matrix, issparse
 
 from steersman.data import Dataset
-from steersman.maths.counts import presence
+from steersman.maths.presence import Presence, presence_of
 from steersman.session.shown_names import counter_of, shown_names
 from steersman.text import TextCounter
 
@@ -26,7 +26,7 @@ class Corpus:
     """The rows a person may look at (never the published test rows), as presences."""
 
     dataset: Dataset
-    present: csr_matrix  # (rows, features), ones
+    present: Presence  # (rows, features)
     feature_names: tuple[str, ...]
     categories: tuple[str, ...]
     test: Corpus | None = None  # the published test rows, sealed
@@ -54,9 +54,9 @@ class Corpus:
         return {name: column for column, name in enumerate(self.feature_names) if name}
 
     @cached_property
-    def by_column(self) -> csc_matrix:
-        """The same presences, ready to be read by column."""
-        return self.present.tocsc()
+    def rows_by_feature(self) -> Presence:
+        """(features, rows) the same presences the other way round."""
+        return presence_of(csr_matrix(self.present.matrix(np.bool_).T))
 
     @cached_property
     def shown_names(self) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def corpus_of(dataset: Dataset) -> Corpus:
     seen = dataset if dataset.split is None else dataset.train()
     test = None
     if issparse(seen.X):
-        present = presence(csr_matrix(seen.X))
+        present = presence_of(csr_matrix(seen.X))
         names = tuple(str(name) for name in seen.feature_names)
         if dataset.split is not None:
             test = corpus_of(replace(dataset.test(), split=None))
@@ -114,18 +114,18 @@ def corpus_of(dataset: Dataset) -> Corpus:
 
 def quartile_presence(
     X: NDArray[np.float64], feature_names: tuple[str, ...]
-) -> tuple[csr_matrix, tuple[str, ...]]:
+) -> tuple[Presence, tuple[str, ...]]:
     """One presence per column and interval of its values, and the names of those presences."""
-    blocks: list[NDArray[np.int64]] = []
+    blocks: list[NDArray[np.int32]] = []
     names: list[str] = []
     for column, name in zip(X.T, feature_names):
         cuts = interval_cuts(column)
-        blocks.append(np.searchsorted(cuts, column, side="left") + len(names))
+        intervals = np.searchsorted(cuts, column, side="left") + len(names)
+        blocks.append(intervals.astype(np.int32))
         names += interval_names(str(name), cuts)
     indices = np.column_stack(blocks).ravel()
     indptr = np.arange(0, indices.size + 1, X.shape[1])
-    present = csr_matrix((np.ones(indices.size), indices, indptr), shape=(len(X), len(names)))
-    return present, tuple(names)
+    return Presence(indices, indptr, (len(X), len(names))), tuple(names)
 
 
 def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:

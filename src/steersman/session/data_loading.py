@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from steersman.course import Course, Progress
 from steersman.data import Dataset, load
-from steersman.data.places import Progress
 from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.data_choice import DataChoice
 from steersman.session.data_files import fingerprint
+from steersman.session.library import READ_PART
 
 __all__ = ["WITHOUT_ROLES", "check_ready", "distinct_rows", "loaded_dataset"]
 
@@ -63,7 +64,7 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, watch: Watch) 
         separator=choice.separator,
         missing_labels=choice.missing_labels,
         merge_labels=choice.merge_labels,
-        progress=forwards(watch),
+        progress=reading(watch),
         cancelled=watch.cancelled,
     )
     if choice.distinct:
@@ -74,16 +75,9 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, watch: Watch) 
     return replace(dataset, provenance=replace(dataset.provenance, options=options))
 
 
-def forwards(watch: Watch) -> Progress:
-    """Tells the watch what is being done, with a part done that never goes back."""
-    furthest = 0.0
-
-    def tell(done: float, what: str) -> None:
-        nonlocal furthest
-        furthest = max(furthest, done)
-        watch.tell(what, furthest)
-
-    return tell
+def reading(watch: Watch) -> Progress:
+    """Tells the watch what is being read, with a part done that never goes back."""
+    return Course(lambda done, what: watch.tell(what, done)).stretch(0.0, READ_PART).tell
 
 
 def distinct_rows(dataset: Dataset, watch: Watch | None = None) -> Dataset:
@@ -92,7 +86,7 @@ def distinct_rows(dataset: Dataset, watch: Watch | None = None) -> Dataset:
     kept = np.zeros(dataset.n_rows, dtype=bool)
     for row in range(dataset.n_rows):
         if watch is not None and row % TOLD_EVERY == 0:
-            watch.tell("looking for equal rows", row / dataset.n_rows)
+            watch.tell("looking for equal rows", READ_PART)
         text = b"" if dataset.text is None else dataset.text[row].encode()
         values = (*row_bytes(dataset.X, row), text, dataset.y[row].tobytes())
         kept[row] = values not in seen

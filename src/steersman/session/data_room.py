@@ -43,7 +43,7 @@ from steersman.session.data_files import note_opened, remember
 from steersman.session.data_loading import WITHOUT_ROLES, loaded_dataset
 from steersman.session.data_sketches import Sketches
 from steersman.session.data_views import at_hand_view, file_values, look_view
-from steersman.session.library import Library
+from steersman.session.library import READ_PART, Library
 from steersman.session.stand_in import STAND_IN
 from steersman.session.state import State
 from steersman.session.views import Values, View
@@ -140,7 +140,7 @@ class DataRoom:
         if choice.recipe not in self.loaded:
             sketch = self.sketches.sketch(checked_choice(choice), watch)
             dataset = loaded_dataset(choice, sketch, name, watch)
-            watch.tell("getting it ready", 1.0)
+            watch.tell("getting it ready", READ_PART)
             self.put(choice, dataset)
             remember(choice)
         return self.loaded[choice.recipe]

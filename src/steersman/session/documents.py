@@ -23,7 +23,7 @@ def document_view(plane: Plane, row: int) -> View:
     corpus = plane.counts.corpus
     check_row(row, corpus)
     weights = plane.model.word_weights(plane.places.smoothing.alpha, plane.places.smoothing.beta)
-    held = corpus.present[row].indices
+    held = corpus.present.row(row)
     if plane.model.selected is not None:
         held = held[plane.model.selected[held]]
     margins = plane.slope * weights[held, 0] - weights[held, 1]
@@ -97,10 +97,7 @@ def hits_view(plane: Plane, word: str) -> View:
     if not found:
         return View("hits", {"word": word, "count": 0}, (Column("rows", NO_ROWS, word),))
     column = corpus.column_of[found[0]]
-    rows = corpus.by_column.indices[
-        corpus.by_column.indptr[column] : corpus.by_column.indptr[column + 1]
-    ]
-    ordered = np.sort(rows).astype(np.uint32)
+    ordered = np.sort(corpus.rows_by_feature.row(column)).astype(np.uint32)
     return View("hits", {"word": found[0], "count": len(ordered)}, (Column("rows", ordered, word),))
 
 

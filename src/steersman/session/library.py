@@ -10,7 +10,11 @@ from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus, corpus_of
 from steersman.session.stand_in import STAND_IN, stand_in
 
-__all__ = ["Library"]
+__all__ = ["READ_PART", "Library"]
+
+
+READ_PART = 0.9
+"""How much of the way to a plane of new data reading it is; the rest is getting it ready."""
 
 
 class Library:
@@ -30,7 +34,7 @@ class Library:
                 raise SteersmanError(f"there is no data set {name!r}", todo=f"try {known}")
             watch.tell(f"reading {name}")
             self.corpora[name] = corpus_of(load(name))
-            watch.tell(f"reading {name}", 1.0)
+            watch.tell(f"reading {name}", READ_PART)
         return self.corpora[name]
 
     def offer(self, name: str) -> None:

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
+from steersman.course import Course
 from steersman.errors import SteersmanError
 from steersman.learn.autotune import Tuned
 from steersman.learn.boundary import Boundary
@@ -17,10 +17,13 @@ from steersman.maths.confusion import BinaryCounts
 from steersman.maths.counts import ClassCounts, class_counts
 from steersman.maths.curves import Curve, fitted_curve
 from steersman.maths.plane import (
+    EVERY_ROW,
+    Numbers,
     bayes_intercept,
     log_odds_and_fixed_part,
     plane_coordinates,
 )
+from steersman.maths.presence import Presence
 from steersman.session.corpus import Corpus
 from steersman.session.split_points import Members, SplitPoints
 from steersman.session.state import State, TunedFrom
@@ -67,11 +70,10 @@ class FoldedCounts:
             self.models[key] = self.fitted_model(fold, features)
         return self.models[key]
 
-    @cached_property
-    def rows_of_fold(self) -> tuple[csr_matrix, ...]:
-        """The presences of each fold's rows."""
-        count = len(self.of_positives)
-        return tuple(self.corpus.present[self.held_out_rows(fold)] for fold in range(count))
+    @property
+    def folds(self) -> range:
+        """The numbers of the folds."""
+        return range(len(self.of_positives))
 
     def held_out_rows(self, fold: int) -> Bools:
         """(rows,) True for the rows of `fold`."""
@@ -116,12 +118,16 @@ def most_frequent(frequency: Floats, features: int | None) -> Bools | None:
     return selected
 
 
-def folded_counts(corpus: Corpus, category: str, fold_of_row: NDArray[np.int64]) -> FoldedCounts:
+def folded_counts(
+    corpus: Corpus, category: str, fold_of_row: NDArray[np.int64], course: Course | None = None
+) -> FoldedCounts:
     """Counts of `category` in each fold; rows of fold -1 are left out."""
+    course = course or Course()
     positive = corpus.positive(category)
     folds = int(fold_of_row.max()) + 1
     inside, outside = [], []
     for fold in range(folds):
+        course.tell(fold / folds, f"counting fold {fold + 1}")
         here = fold_of_row == fold
         inside.append(class_counts(corpus.present, (here & positive).astype(np.float64)))
         outside.append(class_counts(corpus.present, (here & ~positive).astype(np.float64)))
@@ -137,12 +143,15 @@ class PlaneModel:
     selected: Bools | None  # (features,), None when all are taken
 
     def coordinates(
-        self, present: csr_matrix, alpha: float | Floats, beta: float | Floats
+        self,
+        present: Presence,
+        alpha: float | Floats,
+        beta: float | Floats,
+        rows: Numbers = EVERY_ROW,
     ) -> Floats:
-        """(rows, 2) likelihood coordinates of the rows."""
-        return plane_coordinates(
-            present, self.positive, self.negative, alpha, beta, selected=self.selected
-        )
+        """(rows, 2) likelihood coordinates of every row, or of those numbered `rows`."""
+        sides = self.positive, self.negative
+        return plane_coordinates(present, *sides, alpha, beta, self.selected, rows)
 
     def word_weights(self, alpha: float | Floats, beta: float | Floats) -> Floats:
         """(features, 2) what the presence of each feature adds to x and to y."""
@@ -190,10 +199,10 @@ class Places:
     def fits(self, counts: FoldedCounts, smoothing: Smoothing) -> bool:
         return self.counts is counts and self.smoothing == smoothing
 
-    def coordinates(self, fold: int, present: csr_matrix) -> Floats:
+    def coordinates(self, fold: int, present: Presence, rows: Numbers = EVERY_ROW) -> Floats:
         """(rows, 2) some rows' coordinates under the model of `fold`."""
         model = self.counts.model(fold, self.smoothing.features)
-        return model.coordinates(present, self.smoothing.alpha, self.smoothing.beta)
+        return model.coordinates(present, self.smoothing.alpha, self.smoothing.beta, rows)
 
     @cached_property
     def known(self) -> dict[int, Floats]:
@@ -232,13 +241,14 @@ class Places:
     def splits(self) -> dict[tuple[int, str], SplitPoints]:
         return {}
 
-    @cached_property
-    def held_out(self) -> tuple[SplitPoints, ...]:
-        """The rows of each fold under the model that has not seen them."""
-        return tuple(
-            SplitPoints(self.coordinates(fold, present), self.counts.members_of(fold, "validation"))
-            for fold, present in enumerate(self.counts.rows_of_fold)
-        )
+    def held_out(self, fold: int) -> SplitPoints:
+        """The rows of a fold under the model that has not seen them, placed without the others."""
+        key = (fold, "validation")
+        if key not in self.splits:
+            members = self.counts.members_of(*key)
+            places = self.coordinates(fold, self.counts.corpus.present, members.rows)
+            self.splits[key] = SplitPoints(places, members)
+        return self.splits[key]
 
 
 @dataclass(frozen=True)
@@ -314,7 +324,7 @@ class Plane:
     def every_fold(self) -> list[BinaryCounts]:
         """What the present knobs do to each fold's rows under that fold's own model."""
         return [
-            points.cells(self.boundary_of(fold)) for fold, points in enumerate(self.places.held_out)
+            self.places.held_out(fold).cells(self.boundary_of(fold)) for fold in self.counts.folds
         ]
 
 

@@ -20,4 +20,4 @@ def plane_classifier(plane: Plane) -> LikelihoodSpaceClassifier:
     if plane.curve == 1:
         model.set_params(slope=plane.slope, intercept=plane.knobs["intercept"])
     rows = plane.counts.training_rows(plane.fold)
-    return model.fit(plane.counts.corpus.present[rows], plane.counts.positive[rows])
+    return model.fit(plane.counts.corpus.present.rows(rows).matrix(), plane.counts.positive[rows])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from steersman.course import Course
 from steersman.data import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.autotune import Setting, Tuned, autotune
@@ -22,7 +23,7 @@ from steersman.session.actions.plane import (
 from steersman.session.apply import apply, on_data
 from steersman.session.challenge import bought_rows, new_challenge, sealed_f1
 from steersman.session.corpus import Corpus
-from steersman.session.library import Library
+from steersman.session.library import READ_PART, Library
 from steersman.session.plane import FoldedCounts, Plane, folded_counts
 from steersman.session.state import Challenge, State, TunedFrom
 
@@ -75,7 +76,27 @@ class Planes:
         tuning = None if state.tuned is None else self.tunings[(state.dataset, state.tuned)]
         return Plane.of(self.counts_of(state), state, like, tuning)
 
-    def counts_of(self, state: State) -> FoldedCounts:
+    def made_ready(self, state: State, like: Plane, watch: Watch) -> Plane:
+        """The plane of `state`; on other data than `like`, with all that a first look shows.
+
+        Much data takes a while: each part is told, and begun only if somebody still waits.
+        """
+        corpus = self.corpus_of(state)
+        if corpus is like.counts.corpus:
+            return self.plane_of(state, like)
+        course = Course(lambda done, _: watch.tell("getting it ready", done), low=READ_PART)
+        self.counts_of(state, course.stretch(0.0, 0.4))
+        plane = self.plane_of(state)
+        placing = course.stretch(0.4, 1.0)
+        folds = plane.counts.folds if state.challenge is None else ()
+        for done, fold in enumerate(folds):
+            placing.tell(done / (len(folds) + 1), "")
+            plane.places.held_out(fold)
+        placing.tell(len(folds) / (len(folds) + 1), "")
+        plane.split("training")
+        return plane
+
+    def counts_of(self, state: State, course: Course | None = None) -> FoldedCounts:
         key = (state.dataset, state.category, state.folds, state.seed, state.challenge)
         if key not in self.counts:
             corpus = self.corpus_of(state)
@@ -83,7 +104,7 @@ class Planes:
                 folds = fold_numbers(corpus.dataset.y, state.folds, state.seed)
             else:
                 folds = bought_rows(corpus, state.challenge)
-            self.counts[key] = folded_counts(corpus, state.category, folds)
+            self.counts[key] = folded_counts(corpus, state.category, folds, course)
         return self.counts[key]
 
     def reveal(self, state: State, plane: Plane) -> None:
@@ -135,7 +156,7 @@ def autotuned(plane: Plane, seed: int, per_feature: bool, watch: Watch) -> Tuned
     points, places = plane.split("training"), plane.places.smoothing
     return watch.remembered(
         lambda: autotune(
-            plane.counts.corpus.present[points.rows],
+            plane.counts.corpus.present.rows(points.rows).matrix(),
             points.positive,
             start=Setting(*places.chosen, places.features, plane.slope, plane.intercept),
             seed=seed,

@@ -237,7 +237,7 @@ class Session:
         for room in self.rooms:
             if room is not here:
                 state = room.continued(self.corpus_of(state), now, state, watch)
-        return state, self.planes.plane_of(state, self.plane)
+        return state, self.planes.made_ready(state, self.plane, watch)
 
     def travelled(self, action: Travel) -> History:
         match action:

@@ -62,7 +62,7 @@ def interaction() -> list[BenchmarkRow]:
 def plain_way(session: Session) -> None:
     """The same step with the usual parts: refit, score both splits, draw both plots."""
     plane = session.plane
-    present, positive = plane.counts.corpus.present, plane.counts.positive
+    present, positive = plane.counts.corpus.present.matrix(), plane.counts.positive
     parts = {split: plane.split(split).rows for split in ("training", "validation")}
     learned = parts["training"]
     model = BernoulliNB().fit(present[learned], positive[learned])
