@@ -224,9 +224,11 @@ def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
     window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
     task = window.send("move-knob", knob="alpha", value=0.5)
     assert started.wait(PATIENCE_S)
+    beside = [window.send("write-note", text="slow"), window.send("open-lab"), window.send("open")]
+    assert not channel.stop_task
     after = window.send("resample")
     assert window.answer(task)[0]["kind"] == "cancelled"
-    assert window.answer(after)[0]["kind"] == "view"
+    assert {window.answer(number)[0]["kind"] for number in (*beside, after)} == {"view"}
     started.clear()
     task = window.send("move-knob", knob="alpha", value=0.5)
     assert started.wait(PATIENCE_S)

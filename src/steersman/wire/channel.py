@@ -2,8 +2,8 @@
 
 Messages come in through `receive`; frames go out through `send`, always from the channel's own
 thread and in order. Movements that nobody has begun to answer give way to newer ones of the same
-kind, and whatever is under way is told to stop when something newer has arrived. What a movement
-leaves out of its answers follows when the hand rests.
+kind, and whatever is under way is told to stop when something newer has arrived that changes the
+work. What a movement leaves out of its answers follows when the hand rests.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, get_args
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session import Session, View
-from steersman.session.actions import Action, Query, gesture_of
+from steersman.session.actions import Action, Beside, gesture_of
 from steersman.session.actions.travel import Open
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from
@@ -27,7 +27,7 @@ from steersman.wire.messages import action_from, message_from
 __all__ = ["Channel", "Progress"]
 
 log = logging.getLogger(__name__)
-QUERIES = get_args(Query)
+BESIDE = get_args(Beside)
 REST_S = 0.2
 PROGRESS_S = 0.05
 OUR_FAULT = SteersmanError(
@@ -100,7 +100,7 @@ class Channel:
             if last and request.replaces is not None and last.replaces == request.replaces:
                 self.waiting.pop()
             self.waiting.append(request)
-            if not isinstance(request.action, QUERIES):
+            if not isinstance(request.action, BESIDE):
                 self.stop_task = True
             self.changed.notify()
 

@@ -8,18 +8,29 @@ from steersman.session.actions.clusters import ClustersChange, ClustersQuery, Op
 from steersman.session.actions.compare import (
     CompareChange,
     CompareQuery,
+    OpenCompare,
     RunComparison,
     RunCurves,
 )
 from steersman.session.actions.data import DataChange, DataQuery
-from steersman.session.actions.lab import LabChange, LabQuery
+from steersman.session.actions.lab import LabChange, LabQuery, OpenLab
 from steersman.session.actions.lessons import LessonQuery
-from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenTest
+from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenMatrix, OpenTest
 from steersman.session.actions.plane import PlaneChange, PlaneQuery
 from steersman.session.actions.project import ProjectChange, ProjectQuery, Switch
 from steersman.session.actions.travel import Open, Travel
 
-__all__ = ["Action", "Change", "Look", "Opening", "Query", "Study", "Switch", "gesture_of"]
+__all__ = [
+    "Action",
+    "Beside",
+    "Change",
+    "Look",
+    "Opening",
+    "Query",
+    "Study",
+    "Switch",
+    "gesture_of",
+]
 
 Change = (
     PlaneChange
@@ -52,6 +63,9 @@ Query = (
     | ProjectQuery
 )
 """Changes nothing."""
+
+Beside = Query | ProjectChange | OpenMatrix | OpenCompare | OpenLab | OpenClusters
+"""Waits for its turn and stops nothing: questions, words about the work, a room that is entered."""
 
 Study = RunComparison | RunCurves
 """Questions whose long work is kept with the project."""
