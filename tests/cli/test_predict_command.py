@@ -167,3 +167,21 @@ def test_a_model_with_a_type_that_is_not_trusted_is_refused_by_name(
     assert "m.skops asks for types that are not trusted" in said
     assert types[0] in said
     assert said.strip().count("\n") == 0
+
+
+def test_a_json_list_is_learned_from_predicted_and_evaluated_like_a_table(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, rows = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "mail.json"
+    pd.read_csv(table).to_json(rows, orient="records", indent=2)
+    told = ("--label", "kind", "--want", "fpr <= 10%", "--model", "logistic", "--out")
+    said = []
+    for file in (table, rows):
+        out = tmp_path / f"{file.suffix[1:]}.skops"
+        assert cli.status_of("steer", file, *told, out) == 0
+        capsys.readouterr()
+        assert cli.status_of("predict", out, file) == 0
+        said.append(capsys.readouterr().out)
+        assert cli.status_of("evaluate", out, file) == 0
+        said.append(capsys.readouterr().out.replace(file.name, "the file"))
+    assert said[:2] == said[2:]

@@ -41,6 +41,8 @@ def write(path: Path, rows: list[tuple[object, ...]]) -> None:
         parquet.write_table(table, path)
     elif path.suffix == ".jsonl":
         path.write_text("".join(json.dumps(dict(zip(COLUMNS, row))) + "\n" for row in rows))
+    elif path.suffix == ".json":
+        path.write_text(json.dumps([dict(zip(COLUMNS, row)) for row in rows], indent=1))
     else:
         options = arrow_csv.WriteOptions(delimiter="\t" if path.suffix == ".tsv" else ",")
         arrow_csv.write_csv(table, path, options)
@@ -63,7 +65,7 @@ def loaded(path: Path, **options: object) -> Dataset | None:
     return unless_refused(lambda: load(path, **options))
 
 
-@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "parquet"])
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "json", "parquet"])
 @FEW
 @given(rows=ROWS)
 def test_rows_come_back_as_they_were_written(
@@ -88,7 +90,9 @@ def test_rows_come_back_as_they_were_written(
         assert present == [f"word={row[1]}"]
 
 
-@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "parquet", "arff", "svm", "xlsx"])
+@pytest.mark.parametrize(
+    "ending", ["csv", "tsv", "jsonl", "json", "parquet", "arff", "svm", "xlsx"]
+)
 @FEW
 @given(content=st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode()))
 def test_any_bytes_are_read_or_refused_in_one_sentence(

@@ -29,7 +29,7 @@ function Opener({ desk }: { desk: DataDesk }) {
     <section class="data-opener" aria-label="Open a file">
       <h2>{desk.upload ? "Drop a file here" : "Open a file"}</h2>
       <p class="quiet">
-        CSV, TSV, Parquet, JSON lines, Excel, ARFF, svmlight, or a folder of texts. It stays on this
+        CSV, TSV, Parquet, JSON, Excel, ARFF, svmlight, or a folder of texts. It stays on this
         machine. {desk.upload && "Up to 4 GB can be dropped; larger files are read where they are."}
       </p>
       {desk.sending.value ? <Sending desk={desk} /> : <PathForm desk={desk} path={path} />}

@@ -223,7 +223,7 @@ def _blocks(path: Path, dialect: Dialect, columns: list[str], block_bytes: int) 
 
 
 def read_json_lines(path: Path, encoding: str, course: Course) -> Frame:
-    """The table in a file of one JSON object a line; ValueError where it is malformed."""
+    """The table in a file of JSON objects; ValueError where it is malformed."""
     return _frame(read_pieces(path, encoding, course))
 
 

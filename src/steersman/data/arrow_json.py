@@ -1,4 +1,4 @@
-"""JSON objects one a line, read in pieces of whole lines."""
+"""JSON objects, read in pieces of whole lines."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pyarrow import json
 
 from steersman.course import Course
 from steersman.data.arrow_types import Types, joint_type, needs_reading_again
+from steersman.data.json_rows import json_layout, object_pieces
 from steersman.data.lines import tracked
 
 __all__ = ["json_table", "read_pieces"]
@@ -28,7 +29,7 @@ class LateTypeError(ValueError):
 
 
 def read_pieces(path: Path, encoding: str, course: Course) -> pa.Table:
-    """The table in a file of one JSON object a line; ValueError where it is malformed.
+    """The table in a file of JSON objects; ValueError where it is malformed.
 
     Where a later piece shows that words looked like moments only by chance, the pieces before it
     are read once more.
@@ -95,7 +96,11 @@ def alike(tables: list[pa.Table], types: Types) -> pa.Table:
 
 
 def line_pieces(path: Path, encoding: str) -> Iterator[tuple[float, bytes]]:
-    """Whole lines as UTF-8, some megabytes at a time, and the part of the file they lead to."""
+    """Objects one a line as UTF-8, some megabytes at a time, and the part of the file read."""
+    layout = json_layout(path, encoding)
+    if layout != "lines":
+        yield from object_pieces(path, encoding, layout)
+        return
     recoded = recoding(encoding)
     held: list[bytes] = []
     with tracked(path) as (file, part):

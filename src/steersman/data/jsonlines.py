@@ -1,4 +1,4 @@
-"""One JSON object a line."""
+"""JSON objects, one a line or in one list."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from steersman.course import Course
 from steersman.data.arrow import read_json_lines
-from steersman.data.lines import numbered_lines
+from steersman.data.json_rows import json_rows
 from steersman.data.roles import Frame
 from steersman.errors import SteersmanError
 
@@ -30,11 +30,9 @@ def frame_of_json_lines(path: Path, encoding: str, course: Course | None = None)
 
 def fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
     """What is wrong with a file that could not be read, with the line to blame."""
-    kinds: dict[str, tuple[str, int]] = {}
-    for number, line in numbered_lines(path, encoding):
-        where = f"line {number:,} of {path.name}"
-        if not line.strip():
-            continue
+    kinds: dict[str, tuple[str, str]] = {}
+    for place, line in json_rows(path, encoding):
+        where = f"{place} of {path.name}"
         try:
             pairs = json.loads(line, object_pairs_hook=list)
         except (ValueError, RecursionError) as problem:
@@ -54,11 +52,10 @@ def fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
             )
         for key, value in pairs:
             kind = kind_of(value)
-            first, first_line = kinds.setdefault(key, (kind, number)) if kind else (kind, number)
+            first, first_place = kinds.setdefault(key, (kind, place)) if kind else (kind, place)
             if first != kind:
                 return SteersmanError(
-                    f"{where} holds a {kind} for {key!r}, expected a {first} as in line "
-                    f"{first_line:,}",
+                    f"{where} holds a {kind} for {key!r}, expected a {first} as in {first_place}",
                     todo="give every value of a column the same type",
                 )
     return SteersmanError(

@@ -22,6 +22,7 @@ from steersman.data.hugging_face import (
     frame_of_hugging_face,
     is_hugging_face,
 )
+from steersman.data.json_rows import begins_a_list
 from steersman.data.jsonlines import frame_of_json_lines
 from steersman.data.label_words import checked_missing
 from steersman.data.lines import check_file, checked_text, file_digest, unchanged
@@ -49,7 +50,7 @@ FORMATS = {
     "csv": (".csv", ".txt", ".data"),
     "tsv": (".tsv", ".tab"),
     "parquet": (".parquet", ".pq"),
-    "jsonl": (".jsonl", ".ndjson"),
+    "jsonl": (".jsonl", ".ndjson", ".json"),
     "svmlight": (".svmlight", ".svm", ".libsvm"),
     "arff": (".arff",),
     "excel": (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"),
@@ -228,7 +229,8 @@ def checked_digest(
         return digest_of_hugging_face(path, course)
     if is_binary(kind):
         return file_digest(path, course)
-    return checked_text(path, options.text_encoding, course)
+    endless = kind == "jsonl" and begins_a_list(path)
+    return checked_text(path, options.text_encoding, course, endless_lines=endless)
 
 
 def is_binary(kind: str) -> bool:
@@ -240,7 +242,7 @@ def checked_format(path: Path, options: FileOptions) -> str:
     """The format of a file that is there, or of a folder."""
     if not path.is_dir():
         check_file(path)
-    return options.format or format_of(path)
+    return {"json": "jsonl"}.get(str(options.format), options.format) or format_of(path)
 
 
 def format_of(path: Path) -> str:

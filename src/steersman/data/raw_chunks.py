@@ -15,10 +15,12 @@ from steersman.data.arrow import (
     parquet_columns,
 )
 from steersman.data.delimited import dialect_of, fault
+from steersman.data.json_rows import json_rows
 from steersman.data.jsonlines import fault as json_fault
-from steersman.data.lines import checked_text, numbered_lines, unchanged
+from steersman.data.lines import unchanged
 from steersman.data.loading import (
     FileOptions,
+    checked_digest,
     checked_format,
     frame_of_file,
     is_binary,
@@ -69,7 +71,7 @@ def raw_chunks(
     try:
         with unchanged(path):
             if not is_binary(kind):
-                checked_text(path, options.text_encoding)
+                checked_digest(path, kind, options)
             seen, _ = seen_options(path, replace(options, format=kind), needed)
             frames = blocks(path, seen, (needed, extra), rows)
             yield from sliced(frames, path.name, rows)
@@ -127,11 +129,11 @@ def present(
 def json_blocks(
     path: Path, encoding: str, wanted: tuple[Sequence[str], Sequence[str]], rows: int
 ) -> Iterator[Frame]:
-    """Objects one a line as frames; a key that an object does not have is a missing value.
+    """JSON objects as frames; a key that an object does not have is a missing value.
 
-    The keys of the first lines are the columns that must be there.
+    The keys of the first objects are the columns that must be there.
     """
-    lines = (line for _, line in numbered_lines(path, encoding) if line.strip())
+    lines = (line for _, line in json_rows(path, encoding))
     columns: list[str] = []
     while some := some_lines(lines, rows):
         try:

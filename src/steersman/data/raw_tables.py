@@ -21,9 +21,10 @@ from steersman.data.dataset import Dataset, Label
 from steersman.data.label_findings import label_notes
 from steersman.data.label_words import checked_missing
 from steersman.data.labels import labels
-from steersman.data.lines import checked_text, unchanged
+from steersman.data.lines import unchanged
 from steersman.data.loading import (
     FileOptions,
+    checked_digest,
     checked_format,
     format_of,
     frame_of_file,
@@ -154,7 +155,7 @@ def checked_frame(
     """The table in a file that was looked at first, how it was read, and what is to be said."""
     kind = checked_format(path, options)
     if not is_binary(kind):
-        checked_text(path, options.text_encoding, course.stretch(0.0, 0.2))
+        checked_digest(path, kind, options, course.stretch(0.0, 0.2))
     seen, notes = seen_options(path, replace(options, format=kind), wanted.named())
     frame = frame_of_file(path, kind, seen, course.stretch(0.2, 1.0))
     seen, more = with_names(seen, path.name, frame.columns)

@@ -22,9 +22,10 @@ from steersman.data.excel import sheets_of
 from steersman.data.folders import class_files
 from steersman.data.frames import frame_of
 from steersman.data.headers import has_names, seen_header
+from steersman.data.json_rows import json_rows
 from steersman.data.jsonlines import fault as json_fault
 from steersman.data.kinds import Frame
-from steersman.data.lines import check_gzip, numbered_lines, open_bytes, open_text
+from steersman.data.lines import check_gzip, numbered_lines, open_text
 from steersman.data.loading import FileOptions, checked_format, frame_of_file, is_binary
 from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
@@ -171,13 +172,16 @@ def estimated_rows(path: Path, frame: Frame) -> int:
 
 
 def sample_of_json(path: Path, encoding: str) -> Sample:
-    """The rows in the first lines of JSON."""
-    with open_bytes(path) as file:
-        start = file.read(SAMPLE_BYTES)
-        whole = len(start) < SAMPLE_BYTES
-        start = start if whole else start + file.readline(BLOCK_BYTES)
+    """The rows of the first JSON objects."""
+    start, size, whole = list[str](), 0, True
+    for _, row in json_rows(path, encoding):
+        if size > SAMPLE_BYTES:
+            whole = False
+            break
+        start.append(row)
+        size += len(row)
     try:
-        frame = json_sample(start.decode(encoding).removeprefix("\ufeff").encode())
+        frame = json_sample("\n".join(start).encode())
     except ValueError as error:
         raise json_fault(path, encoding, error) from error
     rows = len(frame) if whole else estimated_rows(path, frame)
