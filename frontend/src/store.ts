@@ -215,9 +215,10 @@ export class Store {
   }
 
   private noteSent(sent: Sent): void {
+    const name = sent.action.action;
+    if (name === "cancel" || name === "enough") return; // the task they are about answers
     this.lastSent = sent.id;
     this.unanswered.value = true;
-    const name = sent.action.action;
     if (name === "move-knob" || name === "move-line") {
       this.handId = sent.id;
       this.drags.set(sent.id, sent.dragging);

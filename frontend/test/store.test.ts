@@ -125,6 +125,24 @@ describe("the store", () => {
     expect(store.state.value!.folds).toBe(7);
   });
 
+  it("knows whether the newest question has its answer", () => {
+    const { transport, store } = opened();
+    expect(store.unanswered.value).toBe(false);
+    store.send({ action: "undo" });
+    store.send({ action: "redo" });
+    const asked = transport.last.id;
+    transport.arrive(viewFrame({ revision: 2, reply_to: asked - 1, view: {} }));
+    expect(store.unanswered.value).toBe(true);
+    store.send({ action: "cancel" });
+    transport.arrive(frame({ kind: "progress", task: "fitting", done: null, reply_to: asked }));
+    expect(store.unanswered.value).toBe(true);
+    transport.arrive(frame({ kind: "cancelled", task: "fitting", reply_to: asked }));
+    expect(store.unanswered.value).toBe(false);
+    store.send({ action: "undo" });
+    transport.lose();
+    expect(store.unanswered.value).toBe(false);
+  });
+
   it("holds the rows that a search found", () => {
     const { transport, store } = opened();
     transport.arrive(
