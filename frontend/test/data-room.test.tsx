@@ -198,7 +198,7 @@ describe("the data room", () => {
 
   it("offers one click for labels that are missing or alike, and for doubtful commas", async () => {
     const about = { severity: "warning", what: "as it is", todo: "do", column: "state" } as const;
-    const remedies = ["merge", "unlabelled", "decimal-comma", "decimal-point"] as const;
+    const remedies = ["merge", "unlabelled", "number", "decimal-comma", "decimal-point"] as const;
     const findings = remedies.map((remedy) => ({ ...about, what: remedy, remedy }));
     await show({ findings });
     await act(() => find("remedy-merge")!.click());
@@ -207,6 +207,8 @@ describe("the data room", () => {
     expect(find("remedy-unlabelled")!.getAttribute("aria-pressed")).toBe("true");
     await act(() => find("remedy-unlabelled")!.click());
     expect(transport.last).toMatchObject({ ...labels, merge: true, missing: "refuse" });
+    await act(() => find("remedy-number")!.click());
+    expect(transport.last).toMatchObject({ action: "set-role", column: "state", role: "number" });
     await act(() => find("remedy-decimal-comma")!.click());
     expect(transport.last).toMatchObject({ action: "set-reading", decimal: ",", header: null });
     await act(() => find("remedy-decimal-point")!.click());

@@ -611,9 +611,69 @@ def test_a_word_to_excel_in_the_first_line_is_named(csv):
     assert "is a word to Excel, 'sep=;'" in message(csv("sep=;\na;kind\n1;x\n2;y\n"), label="kind")
 
 
-@pytest.mark.parametrize("word", ["{}.5%", "€ {}", "{},50 €", "$1,00{}"])
-def test_numbers_with_signs_are_told_to_be_words(word):
-    frame = pd.DataFrame({"a": [word.format(n) for n in range(8)], "kind": ["x", "y"] * 4})
-    told = str(sniff(frame, roles={"kind": "label"}).findings)
-    assert "holds numbers with signs, such as" in told
-    assert "with signs" not in str(sniff(frame.assign(a=["x%", "y"] * 4)).findings)
+SIGNED = {
+    "{}.5%": 3.5,
+    "€ {}": 3.0,
+    "{},50 €": 3.5,
+    "$1,00{}": 1003.0,
+    "-{} ‰": -3.0,
+    "-£{}.25": -3.25,
+    "CHF 1'00{}.50": 1003.5,
+    "1 00{},5": 1003.5,
+    "{} 000 001 EUR": 3000001.0,
+}
+
+
+@pytest.mark.parametrize("word", SIGNED)
+def test_numbers_with_one_sign_or_spaces_are_read_and_told_and_read_again(word):
+    frame = pd.DataFrame({"a": [word.format(n) for n in range(1, 9)], "kind": ["x", "y"] * 4})
+    sketch = sniff(frame, roles={"kind": "label"})
+    assert sketch.column("a").role == "number"
+    assert "such as" in str(sketch.findings)
+    dataset = load(frame, label="kind")
+    assert dataset.X[2, 0] == SIGNED[word]
+    again = dataset.from_raw.transform(frame.iloc[2:3])  # one row has nothing to tell them by
+    assert again[0, 0] == SIGNED[word]
+    with pytest.raises(SteersmanError, match="holds '7 apples' in data row 2"):
+        dataset.from_raw.transform(pd.DataFrame({"a": [frame["a"][0], "7 apples"]}))
+
+
+@pytest.mark.parametrize(
+    ("words", "told", "remedy"),
+    [
+        (["612 345 678", "612 345 679"], "may be numbers", "number"),
+        (["110 001", "110 002"], "may be numbers", "number"),
+        (["12 %", "0.5"], "with different signs or none", None),
+        (["€ 3", "$ 4"], "with different signs or none", None),
+        (["x%", "y"], "", None),
+        (["030 1234567", "030 1234568"], "", None),
+        (["555-1234", "555-1235"], "", None),
+        (["12:30", "1:15"], "", None),
+        (["1 000 00", "2 500 00"], "", None),
+        (["B 200", "B 1 200"], "", None),
+        (["05 %", "12 %"], "", None),
+    ],
+)
+def test_what_may_be_a_code_stays_words_and_is_told_where_it_may_be_numbers(words, told, remedy):
+    frame = pd.DataFrame({"a": words * 4, "b": range(8), "kind": ["x", "y", "y", "x"] * 2})
+    sketch = sniff(frame, roles={"kind": "label"})
+    assert sketch.column("a").role == "category"
+    found = [each for each in sketch.findings if each.column == "a" and "such as" in each.what]
+    assert [told in each.what for each in found] == [True] * bool(told)
+    assert [each.remedy for each in found] == [remedy] * bool(told)
+    if remedy:
+        dataset = load(frame, label="kind", roles={"a": "number"})
+        assert dataset.X[0, 0] == float(words[0].replace(" ", ""))
+
+
+def test_a_sign_that_some_numbers_lack_or_nobody_has_seen_is_refused():
+    kinds = ["x", "y"] * 4
+    frame = pd.DataFrame({"a": ["5 %", "6 %", "7 %"] * 2 + ["0", "0.5"], "kind": kinds})
+    with pytest.raises(
+        SteersmanError, match=r"holds '0\.5' in data row 8, expected a number with %"
+    ):
+        load(frame, label="kind", roles={"a": "number"})
+    assert load(frame.assign(a=["5 %", "7 %"] * 3 + ["0", "?"]), label="kind").X[6, 0] == 0.0
+    plain = load(frame.assign(a=["0.05", "0.07"] * 4), label="kind")
+    with pytest.raises(SteersmanError, match="holds '5 %' in data row 1, expected a number"):
+        plain.from_raw.transform(pd.DataFrame({"a": ["5 %", "6 %"]}))

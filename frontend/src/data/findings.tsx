@@ -66,6 +66,8 @@ function remedy(desk: DataDesk, finding: FindingView, kind: Remedy): Click {
   switch (kind) {
     case "leave":
       return { says: "Leave it out", act: () => desk.setRole(finding.column!, "leave") };
+    case "number":
+      return { says: "Read as numbers", act: () => desk.setRole(finding.column!, "number") };
     case "distinct":
       return {
         says: distinct ? "Keeping one of each" : "Keep one of each",

@@ -43,6 +43,7 @@ export type Remedy =
   | "distinct"
   | "merge"
   | "unlabelled"
+  | "number"
   | "decimal-comma"
   | "decimal-point";
 

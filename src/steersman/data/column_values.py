@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
 
 import narwhals as nw
 import numpy as np
@@ -14,6 +13,7 @@ from steersman.data.bad_values import BadValue
 from steersman.data.kinds import Column, Frame, date_format, is_missing_mark
 from steersman.data.numerals import Notation, comma_words, is_number, notation_of, plain_number
 from steersman.data.roles import words
+from steersman.data.signed_numerals import bare
 
 __all__ = ["date_column", "number_column", "number_columns", "text_frame", "word_column"]
 
@@ -60,8 +60,7 @@ def number_columns(
         if name in plain:
             yield name, checked_finite(rounded_values(plain[name]), name, where)
         else:
-            notation = cast("Notation | None", writing(name))
-            yield name, number_column(frame.get_column(name), where, notation)
+            yield name, number_column(frame.get_column(name), where, writing(name))
 
 
 def spelled_numbers(
@@ -74,7 +73,8 @@ def spelled_numbers(
         except (ValueError, NotImplementedError):  # not all are plain numbers: look at each
             pass
     told = [(value or "").strip() for value in words(column)]
-    notation = notation_of(told) if notation is None else notation
+    if notation is None:  # nobody has seen a sign in this column: it may mean something else
+        notation = notation_of(word if bare(word).sign == "" else "" for word in told)
     if notation is None:
         first = comma_words(told)[0]
         raise BadValue(
@@ -89,9 +89,9 @@ def spelled_numbers(
     spelled = [TRUTH.get(word.lower(), word) for word in spelled]
     odd = next((row for row, word in enumerate(spelled) if not is_number(word)), None)
     if odd is not None:
-        raise BadValue(
-            column.name, odd, f"holds {told[odd]!r}", "expected a number", OR_LEAVE, where
-        )
+        sign = notation.lstrip("., ")
+        expected = f"expected a number with {sign}" if sign else "expected a number"
+        raise BadValue(column.name, odd, f"holds {told[odd]!r}", expected, OR_LEAVE, where)
     return np.asarray(spelled, dtype=np.float64)
 
 

@@ -28,7 +28,7 @@ from steersman.data.roles import (
     words,
 )
 from steersman.data.sketch import Finding
-from steersman.data.value_findings import date_findings, has_units, mixed_dates, number_findings
+from steersman.data.value_findings import date_findings, mixed_dates, number_findings, sign_findings
 
 __all__ = ["findings_in", "reveals_label"]
 
@@ -75,11 +75,8 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
     role = roles.role(name)
     if role in ("id", "category", "leave") and mixed_dates(column):
         yield Finding("note", f"dates of {name!r} are written in more than one way", name, ONE_WAY)
-    if role in ("id", "category", "leave") and (example := has_units(column)):
-        what = (
-            f"column {name!r} holds numbers with signs, such as {example!r}, which count as words"
-        )
-        yield Finding("warning", what, name, "write them without the sign to make them numbers")
+    if role in ("id", "category", "leave"):
+        yield from sign_findings(column)
     if role in ("label", "id", "split") or not rows:
         return
     distinct = distinct_count(column)

@@ -10,6 +10,7 @@ import narwhals as nw
 from narwhals.typing import IntoDataFrame, IntoSeries
 
 from steersman.data.numerals import is_number, notation_of, plain_number
+from steersman.data.signed_numerals import bare, dress_of, is_one_writing
 from steersman.data.sketch import Kind
 
 __all__ = [
@@ -115,13 +116,18 @@ def kind_of_words(values: Sequence[str]) -> Kind:
     ('number', 'category')
     >>> kind_of_words(["0,078", "1,25"]), kind_of_words(["1,234", "999"])
     ('number', 'number')
+    >>> kind_of_words(["12 %", "5 %"]), kind_of_words(["612 345 678", "612 345 679"])
+    ('number', 'category')
     """
     told = [value for value in dict.fromkeys(values) if not is_missing_mark(value)]
     if not told:
         return "category"
-    notation = notation_of(told) or "."
+    dress = dress_of(told)
+    notation = notation_of(told) or f".{dress}"
+    if dress and not is_one_writing(told):  # it may be a code: somebody has to say so
+        notation = notation.removesuffix(dress)
     odd = sum(not is_number(plain_number(value, notation)) for value in told)
-    codes = any(LEADING_ZERO.match(value.strip()) for value in told)
+    codes = any(LEADING_ZERO.match(bare(value).number) for value in told)
     if not codes and (not odd or (len(told) > 2 and odd < len(told) / 2)):
         return "number"
     if {value.strip().lower() for value in told} <= {"true", "false"}:

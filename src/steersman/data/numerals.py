@@ -1,15 +1,19 @@
-"""How numbers are written: with a decimal point or a comma, with or without marks at thousands."""
+"""How numbers are written: with a decimal point or a comma, with marks at thousands, with signs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Literal
+
+from steersman.data.signed_numerals import bare, dress_of, undressed
 
 __all__ = ["DECIMALS", "Notation", "comma_words", "is_number", "notation_of", "plain_number"]
 
-Notation = Literal["", ".", ",", ",."]
-"""The decimal mark, where commas occur at all; with a point behind it, points part thousands."""
+Notation = str
+"""The decimal mark, where commas occur at all; with a point behind it, points part thousands.
+
+Behind that stands a space where spaces part thousands, and the sign that all the numbers have.
+"""
 
 DECIMALS = (".", ",")
 FRACTION = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
@@ -33,7 +37,7 @@ def is_number(value: str) -> bool:
 def comma_words(words: Iterable[str]) -> list[str]:
     """The words that could be numbers with a comma in them."""
     stripped = (word.strip() for word in words if "," in word)
-    return [word for word in stripped if is_comma_number(word)]
+    return [word for word in stripped if is_comma_number(bare(word).number)]
 
 
 def is_comma_number(word: str) -> bool:
@@ -49,8 +53,16 @@ def notation_of(words: Iterable[str]) -> Notation | None:
     (',.', None, '')
     >>> notation_of(["7,25", "1.234"]), notation_of(["7,25", "0.5"])
     (',.', ',')
+    >>> notation_of(["12,5 %", "3 %"]), notation_of(["1 234,5", "7"])
+    (',%', ', ')
     """
-    told = [word.strip() for word in words]
+    told = list(words)
+    marks = marks_of([bare(word).number for word in told])
+    return None if marks is None else marks + dress_of(told)
+
+
+def marks_of(told: list[str]) -> str | None:
+    """The same for numbers without signs and spaces."""
     commas = comma_words(told)
     points = any(is_grouped(word, ".") for word in told)
     fractions = any(not COMMA_GROUPS.fullmatch(word) for word in commas)
@@ -82,14 +94,16 @@ def plain_number(word: str, notation: Notation) -> str:
 
     >>> plain_number("-1,25", ","), plain_number("1,234.5", "."), plain_number("1.234", ",.")
     ('-1.25', '1234.5', '1234')
-    >>> plain_number("a, b", ",")
-    'a, b'
+    >>> plain_number("a, b", ","), plain_number("€ 1 234,50", ", €"), plain_number("12", ",%")
+    ('a, b', '1234.50', '12 without %')
     """
-    told = word.strip()
-    if notation == "." and COMMA_GROUPS.fullmatch(told):
+    marks = notation[: 2 if notation.startswith(",.") else notation[:1] in DECIMALS]
+    dress = notation[len(marks) :]
+    told = undressed(word, dress) if dress else word.strip()
+    if marks == "." and COMMA_GROUPS.fullmatch(told):
         return told.replace(",", "")
-    if notation == ",." and POINT_GROUPS.fullmatch(told):
+    if marks == ",." and POINT_GROUPS.fullmatch(told):
         return told.replace(".", "").replace(",", ".")
-    if notation in (",", ",.") and FRACTION.fullmatch(told):
+    if marks in (",", ",.") and FRACTION.fullmatch(told):
         return told.replace(",", ".")
-    return word
+    return told if dress else word

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +30,6 @@ from steersman.data.loading import (
     is_binary,
     load,
 )
-from steersman.data.numerals import Notation
 from steersman.data.raw_columns import raw_features
 from steersman.data.roles import Frame, Roles, Wanted
 from steersman.data.roles import roles as part_roles
@@ -206,7 +204,7 @@ def check_values(frame: Frame, chosen: Roles, written: Mapping[str, str], where:
     for name in chosen.numbers:
         column = frame.get_column(name)
         if not column.dtype.is_integer():
-            number_column(column, where, cast("Notation | None", written.get(name)))
+            number_column(column, where, written.get(name))
     for name in chosen.dates:
         date_column(frame.get_column(name), written.get(name), where)
 

@@ -17,9 +17,12 @@ Role = Literal["label", "text", "number", "category", "date", "id", "split", "le
 
 Severity = Literal["note", "warning"]
 
-Remedy = Literal["leave", "distinct", "merge", "unlabelled", "decimal-comma", "decimal-point"]
-"""What would help at once: to leave the column out, to keep one of equal rows, to make one class of
-labels that are alike, to leave out rows without a label (or not), to read numbers the other way."""
+Remedy = Literal[
+    "leave", "number", "distinct", "merge", "unlabelled", "decimal-comma", "decimal-point"
+]
+"""What would help at once: to leave the column out or make it numbers, to keep one of equal rows,
+to make one class of labels that are alike, to leave out rows without a label (or not), to read
+numbers the other way."""
 
 
 @dataclass(frozen=True)

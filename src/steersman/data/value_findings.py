@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import narwhals as nw
 import numpy as np
@@ -12,14 +11,13 @@ from steersman.data.arrow_columns import moments
 from steersman.data.kinds import WORDS, Column, date_format, date_formats, is_missing_mark
 from steersman.data.numerals import comma_words, is_number, notation_of, plain_number
 from steersman.data.roles import words
+from steersman.data.signed_numerals import bare, dress_of, is_one_writing
 from steersman.data.sketch import Finding, Remedy
 from steersman.data.written import comma_guess, number_writing
 
-__all__ = ["date_findings", "has_units", "mixed_dates", "number_findings"]
+__all__ = ["date_findings", "mixed_dates", "number_findings", "sign_findings"]
 
 LOOKED_AT = 1_000
-UNITS = "%€$£¥"
-WITH_UNIT = re.compile(rf"[{UNITS}]?\s*[+-]?\d[\d.,]*\s*[{UNITS}]?")
 REFUSED = "correct or empty them: the file is refused as it is; or leave the column out"
 
 
@@ -55,7 +53,12 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
 def comma_finding(name: str, told: list[str], decimal: str | None) -> Finding:
     """Which mark starts a fraction, and where that is a guess how to say that it is the other."""
     example = (comma_words(told) or told)[0]
-    seen = notation_of(told)
+    seen, dress = notation_of(told), dress_of(told)
+    if seen is not None and dress:
+        how = f"the sign {dress.strip()}" if dress.strip() else "spaces between thousands"
+        what = f"column {name!r} has numbers with {how}, such as {dressed(told)!r}"
+        read = f"it is read as {plain_number(dressed(told), seen)}"
+        return Finding("note", f"{what}; {read}", name, "make it a category if it holds names")
     if seen is not None:
         mark = "comma" if seen.startswith(",") else "point"
         return Finding("note", f"column {name!r} has a decimal {mark}, such as {example}", name)
@@ -95,17 +98,31 @@ def common_formats(told: list[str]) -> list[str]:
     return sorted(found)
 
 
-def has_units(column: Column) -> str:
-    """The first value of a column whose numbers have a sign of money or of parts beside them."""
+def sign_findings(column: Column) -> Iterator[Finding]:
+    """Numbers with signs or spaces that count as words, because they may be something else."""
     if column.dtype not in WORDS:
-        return ""
+        return
     told = told_words(column.head(LOOKED_AT))
-    united = told and all(WITH_UNIT.fullmatch(word) for word in told)
-    return told[0] if united and not all(map(is_plain_number, told)) else ""
+    bared = [bare(word) for word in told]
+    signs = {each.sign for each in bared if each.sign}
+    if not any(each.sign or each.spaced for each in bared) or notation_of(told) is None:
+        return
+    if not all(is_number(plain_number(each.number, notation_of(told) or "")) for each in bared):
+        return
+    name, example = column.name, dressed(told)
+    if not signs or (len(signs) == 1 and is_one_writing(told)):
+        what = f"column {name!r} holds words such as {example!r}, which may be numbers"
+        yield Finding("note", what, name, "read them as numbers if they are no codes", "number")
+        return
+    what = f"column {name!r} holds numbers with different signs or none, such as {example!r}"
+    yield Finding(
+        "warning", f"{what}, which count as words", name, "write them all in one way in the file"
+    )
 
 
-def is_plain_number(word: str) -> bool:
-    return word[0] not in UNITS and word[-1] not in UNITS
+def dressed(told: Sequence[str]) -> str:
+    """The first of some words that is a number with a sign or spaces."""
+    return next(word for word in told if bare(word).sign or bare(word).spaced)
 
 
 def mixed_dates(column: Column) -> bool:

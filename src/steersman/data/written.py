@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from steersman.data.kinds import WORDS, Column, Frame, date_format, is_missing_mark
 from steersman.data.numerals import Notation, comma_words, notation_of, plain_number
 from steersman.data.roles import words
+from steersman.data.signed_numerals import dress_of
 
 __all__ = ["comma_guess", "comma_notes", "date_writing", "number_writing", "writing_of"]
 
@@ -14,7 +15,7 @@ __all__ = ["comma_guess", "comma_notes", "date_writing", "number_writing", "writ
 def writing_of(
     frame: Frame, numbers: Sequence[str], dates: Sequence[str], decimal: str | None = None
 ) -> dict[str, str]:
-    """The notation of each column of numbers with commas, the format of each column of dates.
+    """The notation of each column of numbers as people write them, the format of each of dates.
 
     `decimal` is the decimal mark where `1,234` may be either; a point if nobody knows.
     """
@@ -34,6 +35,7 @@ def writing_of(
 def comma_notes(frame: Frame, numbers: Sequence[str], decimal: str | None) -> tuple[str, ...]:
     """Sentences about numbers with commas: those that are plain together, those guessed apart."""
     plain: list[str] = []
+    signed: list[str] = []
     notes: list[str] = []
     schema = frame.schema
     for name in (name for name in numbers if schema[name] in WORDS):
@@ -44,17 +46,29 @@ def comma_notes(frame: Frame, numbers: Sequence[str], decimal: str | None) -> tu
             notes.append(f"{what}; {todo}: --decimal")
         elif seen.startswith(","):
             plain.append(repr(name))
+        if sign := dress_of(told).strip():
+            signed.append(f"{name!r} ({sign})")
     if plain:
-        shown = ", ".join(plain[:5]) + (f" and {len(plain) - 5} more" if len(plain) > 5 else "")
-        notes.insert(0, f"numbers with a decimal comma were read in {shown}")
+        notes.insert(0, f"numbers with a decimal comma were read in {some(plain)}")
+    if signed:
+        notes.insert(0, f"numbers were read without their sign in {some(signed)}")
     return tuple(notes)
+
+
+def some(names: Sequence[str]) -> str:
+    """The first five of some names.
+
+    >>> some(["a", "b", "c", "d", "e", "f"])
+    'a, b, c, d, e and 1 more'
+    """
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def comma_guess(name: str, told: Sequence[str], decimal: str | None) -> tuple[str, str]:
     """How a number that may be a thousand or a fraction is read, and when to say otherwise."""
     example = comma_words(told)[0]
     comma = decimal == ","
-    read = plain_number(example, "," if comma else ".")
+    read = plain_number(example, ("," if comma else ".") + dress_of(told))
     return (
         f"column {name!r} holds numbers such as {example}, read as {read}",
         f"say so if the comma {'parts thousands' if comma else 'starts a fraction'}",
@@ -62,12 +76,12 @@ def comma_guess(name: str, told: Sequence[str], decimal: str | None) -> tuple[st
 
 
 def number_writing(column: Column, decimal: str | None = None) -> Notation:
-    """How the numbers of a column are written; nothing where none of them has a comma."""
+    """How the numbers of a column are written; nothing where all are as Python writes them."""
     if column.dtype not in WORDS:
         return ""
     seen = notation_of(distinct_words(column))
     if seen is None:
-        return "," if decimal == "," else "."
+        return ("," if decimal == "," else ".") + dress_of(distinct_words(column))
     return seen
 
 
