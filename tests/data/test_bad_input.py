@@ -104,7 +104,7 @@ def test_a_quote_that_is_never_closed(csv):
 
 
 def test_a_wrong_encoding_names_byte_and_line(csv):
-    told = message(csv(GOOD.encode() + b"7,8,caf\xe9\n"), label="kind")
+    told = message(csv(GOOD.encode() + b"7,8,caf\xe9\n"), label="kind", encoding="utf-8")
     assert f"byte {len(GOOD) + 7} (line 5) is 0xe9" in told
     assert "encoding='latin-1'" in told
 
@@ -113,15 +113,17 @@ def test_a_wrong_encoding_is_found_across_pieces(csv, monkeypatch):
     from steersman.data import lines
 
     monkeypatch.setattr(lines, "CHUNK_BYTES", 7)
-    told = message(csv(GOOD.encode() + "7,8,é\n".encode() + b"1,1,\xc3\n"), label="kind")
+    told = message(
+        csv(GOOD.encode() + "7,8,é\n".encode() + b"1,1,\xc3\n"), label="kind", encoding="utf-8"
+    )
     assert f"byte {len(GOOD) + 11} (line 6)" in told
     assert load(csv(GOOD + "7,8,é\n"), label="kind").n_rows == 4
 
 
 def test_utf16_is_recognised(csv):
     path = csv(GOOD.encode("utf-16"))
-    assert "is utf-16 text, expected utf-8" in message(path, label="kind")
-    assert load(path, label="kind", encoding="utf-16").n_rows == 3
+    assert "is utf-16 text, expected utf-8" in message(path, label="kind", encoding="utf-8")
+    assert load(path, label="kind").n_rows == 3
 
 
 def test_an_encoding_of_no_such_name(csv):
@@ -320,10 +322,16 @@ def test_a_huge_document_in_a_folder(tmp_path):
     assert "ham/1.txt has 10,240 MB, expected a document of at most 32 MB" in message(tmp_path)
 
 
-def test_latin_1_is_named_and_read_when_it_is_said(csv):
-    path = csv("a,kind\n1,né\n2,ne\n3,né\n".encode("latin-1"))
-    assert "is not utf-8 text" in message(path, label="kind")
-    assert load(path, label="kind", encoding="latin-1").y.tolist() == ["né", "ne", "né"]
+@pytest.mark.parametrize(
+    ("encoding", "word"), [("latin-1", "né"), ("cp1252", "“né”"), ("utf-16", "né")]
+)
+def test_what_is_not_utf_8_is_read_and_told_as_on_the_page(csv, encoding, word):
+    path = csv(f"a,kind\n1,{word}\n2,ne\n3,{word}\n".encode(encoding))
+    dataset, sketch = load(path, label="kind"), sniff(path)
+    assert dataset.y.tolist() == [row[1] for row in sketch.preview] == [word, "ne", word]
+    assert dataset.provenance.options["encoding"] == sketch.encoding == encoding
+    assert f"is not UTF-8 and was read as {encoding}" in str(dataset.provenance.notes)
+    assert "is not utf-8 text" in message(path, label="kind", encoding="utf-8") or word == "né"
 
 
 @pytest.mark.parametrize(
@@ -533,7 +541,8 @@ def test_every_unicode_with_a_mark_is_read_when_it_is_said(csv):
         path = csv(GOOD.encode(encoding))
         assert load(path, label="kind", encoding=encoding).feature_names == ("a", "b")
         assert sniff(path, roles={"kind": "label"}).column("kind").balance == {"x": 2, "y": 1}
-    assert "is utf-32 text, expected utf-8" in message(csv(GOOD.encode("utf-32")), label="kind")
+    wide = csv(GOOD.encode("utf-32"))
+    assert "is utf-32 text, expected utf-8" in message(wide, label="kind", encoding="utf-8")
     assert load(csv(GOOD.encode("utf-16")), label="kind", encoding="UTF_16").n_rows == 3
     marked = csv(GOOD.encode("utf-8-sig"))
     assert "is utf-8 text, expected latin-1" in message(marked, label="kind", encoding="latin-1")

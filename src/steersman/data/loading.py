@@ -14,6 +14,7 @@ from steersman.data.collections import COLLECTIONS, known, named_dataset
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.delimited import frame_of_delimited
+from steersman.data.encodings import foreign_encoding
 from steersman.data.excel import frame_of_excel
 from steersman.data.folders import dataset_of_folder
 from steersman.data.frames import digest_of, frame_of
@@ -25,7 +26,7 @@ from steersman.data.hugging_face import (
 from steersman.data.json_rows import begins_a_list
 from steersman.data.jsonlines import frame_of_json_lines
 from steersman.data.label_words import checked_missing
-from steersman.data.lines import check_file, checked_text, file_digest, unchanged
+from steersman.data.lines import check_file, check_gzip, checked_text, file_digest, unchanged
 from steersman.data.places import Progress
 from steersman.data.roles import Frame, Wanted
 from steersman.data.said import said_to_load, with_said
@@ -62,7 +63,7 @@ FORMATS = {
 
 @dataclass(frozen=True)
 class FileOptions:
-    """How the bytes of a file are to be read; the encoding is UTF-8 unless another is named.
+    """How the bytes of a file are to be read; nothing said about the encoding means UTF-8.
 
     `decimal` is the mark before a fraction, where a file does not show it: a point or a comma.
     """
@@ -201,8 +202,10 @@ def dataset_of_path(path: Path, options: FileOptions, name: str, making: Making)
 def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making) -> Dataset:
     """The dataset in a file, whose bytes are looked at before they are read."""
     kind = str(options.format)
+    options, foreign = with_encoding(path, options)
     sha256 = checked_digest(path, kind, options, making.course.stretch(0.0, 0.1))
     options, notes = seen_options(path, options, making.wanted.named())
+    notes = (*foreign, *notes)
     making = replace(making, decimal=options.decimal)
     provenance = Provenance(
         source=path.name,
@@ -219,6 +222,18 @@ def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making)
     notes += with_names(options, path.name, frame.columns)[1]
     with noted(notes):
         return making.dataset(frame, replace(provenance, notes=notes), name)
+
+
+def with_encoding(path: Path, options: FileOptions) -> tuple[FileOptions, tuple[str, ...]]:
+    """The options with the encoding that the bytes tell, and a sentence where it is not UTF-8."""
+    if options.encoding or is_binary(str(options.format)):
+        return options, ()
+    check_gzip(path)
+    seen = foreign_encoding(path)
+    if seen is None:
+        return options, ()
+    note = f"{path.name} is not UTF-8 and was read as {seen}; name another encoding= if it is wrong"
+    return replace(options, encoding=seen), (note,)
 
 
 def checked_digest(
