@@ -25,6 +25,7 @@ from steersman import (
     steer,
 )
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn import logistic
 from steersman.learn.thresholded import ThresholdedClassifier
 
 MAIL = np.array(["ham", "spam"])
@@ -365,3 +366,18 @@ def test_offsets_are_heard_of_too() -> None:
     )
     for seen in steering.trajectory[1:]:
         assert (seen.matrix.tolist(), seen.gap) in heard
+
+
+def test_a_model_that_is_slow_to_refit_is_refitted_only_if_offsets_are_not_enough(
+    monkeypatch,
+) -> None:
+    model = SteerableLogisticRegression().fit(X3[:250], Y3[:250])
+    assert not model.slow_to_tune
+    monkeypatch.setattr(logistic, "SLOW_PARAMETERS", 1)
+    assert model.slow_to_tune
+    easy = steer(model, X3[250:], Y3[250:], "cell(0, 1) <= 5")
+    assert easy.met
+    assert all("penalties" not in seen.knobs for seen in easy.trajectory)
+    hard = steer(model, X3[250:], Y3[250:], "errors <= 1", max_seconds=2)
+    assert not hard.met
+    assert any("penalties" in seen.knobs for seen in hard.trajectory)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix
 
 from steersman.maths import thresholds
-from steersman.maths.thresholds import cutoff_sweep, decided_classes, offset_sweep
+from steersman.maths.offset_path import extreme_matrices, row_sums_of, sums_of
+from steersman.maths.thresholds import cutoff_sweep, decided_classes, offset_path, offset_sweep
 
 scored_rows = st.lists(st.tuples(st.integers(-5, 5), st.booleans()), min_size=1, max_size=40)
 
@@ -56,3 +57,22 @@ def test_a_sweep_of_very_many_offsets_takes_neighbours_together(monkeypatch) -> 
     for offset, matrix in zip(*sweep):
         decided = decided_classes(scores, np.array([0.0, offset, 0.0]))
         np.testing.assert_array_equal(matrix, confusion_matrix(codes, decided, labels=range(3)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 40), st.integers(2, 6))
+def test_a_path_of_offsets_tells_what_its_matrices_would(seed: int, n: int, k: int) -> None:
+    rng = np.random.default_rng(seed)
+    scores, codes = rng.normal(size=(n, k)).round(1), rng.integers(0, k, n)
+    path = offset_path(scores, codes, rng.normal(size=k), int(rng.integers(k)))
+    stack = path.stack()
+    np.testing.assert_array_equal(path.at(list(range(len(path)))), stack)
+    np.testing.assert_array_equal(row_sums_of(path), row_sums_of(stack))
+    for weights in (rng.integers(-9, 9, (k, k)) / 8.0, rng.normal(size=(k, k))):
+        assert sums_of(path, weights).tolist() == np.einsum("mij,ij->m", stack, weights).tolist()
+    chosen = rng.random(len(path)) < 0.3
+    ends = extreme_matrices(path, chosen)
+    assert len(ends) == (2 if chosen.any() else 0)
+    if chosen.any():
+        np.testing.assert_array_equal(ends.min(axis=0), stack[chosen].min(axis=0))
+        np.testing.assert_array_equal(ends.max(axis=0), stack[chosen].max(axis=0))

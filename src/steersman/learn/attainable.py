@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.thresholded import class_scores
-from steersman.maths.thresholds import cutoff_sweep, offset_sweep
+from steersman.maths.offset_path import Matrices, OffsetPath, extreme_matrices, sums_of
+from steersman.maths.thresholds import cutoff_sweep, offset_path
 
 __all__ = ["Attainable"]
 
@@ -44,14 +45,14 @@ class Attainable:
         codes = np.searchsorted(model.classes_, np.asarray(y))  # type: ignore[attr-defined]
         return cls(values, start, codes)
 
-    def sweeps(self) -> Iterator[Ints]:
-        """(settings, classes, classes) the matrix at every cut-off; of several, one at a time."""
+    def sweeps(self) -> Iterator[Matrices]:
+        """The matrix at every cut-off; of several classes, one class's offsets at a time."""
         if self.values.ndim == 1:
             yield cutoff_sweep(self.values, self.codes == 1).matrices
             return
         start = np.asarray(self.start, dtype=np.float64)
         for moved in range(len(start)):
-            yield offset_sweep(self.values, self.codes, start, moved).matrices
+            yield offset_path(self.values, self.codes, start, moved)
 
     def ranges(self, least_accuracy: float = 0.0) -> Ints:
         """(classes, classes, 2) lowest and highest count of each cell.
@@ -63,12 +64,12 @@ class Attainable:
         best = -1.0
         found: list[Ints] = []
         for matrices in self.sweeps():
-            right = np.trace(matrices, axis1=1, axis2=2)
+            right = rightly(matrices)
             top = float(right.max())
             if top > best and best < enough:
                 found = []
             best = max(best, top)
-            usable = matrices[right >= min(enough, best)]
+            usable = extreme_matrices(matrices, right >= min(enough, best))
             if len(usable):
                 found.append(np.stack([usable.min(axis=0), usable.max(axis=0)], axis=-1))
         every = np.stack(found)
@@ -76,8 +77,14 @@ class Attainable:
 
     def most_right(self) -> int:
         """The most rows that any cut-off decides rightly."""
-        return max(int(np.trace(each, axis1=1, axis2=2).max()) for each in self.sweeps())
+        return max(int(rightly(each).max()) for each in self.sweeps())
 
     def lowest_cost(self, costs: Floats) -> float:
         """The least sum of costs (true, predicted) that any cut-off gives."""
-        return min(float(np.einsum("mij,ij->m", each, costs).min()) for each in self.sweeps())
+        return min(float(sums_of(each, costs).min()) for each in self.sweeps())
+
+
+def rightly(matrices: Matrices) -> Floats:
+    """(settings,): how many rows each matrix has on its diagonal."""
+    classes = matrices.classes if isinstance(matrices, OffsetPath) else matrices.shape[-1]
+    return sums_of(matrices, np.eye(classes))

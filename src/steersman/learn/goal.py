@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.want import BoundWant
+from steersman.maths.offset_path import Matrices, extreme_matrices, stacked, sums_of
 
 __all__ = ["Goal", "Judge", "Reach"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+Rank = tuple[float, float, int]
+"""What to compare two matrices by, smaller is better: gap, damage, minus what is right."""
 
 
 class Judge(Protocol):
@@ -36,7 +42,7 @@ class Goal:
     judge: Judge | None = None
     given_prices: Floats | None = None
 
-    @property
+    @cached_property
     def prices(self) -> Floats:
         """(true, predicted): what each decision counts as damage."""
         if self.given_prices is not None:
@@ -47,24 +53,38 @@ class Goal:
         others = errors & ~self.want.spoken_errors()
         return (others if others.any() else errors).astype(np.float64)
 
-    def gaps(self, matrices: Ints) -> Floats:
+    def gaps(self, matrices: Matrices) -> Floats:
         """(settings,): rows that must change until the want holds, as the judge sees it."""
-        return (self.judge or self.want).gaps(matrices)
+        return (
+            self.want.gaps(matrices) if self.judge is None else self.judge.gaps(stacked(matrices))
+        )
 
-    def damages(self, matrices: Ints) -> Floats:
+    def damages(self, matrices: Matrices) -> Floats:
         """(settings,): the damage of each matrix."""
-        return np.asarray(np.einsum("mij,ij->m", matrices, self.prices))
+        return sums_of(matrices, self.prices)
 
-    def best(self, matrices: Ints, distances: Floats | None = None) -> int:
+    def best(self, matrices: Matrices, distances: Floats | None = None) -> int:
         """Which matrix is best; among equals the one at the shortest distance."""
-        right = np.trace(matrices, axis1=1, axis2=2)
-        near = np.zeros(len(matrices)) if distances is None else distances
-        return int(np.lexsort((near, -right, self.damages(matrices), self.gaps(matrices)))[0])
+        return self.best_rank(matrices, self.gaps(matrices), distances)[0]
 
-    def rank(self, matrix: Ints) -> tuple[float, float, int]:
+    def best_rank(
+        self, matrices: Matrices, gaps: Floats, distances: Floats | None = None
+    ) -> tuple[int, Rank]:
+        """Which matrix is best, and its rank; their gaps are known."""
+        right = sums_of(matrices, np.eye(len(self.want.classes)))
+        near = np.zeros(len(matrices)) if distances is None else distances
+        damages = self.damages(matrices)
+        at = int(np.lexsort((near, -right, damages, gaps))[0])
+        return at, (float(gaps[at]), float(damages[at]), -int(right[at]))
+
+    def rank(self, matrix: Ints) -> Rank:
         """What to compare two single matrices by; smaller is better."""
         one = matrix[np.newaxis]
         return float(self.gaps(one)[0]), float(self.damages(one)[0]), -int(np.trace(matrix))
+
+
+Kind = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+"""(bounds,) those that are not about some cells, and (classes, classes) these cells."""
 
 
 @dataclass
@@ -77,7 +97,7 @@ class Reach:
     exact: bool = True
     kept: Floats = field(init=False)  # (2, classes, classes): lowest and highest
     free: Floats = field(init=False)
-    about: NDArray[np.bool_] = field(init=False)  # (bounds, classes, classes)
+    kinds: list[Kind] = field(init=False)
 
     def __post_init__(self) -> None:
         size = len(self.want.classes)
@@ -85,16 +105,21 @@ class Reach:
         self.kept, self.free = nothing.copy(), nothing.copy()
         masks = np.stack([bound.error_cells(size) for bound in self.want.bounds])
         diagonal = np.eye(size, dtype=bool)
-        self.about = masks | (diagonal & masks.any(axis=2, keepdims=True))
+        about = masks | (diagonal & masks.any(axis=2, keepdims=True))
+        patterns = np.unique(about.reshape(len(about), -1), axis=1).T
+        self.kinds = [
+            (~pattern, (about == pattern[:, np.newaxis, np.newaxis]).all(axis=0))
+            for pattern in patterns
+        ]
 
-    def add(self, matrices: Ints) -> None:
-        """Take the cells of these settings into account."""
-        self.free = widened(self.free, matrices)
-        holds = self.want.gaps_by_bound(matrices) == 0.0
-        for about in np.unique(self.about.reshape(len(self.about), -1), axis=1).T:
-            kept = matrices[holds[:, ~about].all(axis=1)]
+    def add(self, matrices: Matrices, by_bound: Floats | None = None) -> None:
+        """Take the cells of these settings into account; their gaps by bound may be known."""
+        ends = extreme_matrices(matrices, np.ones(len(matrices), dtype=bool))
+        self.free = widened(self.free, ends)
+        holds = (self.want.gaps_by_bound(matrices) if by_bound is None else by_bound) == 0.0
+        for others, cells in self.kinds:
+            kept = extreme_matrices(matrices, holds[:, others].all(axis=1)) if any(others) else ends
             if len(kept):
-                cells = (self.about == about[:, np.newaxis, np.newaxis]).all(axis=0)
                 self.kept[:, cells] = widened(self.kept, kept)[:, cells]
 
     def ranges(self) -> Ints:

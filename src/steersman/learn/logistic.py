@@ -37,6 +37,7 @@ __all__ = ["SteerableLogisticRegression", "TrainingRows"]
 Floats = NDArray[np.float64]
 Rows = ArrayLike | csr_matrix
 SOLVERS = ("auto", "cholesky", "cg")
+SLOW_PARAMETERS = 100_000
 
 
 class TrainingRows(NamedTuple):
@@ -141,6 +142,12 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         """(outputs, features): the penalty of each weight in `coef_`."""
         outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return expanded_penalties(self.penalties, self.groups, outputs, self.n_features_in_)
+
+    @property
+    def slow_to_tune(self) -> bool:
+        """Whether each step of `steer_toward` takes seconds: many classes of many features."""
+        check_is_fitted(self)
+        return len(self.classes_) > 2 and self.coef_.size > SLOW_PARAMETERS
 
     def training_rows(self) -> TrainingRows:
         """The rows that the model was fitted on, which a loaded model no longer has."""

@@ -34,6 +34,7 @@ Routing = Literal["leave-one-out", "out-of-fold", "resubstitution"]
 NODE_TOL = 1e-5
 FAR = 1e6  # a score that no other score exceeds
 LEAVE_ONE_OUT_PARAMETERS = 1000  # more take folds instead
+SPARSE_SPAN_ROWS = 400  # rows of words up to which their span is the smaller problem
 
 
 class Decision(Protocol):
@@ -200,7 +201,7 @@ class LogisticLearner:
         start = np.zeros((self.classes, columns)) if base is None else base
         offset = relative(scores_of(X, start[present])) if base is not None else 0.0
         outputs = 1 if len(present) == 2 else len(present)
-        design, basis = in_span(X)
+        design, span = in_span(X)
         problem = problem_of(
             design,
             local,
@@ -210,12 +211,13 @@ class LogisticLearner:
         )
         begin = None
         if guess is not None and np.all(np.isfinite(guess[present])):
-            begin = gathered(relative((guess - start)[present].T).T, basis)
+            near = relative((guess - start)[present].T).T
+            begin = np.ascontiguousarray(near) if span is None else span.gathered(near)
         fit = fit_logistic(problem, start=begin, offset=offset, tol=NODE_TOL, max_iter=50)
         weights = np.zeros((self.classes, columns))
         weights[:, -1] = -np.inf
         weights[present] = start[present]
-        weights[present[-outputs:]] += spread_over(fit.weights, basis)
+        weights[present[-outputs:]] += fit.weights if span is None else span.spread(fit.weights)
         decision = LinearDecision(weights)
         if self.routing == "resubstitution":
             return decision, decision.scores(X)
@@ -232,31 +234,41 @@ class LogisticLearner:
         return decision, honest
 
 
-def in_span(X: Design) -> tuple[Design, Floats | None]:
+class Span(NamedTuple):
+    """The span of some rows: an orthonormal basis, as far as the columns that the rows hold go."""
+
+    held: Codes  # the columns that some row holds
+    basis: Floats  # (held, rows)
+    columns: int  # of the design, the last being the ones
+
+    def spread(self, weights: Floats) -> Floats:
+        """(outputs, columns): weights in the span as weights of the columns."""
+        whole = np.zeros((len(weights), self.columns))
+        whole[:, self.held] = weights[:, :-1] @ self.basis.T
+        whole[:, -1] = weights[:, -1]
+        return whole
+
+    def gathered(self, weights: Floats) -> Floats:
+        """(outputs, rows + 1): weights of the columns as weights in the span."""
+        return np.hstack([weights[:, self.held] @ self.basis, weights[:, -1:]])
+
+
+def in_span(X: Design) -> tuple[Design, Span | None]:
     """Fewer columns for fewer rows than columns: coordinates in the span of the rows, exactly.
 
-    Under one penalty for all weights the best weights lie in that span. The basis (features,
-    rows) comes along, None where the design is as it was.
+    Under one penalty for all weights the best weights lie in that span. The span comes along, None
+    where the design is as it was: of sparse rows, also when they are so many that it is smaller.
     """
     rows, columns = X.shape
-    if issparse(X) or rows >= columns - 1:
+    if rows >= columns - 1 or (issparse(X) and rows > SPARSE_SPAN_ROWS):
         return X, None
-    basis, coordinates = np.linalg.qr(np.asarray(X)[:, :-1].T)
-    return with_ones(np.ascontiguousarray(coordinates.T)), basis
-
-
-def spread_over(weights: Floats, basis: Floats | None) -> Floats:
-    """(outputs, columns): weights in the span of the rows as weights of the columns."""
-    if basis is None:
-        return weights
-    return np.hstack([weights[:, :-1] @ basis.T, weights[:, -1:]])
-
-
-def gathered(weights: Floats, basis: Floats | None) -> Floats:
-    """(outputs, columns): weights of the columns as weights in the span of the rows."""
-    if basis is None:
-        return np.ascontiguousarray(weights)
-    return np.hstack([weights[:, :-1] @ basis, weights[:, -1:]])
+    held = np.unique(X.indices) if issparse(X) else np.arange(columns)
+    held = held[held < columns - 1]
+    if rows >= len(held):
+        return X, None
+    cells = X[:, held].toarray() if issparse(X) else np.asarray(X)[:, held]
+    basis, coordinates = np.linalg.qr(cells.T)
+    return with_ones(np.ascontiguousarray(coordinates.T)), Span(held, basis, columns)
 
 
 def relative(scores: Floats) -> Floats:

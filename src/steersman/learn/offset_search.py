@@ -30,6 +30,8 @@ Ints = NDArray[np.int64]
 
 MOST_CUTS = 12_000
 MOST_SECONDS = 10.0
+MOST_WORK = 6e9  # cuts, times rows, times classes cubed: a row is studied for each pair of classes,
+# and the zones of many classes have so many sides that no proof comes however long one waits
 AT_ONCE = 64  # zones that are cut before their halves are judged together
 PRICE_STEP = 1e-10  # of the dearest decision: damages closer than this are the same
 
@@ -100,14 +102,15 @@ def best_offsets(
 
     All offsets are one zone at first. The zone that could hold the best matrix is cut in two, until
     no zone could hold a better one than was seen: then `proven`. The search also ends, unproven,
-    after `most_cuts` or half of the watch's time (10 s at most). Offsets that rounding cannot tell
-    apart are one.
+    after `most_cuts` (fewer for many classes) or half of the watch's time (10 s at most). Offsets
+    that rounding cannot tell apart are one.
     """
     judging = Judging.by(goal, codes)
     rows = rows_to_study(scores, codes, judging.likings())
     search = Search(rows, judging, start, reach)
     zone = whole_zone(rows)
     nothing = np.zeros((len(zone), len(zone)), dtype=np.int64)
+    most_cuts = min(most_cuts, max(AT_ONCE, int(MOST_WORK / (len(codes) * len(zone) ** 3))))
     search.look([zone], [studied(rows, zone, np.arange(len(codes)), nothing)])
     until = watch.seconds_left - min(MOST_SECONDS, watch.seconds_left / 2.0)
     while search.go_on():

@@ -12,7 +12,7 @@ from steersman.learn.goal import Goal, Reach
 from steersman.learn.offset_search import best_offsets
 from steersman.learn.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.trajectory import Visited, Watch
-from steersman.maths.thresholds import Sweep, cutoff_sweep, decided_classes, offset_sweep
+from steersman.maths.thresholds import cutoff_sweep, decided_classes, offset_path
 
 __all__ = ["best_setting", "middle_probability", "steered_by_offsets", "steered_by_scores"]
 
@@ -23,6 +23,7 @@ STEPS_SHOWN = 24  # cut-offs on the way from the start to the end that are kept 
 ROUNDS = 40
 MOST_SHAKEN = 3  # offsets at a time
 PATIENCE = 12  # shakes in a row without anything better
+MOST_SHAKING = 6e7  # shakes, times rows, times classes squared: of few classes, more than patience
 FEW_CUTS = 1000
 
 WithOffsets = Callable[[Floats], object]
@@ -137,16 +138,18 @@ class Turning:
         unhelpful = 0
         for turn in range(ROUNDS * n_classes):
             moved = turn % n_classes
-            sweep = offset_sweep(self.scores, self.codes, offsets, moved)
+            path = offset_path(self.scores, self.codes, offsets, moved)
+            by_bound = self.goal.want.gaps_by_bound(path)
             if self.reach is not None:
-                self.reach.add(sweep.matrices)
-            at = self.goal.best(sweep.matrices, np.abs(sweep.settings - offsets[moved]))
-            new_rank = self.goal.rank(sweep.matrices[at])
-            unhelpful = unhelpful + 1 if new_rank >= rank else 0
-            if new_rank < rank:
-                rank = new_rank
-                offsets = with_one(offsets, moved, sweep.settings[at])
-                visited.append(self.seen(offsets, sweep.matrices[at], rank))
+                self.reach.add(path, by_bound)
+            gaps = by_bound.sum(axis=1) if self.goal.judge is None else self.goal.gaps(path)
+            at, found = self.goal.best_rank(path, gaps, np.abs(path.settings - offsets[moved]))
+            unhelpful += 1
+            if found < rank:
+                matrix = path.at([at])[0]
+                rank, unhelpful = self.goal.rank(matrix), 0
+                offsets = with_one(offsets, moved, path.settings[at])
+                visited.append(self.seen(offsets, matrix, rank))
             if unhelpful == n_classes or self.watch.seconds_left <= 0.0:
                 break
             self.watch.tell("turning the offsets of the classes")
@@ -162,7 +165,9 @@ class Turning:
         size = float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
         better: list[Visited] = []
         unhelpful = 0
-        while unhelpful < PATIENCE and self.watch.seconds_left > 0.0:
+        left = max(PATIENCE, int(MOST_SHAKING / (self.scores.size * self.scores.shape[1])))
+        while left and unhelpful < PATIENCE and self.watch.seconds_left > 0.0:
+            left -= 1
             self.watch.tell("turning the offsets of the classes")
             offsets = np.array(last.knobs["offsets"], dtype=np.float64)
             turned = rng.choice(len(offsets), size=rng.integers(1, 1 + MOST_SHAKEN), replace=False)
@@ -207,17 +212,17 @@ def steered_by_one_offset(
     offsets = np.asarray(scores.start, dtype=np.float64)
     indices = goal.want.bounds[0].indices
     moved = indices[-1] if indices else 0
-    sweep: Sweep = offset_sweep(scores.values, codes, offsets, moved)
-    reach.add(sweep.matrices)
-    end = goal.best(sweep.matrices, np.abs(sweep.settings - offsets[moved]))
-    begin = max(0, int(np.searchsorted(sweep.settings, offsets[moved])) - 1)
-    gaps, damages = goal.gaps(sweep.matrices), goal.damages(sweep.matrices)
+    path = offset_path(scores.values, codes, offsets, moved)
+    reach.add(path)
+    end = goal.best(path, np.abs(path.settings - offsets[moved]))
+    begin = max(0, int(np.searchsorted(path.settings, offsets[moved])) - 1)
+    gaps, damages = goal.gaps(path), goal.damages(path)
     visited = []
     for step in (begin, begin + 1, end):
         at = min(step, len(gaps) - 1)
-        turned = with_one(offsets, moved, sweep.settings[at])
+        turned = with_one(offsets, moved, path.settings[at])
         knobs = {"offsets": tuple(turned.tolist())}
         gap, damage = float(gaps[at]), float(damages[at])
-        seen = Visited(with_offsets(turned), sweep.matrices[at], gap, damage, knobs)
+        seen = Visited(with_offsets(turned), path.at([at])[0], gap, damage, knobs)
         visited.append(watch.see(seen))
     return visited

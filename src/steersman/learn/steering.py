@@ -122,12 +122,27 @@ def searched(
         return through_pipeline(model, X, codes, goal, reach, watch)
     if isinstance(model, LikelihoodSpaceClassifier):
         return steered_by_line(model, X, codes, goal, reach, watch)
-    visited = tuned(model, X, codes, goal, watch) if goal.judge is None else []
+    if goal.judge is not None:
+        return steered_by_scores(model, X, codes, goal, reach, watch)
+    if getattr(model, "slow_to_tune", False):  # an answer within seconds, the long way if need be
+        found = steered_by_scores(model, X, codes, goal, reach, watch)
+        met = any(seen.gap == 0.0 for seen in found)
+        return found if met else found + by_tuning(model, X, codes, goal, reach, watch)
+    visited = by_tuning(model, X, codes, goal, reach, watch)
     watch = watch.at_least(watch.max_seconds * SCORES_SHARE)
-    if visited:
-        best = min(visited, key=lambda seen: goal.rank(seen.matrix))
-        visited += steered_by_scores(best.model, X, codes, goal, reach, watch)
     return visited + steered_by_scores(model, X, codes, goal, reach, watch)
+
+
+def by_tuning(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, watch: Watch
+) -> list[Visited]:
+    """The models on the way of one that can steer itself, then those around the best of them."""
+    visited = tuned(model, X, codes, goal, watch)
+    if not visited:
+        return []
+    best = min(visited, key=lambda seen: goal.rank(seen.matrix))
+    watch = watch.at_least(watch.max_seconds * SCORES_SHARE)
+    return visited + steered_by_scores(best.model, X, codes, goal, reach, watch)
 
 
 def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, watch: Watch) -> list[Visited]:

@@ -13,6 +13,7 @@ from steersman.learn.class_names import class_index, listed
 from steersman.learn.want_bounds import BoundOn, LinearBound
 from steersman.learn.want_grammar import WHOLE_MATRIX, Bound, parsed_bounds
 from steersman.maths.confusion import COUNT_MEASURES
+from steersman.maths.offset_path import OffsetPath, row_sums_of
 from steersman.maths.wanted_matrix import bounds_are_compatible, nearest_matrix
 
 __all__ = ["BoundWant", "Contradiction", "Violation", "Want"]
@@ -134,17 +135,19 @@ class BoundWant:
         """Every bound as sum(weights * C) >= least, for matrices with these row sums."""
         return [line for bound in self.bounds for line in bound.linear(row_sums, self.costs)]
 
-    def gaps_by_bound(self, matrices: ArrayLike) -> Floats:
+    def gaps_by_bound(self, matrices: ArrayLike | OffsetPath) -> Floats:
         """(matrices, bounds): rows that must change until each bound holds, for many matrices
         that share their row sums."""
-        stack = np.asarray(matrices, dtype=np.float64)
+        stack: Floats | OffsetPath = (
+            matrices if isinstance(matrices, OffsetPath) else np.asarray(matrices, dtype=np.float64)
+        )
         gaps = np.zeros((len(stack), len(self.bounds)))
         for column, bound in enumerate(self.bounds if len(stack) else ()):
-            for line in bound.linear(stack[0].sum(axis=1), self.costs):
+            for line in bound.linear(row_sums_of(stack), self.costs):
                 gaps[:, column] += line.rows_to_move(stack)
         return gaps
 
-    def gaps(self, matrices: ArrayLike) -> Floats:
+    def gaps(self, matrices: ArrayLike | OffsetPath) -> Floats:
         """(matrices,): the gap of each of many matrices that share their row sums."""
         return np.asarray(self.gaps_by_bound(matrices).sum(axis=1))
 

@@ -20,6 +20,7 @@ from steersman.maths.confusion import (
     rows_to_move,
     whole_matrix_measure,
 )
+from steersman.maths.offset_path import OffsetPath, sums_of
 
 __all__ = ["BoundOn", "LinearBound"]
 
@@ -39,12 +40,14 @@ class LinearBound:
     least: float
     wants_column: int | None = None
 
-    def rows_to_move(self, matrices: Floats) -> Floats:
+    def rows_to_move(self, matrices: Floats | OffsetPath) -> Floats:
         """(matrices,): the fewest rows that must be predicted otherwise until this holds."""
         rows = rows_to_move(matrices, self.weights, self.least)
         if self.wants_column is None:
             return rows
-        empty = matrices[:, :, self.wants_column].sum(axis=1) == 0
+        column = np.zeros_like(self.weights)
+        column[:, self.wants_column] = 1.0
+        empty = sums_of(matrices, column) == 0
         return np.where(empty, np.maximum(rows, 1.0), rows)
 
 

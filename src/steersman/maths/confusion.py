@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.maths.offset_path import OffsetPath, row_sums_of, sums_of
+
 __all__ = [
     "COUNT_MEASURES",
     "ROW_RATES",
@@ -129,7 +131,7 @@ def whole_matrix_measure(name: str, row_sums: Floats) -> MeasureParts:
     return MeasureParts(wrong, everything if name == "error rate" else None)
 
 
-def rows_to_move(matrices: Floats, weights: Floats, least: float) -> Floats:
+def rows_to_move(matrices: Floats | OffsetPath, weights: Floats, least: float) -> Floats:
     """(matrices,): the fewest rows to predict otherwise until sum(weights * C) >= least.
 
     Every row can move once, to the column of its own row of C that helps most; taking the most
@@ -138,14 +140,15 @@ def rows_to_move(matrices: Floats, weights: Floats, least: float) -> Floats:
     >>> rows_to_move(np.array([[[90.0, 9.0], [4.0, 7.0]]]), np.array([[0.0, -1.0], [0, 0]]), -5.0)
     array([4.])
     """
-    tolerance = 1e-13 * max(1.0, float(np.abs(weights).max() * matrices[0].sum()))
-    missing = least - np.einsum("mij,ij->m", matrices, weights)
+    rows = float(row_sums_of(matrices).sum())
+    tolerance = 1e-13 * max(1.0, float(np.abs(weights).max()) * rows)
+    missing = least - sums_of(matrices, weights)
     gains = weights.max(axis=1, keepdims=True) - weights
     moved = np.zeros(len(matrices))
     for gain in np.unique(gains)[::-1]:
         if gain <= 0 or not np.any(missing > tolerance):
             break
-        movable = matrices[:, gains == gain].sum(axis=1)
+        movable = sums_of(matrices, (gains == gain).astype(np.float64))
         needed = np.ceil(np.maximum(missing - tolerance, 0.0) / gain)
         taken = np.minimum(needed, movable)
         moved += taken

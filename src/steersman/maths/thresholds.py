@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Sweep", "cutoff_sweep", "decided_classes", "offset_sweep"]
+from steersman.maths.offset_path import OffsetPath
+
+__all__ = ["Sweep", "cutoff_sweep", "decided_classes", "offset_path", "offset_sweep"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -55,7 +57,7 @@ def decided_classes(scores: Floats, offsets: Floats) -> Ints:
     return np.asarray(np.argmax(scores + offsets, axis=1), dtype=np.int64)
 
 
-def offset_sweep(scores: Floats, codes: Ints, offsets: Floats, moved: int) -> Sweep:
+def offset_path(scores: Floats, codes: Ints, offsets: Floats, moved: int) -> OffsetPath:
     """All the offsets of class `moved` that decide the rows differently, the others' kept.
 
     Raising the offset only ever turns rows from their best other class to this one. On very
@@ -74,9 +76,11 @@ def offset_sweep(scores: Floats, codes: Ints, offsets: Floats, moved: int) -> Sw
         starts_group &= np.arange(len(values)) % every == 0
     group = np.cumsum(starts_group) - 1
     lows, highs = values[starts_group], values[np.append(starts_group[1:], True)]
-    changes = np.zeros((len(lows) + 1, n_classes, n_classes), dtype=np.int64)
-    np.add.at(changes[0], (codes, rival), 1)
-    np.add.at(changes, (group[inverse] + 1, codes, rival), -1)
-    np.add.at(changes, (group[inverse] + 1, codes, np.full_like(codes, moved)), 1)
     ends = [[lows[0] - room], (highs[:-1] + lows[1:]) / 2.0, [highs[-1] + room]]
-    return Sweep(np.concatenate(ends), np.cumsum(changes, axis=0))
+    return OffsetPath(np.concatenate(ends), group[inverse] + 1, codes, rival, moved, n_classes)
+
+
+def offset_sweep(scores: Floats, codes: Ints, offsets: Floats, moved: int) -> Sweep:
+    """The offsets of `offset_path`, each with its matrix."""
+    path = offset_path(scores, codes, offsets, moved)
+    return Sweep(path.settings, path.stack())

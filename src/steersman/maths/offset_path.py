@@ -1,0 +1,102 @@
+"""The confusion matrices along the offsets of one class, without making every one of them.
+
+Raising the offset of a class only ever turns rows to it, each once. So a weighed sum of cells is a
+running sum over the rows, and every cell only rises (those of that class's column) or only falls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Matrices", "OffsetPath", "extreme_matrices", "row_sums_of", "stacked", "sums_of"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+FINEST = 1024.0  # weights that are whole in units of its inverse add up without rounding
+
+
+@dataclass(frozen=True, eq=False)
+class OffsetPath:
+    """Offsets of class `moved`, rising, and what each does to the rows."""
+
+    settings: Floats  # (settings,)
+    turns: NDArray[np.intp]  # (rows,) the first setting at which each row is called `moved`
+    codes: Ints  # (rows,) true classes
+    rivals: NDArray[np.intp]  # (rows,) the class that it is called before
+    moved: int
+    classes: int
+
+    def __len__(self) -> int:
+        return len(self.settings)
+
+    @cached_property
+    def first(self) -> Ints:
+        """(true, predicted): the matrix at the lowest offset."""
+        cells = np.bincount(self.codes * self.classes + self.rivals, minlength=self.classes**2)
+        return cells.reshape(self.classes, self.classes).astype(np.int64)
+
+    def sums(self, weights: Floats) -> Floats:
+        """(settings,): the sum of each matrix's cells, weighed.
+
+        Exactly that of the matrices: weights whose sums would depend on their order are summed
+        matrix by matrix.
+        """
+        if not np.array_equal(np.rint(weights * FINEST), weights * FINEST):
+            return np.asarray(np.einsum("mij,ij->m", self.stack(), weights))
+        gains = weights[self.codes, self.moved] - weights[self.codes, self.rivals]
+        changes = np.bincount(self.turns, gains, minlength=len(self))
+        changes[0] += float(np.sum(self.first * weights))
+        return np.cumsum(changes)
+
+    def at(self, places: Ints | list[int]) -> Ints:
+        """(places, true, predicted): the matrices of these settings."""
+        found = np.repeat(self.first[np.newaxis], len(places), axis=0)
+        for matrix, place in zip(found, places):
+            turned = self.turns <= place
+            np.subtract.at(matrix, (self.codes[turned], self.rivals[turned]), 1)
+            np.add.at(matrix[:, self.moved], self.codes[turned], 1)
+        return found
+
+    def stack(self) -> Ints:
+        """(settings, true, predicted): all of them."""
+        changes = np.zeros((len(self), self.classes, self.classes), dtype=np.int64)
+        changes[0] = self.first
+        np.subtract.at(changes, (self.turns, self.codes, self.rivals), 1)
+        np.add.at(changes, (self.turns, self.codes, np.full_like(self.codes, self.moved)), 1)
+        return np.cumsum(changes, axis=0)
+
+
+Matrices = Ints | OffsetPath
+"""Confusion matrices of the same rows: a stack of them, or those along a path."""
+
+
+def stacked(matrices: Matrices) -> Ints:
+    """(settings, true, predicted): every matrix."""
+    return matrices.stack() if isinstance(matrices, OffsetPath) else matrices
+
+
+def row_sums_of(matrices: Matrices | Floats) -> Floats:
+    """(classes,): how many rows each true class has, in every matrix."""
+    first = matrices.first if isinstance(matrices, OffsetPath) else matrices[0]
+    return np.asarray(first.sum(axis=1), dtype=np.float64)
+
+
+def sums_of(matrices: Matrices | Floats, weights: Floats) -> Floats:
+    """(settings,): the sum of each matrix's cells, weighed."""
+    if isinstance(matrices, OffsetPath):
+        return matrices.sums(weights)
+    return np.asarray(np.einsum("mij,ij->m", matrices, weights))
+
+
+def extreme_matrices(matrices: Matrices, chosen: NDArray[np.bool_]) -> Ints:
+    """Some of the chosen matrices, with the lowest and the highest count that each cell has in any
+    of them: along a path, the first and the last."""
+    if not isinstance(matrices, OffsetPath):
+        return matrices[chosen]
+    places = np.flatnonzero(chosen)
+    return matrices.at([int(places[0]), int(places[-1])] if len(places) else [])
