@@ -198,7 +198,14 @@ describe("the data room", () => {
 
   it("offers one click for labels that are missing or alike, and for doubtful commas", async () => {
     const about = { severity: "warning", what: "as it is", todo: "do", column: "state" } as const;
-    const remedies = ["merge", "unlabelled", "number", "decimal-comma", "decimal-point"] as const;
+    const remedies = [
+      "merge",
+      "unlabelled",
+      "number",
+      "separator-bar",
+      "decimal-comma",
+      "decimal-point",
+    ] as const;
     const findings = remedies.map((remedy) => ({ ...about, what: remedy, remedy }));
     await show({ findings });
     await act(() => find("remedy-merge")!.click());
@@ -209,6 +216,8 @@ describe("the data room", () => {
     expect(transport.last).toMatchObject({ ...labels, merge: true, missing: "refuse" });
     await act(() => find("remedy-number")!.click());
     expect(transport.last).toMatchObject({ action: "set-role", column: "state", role: "number" });
+    await act(() => find("remedy-separator-bar")!.click());
+    expect(transport.last).toMatchObject({ action: "set-reading", separator: "|", header: null });
     await act(() => find("remedy-decimal-comma")!.click());
     expect(transport.last).toMatchObject({ action: "set-reading", decimal: ",", header: null });
     await act(() => find("remedy-decimal-point")!.click());

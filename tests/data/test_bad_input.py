@@ -620,6 +620,27 @@ def test_a_word_to_excel_in_the_first_line_is_named(csv):
     assert "is a word to Excel, 'sep=;'" in message(csv("sep=;\na;kind\n1;x\n2;y\n"), label="kind")
 
 
+@pytest.mark.parametrize("mark", [";", "|", ","])
+def test_labels_that_look_like_several_are_told_by_a_first_look_and_in_notes(mark):
+    grains = [mark.join(each) for each in (["corn"], ["corn", "wheat"], ["oil", "wheat"], ["oil"])]
+    frame = pd.DataFrame({"a": range(40), "kind": grains * 10})
+    (found,) = [each for each in sniff(frame).findings if "several in one" in each.what]
+    assert found.remedy.startswith("separator-")
+    notes = str(load(frame, label="kind").provenance.notes)
+    assert f"(--separator {mark!r})" in notes.replace('\\"', '"').replace("\\'", "'")
+    parted = load(frame, label="kind", separator=mark)
+    assert parted.classes == ("corn", "oil", "wheat")
+    assert "several in one" not in str(parted.provenance.notes)
+
+
+@pytest.mark.parametrize(
+    "words", [["Albany, NY", "Buffalo, NY"], ["a;", "b;"], ["x", "y"], ["1,5", "2,5"], ["a;b", "c"]]
+)
+def test_labels_with_a_mark_that_parts_nothing_are_one_label_each(words):
+    frame = pd.DataFrame({"a": range(40), "kind": words * 20})
+    assert "several in one" not in str(sniff(frame, roles={"kind": "label"}).findings)
+
+
 SIGNED = {
     "{}.5%": 3.5,
     "€ {}": 3.0,

@@ -548,7 +548,10 @@ def test_several_labels_in_one_cell_are_parted(session: Session, tmp_path: Path)
     rows += [f"{row % 7}.5,{'corn; wheat' if row % 3 else 'corn'}" for row in range(60)]
     path.write_text("\n".join(rows))
     session.perform(OpenFile(str(path)))
+    (found,) = [each for each in shown(session)["findings"] if "several" in each["what"]]
+    assert (found["remedy"], found["column"]) == ("separator-semicolon", "topic")
     session.perform(SetReading(separator=";"))
+    assert "several in one" not in str(shown(session)["findings"])
     (label,) = shown(session)["labels"]
     assert label["balance"] == [{"name": "corn", "rows": 60}, {"name": "wheat", "rows": 40}]
     session.perform(LoadFile())

@@ -86,6 +86,12 @@ function remedy(desk: DataDesk, finding: FindingView, kind: Remedy): Click {
         done: dropped,
         act: () => desk.setLabels({ missing_labels: dropped ? "refuse" : "drop" }),
       };
+    case "separator-semicolon":
+    case "separator-bar":
+    case "separator-comma": {
+      const separator = { semicolon: ";", bar: "|", comma: "," }[kind.slice("separator-".length)]!;
+      return { says: `Part at ${separator}`, act: () => desk.setReading({ separator }) };
+    }
     case "decimal-comma":
       return { says: "Read 1,234 as 1.234", act: () => desk.setReading({ decimal: "," }) };
     case "decimal-point":

@@ -44,6 +44,9 @@ export type Remedy =
   | "merge"
   | "unlabelled"
   | "number"
+  | "separator-semicolon"
+  | "separator-bar"
+  | "separator-comma"
   | "decimal-comma"
   | "decimal-point";
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,18 @@ from steersman.data.label_words import (
     visible,
 )
 from steersman.data.roles import Wanted, words
-from steersman.data.sketch import Finding
+from steersman.data.sketch import Finding, Remedy
 
-__all__ = ["label_findings", "label_notes"]
+__all__ = ["label_findings", "label_notes", "seen_separator"]
+
+SEPARATORS = {";": "semicolon", "|": "bar", ",": "comma"}
+REMEDIES: dict[str, Remedy] = {
+    ";": "separator-semicolon",
+    "|": "separator-bar",
+    ",": "separator-comma",
+}
+LEAST_SEVERAL = 0.02
+"""The part of the rows that must have several labels, so that a slip of the pen is none."""
 
 
 def label_findings(column: Column, wanted: Wanted) -> Iterator[Finding]:
@@ -61,6 +70,7 @@ def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
     classes, rows = np.unique(y, return_counts=True)
     sizes = Tally(dict(zip(map(str, classes.tolist()), rows.tolist())))
     how = {"merge": ": merge_labels=True (--merge-labels)"}
+    how |= {remedy: f": separator={m!r} (--separator {m!r})" for m, remedy in REMEDIES.items()}
     return tuple(
         "; ".join(filter(None, (each.what, each.todo))) + how.get(str(each.remedy), "")
         for each in size_findings(sizes, name)
@@ -69,6 +79,18 @@ def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
 
 def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
     """What the number of rows of each label tells."""
+    mark = seen_separator(sizes)
+    if mark:
+        several = sum(rows for word, rows in sizes.items() if mark in word)
+        example = next(word for word in sizes if mark in word)
+        yield Finding(
+            "warning",
+            f"{several:,} of {sizes.total():,} labels of {name!r} look like several in one, "
+            f"such as {example!r}",
+            name,
+            f"part them where a {SEPARATORS[mark]} stands if a row may have several",
+            REMEDIES[mark],
+        )
     for spellings in alike_labels(sizes):
         shown = " and ".join(
             f"{visible(word)!r} ({sizes[word]:,} rows)" for word in sorted(spellings)
@@ -81,6 +103,8 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             "merge",
         )
     single = sorted(word for word, rows in sizes.items() if rows == 1)
+    if mark:
+        return
     if len(sizes) == 1:
         yield Finding("warning", f"all rows have the same label {next(iter(sizes))!r}", name)
     elif len(single) == len(sizes):
@@ -94,6 +118,28 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             name,
             "add rows of them, join them with others, or remove them",
         )
+
+
+def seen_separator(sizes: Mapping[str, int]) -> str:
+    """What stands between the labels of rows that have several; nothing where they have one.
+
+    Labels that are cut in the right place come again in other company, so there are no more of
+    them than before; names with a comma inside fall into more pieces.
+
+    >>> seen_separator({"corn;wheat": 2, "corn": 5, "oil;corn": 1, "wheat": 3})
+    ';'
+    >>> seen_separator({"Albany, NY": 5, "Buffalo, NY": 3})
+    ''
+    """
+    rows = sum(sizes.values())
+    for mark in SEPARATORS:
+        parts = Tally(part.strip() for word in sizes for part in word.split(mark))
+        several = sum(count for word, count in sizes.items() if mark in word)
+        if several <= LEAST_SEVERAL * rows or "" in parts:
+            continue
+        if len(parts) <= len(sizes) and max(parts.values()) > 1:
+            return mark
+    return ""
 
 
 def merged_labels(sizes: Tally[str], name: str) -> Iterator[Finding]:

@@ -18,11 +18,20 @@ Role = Literal["label", "text", "number", "category", "date", "id", "split", "le
 Severity = Literal["note", "warning"]
 
 Remedy = Literal[
-    "leave", "number", "distinct", "merge", "unlabelled", "decimal-comma", "decimal-point"
+    "leave",
+    "number",
+    "distinct",
+    "merge",
+    "unlabelled",
+    "separator-semicolon",
+    "separator-bar",
+    "separator-comma",
+    "decimal-comma",
+    "decimal-point",
 ]
 """What would help at once: to leave the column out or make it numbers, to keep one of equal rows,
-to make one class of labels that are alike, to leave out rows without a label (or not), to read
-numbers the other way."""
+to make one class of labels that are alike, to leave out rows without a label (or not), to part
+several labels of a row, to read numbers the other way."""
 
 
 @dataclass(frozen=True)
