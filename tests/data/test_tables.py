@@ -319,6 +319,17 @@ def test_lists_in_a_pandas_column_give_several_labels():
     assert load(frame, label="topics").y.tolist() == [[True, True], [False, False], [True, False]]
 
 
+def test_an_identifier_beside_text_and_label_alone_is_no_feature():
+    said = [f"the {word} came back to the harbour late" for word in ("ship", "boat", "crew")] * 4
+    frame = pd.DataFrame({"id": range(12), "said": said, "kind": ["x", "y"] * 6})
+    dataset = load(frame, label="kind")
+    assert dataset.ids == tuple(map(str, range(12)))
+    assert "id" not in str(dataset.feature_names)
+    assert load(frame.drop(columns="said"), label="kind").feature_names == ("id",)
+    repeated = load(frame.assign(id=[1, 2] * 6), label="kind")
+    assert "id" in repeated.feature_names
+
+
 def test_the_index_that_pandas_writes_is_an_identifier(tmp_path):
     path = tmp_path / "flowers.csv"
     FLOWERS.to_csv(path)
@@ -336,7 +347,7 @@ def test_json_lines_may_have_another_encoding(tmp_path):
 
 
 def test_the_provenance_tells_which_columns_were_read_and_what_was_said():
-    read = {"label": ("spam",), "text": ("body",)}
+    read = {"label": ("spam",), "text": ("body",), "id": None}
     assert load(MAIL).provenance.options == read | {"said": {}}
     said = {"label": "spam", "roles": {"body": "text"}, "merge_labels": True}
     assert load(MAIL, **said).provenance.options == read | {"said": said}

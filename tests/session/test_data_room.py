@@ -34,7 +34,7 @@ from steersman.session.actions.data import (
     SetText,
 )
 from steersman.session.actions.matrix import AskPython, ExportModel, OpenMatrix
-from steersman.session.actions.plane import ChooseData, SetState
+from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
 from steersman.session.actions.travel import Open, Undo
 from steersman.session.data_choice import ROLES, DataChoice, TextChoice
 from steersman.session.data_files import fingerprint, remembered
@@ -323,6 +323,34 @@ def test_a_saved_model_reads_files_like_the_one_it_was_made_of(
     model = session.matrix.models.shown(session.history.step.state).model
     X = session.library.corpora["ports"].dataset.X
     assert [line.split(",")[1] for line in said.out.splitlines()[1:]] == model.predict(X).tolist()
+
+
+@pytest.mark.parametrize("mark", ["", ";"])
+def test_a_model_of_one_category_knows_the_columns_that_it_is_measured_by(
+    session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str], mark: str
+) -> None:
+    rng = np.random.default_rng(8)
+    kinds = ["corn", "oil", f"corn{mark}oil" if mark else "gold"]
+    path, out = tmp_path / "news.csv", tmp_path / "m.skops"
+    rows = [f"n{row},{rng.normal(row % 3):.3f},{kinds[row % 3]}" for row in range(90)]
+    path.write_text("\n".join(["code,size,kind", *rows]))
+    for action in (
+        OpenFile(str(path)),
+        SetRole("kind", "label"),
+        SetRole("code", "id"),
+        SetReading(separator=mark or None),
+        LoadFile(),
+        ChooseCategory("corn"),
+        OpenMatrix(),
+    ):
+        session.perform(action)
+    (content,) = session.perform(ExportModel(0)).columns
+    out.write_bytes(content.values.tobytes())
+    for command, told in (("evaluate", "90 rows"), ("predict", "code,predicted,")):
+        with pytest.raises(SystemExit) as stop:
+            main([command, str(out), str(path)])
+        assert stop.value.code == 0
+        assert told in capsys.readouterr().out
 
 
 def test_python_lines_of_the_lab_read_a_file_as_it_was_read(session: Session, clinic: Path) -> None:

@@ -7,7 +7,15 @@ from collections.abc import Iterable
 
 from steersman.data.signed_numerals import bare, dress_of, undressed
 
-__all__ = ["DECIMALS", "Notation", "comma_words", "is_number", "notation_of", "plain_number"]
+__all__ = [
+    "DECIMALS",
+    "Notation",
+    "comma_words",
+    "is_number",
+    "notation_of",
+    "plain_number",
+    "with_decimal",
+]
 
 Notation = str
 """The decimal mark, where commas occur at all; with a point behind it, points part thousands.
@@ -89,6 +97,15 @@ def is_grouped(word: str, mark: str) -> bool:
     return bool(looks.fullmatch(word)) and (word.count(mark) > 1 or other in word)
 
 
+def with_decimal(notation: Notation, mark: str) -> Notation:
+    """A notation with another mark before the fraction.
+
+    >>> with_decimal(",. €", "."), with_decimal("", ",")
+    ('. €', ',')
+    """
+    return mark + notation.lstrip(".,")
+
+
 def plain_number(word: str, notation: Notation) -> str:
     """A number as Python writes it; any other word as it is.
 
@@ -97,8 +114,8 @@ def plain_number(word: str, notation: Notation) -> str:
     >>> plain_number("a, b", ","), plain_number("€ 1 234,50", ", €"), plain_number("12", ",%")
     ('a, b', '1234.50', '12 without %')
     """
-    marks = notation[: 2 if notation.startswith(",.") else notation[:1] in DECIMALS]
-    dress = notation[len(marks) :]
+    dress = notation.lstrip(".,")
+    marks = notation.removesuffix(dress)
     told = undressed(word, dress) if dress else word.strip()
     if marks == "." and COMMA_GROUPS.fullmatch(told):
         return told.replace(",", "")

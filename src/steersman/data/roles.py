@@ -174,7 +174,8 @@ def guessed_roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
     left = [column for column in left if column != split]
     label = label or guessed_label(frame, left, notes)
     left = [column for column in left if column not in label]
-    identifier = one_of(of["id"], "id", where) or guessed_identifier(frame, left, notes)
+    identifier = one_of(of["id"], "id", where)
+    identifier = identifier or guessed_identifier(frame, left, notes, alone=bool(text))
     left = [column for column in left if column != identifier]
     if wanted.text and left:
         notes.append(
@@ -374,10 +375,13 @@ def guessed_split(frame: Frame, left: list[str], notes: list[str]) -> str | None
     return None
 
 
-def guessed_identifier(frame: Frame, left: list[str], notes: list[str]) -> str | None:
+def guessed_identifier(
+    frame: Frame, left: list[str], notes: list[str], *, alone: bool = False
+) -> str | None:
     """A column called id or nothing, or the first one of words; only if no value repeats.
 
-    None of its values may be missing, and another column must be left for the features.
+    None of its values may be missing, and another column must be left for the features unless it
+    may be `alone`, beside text.
     """
     schema = frame.schema
     for column in left:
@@ -386,7 +390,7 @@ def guessed_identifier(frame: Frame, left: list[str], notes: list[str]) -> str |
         values = frame.get_column(column)
         coded = values.dtype == nw.String and kind_of_column(values) == "category"
         is_id = coded or column.lower() in ID_NAMES
-        if not is_id or len(left) == 1 or values.is_null().any():
+        if not is_id or (len(left) == 1 and not alone) or values.is_null().any():
             continue
         if distinct_count(values) == len(frame) > 1:
             notes.append(f"column {column!r} was read as the row identifier: no value repeats")

@@ -91,7 +91,12 @@ def dataset_of_table(
         ids=identifiers(frame, chosen.id, rows),
         provenance=replace(
             provenance,
-            options={**provenance.options, "label": chosen.label, "text": chosen.text},
+            options={
+                **provenance.options,
+                "label": chosen.label,
+                "text": chosen.text,
+                "id": chosen.id,
+            },
             notes=(
                 *provenance.notes,
                 *chosen.notes,

@@ -34,9 +34,11 @@ def raw_model(dataset: Dataset, model: object) -> Pipeline:
     return Pipeline([*features_of(dataset).steps, ("model", model)])
 
 
-def raw_label(dataset: Dataset) -> str:
-    """The column of labels in files like the one that the dataset was read from."""
+def raw_label(dataset: Dataset) -> str | None:
+    """The column of labels in files like the one that the dataset was read from, if it is one."""
     named = dataset.provenance.options.get("label", ("label",))
+    if isinstance(named, tuple | list) and len(named) > 1:
+        return None
     return str(named[0]) if isinstance(named, tuple | list) and named else "label"
 
 

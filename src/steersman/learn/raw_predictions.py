@@ -17,6 +17,7 @@ from steersman.data.encodings import WESTERN, foreign_encoding
 from steersman.data.label_words import is_blank, spelling_key
 from steersman.data.labels import separated
 from steersman.data.loading import FileOptions
+from steersman.data.numerals import with_decimal
 from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.data.roles import cells
 from steersman.errors import SteersmanError
@@ -113,7 +114,8 @@ def written_as_said(pipeline: Pipeline, options: FileOptions) -> Pipeline:
         return pipeline
     columns = copy(pipeline.steps[0][1])
     known = {name: columns.writing(name) for name in columns.columns}
-    columns.written_ = known | dict.fromkeys(columns.numbers, options.decimal)
+    said = {name: with_decimal(known[name] or "", options.decimal) for name in columns.numbers}
+    columns.written_ = known | said
     return Pipeline([(pipeline.steps[0][0], columns), *pipeline.steps[1:]])
 
 

@@ -25,11 +25,13 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, wat
     room.known(state, number)
     shelved, problem = room.shelf(state).models[number], room.problem(corpus, state)
     own_classes = set(problem.classes) == {str(name) for name in corpus.dataset.classes}
+    positive = None if own_classes else problem.positive
     story = {
         "source": corpus.dataset.name,
         "model": shelved.recipe.model,
         "want": shelved.label,
         "classes": list(problem.classes),
+        **({} if positive is None else {"positive": positive}),
         "features": list(problem.feature_names),
         "holdout": shelved.holdout.tolist(),
         "tuned": list(shelved.tuned),
@@ -39,8 +41,9 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, wat
     with TemporaryDirectory() as folder:
         path = Path(folder) / "model.skops"
         pipeline = raw_model(corpus.dataset, shelved.model)
-        label = raw_label(corpus.dataset) if own_classes else None
-        save_model(pipeline, path, label=label, id="id", story=story)
+        label = raw_label(corpus.dataset)
+        identifier = corpus.dataset.provenance.options.get("id") or "id"
+        save_model(pipeline, path, label=label, id=str(identifier), story=story)
         content = np.frombuffer(path.read_bytes(), dtype=np.uint8)
     column = Column("bytes", content, version=number)
     return View("file", {"name": f"{state.dataset}-{number}.skops"}, (column,))
