@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
@@ -18,11 +21,13 @@ from steersman.compare import (
     html_report,
     markdown_report,
     question_of,
+    report_files,
     write_report,
 )  # fmt: skip
 from steersman.compare.report_files import zipped_report
 from steersman.compare.svg import Scale
 from steersman.data import load
+from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 
 EVIL = "<b>|*one*"
@@ -78,6 +83,30 @@ def test_markdown_names_pictures_that_are_there(comparison: Comparison, tmp_path
         )
     assert zipped_report(comparison, "wines") == zipped_report(comparison, "wines")
     assert markdown_report(comparison, "p")[0] == text.replace("wines-pictures", "p")
+
+
+@pytest.mark.parametrize("last_moment", [False, True])
+def test_a_report_whose_pictures_cannot_be_written_leaves_nothing(
+    comparison: Comparison, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last_moment: bool
+) -> None:
+    begun: list[Path] = []
+
+    @contextmanager
+    def soon_full(path: Path) -> Iterator[BinaryIO]:
+        begun.append(path)
+        full, fault = len(begun) == 4, OSError(28, "No space left on device")
+        if full and not last_moment:
+            raise fault
+        with whole_file(path) as file:
+            yield file
+            if full:
+                raise fault
+
+    monkeypatch.setattr(report_files, "whole_file", soon_full)
+    with pytest.raises((OSError, SteersmanError), match="No space"):
+        write_report(comparison, tmp_path / "wines.md")
+    assert len(begun) > 3
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_format_that_is_not_known_is_refused_before_any_work(tmp_path: Path) -> None:

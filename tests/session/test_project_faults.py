@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from steersman.data import Dataset, load
-from steersman.errors import SteersmanError
+from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session import Session
 from steersman.session.actions.plane import ChooseCategory, MoveKnob
@@ -271,7 +271,7 @@ def test_an_export_carries_neither_rows_nor_folders_unless_asked(on_file, tmp_pa
     closed(moved)
 
 
-def test_projects_are_listed_switched_and_imported_from_the_page(mail, tmp_path) -> None:
+def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monkeypatch) -> None:
     wine = Origin(load("wine"), "wine")
     session = kept_session(free_path("first"), wine)
     session.perform(MoveKnob("alpha", 0.3))
@@ -298,6 +298,13 @@ def test_projects_are_listed_switched_and_imported_from_the_page(mail, tmp_path)
     now = session.history
     with pytest.raises(SteersmanError, match="not a project"):
         session.perform(ImportProject("junk.steer", base64.b64encode(b"junk" * 99).decode()))
+    kept = sorted(first.parent.rglob("*"))
+    watch = Watch(cancelled=lambda: True)  # a copy that nobody waits for any more
+    with monkeypatch.context() as patch:
+        patch.setattr("steersman.session.project.replay", lambda *_, **__: watch.tell("again"))
+        with pytest.raises(Cancelled):
+            session.perform(ImportProject("there.steer", text))
+    assert sorted(first.parent.rglob("*")) == kept
     with pytest.raises(SteersmanError, match="there is no project"):
         session.perform(OpenProject(str(tmp_path / "nowhere.steer")))
     assert session.history == now

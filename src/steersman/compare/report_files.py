@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -114,17 +115,31 @@ def checked_ending(path: Path) -> None:
 
 
 def write_report(comparison: Comparison, path: Path) -> list[Path]:
-    """Write the report, in the format that the name ends in; returns the files written."""
+    """Write the report, in the format that the name ends in; returns the files written.
+
+    After a fault nothing of it is left: the text takes its name when all pictures have theirs.
+    """
     checked_ending(path)
     if path.suffix.lower() in HTML_ENDINGS:
         files = {path: html_report(comparison)}
     else:
-        folder = f"{path.stem}-pictures"
-        text, pictures = markdown_report(comparison, folder)
+        beside = f"{path.stem}-pictures"
+        text, pictures = markdown_report(comparison, beside)
         files = {path: text}
-        files |= {path.parent / folder / name: svg for name, svg in pictures.items()}
-    for place, content in files.items():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(place) as file:
-            file.write(content.encode())
+        files |= {path.parent / beside / name: svg for name, svg in pictures.items()}
+    new = [place for place in files if not place.exists()]
+    try:
+        with ExitStack() as written:
+            for place, content in files.items():
+                place.parent.mkdir(parents=True, exist_ok=True)
+                file = written.enter_context(whole_file(place))
+                file.write(content.encode())
+                file.flush()
+    except BaseException:
+        with suppress(OSError):
+            for place in new:
+                place.unlink(missing_ok=True)
+            for folder in {place.parent for place in new} - {path.parent}:
+                folder.rmdir()  # unless other files are in it
+        raise
     return list(files)

@@ -20,6 +20,7 @@ from steersman.session.data_sketches import absolute
 from steersman.session.project_data import check_unchanged, data_facts, read_again
 from steersman.session.project_doors import note_door
 from steersman.session.project_files import (
+    discard_copy,
     exported_file,
     free_path,
     imported_file,
@@ -178,10 +179,22 @@ class ProjectHome:
                 self.incoming.append(content)
                 if more:
                     return None
-                session = opened_project(self.taken_in(file), self.menu, watch)
+                session = self.opened_copy(self.taken_in(file), watch)
         self.store.close()
         come_in(session, self.door)
         return session
+
+    def opened_copy(self, path: Path, watch: Watch) -> Session:
+        """The session of a project that came in; its copy stays only if it can be opened.
+
+        One whose data somebody can still point at stays too: it is asked for again.
+        """
+        try:
+            return opened_project(path, self.menu, watch)
+        except BaseException as error:
+            if not (isinstance(error, SteersmanError) and error.needs):
+                discard_copy(path)
+            raise
 
     def begun(self, name: str, now: Session | None, watch: Watch) -> Session:
         """A new project on the data that a session is on now, or on none yet."""

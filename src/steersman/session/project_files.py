@@ -8,12 +8,13 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from platformdirs import user_data_path
 
 from steersman.errors import SteersmanError
-from steersman.session.project_moved import named_files, written
+from steersman.session.project_moved import carried_folder, named_files, written
 from steersman.session.project_room import file_name
 from steersman.session.stand_in import STAND_IN
 from steersman.session.store import Store
@@ -22,6 +23,7 @@ from steersman.session.store_faults import told
 __all__ = [
     "ENDING",
     "Listed",
+    "discard_copy",
     "exported_file",
     "free_path",
     "imported_file",
@@ -166,8 +168,17 @@ def imported_file(path: Path, name: str = "") -> Path:
             target.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(target)) as copy:
                 store.connection.backup(copy)
-        except (OSError, sqlite3.Error) as error:
-            with suppress(OSError):
-                target.unlink(missing_ok=True)
-            raise told(error, target) from error
+        except BaseException as error:
+            discard_copy(target)
+            if isinstance(error, OSError | sqlite3.Error):
+                raise told(error, target) from error
+            raise
     return target
+
+
+def discard_copy(path: Path) -> None:
+    """Remove a project that came in and is of no use, with the files that it brought."""
+    with suppress(OSError):
+        for ending in ("", "-wal", "-shm", "-journal"):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+    rmtree(carried_folder(path), ignore_errors=True)

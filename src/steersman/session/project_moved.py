@@ -11,6 +11,7 @@ from typing import Any
 
 from steersman.data.collections import COLLECTIONS
 from steersman.data.places import data_folders
+from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.session.data_files import fingerprint
 from steersman.session.store import Entry, Store
@@ -82,7 +83,8 @@ def found_elsewhere(
     if content is not None:
         carried = carried_folder(project) / path.name
         carried.parent.mkdir(exist_ok=True)
-        carried.write_bytes(content)
+        with whole_file(carried) as file:
+            file.write(content)
         return carried
     folders = (project.parent, Path.cwd(), *data_folders())
     candidates = [*([Path(hint)] if hint else []), *(folder / path.name for folder in folders)]
