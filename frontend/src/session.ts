@@ -8,6 +8,7 @@ import { MatrixDesk } from "./matrix/desk";
 import { Plane } from "./plot/plane";
 import { ProjectDesk } from "./project/desk";
 import { Store } from "./store";
+import { warmUp } from "./warm-up";
 import type { State } from "./wire/types";
 
 export type Tab = "knobs" | "challenge" | "document" | "selection";
@@ -49,6 +50,7 @@ export class Session {
     return this.own.value?.canRedo.value ?? (!!history && history.now < history.steps.length - 1);
   });
   private noticeTimer = 0;
+  private readonly coolDown: () => void;
 
   constructor(transport: Transport, restore: State | null = null) {
     this.store = new Store(transport, restore);
@@ -59,6 +61,7 @@ export class Session {
     this.clusters = new ClusterDesk(this.store, this.room, (text) => this.say(text));
     this.data = new DataDesk(this.store, this.room, (text) => this.say(text));
     this.project = new ProjectDesk(this.store, this.room, (text) => this.say(text));
+    this.coolDown = warmUp(this.store, this.room);
     // what went wrong in one room is not said in the next
     this.room.subscribe(() => {
       this.store.fault.value = null;
@@ -119,6 +122,7 @@ export class Session {
     this.clusters.close();
     this.data.close();
     this.project.close();
+    this.coolDown();
     this.store.close();
   }
 }

@@ -75,6 +75,8 @@ const VIEW_PARTS = [
   "challenge",
   "project",
 ] as const;
+/** What a movement on the plane changes. */
+const PLANE_PARTS = ["line", "knobs", "training", "validation", "folds", "history"] as const;
 const LINE_PARTS = ["slope", "intercept", "curve", "default", "bayes_intercept"] as const;
 const LISTED = 200;
 const EMPTY_HAND: Hand = { knobs: {} };
@@ -202,6 +204,23 @@ export class Store {
   list(rows: number[]): void {
     const unknown = rows.filter((row) => !this.documents.value.has(row)).slice(0, LISTED);
     if (unknown.length > 0) this.send({ action: "list-documents", rows: unknown });
+  }
+
+  /** Shows the plane anew, just as it is; false where that cannot be, or not with so few points. */
+  repeated(mostPoints: number): boolean {
+    const view = this.view.peek();
+    const columns = Object.entries(this.columns.peek());
+    const points = columns.reduce((sum, [, column]) => sum + column.length, 0);
+    const busy = this.unanswered.peek() || this.progress.peek() !== null;
+    if (!view || busy || points > 2 * mostPoints) return false;
+    const parts = PLANE_PARTS.map((part) => [part, structuredClone(view[part])]);
+    batch(() => {
+      this.hand.value = { knobs: {} };
+      this.view.value = { ...view, ...Object.fromEntries(parts) };
+      this.columns.value = Object.fromEntries(columns.map(([name, each]) => [name, each.slice()]));
+    });
+    this.hand.value = EMPTY_HAND;
+    return true;
   }
 
   close(): void {
