@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from threading import Thread
+from typing import TypeVar
 
 from steersman.errors import Cancelled
 
-__all__ = ["Course", "Progress", "current_course"]
+__all__ = ["Course", "Progress", "current_course", "left_if_unwanted"]
 
+Found = TypeVar("Found")
 Progress = Callable[[float, str], None]
 """Called with the part done, 0 to 1, and what is being done."""
 
@@ -78,6 +83,35 @@ class Course:
             yield
         finally:
             CURRENT.reset(token)
+
+
+LOOK_S = 0.05
+
+
+def left_if_unwanted(compute: Callable[[], Found], look: Callable[[], None]) -> Found:
+    """What `compute` gives. It runs in a thread; `look` is called meanwhile and may raise to leave.
+
+    Work that cannot be stopped then ends unseen, so it must change nothing.
+
+    >>> left_if_unwanted(lambda: 6 * 7, lambda: None)
+    42
+    """
+    found = Future[Found]()
+
+    def work() -> None:
+        try:
+            found.set_result(compute())
+        except BaseException as error:  # noqa: BLE001  (raised again where it is waited for)
+            found.set_exception(error)
+
+    Thread(target=work, name="steersman-left-behind", daemon=True).start()
+    while True:
+        try:
+            return found.result(timeout=LOOK_S)
+        except NotYet:
+            if found.done():  # the work itself ran out of time
+                raise
+            look()
 
 
 CURRENT: ContextVar[Course | None] = ContextVar("course", default=None)

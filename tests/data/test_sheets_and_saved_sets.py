@@ -1,11 +1,14 @@
-"""Excel workbooks and Hugging Face data sets on disk."""
+"""Excel workbooks and Hugging Face data sets on disk, and how reading them is told and stopped."""
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from threading import Event
 from xml.sax.saxutils import escape
 from zipfile import ZipFile
 
@@ -13,10 +16,10 @@ import pyarrow as pa
 import pytest
 from pyarrow import ipc
 
-from steersman.data import load, sniff
+from steersman.data import excel, load, sniff
 from steersman.data.raw_chunks import raw_chunks
 from steersman.data.raw_tables import raw_table
-from steersman.errors import SteersmanError
+from steersman.errors import Cancelled, SteersmanError
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -220,3 +223,47 @@ def test_folders_of_text_and_svmlight_are_sniffed(tmp_path: Path) -> None:
     sketch = sniff(rows)
     assert sketch.column("label").balance == {"1": 2, "-1": 1}
     assert (sketch.rows, sketch.rows_exact) == (3, True)
+
+
+def after(times: int) -> Callable[[], bool]:
+    """Says no so many times, then yes."""
+    asked = iter(range(times + 1))
+    return lambda: next(asked, times) >= times
+
+
+@pytest.mark.parametrize("name", ["many.svm", "many.svm.gz", "many.arff", "many.xlsx"])
+def test_files_read_by_other_packages_go_forward_and_can_be_stopped(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, rows = tmp_path / name, [[n, n % 7, n % 2] for n in range(300)]
+    if name.endswith("xlsx"):
+        write_workbook(path, {"s": [["a", "b", "kind"], *rows]})
+    elif name.endswith("arff"):
+        head = "@relation r\n@attribute a numeric\n@attribute b numeric\n@attribute kind {0,1}\n"
+        path.write_text(f"{head}@data\n" + "".join(f"{a},{b},{k}\n" for a, b, k in rows))
+    else:
+        lines = "".join(f"{k} 1:{a} 2:{b}\n" for a, b, k in rows).encode()
+        path.write_bytes(gzip.compress(lines) if name.endswith("gz") else lines)
+    for module in ("lines.LINES_TOLD", "svmlight.LINES_TOLD", "excel.ROWS_TOLD"):
+        monkeypatch.setattr(f"steersman.data.{module}", 20)
+    told: list[float] = []
+    said = {} if "svm" in name else {"label": "kind"}
+    dataset = load(path, progress=lambda part, _: told.append(part), **said)
+    X = dataset.X.toarray() if dataset.is_sparse else dataset.X
+    assert X[:, :2].tolist() == [row[:2] for row in rows]
+    assert dataset.y.astype(str).tolist() == [str(row[2]) for row in rows]
+    assert told == sorted(told)
+    assert len(told) > 15
+    for moment in (1, 4, 8, 12):
+        with pytest.raises(Cancelled):
+            load(path, cancelled=after(moment), **said)
+
+
+def test_a_sheet_that_nobody_waits_for_is_left_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, done = write_workbook(tmp_path / "s.xlsx", {"s": [["a", "kind"], [1, 2]]}), Event()
+    monkeypatch.setattr(excel, "opened_sheet", lambda *_: done.wait(30))
+    with pytest.raises(Cancelled):
+        load(path, label="kind", cancelled=after(4))
+    done.set()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from steersman.course import Course
 from steersman.data.arrow import frame_from_columns
 from steersman.data.lines import numbered_lines
 from steersman.data.roles import Frame
@@ -43,9 +44,9 @@ class Line:
         return SteersmanError(f"line {self.number:,} of {self.file} {problem}", todo=todo)
 
 
-def frame_of_arff(path: Path, encoding: str) -> Frame:
+def frame_of_arff(path: Path, encoding: str, course: Course | None = None) -> Frame:
     """The table in an ARFF file; `?` is a missing value."""
-    lines = meaningful(path, encoding)
+    lines = meaningful(path, encoding, course)
     attributes = declared(lines, path.name)
     columns: dict[str, list[object]] = {attribute.name: [] for attribute in attributes}
     for line in lines:
@@ -55,9 +56,9 @@ def frame_of_arff(path: Path, encoding: str) -> Frame:
     return frame
 
 
-def meaningful(path: Path, encoding: str) -> Iterator[Line]:
+def meaningful(path: Path, encoding: str, course: Course | None = None) -> Iterator[Line]:
     """The lines that are neither empty nor a comment."""
-    for number, line in numbered_lines(path, encoding):
+    for number, line in numbered_lines(path, encoding, course):
         text = line.strip()
         if text and not text.startswith("%"):
             yield Line(path.name, number, text)

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from steersman.course import Course, left_if_unwanted
 from steersman.data.arrow import frame_from_columns
 from steersman.data.delimited import check_header, numbered_names
 from steersman.data.headers import LOOKED_AT, looks_like_row
@@ -14,19 +15,26 @@ from steersman.data.kinds import Frame
 from steersman.errors import SteersmanError
 
 if TYPE_CHECKING:
-    from python_calamine import CalamineWorkbook
+    from python_calamine import CalamineSheet, CalamineWorkbook
 
 __all__ = ["frame_of_excel", "sheets_of"]
 
 Rows = Sequence[Sequence[object]]
+ROWS_TOLD = 4_096
 
 
-def frame_of_excel(path: Path, sheet: str | None = None, header: bool | None = None) -> Frame:
+def frame_of_excel(
+    path: Path,
+    sheet: str | None = None,
+    header: bool | None = None,
+    course: Course | None = None,
+) -> Frame:
     """The table in a sheet; its first row names the columns, unless `header` is False.
 
     Where nothing is said, a first row that looks like the others is one of them.
     """
-    rows = sheet_rows(path, sheet)
+    course = course or Course()
+    rows = sheet_rows(path, sheet, course.stretch(0.0, 0.5))
     if header is None:
         seen = [[word_of(cell) for cell in row] for row in rows[:LOOKED_AT]]
         header = not looks_like_row(seen)
@@ -37,7 +45,10 @@ def frame_of_excel(path: Path, sheet: str | None = None, header: bool | None = N
         check_header(names, path.name, said=True)
         rows = rows[1:]
     cells = zip(*rows) if rows else [()] * len(names)
-    columns = {name: column_of(list(column)) for name, column in zip(names, cells)}
+    columns: dict[str, list[object]] = {}
+    for name, column in zip(names, cells):
+        course.tell(0.5 + 0.5 * len(columns) / len(names), f"reading {name}")
+        columns[name] = column_of(list(column))
     frame: Frame = frame_from_columns(columns)
     return frame
 
@@ -67,8 +78,28 @@ def workbook(path: Path) -> CalamineWorkbook:
         ) from error
 
 
-def sheet_rows(path: Path, sheet: str | None) -> Rows:
-    """The rows of a sheet that have anything in them."""
+def sheet_rows(path: Path, sheet: str | None, course: Course) -> Rows:
+    """The rows of a sheet that have anything in them.
+
+    A sheet comes at once: who does not want it any more leaves the reading to end by itself.
+    """
+    told = f"reading {path.name}"
+    course.tell(0.0, told)
+    if course.cancelled is None:
+        found = opened_sheet(path, sheet)
+    else:
+        found = left_if_unwanted(lambda: opened_sheet(path, sheet), lambda: course.tell(0.0, told))
+    height, rows = max(found.height, 1), list[Sequence[object]]()
+    for number, row in enumerate(found.iter_rows()):
+        if number % ROWS_TOLD == 0:
+            course.tell(0.5 + 0.5 * number / height, told)
+        if any(cell != "" for cell in row):
+            rows.append(row)
+    return rows
+
+
+def opened_sheet(path: Path, sheet: str | None) -> CalamineSheet:
+    """The sheet of that name, or the first."""
     with workbook(path) as book:
         names = book.sheet_names
         chosen = sheet or next(iter(names), "")
@@ -77,8 +108,7 @@ def sheet_rows(path: Path, sheet: str | None) -> Rows:
                 f"{path.name} has no sheet {chosen!r}",
                 todo=f"choose from: {', '.join(names[:20]) or 'none'}",
             )
-        rows: Rows = book.get_sheet_by_name(chosen).to_python()
-    return [row for row in rows if any(cell != "" for cell in row)]
+        return book.get_sheet_by_name(chosen)
 
 
 def header_names(cells: Sequence[object]) -> list[str]:

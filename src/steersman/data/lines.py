@@ -20,6 +20,7 @@ from steersman.course import Course
 from steersman.errors import SteersmanError
 
 __all__ = [
+    "LINES_TOLD",
     "LONGEST_LINE_BYTES",
     "check_file",
     "check_gzip",
@@ -37,6 +38,7 @@ __all__ = [
 
 LONGEST_LINE_BYTES = 32 * 2**20
 CHUNK_BYTES = 2**20
+LINES_TOLD = 4_096
 UNICODE_MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32",  # begins like the next one, so it comes first
@@ -54,8 +56,13 @@ def open_bytes(path: Path) -> BinaryIO:
 
 def open_text(path: Path, encoding: str, errors: str = "strict") -> TextIOWrapper:
     """The text of a file, unpacked when its name ends in .gz; a byte order mark is dropped."""
+    return text_of(open_bytes(path), encoding, errors)
+
+
+def text_of(file: BinaryIO, encoding: str, errors: str = "strict") -> TextIOWrapper:
+    """The text in some bytes; a byte order mark is dropped."""
     exact = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
-    return TextIOWrapper(open_bytes(path), encoding=exact, errors=errors, newline="")
+    return TextIOWrapper(file, encoding=exact, errors=errors, newline="")
 
 
 @contextmanager
@@ -269,8 +276,12 @@ def changed(path: Path) -> SteersmanError:
     )
 
 
-def numbered_lines(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
+def numbered_lines(
+    path: Path, encoding: str, course: Course | None = None
+) -> Iterator[tuple[int, str]]:
     """Line numbers from 1 and the lines of a text file, without their ends."""
-    with open_text(path, encoding) as file:
+    with tracked(path) as (packed, part), text_of(packed, encoding) as file:
         for number, line in enumerate(file, start=1):
+            if course is not None and number % LINES_TOLD == 0:
+                course.tell(part(), f"reading {path.name}")
             yield number, line.rstrip("\r\n")

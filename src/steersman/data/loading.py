@@ -216,7 +216,7 @@ def dataset_of_file(path: Path, options: FileOptions, name: str, making: Making)
         options={} if is_binary(kind) else {"encoding": options.text_encoding},
     )
     if kind == "svmlight":
-        return dataset_of_svmlight(path, provenance, name)
+        return dataset_of_svmlight(path, provenance, name, making.course.stretch(0.1, 1.0))
     frame = frame_of_file(path, kind, options, making.course.stretch(0.1, 0.5))
     release_memory()
     notes += with_names(options, path.name, frame.columns)[1]
@@ -293,9 +293,9 @@ def frame_of_file(
     if kind == "jsonl":
         return frame_of_json_lines(path, options.text_encoding, course)
     if kind == "excel":
-        return frame_of_excel(path, options.sheet, options.header)
+        return frame_of_excel(path, options.sheet, options.header, course)
     if kind == "hugging-face":
         return frame_of_hugging_face(path, course)
     if kind == "arff":
-        return frame_of_arff(path, options.text_encoding)
+        return frame_of_arff(path, options.text_encoding, course)
     raise SteersmanError(f"there is no format {kind!r}", todo=f"choose from: {', '.join(FORMATS)}")

@@ -64,7 +64,7 @@ def sample_of(source: object, options: FileOptions, course: Course) -> Sample:
     path = Path(source).expanduser()
     course.tell(0.0, f"looking at {path.name}")
     try:
-        return sample_of_file(path, options)
+        return sample_of_file(path, options, course.stretch(0.0, 0.4))
     except UnicodeDecodeError as error:
         raise SteersmanError(
             f"{path.name} is not {error.encoding} text: {error.reason}",
@@ -76,13 +76,13 @@ def sample_of(source: object, options: FileOptions, course: Course) -> Sample:
         ) from error
 
 
-def sample_of_file(path: Path, options: FileOptions) -> Sample:
+def sample_of_file(path: Path, options: FileOptions, course: Course) -> Sample:
     """The first rows of a file; what it does not say about itself is seen from its bytes."""
     kind = checked_format(path, options)
     if kind == "parquet":
         return sample_of_parquet(path)
     if is_binary(kind):
-        return sample_of_whole(path, kind, options)
+        return sample_of_whole(path, kind, options, course)
     if kind == "folder":
         return sample_of_folder(path, options.text_encoding)
     check_gzip(path)
@@ -97,7 +97,7 @@ def sample_of_file(path: Path, options: FileOptions) -> Sample:
     elif kind == "svmlight":
         sample = sample_of_svmlight(path, encoding)
     else:
-        sample = sample_of_whole(path, kind, told)
+        sample = sample_of_whole(path, kind, told, course)
     return replace(sample, findings=(*findings, *sample.findings))
 
 
@@ -194,9 +194,9 @@ def sample_of_parquet(path: Path) -> Sample:
     return Sample("parquet", frame, rows)
 
 
-def sample_of_whole(path: Path, kind: str, options: FileOptions) -> Sample:
+def sample_of_whole(path: Path, kind: str, options: FileOptions, course: Course) -> Sample:
     """The first rows of a file that is read at once."""
-    frame = frame_of_file(path, kind, options)
+    frame = frame_of_file(path, kind, options, course)
     findings: tuple[Finding, ...] = ()
     sheets = sheets_of(path) if kind == "excel" else []
     if len(sheets) > 1:

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
+from steersman.course import Course
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.labels import Labels, check_classes, label_sets
-from steersman.data.lines import numbered_lines
+from steersman.data.lines import LINES_TOLD, numbered_lines, tracked
 from steersman.data.numerals import is_number
 from steersman.errors import SteersmanError
 
 __all__ = ["dataset_of_svmlight"]
 
 
-def dataset_of_svmlight(path: Path, provenance: Provenance, name: str) -> Dataset:
+def dataset_of_svmlight(
+    path: Path, provenance: Provenance, name: str, course: Course | None = None
+) -> Dataset:
     """The rows of the file; several labels with commas between them make it multi-label."""
     from sklearn.datasets import load_svmlight_file
 
+    course = course or Course()
     encoding = str(provenance.options.get("encoding", "utf-8"))
-    several = any("," in label_of(line) for _, line in numbered_lines(path, encoding))
+    lines = numbered_lines(path, encoding, course.stretch(0.0, 0.3))
+    several = any("," in label_of(line) for _, line in lines)
     try:
-        X, labels = load_svmlight_file(str(path), multilabel=several, zero_based="auto")
+        with tracked(path) as (file, part):
+            heard = HeardLines(file, part, course.stretch(0.3, 1.0), path.name)
+            X, labels = load_svmlight_file(heard, multilabel=several, zero_based="auto")
     except (ValueError, OverflowError) as error:
         raise fault(path, encoding, error) from error
     check_values(csr_matrix(X), path)
@@ -38,6 +48,26 @@ def dataset_of_svmlight(path: Path, provenance: Provenance, name: str) -> Datase
         ids=tuple(str(row) for row in range(1, len(y) + 1)),
         provenance=provenance,
     )
+
+
+@dataclass(frozen=True)
+class HeardLines:
+    """The lines of a file for scikit-learn, which asks for one after the other."""
+
+    file: BinaryIO
+    part: Callable[[], float]
+    course: Course
+    name: str
+
+    def read(self) -> bytes:
+        """All of it; what has this is taken for a file."""
+        return self.file.read()
+
+    def __iter__(self) -> Iterator[bytes]:
+        for number, line in enumerate(self.file):
+            if number % LINES_TOLD == 0:
+                self.course.tell(self.part(), f"reading {self.name}")
+            yield line
 
 
 def label_of(line: str) -> str:
