@@ -9,6 +9,7 @@ import { NoDataInspector, NoDataYet } from "./panels/no-data";
 import { Rail, ROOMS } from "./panels/rail";
 import { TopBar } from "./panels/topbar";
 import type { Session } from "./session";
+import { Naming } from "./ui/naming";
 import { TipLayer } from "./ui/term";
 import { theme } from "./ui/theme";
 
@@ -38,32 +39,34 @@ export function App({ session, embedded = false }: AppProps) {
   const Room = empty ? NoDataYet : room?.view;
   const RoomInspector = empty ? NoDataInspector : (room?.inspector ?? Inspector);
   return (
-    <div
-      ref={root}
-      class={`steersman ${embedded ? "embedded" : ""} ${lost ? "is-lost" : ""}`}
-      data-theme={theme.value}
-      data-ready={ready}
-      tabIndex={-1}
-    >
-      <Rail session={session} />
-      {ready ? (
-        <>
-          <TopBar session={session} />
-          <main class="room-view" inert={lost}>
-            <ProgressBar session={session} />
-            {Room && <Room session={session} />}
-          </main>
-          <RoomInspector session={session} />
-          <HistoryStrip session={session} />
-        </>
-      ) : (
-        <Opening session={session} />
-      )}
-      <Banners session={session} />
-      <ProjectNotice session={session} />
-      <Help session={session} />
-      <LiveNumbers session={session} />
-      <TipLayer />
-    </div>
+    <Naming.Provider value={session.store.say}>
+      <div
+        ref={root}
+        class={`steersman ${embedded ? "embedded" : ""} ${lost ? "is-lost" : ""}`}
+        data-theme={theme.value}
+        data-ready={ready}
+        tabIndex={-1}
+      >
+        <Rail session={session} />
+        {ready ? (
+          <>
+            <TopBar session={session} />
+            <main class="room-view" inert={lost}>
+              <ProgressBar session={session} />
+              {Room && <Room session={session} />}
+            </main>
+            <RoomInspector session={session} />
+            <HistoryStrip session={session} />
+          </>
+        ) : (
+          <Opening session={session} />
+        )}
+        <Banners session={session} />
+        <ProjectNotice session={session} />
+        <Help session={session} />
+        <LiveNumbers session={session} />
+        <TipLayer />
+      </div>
+    </Naming.Provider>
   );
 }

@@ -2,6 +2,7 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import { Latencies, nextFrame } from "./latency";
 import { Link, type Sent, type Status, type Transport } from "./link";
 import { picks } from "./picks";
+import { saying } from "./ui/naming";
 import type {
   Action,
   BayesDemoFrame,
@@ -66,6 +67,8 @@ const VIEW_PARTS = [
   "datasets",
   "categories",
   "all_features",
+  "row_word",
+  "term_word",
   "knobs",
   "training",
   "validation",
@@ -129,6 +132,12 @@ export class Store {
   readonly curve = computed<Float32Array | null>(() => {
     const curve = this.columns.value.curve as Float32Array | undefined;
     return (this.view.value?.line?.curve ?? 1) > 1 && curve && curve.length >= 4 ? curve : null;
+  });
+
+  /** How rows and what they hold are called in the data that is open. */
+  readonly say = computed(() => {
+    const { row_word: row, term_word: term } = this.shown;
+    return saying(row.value ?? "document", term.value ?? "word");
   });
 
   readonly ready = computed(() => this.view.value !== null);

@@ -10,6 +10,20 @@ async function arrive(message: ArrayBuffer) {
 
 eachOnFreshPage();
 
+/** Everything that is read or read out: texts, names, titles and hints. */
+function spokenOf(root: Element): string[] {
+  const said: string[] = [];
+  for (const element of root.querySelectorAll("*")) {
+    for (const name of ["aria-label", "title", "placeholder"]) {
+      said.push(element.getAttribute(name) ?? "");
+    }
+    for (const node of element.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) said.push(node.textContent ?? "");
+    }
+  }
+  return said;
+}
+
 async function showView(view = VIEW) {
   await arrive(viewFrame({ reply_to: 1, view }, POINTS));
 }
@@ -34,6 +48,24 @@ describe("the page", () => {
     expect(text("fold")).toBe("1/5");
     expect(text("folds-f1")).toContain(".75");
     expect(find("plot-training")).not.toBeNull();
+  });
+
+  it("speaks of rows and values where there are no documents", async () => {
+    await showView({ ...VIEW, row_word: "row", term_word: "value" });
+    await act(() => {
+      session.helpOpen.value = true;
+    });
+    expect(text("training-documents")).toBe("100");
+    expect(host.textContent).toContain("100 rows");
+    expect(find("tune-each")!.textContent).toBe("Tune values");
+    expect(find("search")!.getAttribute("placeholder")).toBe("Search a value");
+    expect(spokenOf(host).filter((each) => /document/i.test(each))).toEqual([]);
+    const words = spokenOf(host).filter((each) => /\bwords?\b/i.test(each));
+    expect(words.filter((each) => !/keys and words/i.test(each) && each !== "Words")).toEqual([]);
+    await act(() => {
+      session.tab.value = "challenge";
+    });
+    expect(spokenOf(host).filter((each) => /document/i.test(each))).toEqual([]);
   });
 
   it("moves a knob by its arrow keys, as one gesture", async () => {

@@ -78,6 +78,8 @@ export const VIEW: View = {
     { name: "sklearn.cluster", documents: 8 },
   ],
   documents: 120,
+  row_word: "document",
+  term_word: "word",
   all_features: 1000,
   knobs: [
     knob("alpha", 1e-5, 2, "log"),

@@ -269,3 +269,17 @@ def test_a_link_with_a_tuning_that_cannot_be_is_refused(mail: Dataset) -> None:
     for wrong in (replace(state.tuned, fold=9), replace(state.tuned, category="none")):
         with pytest.raises(SteersmanError):
             Session(mail).perform(SetState(replace(state, tuned=wrong)))
+
+
+def test_a_row_of_a_table_is_told_by_its_values(patients: Dataset) -> None:
+    session = Session(patients)
+    shown = session.perform(ListDocuments([3]))
+    assert (session.view().values["row_word"], session.view().values["term_word"]) == (
+        "row",
+        "value",
+    )
+    told = ", ".join(
+        f"{name} {value:g}" for name, value in zip(patients.feature_names, patients.X[3])
+    )
+    assert session.perform(Inspect(3)).values["text"] == told
+    assert shown.values["documents"][0]["text"] == told[:120]

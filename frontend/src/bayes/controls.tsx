@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Session } from "../session";
+import { useSay } from "../ui/naming";
 import { Slider } from "../ui/slider";
 import { pageOf, TERMS, type TermName } from "../ui/terms";
 import { CHANCE, COST, chance } from "./spaces";
@@ -41,11 +42,12 @@ interface PlainProps extends ControlProps {
 }
 
 function PlainSlider(props: PlainProps) {
+  const say = useSay();
   return (
     <Slider
       name={`bayes-${props.name}`}
       label={props.label}
-      help={TERMS[props.term]}
+      help={say(TERMS[props.term])}
       page={pageOf(props.term)}
       low={props.low}
       high={props.high}

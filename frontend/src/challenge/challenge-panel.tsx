@@ -1,4 +1,5 @@
 import type { Session } from "../session";
+import { useSay } from "../ui/naming";
 
 const STEPS = [
   "You begin with a few documents, bought at random: some to count words in, some to check on.",
@@ -9,14 +10,15 @@ const STEPS = [
 
 /** What the game is, and its start. While it runs, it is played above the plots. */
 export function ChallengePanel({ session }: { session: Session }) {
+  const say = useSay();
   const { store } = session;
   const running = Boolean(store.shown.challenge.value);
   return (
     <section class="group game-intro">
-      <h2>Steer with few documents</h2>
+      <h2>{say("Steer with few documents")}</h2>
       <ol>
         {STEPS.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>{say(step)}</li>
         ))}
       </ol>
       {running ? (

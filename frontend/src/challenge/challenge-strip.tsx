@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Session } from "../session";
 import { count, rate } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
+import { useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import type { Challenge, SplitName } from "../wire/types";
 import { OpenTest } from "./open-test";
@@ -20,6 +21,7 @@ interface GameProps {
 }
 
 function Strip({ session, game }: GameProps) {
+  const say = useSay();
   const { store } = session;
   const validationF1 = store.shown.validation.value?.line.f1 ?? 0;
   const result = outcome(game, validationF1);
@@ -40,7 +42,7 @@ function Strip({ session, game }: GameProps) {
       <IconButton
         icon="close"
         label="Leave the game"
-        hint="Leave the game: back to all documents"
+        hint={say("Leave the game: back to all documents")}
         testid="challenge-leave"
         onClick={() => store.send({ action: "leave-challenge" })}
       />
@@ -122,6 +124,7 @@ function Budget({ game }: { game: Challenge }) {
 }
 
 function Shop({ session, game, split }: GameProps & { split: SplitName }) {
+  const say = useSay();
   return (
     <div class="game-shop">
       <span class="game-owned">
@@ -134,11 +137,11 @@ function Shop({ session, game, split }: GameProps & { split: SplitName }) {
           type="button"
           class="button"
           data-testid={lot === LOTS[0] ? `buy-${split}` : `buy-${split}-${lot}`}
-          aria-label={`Buy ${lot} documents for ${split}`}
+          aria-label={say(`Buy ${lot} documents for ${split}`)}
           title={
             game.left < lot
-              ? `${lot} documents cost ${lot} credits; ${game.left} are left`
-              : `${lot} more documents for ${split}, ${lot} credits`
+              ? say(`${lot} documents cost ${lot} credits; ${game.left} are left`)
+              : say(`${lot} more documents for ${split}, ${lot} credits`)
           }
           disabled={game.left < lot}
           onClick={() => session.store.send({ action: "buy", split, documents: lot })}

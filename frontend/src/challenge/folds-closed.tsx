@@ -1,3 +1,4 @@
+import { useSay } from "../ui/naming";
 import { tipHandlers } from "../ui/term";
 
 const WHY =
@@ -5,10 +6,11 @@ const WHY =
 
 /** What stands in the place of the folds while a game is played. */
 export function FoldsClosed() {
+  const say = useSay();
   return (
-    <span class="folds folds-closed term" {...tipHandlers(WHY)}>
-      bought documents
-      <span class="unseen">: {WHY}</span>
+    <span class="folds folds-closed term" {...tipHandlers(say(WHY))}>
+      {say("bought documents")}
+      <span class="unseen">: {say(WHY)}</span>
     </span>
   );
 }

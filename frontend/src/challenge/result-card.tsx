@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { count, rate } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
+import { useSay } from "../ui/naming";
 import type { Challenge } from "../wire/types";
 import { leftText, type Outcome } from "./standing";
 
@@ -15,6 +16,7 @@ interface ResultCardProps {
 
 /** The end of a game: reached or missed, by how much, and what next. */
 export function ResultCard(props: ResultCardProps) {
+  const say = useSay();
   const { session, game, result, onClose } = props;
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => card.current?.focus(), []);
@@ -47,7 +49,7 @@ export function ResultCard(props: ResultCardProps) {
       <Gauge goal={game.goal} test={result.f1} validation={props.validationF1} />
       <p>{result.promise}</p>
       <p>
-        With {count(game.training)} documents for training and {count(game.validation)} for
+        With {count(game.training)} {say("documents")} for training and {count(game.validation)} for
         validation; {leftText(game, result.reached)}
       </p>
       <div class="buttons">

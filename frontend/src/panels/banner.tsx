@@ -120,8 +120,8 @@ export function Opening({ session }: { session: Session }) {
         </>
       ) : (
         <>
-          <h1>Opening the documents</h1>
-          <p>Counting words; the first time takes a moment, then they are kept.</p>
+          <h1>Opening the data</h1>
+          <p>Reading and counting; the first time takes a moment, then the counts are kept.</p>
         </>
       )}
       <ProgressBar session={session} />

@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { coordinate } from "../ui/format";
 import { IconButton } from "../ui/icons";
+import { type Say, useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import type { DocumentDetail, WordShare } from "../wire/types";
 
@@ -11,6 +12,7 @@ const SHOWN_WORDS = 14;
 
 /** The document that was clicked: where it stands, which words push it each way, its text. */
 export function DocumentPanel({ session }: { session: Session }) {
+  const say = useSay();
   const { store } = session;
   const shown = store.document.value;
   useFollowing(session);
@@ -22,16 +24,21 @@ export function DocumentPanel({ session }: { session: Session }) {
   return (
     <article class="document" data-testid="document">
       <header class="document-head">
-        <h3 title={shown.id}>{shown.id}</h3>
-        <IconButton icon="close" label="Close the document" onClick={close} />
+        <h3 title={shown.id}>{titled(shown.id, say)}</h3>
+        <IconButton icon="close" label={say("Close the document")} onClick={close} />
       </header>
       <Verdict shown={shown} />
       <WordBars shown={shown} />
       <pre class="document-text" data-testid="document-text">
-        {shown.text || "This document has no text."}
+        {shown.text || say("This document has no text.")}
       </pre>
     </article>
   );
+}
+
+/** What a row is called: a bare number says which of the rows it is. */
+export function titled(id: string, say: Say): string {
+  return /^\d+$/.test(id) ? say(`Document ${id}`) : id;
 }
 
 /** Asks again when the knobs have moved, so that the shares belong to what is shown. */
@@ -91,6 +98,7 @@ function Verdict({ shown }: { shown: DocumentDetail }) {
 }
 
 function WordBars({ shown }: { shown: DocumentDetail }) {
+  const say = useSay();
   const words = shown.words.slice(0, SHOWN_WORDS);
   const rest = restOf(shown, words);
   const longest = Math.max(1e-9, ...words.map((word) => Math.abs(word.margin)));
@@ -104,7 +112,7 @@ function WordBars({ shown }: { shown: DocumentDetail }) {
         <Bar key={word.word} share={word} longest={longest} />
       ))}
       <p class="bars-rest">
-        all other words <b>{coordinate(rest)}</b>
+        {say("all other words")} <b>{coordinate(rest)}</b>
       </p>
     </div>
   );
@@ -118,7 +126,7 @@ function Bar({ share, longest }: { share: WordShare; longest: number }) {
   const width = `${(Math.abs(share.margin) / longest) * 50}%`;
   const towards = share.margin >= 0;
   return (
-    <div class="bar" data-testid="document-word">
+    <div class="bar" data-testid="document-word" title={share.word}>
       <span
         class={`bar-fill ${towards ? "bar-for" : "bar-against"}`}
         style={towards ? { left: "50%", width } : { right: "50%", width }}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { KEYS, MOUSE } from "../keys";
 import type { Session } from "../session";
 import { IconButton } from "../ui/icons";
+import { useSay } from "../ui/naming";
 import { TERMS, type TermName } from "../ui/terms";
 
 const LISTED: TermName[] = [
@@ -27,6 +28,7 @@ const LISTED: TermName[] = [
 
 /** The keys, what the mouse does, and every word that needs a sentence. */
 export function Help({ session }: { session: Session }) {
+  const say = useSay();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = session.helpOpen.value;
   useEffect(() => {
@@ -76,7 +78,7 @@ export function Help({ session }: { session: Session }) {
                 {LISTED.map((name) => (
                   <div key={name}>
                     <dt>{name === "f1" ? "F1" : name}</dt>
-                    <dd>{TERMS[name]}</dd>
+                    <dd>{say(TERMS[name])}</dd>
                   </div>
                 ))}
               </dl>
@@ -89,6 +91,7 @@ export function Help({ session }: { session: Session }) {
 }
 
 function KeyList({ entries }: { entries: typeof KEYS }) {
+  const say = useSay();
   return (
     <dl class="keys">
       {entries.map(({ keys, does }) => (
@@ -98,7 +101,7 @@ function KeyList({ entries }: { entries: typeof KEYS }) {
               <kbd key={key}>{key}</kbd>
             ))}
           </dt>
-          <dd>{does}</dd>
+          <dd>{say(does)}</dd>
         </div>
       ))}
     </dl>

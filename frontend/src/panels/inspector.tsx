@@ -14,7 +14,7 @@ export function Inspector({ session }: { session: Session }) {
     { name: "knobs", title: "Knobs" },
     { name: "challenge", title: "Challenge" },
   ];
-  if (store.document.value) tabs.push({ name: "document", title: "Document" });
+  if (store.document.value) tabs.push({ name: "document", title: store.say.value("Document") });
   if (selection)
     tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
   const tab = tabs.some(({ name }) => name === session.tab.value) ? session.tab.value : "knobs";

@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
+import { useSay } from "../ui/naming";
 import { SettledSlider } from "../ui/settled-slider";
 import { Slider, type Tick } from "../ui/slider";
 import { tipHandlers } from "../ui/term";
@@ -15,6 +16,7 @@ const FEWEST_FEATURES = 5;
 
 /** All that can be turned, and the ways back. */
 export function KnobsPanel({ session }: { session: Session }) {
+  const say = useSay();
   const { store } = session;
   const knobs = store.shown.knobs.value;
   if (!knobs) return null;
@@ -45,7 +47,7 @@ export function KnobsPanel({ session }: { session: Session }) {
             whole
             name="curve"
             label="curve"
-            help={TERMS.curve}
+            help={say(TERMS.curve)}
             page={pageOf("curve")}
             low={1}
             high={HIGHEST_DEGREE}
@@ -60,7 +62,7 @@ export function KnobsPanel({ session }: { session: Session }) {
         <Buttons session={session} />
       </section>
       <section class="group">
-        <h3>Documents</h3>
+        <h3>{say("Documents")}</h3>
         <DocumentSliders session={session} />
       </section>
       <HoldsPanel session={session} />
@@ -113,6 +115,7 @@ const BUTTONS: { testid: string; text: string; title: string; key?: string; acti
 ];
 
 function Buttons({ session: { store } }: { session: Session }) {
+  const say = useSay();
   return (
     <div class="buttons buttons-3">
       {BUTTONS.map(({ testid, text, title, key, action }) => (
@@ -122,11 +125,11 @@ function Buttons({ session: { store } }: { session: Session }) {
           class="button"
           data-testid={testid}
           aria-label={key ? `Best for ${key}` : undefined}
-          title={title}
+          title={say(title)}
           onClick={() => store.send(action)}
         >
           {key && <span class={`best-key best-key-${key}`} />}
-          {text}
+          {say(text)}
         </button>
       ))}
     </div>
@@ -134,6 +137,7 @@ function Buttons({ session: { store } }: { session: Session }) {
 }
 
 function DocumentSliders({ session: { store } }: { session: Session }) {
+  const say = useSay();
   const all = store.shown.all_features.value ?? FEWEST_FEATURES;
   return (
     <>
@@ -141,7 +145,7 @@ function DocumentSliders({ session: { store } }: { session: Session }) {
         whole
         name="features"
         label="features"
-        help={TERMS.features}
+        help={say(TERMS.features)}
         page={pageOf("features")}
         low={Math.min(FEWEST_FEATURES, all)}
         high={Math.max(all, FEWEST_FEATURES + 1)}
@@ -157,7 +161,7 @@ function DocumentSliders({ session: { store } }: { session: Session }) {
         name="folds"
         disabled={Boolean(store.shown.challenge.value)}
         label="folds"
-        help={TERMS.fold}
+        help={say(TERMS.fold)}
         page={pageOf("fold")}
         low={2}
         high={10}
@@ -179,6 +183,7 @@ interface KnobProps {
 }
 
 function KnobSlider({ session, knob, disabled }: KnobProps) {
+  const say = useSay();
   const { store } = session;
   const asked = useComputed(() => {
     const held = store.hand.value.knobs;
@@ -192,6 +197,7 @@ function KnobSlider({ session, knob, disabled }: KnobProps) {
     <Slider
       {...knob}
       {...range}
+      help={say(knob.help)}
       page={pageOf(knob.name)}
       value={value}
       ticks={ticksOf(knob, fallback)}

@@ -1,6 +1,7 @@
 import type { Store } from "../store";
 import { change, count, rate } from "../ui/format";
 import { memoised } from "../ui/memo";
+import { useSay } from "../ui/naming";
 import { Term, tipHandlers } from "../ui/term";
 import { TERMS } from "../ui/terms";
 import { METRICS, type Measures, type MetricName, type SplitName } from "../wire/types";
@@ -110,9 +111,10 @@ const Large = memoised(({ split, metric, now, before, low, high }: LargeProps) =
 
 /** Where the value would likely fall on other documents, from 0 to 1. */
 function IntervalBar({ low, high, at }: { low: number; high: number; at: number }) {
+  const say = useSay();
   const text = `${rate(low, 2)} to ${rate(high, 2)}`;
   return (
-    <span class="interval" {...tipHandlers(`${text}. ${TERMS.interval}`)}>
+    <span class="interval" {...tipHandlers(`${text}. ${say(TERMS.interval)}`)}>
       <span class="interval-bar" aria-hidden="true">
         <span style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         <i style={{ left: `${at * 100}%` }} />

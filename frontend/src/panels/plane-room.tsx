@@ -18,7 +18,7 @@ export function PlaneRoom({ session }: { session: Session }) {
 function Unlabelled({ session }: { session: Session }) {
   return (
     <div class="matrix-unopened" data-testid="unlabelled">
-      <h2>These documents have no labels yet</h2>
+      <h2>{session.store.say.value("These documents have no labels yet")}</h2>
       <p class="quiet">
         Find clusters in them, give those names, and make them the labels of a new data set. It
         opens here.

@@ -4,7 +4,8 @@ import { curveHeight, decidedPositive } from "../plot/line";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { IconButton } from "../ui/icons";
-import { outcome } from "./document";
+import { useSay } from "../ui/naming";
+import { outcome, titled } from "./document";
 
 const SHOWN = 200;
 const OUTCOMES = ["tp", "fp", "fn", "tn"] as const;
@@ -18,6 +19,7 @@ interface Gathered {
 
 /** The documents inside the lasso, to be narrowed by what happened to them. */
 export function SelectionPanel({ session }: { session: Session }) {
+  const say = useSay();
   const wanted = useSignal<Outcome | null>(null);
   const gathered = gatheredDocuments(session);
   const shown = gathered
@@ -48,7 +50,7 @@ export function SelectionPanel({ session }: { session: Session }) {
             </button>
           ))}
         </fieldset>
-        <IconButton icon="close" label="Let the documents go" onClick={close} />
+        <IconButton icon="close" label={say("Let the documents go")} onClick={close} />
       </header>
       <ul class="selection-list">
         {shown.map(({ row, outcome: name }) => (
@@ -61,6 +63,7 @@ export function SelectionPanel({ session }: { session: Session }) {
 }
 
 function SelectionItem({ session, row, outcome: name }: Gathered & { session: Session }) {
+  const say = useSay();
   const known = session.store.documents.value.get(row);
   return (
     <li>
@@ -71,7 +74,7 @@ function SelectionItem({ session, row, outcome: name }: Gathered & { session: Se
         onClick={() => session.inspect(row)}
       >
         <span class={`chip chip-${name}`}>{name.toUpperCase()}</span>
-        <span class="selection-id">{known?.id ?? `document ${row}`}</span>
+        <span class="selection-id">{titled(known?.id ?? String(row), say)}</span>
         {known?.text && <span class="selection-text">{known.text}</span>}
       </button>
     </li>

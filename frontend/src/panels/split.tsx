@@ -4,6 +4,7 @@ import { Plot } from "../plot/plot";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { IconButton } from "../ui/icons";
+import { useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import type { SplitName } from "../wire/types";
 import { Numbers } from "./numbers";
@@ -38,6 +39,7 @@ export function SplitPanel({ session, split }: SplitProps) {
 }
 
 function SplitHead({ session, split }: SplitProps) {
+  const say = useSay();
   const part = session.store.shown[split];
   const documents = useComputed(() => part.value?.documents ?? 0).value;
   const positives = useComputed(() => part.value?.positives ?? 0).value;
@@ -48,7 +50,7 @@ function SplitHead({ session, split }: SplitProps) {
         <Term name={split}>{split}</Term>
       </h2>
       <p class="split-facts">
-        <span data-testid={`${split}-documents`}>{count(documents)}</span> documents
+        <span data-testid={`${split}-documents`}>{count(documents)}</span> {say("documents")}
         <span class="dot">·</span>
         <span class="positive-key" />
         <span data-testid={`${split}-positives`}>{count(positives)}</span>{" "}
@@ -66,6 +68,7 @@ function SplitHead({ session, split }: SplitProps) {
 }
 
 function PlotTools({ session, split }: SplitProps) {
+  const say = useSay();
   const { plane } = session;
   const lassoing = plane.tool.value === "lasso";
   const save = (kind: "svg" | "png") => {
@@ -78,7 +81,7 @@ function PlotTools({ session, split }: SplitProps) {
     <div class="plot-tools">
       <IconButton
         icon="lasso"
-        label="Gather documents with a lasso"
+        label={say("Gather documents with a lasso")}
         hint="Lasso: draw around points (or Shift and drag)"
         pressed={lassoing}
         testid={`lasso-${split}`}

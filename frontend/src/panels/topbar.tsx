@@ -6,6 +6,7 @@ import { copied, linkTo } from "../share";
 import { count, plural, visible } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
+import { useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import { theme, toggleTheme } from "../ui/theme";
 import { takenBy } from "./rail";
@@ -65,6 +66,7 @@ function CategoryMenu({ session: { store } }: { session: Session }) {
 }
 
 function Folds({ session }: { session: Session }) {
+  const say = useSay();
   const { store } = session;
   const fold = store.chosen.fold.value ?? 0;
   if (store.shown.challenge.value) return <FoldsClosed />;
@@ -92,7 +94,7 @@ function Folds({ session }: { session: Session }) {
       <IconButton
         icon="resample"
         label="Draw new folds"
-        hint="Draw new folds: the documents are shuffled and cut again"
+        hint={say("Draw new folds: the documents are shuffled and cut again")}
         testid="resample"
         onClick={() => store.send({ action: "resample" })}
       />
@@ -104,9 +106,8 @@ function Search({ session }: { session: Session }) {
   const { store } = session;
   const text = useSignal("");
   const hits = store.hits.value;
-  const { row, term } = session.clusters;
-  const words = session.room.value === "clusters" ? [row.value, term.value] : ["document", "word"];
-  const [one, what] = words as [string, string];
+  const say = useSay();
+  const [one, what] = [say("document"), say("word")];
   const clear = () => {
     text.value = "";
     store.hits.value = null;

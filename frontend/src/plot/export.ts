@@ -1,5 +1,6 @@
 import type { Session } from "../session";
 import { count, rate } from "../ui/format";
+import { saying } from "../ui/naming";
 import { pointPalette, theme } from "../ui/theme";
 import type { SplitName, View } from "../wire/types";
 import { type Domain, type Frame, niceTicks, xPixel, yPixel } from "./domain";
@@ -82,7 +83,8 @@ export function plotDrawing(session: Session, split: SplitName): string {
 function heading(view: View, split: SplitName, title: string): string {
   const ink = INK[theme.value];
   const { documents, positives, line } = view[split];
-  const facts = `${count(documents)} documents, ${count(positives)} positive. Recall ${rate(line.recall)}, precision ${rate(line.precision)}, F1 ${rate(line.f1)}`;
+  const rows = saying(view.row_word, view.term_word)("documents");
+  const facts = `${count(documents)} ${rows}, ${count(positives)} positive. Recall ${rate(line.recall)}, precision ${rate(line.precision)}, F1 ${rate(line.f1)}`;
   return `<text x="${LEFT}" y="24" font-size="15" font-weight="600" fill="${ink.text}">${escaped(title)}</text><text x="${LEFT}" y="42" fill="${ink.quiet}">${escaped(facts)}</text>`;
 }
 

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { count } from "../ui/format";
 import { moves } from "../ui/moves";
+import { useSay } from "../ui/naming";
 import type { SplitName } from "../wire/types";
 import type { Frame } from "./domain";
 import { PlotGestures } from "./gestures";
@@ -18,6 +19,7 @@ interface PlotProps {
 
 /** One split in the plane: points on the graphics card, line and axes above them. */
 export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
+  const say = useSay();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useSignal<Frame>({ width: 0, height: 0 });
@@ -57,7 +59,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
       <svg
         class="overlay"
         role="img"
-        aria-label={`${split} documents in the likelihood plane`}
+        aria-label={say(`${split} documents in the likelihood plane`)}
         onPointerDown={(event) => gestures.down(event, ...inFrame(box.current!, event))}
         {...moves((event) => gestures.move(...inFrame(box.current!, event)))}
         onPointerUp={(event) => gestures.up(event, ...inFrame(box.current!, event))}

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { useSay } from "./naming";
 import { pageOf, TERMS, type TermName } from "./terms";
 
 interface Tip {
@@ -79,7 +80,7 @@ export function tipHandlers(text: string, page?: string) {
 
 /** A term of art with its sentence, and a link to the page about it. */
 export function Term(props: { name: TermName; children: ComponentChildren }) {
-  const sentence = TERMS[props.name];
+  const sentence = useSay()(TERMS[props.name]);
   const page = pageOf(props.name);
   const address = addressOf(page);
   const content = (

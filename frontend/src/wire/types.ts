@@ -114,6 +114,9 @@ export interface View {
   categories: { name: string; documents: number }[];
   documents: number;
   all_features: number;
+  /** What a row and what it holds are called: documents have words, rows of a table values. */
+  row_word: string;
+  term_word: string;
   knobs: Knob[];
   line: Line;
   training: Split;

@@ -46,7 +46,8 @@ def new_challenge(state: State, corpus: Corpus, seed: int) -> State:
     for_sale = pool(corpus, seed).size
     if for_sale < 2 * (FIRST_TRAINING + FIRST_VALIDATION):
         raise SteersmanError(
-            f"{corpus.dataset.name} has only {for_sale} documents to sell, too few for a game",
+            f"{corpus.dataset.name} has only {for_sale} {corpus.row_word}s to sell, "
+            "too few for a game",
             todo="choose a larger data set",
         )
     game = Challenge(seed, FIRST_TRAINING, FIRST_VALIDATION)
@@ -62,16 +63,19 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
     """The state after a purchase, one credit a document."""
     game = running(state)
     if wanted.documents < 1:
-        raise SteersmanError(f"{wanted.documents} documents were asked for", todo="buy one or more")
+        raise SteersmanError(
+            f"{wanted.documents} {corpus.row_word}s were asked for", todo="buy one or more"
+        )
     left = BUDGET - spent(game)
     if wanted.documents > left:
         raise SteersmanError(
-            f"{wanted.documents} documents cost {wanted.documents} credits; {left} are left",
+            f"{wanted.documents} {corpus.row_word}s cost {wanted.documents} credits; "
+            f"{left} are left",
             todo="buy fewer, or open the test",
         )
     free = pool(corpus, game.seed).size - game.training - game.validation
     if wanted.documents > free:
-        raise SteersmanError(f"only {free} more documents are for sale", todo="buy fewer")
+        raise SteersmanError(f"only {free} more {corpus.row_word}s are for sale", todo="buy fewer")
     name = wanted.split
     bigger = replace(game, **{name: getattr(game, name) + wanted.documents})
     return replace(state, challenge=bigger)

@@ -32,7 +32,7 @@ def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> Valu
     low, high = ground.points.min(axis=0), ground.points.max(axis=0)
     return {
         "row_word": corpus.row_word,
-        "term_word": "value" if corpus.dataset.text is None else "word",
+        "term_word": corpus.term_word,
         "methods": [
             {"name": name} | method.told_of(corpus.row_word)._asdict()
             for name, method in METHODS.items()

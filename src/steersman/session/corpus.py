@@ -80,6 +80,11 @@ class Corpus:
         """What a row is called: a document where there is text."""
         return "row" if self.dataset.text is None else "document"
 
+    @property
+    def term_word(self) -> str:
+        """What a row holds: words where there is text."""
+        return "value" if self.dataset.text is None else "word"
+
     def labels(self, row: int) -> list[str]:
         """The categories of one row."""
         y = self.dataset.y[row]

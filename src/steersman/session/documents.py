@@ -9,6 +9,7 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.session.corpus import Corpus
 from steersman.session.plane import Plane
+from steersman.session.row_text import text_of
 from steersman.session.views import Column, View
 
 __all__ = ["document_view", "documents_view", "hits_view"]
@@ -50,7 +51,9 @@ def document_view(plane: Plane, row: int) -> View:
         "x": x,
         "y": y,
         "margin": margin,
-        "text": None if corpus.dataset.text is None else corpus.dataset.text[row],
+        "text": text_of(corpus, row, [])
+        if corpus.dataset.text is None
+        else corpus.dataset.text[row],
         "words": words,
         "rest": {
             "x": x - shown_x,
@@ -68,7 +71,7 @@ def documents_view(plane: Plane, rows: Sequence[int]) -> View:
     for row in rows[:MOST_LINES]:
         check_row(row, corpus)
         x, y = plane.coordinates[row]
-        text = "" if corpus.dataset.text is None else corpus.dataset.text[row]
+        text = text_of(corpus, row, [])
         lines.append(
             {
                 "row": row,

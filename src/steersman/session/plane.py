@@ -50,8 +50,9 @@ class FoldedCounts:
         negative = rest_of(self.of_negatives, fold)
         for counts, kind in ((positive, "inside"), (negative, "outside")):
             if not counts.documents and len(self.corpus.categories) > 1:
+                row = self.corpus.row_word
                 raise SteersmanError(
-                    f"fold {fold + 1} leaves no training document {kind} the category",
+                    f"fold {fold + 1} leaves no training {row} {kind} the category",
                     todo="take fewer folds, draw them again or choose another category",
                 )
         return PlaneModel(

@@ -57,6 +57,8 @@ def plane_view(
         "datasets": list(datasets),
         "categories": category_values(corpus),
         "documents": corpus.rows,
+        "row_word": corpus.row_word,
+        "term_word": corpus.term_word,
         "all_features": corpus.features,
         "knobs": knob_values(history, best),
         "line": {
