@@ -38,11 +38,18 @@ def small_mail(rows: int = 480, seed: int = 3) -> Dataset:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def projects_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """No test writes among the user's own projects."""
-    folder = tmp_path_factory.mktemp("projects")
+def home_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test writes among the user's own projects, files that were opened and choices for them.
+
+    What can be made again (compiled code, documents of installed packages) stays where it is, so
+    that no run has to make it.
+    """
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "projects").mkdir()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STEERSMAN_PROJECTS", str(folder))
+        patch.setenv("STEERSMAN_PROJECTS", str(folder / "projects"))
+        for name in ("DATA", "CONFIG", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(folder / name.lower()))
         yield folder
 
 
