@@ -9,11 +9,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import settings
 from scipy.sparse import csr_matrix
 
 from steersman.data import Dataset
 from steersman.data.dataset import Provenance
 
+settings.register_profile("same-every-time", derandomize=True)
+settings.load_profile("same-every-time")  # others are drawn with --hypothesis-profile=default
 WORDS = ("fit", "matrix", "plot", "http", "route", "colour", "table", "graph")
 
 

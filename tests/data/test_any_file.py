@@ -30,6 +30,18 @@ FEW = settings(
 WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 NUMBER = st.none() | st.floats(allow_nan=False, allow_infinity=False, width=32)
 ROWS = st.lists(st.tuples(NUMBER, WORD, WORD, st.sampled_from("xy")), min_size=4, max_size=25)
+MARKS = st.sampled_from(
+    [*'[]{},:;"\\-e1 \n\r\0\x85é%@?', "null", '"k"', '{"a":1}', "kind", "@data", "1:2"]
+)
+BYTES = (
+    st.binary(max_size=300)
+    | st.text(max_size=300).map(lambda text: text.encode())
+    | st.builds(
+        lambda marks, encoding: "".join(marks).encode(encoding),
+        st.lists(MARKS, max_size=40),
+        st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "latin-1"]),
+    )
+)
 COLUMNS = ("number", "word", "said", "kind")
 ROLES = {"number": "number", "word": "category", "said": "id", "kind": "label"}
 
@@ -94,7 +106,7 @@ def test_rows_come_back_as_they_were_written(
     "ending", ["csv", "tsv", "jsonl", "json", "parquet", "arff", "svm", "xlsx"]
 )
 @FEW
-@given(content=st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode()))
+@given(content=BYTES)
 def test_any_bytes_are_read_or_refused_in_one_sentence(
     tmp_path: Path, ending: str, content: bytes
 ) -> None:

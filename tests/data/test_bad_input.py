@@ -258,6 +258,7 @@ def test_a_first_line_of_numbers_is_no_header(csv):
     [
         ('{"a": 1, "k": "x"}\n{"a": ', "line 2 of rows.jsonl is not JSON"),
         ('{"a": 1, "k": "x"}\n[1, 2]', "line 2 of rows.jsonl holds a list, expected an object"),
+        ('null\n{"a": 1, "k": "x"}', "line 1 of rows.jsonl holds null, expected an object"),
         ('{"a": 1, "k": "x"}\n3', "line 2 of rows.jsonl holds a int, expected an object"),
         ('{"a": 1, "a": 2, "k": "x"}', "line 1 of rows.jsonl names 'a' twice"),
         ('{"a": 1}\n\n{"a": "b"}', "line 3 of rows.jsonl holds a str for 'a', expected a number"),

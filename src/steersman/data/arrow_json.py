@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from steersman.data.lines import tracked
 __all__ = ["json_table", "read_pieces"]
 
 PIECE_BYTES = 4 * 2**20
+NOTHING_FIRST = re.compile(rb"\s*null")
 
 
 class LateTypeError(ValueError):
@@ -73,6 +75,8 @@ def table_of(
 
 def json_table(lines: bytes, fixed: Types | None = None) -> pa.Table:
     """The table in whole lines of JSON; ValueError where they are malformed."""
+    if NOTHING_FIRST.match(lines):  # Arrow does not survive it
+        raise ValueError("it begins with null")
     explicit = pa.schema(list(fixed.items())) if fixed else None
     return json.read_json(
         pa.BufferReader(lines),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
 from pathlib import Path
 
-from steersman.data.lines import check_marks, first_bytes, holds_zeros
+from steersman.data.lines import check_marks, first_bytes, holds_zeros, unpacked
 from steersman.errors import SteersmanError
 
 __all__ = ["WESTERN", "check_text", "foreign_encoding", "seen_encoding"]
@@ -35,16 +36,17 @@ def check_text(path: Path, encoding: str) -> None:
 
 def seen_encoding(path: Path) -> str:
     """UTF-8 where the bytes are that, what a mark at the start says, else a western one."""
-    start = first_bytes(path, SEEN_BYTES)
+    start = first_bytes(path, LOOK_BYTES)
     for mark, name in MARKS.items():
         if start.startswith(mark):
             return name
     for name, zeros in (("utf-16-le", start[1:2_000:2]), ("utf-16-be", start[0:2_000:2])):
-        if zeros.count(0) > len(zeros) / 2 and decodes(start, name):
+        if zeros.count(0) > len(zeros) / 2 and decodes(path, name):
             return name
-    if not decodes(start, "utf-8"):
-        return "cp1252" if has_windows_marks(start) else "latin-1"
-    return "utf-8"
+    if decodes(path, "utf-8"):
+        return "utf-8"
+    windows = any(has_windows_marks(chunk) for chunk in first_chunks(path))
+    return "cp1252" if windows and decodes(path, "cp1252") else "latin-1"
 
 
 def foreign_encoding(path: Path) -> str | None:
@@ -61,14 +63,28 @@ def has_windows_marks(content: bytes) -> bool:
     >>> has_windows_marks("“quoted”".encode("cp1252")), has_windows_marks(b"caf\\xe9")
     (True, False)
     """
-    return any(byte in content for byte in range(0x80, 0xA0)) and decodes(content, "cp1252")
+    return any(byte in content for byte in range(0x80, 0xA0))
 
 
-def decodes(start: bytes, encoding: str) -> bool:
-    """Whether the first bytes of a file are text of that encoding."""
-    is_all = len(start) < SEEN_BYTES
+def decodes(path: Path, encoding: str) -> bool:
+    """Whether a file begins as text of that encoding; a letter may end where the look does."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    seen = 0
     try:
-        codecs.getincrementaldecoder(encoding)().decode(start, is_all)
+        for chunk in first_chunks(path):
+            decoder.decode(chunk)
+            seen += len(chunk)
+        decoder.decode(b"", seen < SEEN_BYTES)
     except UnicodeDecodeError:
         return False
     return True
+
+
+def first_chunks(path: Path) -> Iterator[bytes]:
+    """What is looked at of a file, in pieces: never much of it in memory."""
+    left = SEEN_BYTES
+    for chunk in unpacked(path):
+        yield chunk[:left]
+        left -= len(chunk)
+        if left <= 0:
+            return

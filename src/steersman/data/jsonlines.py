@@ -41,7 +41,8 @@ def fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
             )
         if line.lstrip()[0] != "{":
             return SteersmanError(
-                f"{where} holds a {type(pairs).__name__}, expected an object",
+                f"{where} holds {'null' if pairs is None else 'a ' + type(pairs).__name__}, "
+                "expected an object",
                 todo="write one JSON object on each line",
             )
         keys = [key for key, _ in pairs]
