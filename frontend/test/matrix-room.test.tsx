@@ -305,6 +305,32 @@ describe("the matrix room", () => {
     expect(host.querySelectorAll(".model-passing")).toHaveLength(0);
   });
 
+  it("draws the errors of the class in focus where all classes are asked about", async () => {
+    await show({ positive: null, all_classes: true }, { all_classes: true });
+    expect(host.querySelector(".scatter")).toBeNull();
+    await act(() => find("page-trajectory")!.click());
+    const focus = find("focus") as HTMLSelectElement;
+    const name = MATRIX.classes[Number(focus.value)]!;
+    expect(transport.actions("ask-frontier").at(-1)).toMatchObject({ focus: name });
+    const other = 1 - Number(focus.value);
+    await act(() => {
+      focus.value = String(other);
+      focus.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    expect(transport.last).toMatchObject({ action: "ask-frontier", focus: MATRIX.classes[other] });
+    const [row, column] = [other, 1 - other];
+    const { matrix, number } = MATRIX.shown;
+    const point = find(`model-${number}`)!.getAttribute("aria-label");
+    expect(point).toContain(`${matrix[row]![column]} ${MATRIX.classes[other]} called otherwise`);
+    expect(point).toContain(`${matrix[column]![row]} others called ${MATRIX.classes[other]}`);
+    const curve = { name: "shown", points: [[0, 9] as [number, number], [5, 2]] };
+    const answer = { kind: "frontier", focus: name, curves: [curve] };
+    await act(() => transport.arrive(frame(answer)));
+    expect(host.querySelector(".frontier")).toBeNull();
+    await act(() => transport.arrive(frame({ ...answer, focus: MATRIX.classes[other] })));
+    expect(host.querySelector(".frontier")).not.toBeNull();
+  });
+
   it("draws a program level by level while it grows", async () => {
     await show();
     await act(() => find("page-program")!.click());

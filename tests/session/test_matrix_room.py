@@ -193,6 +193,22 @@ def test_the_frontier_falls_as_false_positives_grow(patients: Dataset) -> None:
     assert fn == sorted(fn, reverse=True)
 
 
+def test_of_all_classes_the_frontier_is_that_of_the_class_in_focus(mail: Dataset) -> None:
+    session = Session(mail)
+    shown = session.perform(OpenMatrix(all_classes=True)).values["matrix"]["shown"]["matrix"]
+    for place, name in enumerate(("maths", "pictures", "web")):
+        view = session.perform(AskFrontier(name)).values
+        assert view["focus"] == name
+        points = view["curves"][0]["points"]
+        assert [point[1] for point in points] == sorted((p[1] for p in points), reverse=True)
+        fp = sum(row[place] for row in shown) - shown[place][place]
+        fn = sum(shown[place]) - shown[place][place]
+        assert any(point[0] <= fp and point[1] <= fn for point in points)
+    with pytest.raises(SteersmanError, match="one class that is looked for") as refused:
+        session.perform(AskFrontier("nobody"))
+    assert "maths, pictures, web" in refused.value.todo
+
+
 def test_three_classes_are_steered(mail: Dataset) -> None:
     session = Session(mail)
     before = session.perform(OpenMatrix(all_classes=True)).values["matrix"]

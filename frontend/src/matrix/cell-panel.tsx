@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
 import { Icon } from "../ui/icons";
+import { useSay } from "../ui/naming";
 import { SearchField } from "../ui/search-field";
 import { CellBar, type CellFacts, cellFacts } from "./cell";
 import type { MatrixDesk } from "./desk";
@@ -126,6 +127,7 @@ function Examples({
   view: MatrixView;
   facts: CellFacts;
 }) {
+  const say = useSay();
   const desk = session.matrix;
   const frame = desk.examples.value;
   const here =
@@ -176,7 +178,7 @@ function Examples({
         search={desk.search}
         label="Search these examples"
         testid="examples-search"
-        hint={exampleSearch(examples)}
+        hint={say(exampleSearch(examples))}
         onSearch={() => desk.askExamples()}
       />
       {here && examples.length === 0 && (

@@ -65,10 +65,20 @@ export class MatrixDesk extends MatrixAnswers {
     return view?.positive ? view.classes.indexOf(view.positive) : null;
   });
 
+  /** The class that was chosen to draw errors of, where all are asked about. */
+  readonly focus = signal<number | null>(null);
+  /** The class whose errors are drawn: the one looked for, the one chosen, else that of the cell. */
+  readonly focused = computed(() => {
+    const matrix = this.view.value?.shown.matrix ?? [];
+    const chosen = this.positive.value ?? this.focus.value ?? this.cell.value?.row ?? null;
+    return chosen !== null && chosen < matrix.length ? chosen : mostMissed(matrix);
+  });
+
   private awaitingWant = false;
   private timer = 0;
   private forgetTimer = 0;
   private lastArrival: unknown = null;
+  private lastFrontier = "";
 
   constructor(
     store: Store,
@@ -81,6 +91,7 @@ export class MatrixDesk extends MatrixAnswers {
       this.followFault,
       this.forgetAsked,
       this.forgetNews,
+      this.followFocus,
     );
   }
 
@@ -216,6 +227,8 @@ export class MatrixDesk extends MatrixAnswers {
       } else if (this.tab.peek() === "node") this.tab.value = "cell";
       this.forgetAnswers();
       this.followed.value = null;
+      this.focus.value = null;
+      this.lastFrontier = "";
       this.wantText.value = "";
       this.wantFault.value = null;
     });
@@ -235,7 +248,6 @@ export class MatrixDesk extends MatrixAnswers {
     this.reasons.value = new Map();
     this.python.value = null;
     if (shown === undefined || !here || pins === undefined) return;
-    if (this.positive.peek() !== null) this.send({ action: "ask-frontier" });
     if (page === "trajectory") this.send({ action: "ask-training" });
     if (this.best.peek()) this.send({ action: "ask-ranges" });
     const node = this.node.peek();
@@ -246,6 +258,19 @@ export class MatrixDesk extends MatrixAnswers {
     if (path && nodes) this.send({ action: "follow-row", row: path.row });
     else this.path.value = null;
     this.askSoon();
+  }
+
+  /** The frontier of the errors that are drawn, where they are. */
+  private followFocus(): void {
+    const view = this.view.value;
+    const name = view?.classes[this.focused.value];
+    const pins = JSON.stringify(this.choice.value?.pins ?? {});
+    const drawn = this.positive.value !== null || this.page.value === "trajectory";
+    const asked = JSON.stringify([this.question.value, view?.shown.number, pins, name]);
+    if (!view || name === undefined || this.room.value !== "matrix") return;
+    if (!drawn || asked === this.lastFrontier) return;
+    this.lastFrontier = asked;
+    this.send({ action: "ask-frontier", focus: view.positive ? "" : name });
   }
 
   /** A wish that was answered, or that was cancelled and is not under way any more. */
@@ -282,4 +307,10 @@ export class MatrixDesk extends MatrixAnswers {
       return question ? { question, ...open } : null;
     });
   }
+}
+
+/** The class of which most rows are called otherwise. */
+function mostMissed(matrix: number[][]): number {
+  const missed = matrix.map((row, place) => row.reduce((sum, each) => sum + each, 0) - row[place]!);
+  return Math.max(0, missed.indexOf(Math.max(...missed)));
 }

@@ -1,6 +1,7 @@
+import { visible } from "../ui/format";
 import { type Size, useSize } from "../ui/size";
 import type { MatrixDesk } from "./desk";
-import type { MatrixView, ModelFigures } from "./wire";
+import type { Counts, MatrixView, ModelFigures } from "./wire";
 
 const EDGE = { left: 40, right: 12, top: 12, bottom: 34 };
 const TICKS = 4;
@@ -10,14 +11,29 @@ interface Span {
   high: number;
 }
 
+/** What a model does to the class in focus. */
+interface Errors {
+  /** Rows of other classes that are called so. */
+  fp: number;
+  /** Rows of it that are called otherwise. */
+  fn: number;
+}
+
+type Point = ModelFigures & Errors;
+
 /** False positives against false negatives of every model visited, with what is attainable. */
 export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   const [box, size] = useSize<HTMLDivElement>({ width: 300, height: 260 });
   const pins = desk.choice.value?.pins ?? {};
   const last = new Set(view.outcome?.visited ?? []);
-  const points = distinct(view.trajectory, view.shown.number, pins);
-  const [across, up] = spans(points, view);
-  const inside = points.filter(({ fn, fp }) => fn! <= across.high && fp! <= up.high);
+  const place = desk.focused.value;
+  const [missed, wrongly] = errorNames(view, place);
+  const drawn = view.trajectory.map((model) => ({ ...model, ...errorsIn(model.matrix, place) }));
+  const points = distinct(drawn, view.shown.number, pins);
+  const [across, up] = spans(points, errorsIn(view.shown.matrix, place));
+  const inside = points.filter(({ fn, fp }) => fn <= across.high && fp <= up.high);
+  const frontier = desk.frontier.value;
+  const curves = frontier && frontier.focus === view.classes[place] ? frontier.curves : [];
   const x = (value: number) =>
     EDGE.left +
     ((value - across.low) / (across.high - across.low)) * (size.width - EDGE.left - EDGE.right);
@@ -31,7 +47,7 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
         width={size.width}
         height={size.height}
         role="img"
-        aria-label={`False positives and false negatives of ${points.length} models`}
+        aria-label={`${wrongly} and ${missed} of ${points.length} models`}
       >
         <Axes across={across} up={up} x={x} y={y} size={size} />
         <clipPath id="scatter-clip">
@@ -43,37 +59,37 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
           />
         </clipPath>
         <g clip-path="url(#scatter-clip)">
-          {desk.frontier.value?.curves.map((curve) => (
+          {curves.map((curve) => (
             <path
               key={curve.name}
               class={curve.name === "shown" ? "frontier" : "frontier frontier-pinned"}
               d={stairs(curve.points, x, y)}
             />
           ))}
-          {desk.steering.value?.models.map(({ fp, fn }, place) => (
+          {desk.steering.value?.models.map((model, number) => (
             <circle
-              key={place}
+              key={number}
               class="model-passing"
               data-testid="model-passing"
-              cx={x(fn!)}
-              cy={y(fp!)}
+              cx={x(model.fn ?? model.missed![place]!)}
+              cy={y(model.fp ?? model.wrongly![place]!)}
               r={3}
             />
           ))}
         </g>
-        <AxisNames size={size} />
+        <AxisNames size={size} across={missed} up={wrongly} />
       </svg>
       {inside.map((model) => (
         <button
           key={model.number}
           type="button"
           class={pointClass(model, view, last, pins)}
-          style={{ left: `${x(model.fn!)}px`, top: `${y(model.fp!)}px` }}
+          style={{ left: `${x(model.fn)}px`, top: `${y(model.fp)}px` }}
           data-testid={`model-${model.number}`}
           tabIndex={model.number === view.shown.number || pins[model.number] ? 0 : -1}
           aria-current={model.number === view.shown.number}
-          aria-label={`Model ${model.number}${pins[model.number] ? `, ${pins[model.number]}` : ""}: ${model.fp} false positives, ${model.fn} false negatives`}
-          title={`${pins[model.number] ?? `model ${model.number}`}, ${model.family}: ${model.fp} false positives, ${model.fn} false negatives`}
+          aria-label={`Model ${model.number}${pins[model.number] ? `, ${pins[model.number]}` : ""}: ${model.fp} ${wrongly}, ${model.fn} ${missed}`}
+          title={`${pins[model.number] ?? `model ${model.number}`}, ${model.family}: ${model.fp} ${wrongly}, ${model.fn} ${missed}`}
           onClick={() => desk.send({ action: "show-model", number: model.number })}
         >
           {pins[model.number] && <span class="scatter-name">{pins[model.number]}</span>}
@@ -83,13 +99,26 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
   );
 }
 
+/** The errors of one class in a matrix. */
+export function errorsIn(matrix: Counts, place: number): Errors {
+  const right = matrix[place]?.[place] ?? 0;
+  const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0);
+  return {
+    fp: sum(matrix.map((row) => row[place]!)) - right,
+    fn: sum(matrix[place] ?? []) - right,
+  };
+}
+
+/** What the two kinds of error are called: those of the class looked for have names of their own. */
+function errorNames(view: MatrixView, place: number): [string, string] {
+  if (view.positive) return ["false negatives", "false positives"];
+  const name = visible(view.classes[place]!);
+  return [`${name} called otherwise`, `others called ${name}`];
+}
+
 /** One model for each pair of counts, the newest; the shown and the pinned always. */
-function distinct(
-  models: ModelFigures[],
-  shown: number,
-  pins: Record<string, string>,
-): ModelFigures[] {
-  const kept = new Map<string, ModelFigures>();
+function distinct(models: Point[], shown: number, pins: Record<string, string>): Point[] {
+  const kept = new Map<string, Point>();
   for (const model of models) {
     const always = model.number === shown || pins[model.number] !== undefined;
     kept.set(always ? `model ${model.number}` : `${model.fp} ${model.fn}`, model);
@@ -98,7 +127,7 @@ function distinct(
 }
 
 /** Wide enough for the shown, the pinned and most of the others; far strays may be left out. */
-function spans(points: ModelFigures[], view: MatrixView): [Span, Span] {
+function spans(points: Point[], shown: Errors): [Span, Span] {
   const reach = (values: number[], shown: number) => {
     const sorted = values.toSorted((a, b) => a - b);
     const most = sorted[Math.floor(0.85 * (sorted.length - 1))] ?? 1;
@@ -106,12 +135,12 @@ function spans(points: ModelFigures[], view: MatrixView): [Span, Span] {
   };
   return [
     reach(
-      points.map((point) => point.fn!),
-      view.shown.fn!,
+      points.map(({ fn }) => fn),
+      shown.fn,
     ),
     reach(
-      points.map((point) => point.fp!),
-      view.shown.fp!,
+      points.map(({ fp }) => fp),
+      shown.fp,
     ),
   ];
 }
@@ -182,14 +211,14 @@ function Axes(props: {
   );
 }
 
-function AxisNames({ size }: { size: Size }) {
+function AxisNames({ size, across, up }: { size: Size; across: string; up: string }) {
   return (
     <g class="scatter-axes">
       <text class="tick" x={size.width - EDGE.right} y={size.height - 4} text-anchor="end">
-        false negatives →
+        {across} →
       </text>
       <text class="tick" x={size.width - EDGE.right} y={EDGE.top - 1} text-anchor="end">
-        ↑ false positives
+        ↑ {up}
       </text>
     </g>
   );
@@ -203,4 +232,34 @@ export function ticks({ low, high }: Span): number[] {
   const found = [];
   for (let value = Math.ceil(low / step) * step; value <= high; value += step) found.push(value);
   return found;
+}
+
+/** The scatter with the class whose errors it draws to be chosen, where all are asked about. */
+export function FocusedScatter({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
+  return (
+    <section class="focused-scatter" aria-label="Errors of one class in all models visited">
+      <label class="focus-choice">
+        <span>Errors of</span>
+        <select
+          class="field"
+          data-testid="focus"
+          value={String(desk.focused.value)}
+          onChange={(event) => {
+            desk.focus.value = Number(event.currentTarget.value);
+          }}
+        >
+          {view.classes.map((name, place) => (
+            <option key={name} value={String(place)}>
+              {visible(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ErrorScatter desk={desk} view={view} />
+      <p class="quiet">
+        The line is what the offset of this class can do in the model on show; click a model to go
+        back to it.
+      </p>
+    </section>
+  );
 }

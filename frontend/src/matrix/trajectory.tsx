@@ -4,6 +4,7 @@ import { count, plural } from "../ui/format";
 import { Leaving, ModelPython } from "./leaving";
 import { HeatMatrix, MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
+import { FocusedScatter } from "./scatter";
 import type { MatrixView, ModelFigures, PassingModel } from "./wire";
 import { accuracyText, csvText, wantText } from "./words";
 
@@ -58,75 +59,80 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
       </div>
       <ModelPython session={session} />
       <Compared view={view} pins={pins} />
-      <div class="trajectory-scroll">
-        <table class="trajectory">
-          <thead>
-            <tr>
-              {column("number", "model", "In the order in which they were made")}
-              <th scope="col" class="trajectory-family">
-                family
-              </th>
-              <th scope="col">on the way to</th>
-              {column("gap", "gap", "Rows that still had to change")}
-              {column("objective", "objective", "What steering made small")}
-              {view.positive && column("fp", "FP", "False positives")}
-              {view.positive && column("fn", "FN", "False negatives")}
-              {column("errors", "errors", "All errors on the held out rows")}
-              {column("accuracy", "held out", "Accuracy on the held out rows")}
-              <th scope="col">training</th>
-            </tr>
-          </thead>
-          <tbody>
-            {passing
-              .map((model, place) => (
-                <tr key={`passing ${place}`} class="is-passing" data-testid="passing-row">
-                  <td>…</td>
-                  <td class="trajectory-family">{view.shown.family}</td>
-                  <td class="trajectory-want">{wantText(desk.steering.value!.want)}</td>
-                  <Figures view={view} model={model} />
-                  <td class="quiet">…</td>
-                </tr>
-              ))
-              .slice(-PASSING_SHOWN)
-              .reverse()}
-            {listed.map((model) => (
-              <tr
-                key={model.number}
-                class={model.number === view.shown.number ? "is-shown" : ""}
-                data-testid="trajectory-row"
-              >
-                <td>
-                  <button
-                    type="button"
-                    class="text-button"
-                    data-testid={`go-${model.number}`}
-                    aria-current={model.number === view.shown.number}
-                    onClick={() => desk.send({ action: "show-model", number: model.number })}
-                  >
-                    {pins[model.number] ? `${pins[model.number]} (${model.number})` : model.number}
-                  </button>
-                </td>
-                <td class="trajectory-family" title={model.family}>
-                  {model.family}
-                </td>
-                <td class="trajectory-want" title={model.label}>
-                  {wantText(model.label)}
-                </td>
-                <Figures view={view} model={model} />
-                <td class="quiet">
-                  {desk.training.value[model.number] === undefined
-                    ? "…"
-                    : accuracyText(desk.training.value[model.number]!)}
-                </td>
+      <div class={view.positive ? "trajectory-body" : "trajectory-body with-scatter"}>
+        <div class="trajectory-scroll">
+          <table class="trajectory">
+            <thead>
+              <tr>
+                {column("number", "model", "In the order in which they were made")}
+                <th scope="col" class="trajectory-family">
+                  family
+                </th>
+                <th scope="col">on the way to</th>
+                {column("gap", "gap", "Rows that still had to change")}
+                {column("objective", "objective", "What steering made small")}
+                {view.positive && column("fp", "FP", "False positives")}
+                {view.positive && column("fn", "FN", "False negatives")}
+                {column("errors", "errors", "All errors on the held out rows")}
+                {column("accuracy", "held out", "Accuracy on the held out rows")}
+                <th scope="col">training</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-        {listed.length < models.length && (
-          <p class="quiet trajectory-rest">
-            {count(models.length - listed.length)} more are in the CSV; sort to bring others up.
-          </p>
-        )}
+            </thead>
+            <tbody>
+              {passing
+                .map((model, place) => (
+                  <tr key={`passing ${place}`} class="is-passing" data-testid="passing-row">
+                    <td>…</td>
+                    <td class="trajectory-family">{view.shown.family}</td>
+                    <td class="trajectory-want">{wantText(desk.steering.value!.want)}</td>
+                    <Figures view={view} model={model} />
+                    <td class="quiet">…</td>
+                  </tr>
+                ))
+                .slice(-PASSING_SHOWN)
+                .reverse()}
+              {listed.map((model) => (
+                <tr
+                  key={model.number}
+                  class={model.number === view.shown.number ? "is-shown" : ""}
+                  data-testid="trajectory-row"
+                >
+                  <td>
+                    <button
+                      type="button"
+                      class="text-button"
+                      data-testid={`go-${model.number}`}
+                      aria-current={model.number === view.shown.number}
+                      onClick={() => desk.send({ action: "show-model", number: model.number })}
+                    >
+                      {pins[model.number]
+                        ? `${pins[model.number]} (${model.number})`
+                        : model.number}
+                    </button>
+                  </td>
+                  <td class="trajectory-family" title={model.family}>
+                    {model.family}
+                  </td>
+                  <td class="trajectory-want" title={model.label}>
+                    {wantText(model.label)}
+                  </td>
+                  <Figures view={view} model={model} />
+                  <td class="quiet">
+                    {desk.training.value[model.number] === undefined
+                      ? "…"
+                      : accuracyText(desk.training.value[model.number]!)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {listed.length < models.length && (
+            <p class="quiet trajectory-rest">
+              {count(models.length - listed.length)} more are in the CSV; sort to bring others up.
+            </p>
+          )}
+        </div>
+        {!view.positive && <FocusedScatter desk={desk} view={view} />}
       </div>
     </div>
   );

@@ -71,7 +71,11 @@ export interface Outcome {
 export type PassingModel = Pick<
   ModelFigures,
   "fp" | "fn" | "errors" | "accuracy" | "gap" | "objective"
->;
+> & {
+  /** With all classes asked about: rows of each class called otherwise, and others called so. */
+  missed?: number[];
+  wrongly?: number[];
+};
 
 /** What the steering under way has so far; `from` counts the models told before these. */
 export interface SteeringNews {
@@ -185,6 +189,8 @@ export interface PathFrame extends Answer {
 
 export interface FrontierFrame extends Answer {
   kind: "frontier";
+  /** The class whose errors they are. */
+  focus: string;
   curves: { name: string; points: [number, number][] }[];
 }
 
@@ -267,7 +273,7 @@ export type MatrixAction =
   | { action: "export-examples"; true: string; predicted: string; search: string }
   | { action: "explain-row"; row: number }
   | { action: "follow-row"; row: number }
-  | { action: "ask-frontier" }
+  | { action: "ask-frontier"; focus: string }
   | { action: "ask-training" }
   | { action: "ask-ranges" }
   | { action: "ask-node"; node: number }

@@ -148,8 +148,8 @@ class MatrixRoom:
                 return reasons_view(models, corpus, state, row)
             case FollowRow(row):
                 return path_view(models, corpus, state, row)
-            case AskFrontier():
-                return frontier_view(models, corpus, state)
+            case AskFrontier(focus):
+                return frontier_view(models, corpus, state, focus)
             case AskTraining():
                 return training_view(models, corpus, state)
             case AskRanges():

@@ -83,7 +83,10 @@ def frontier_of(
     problem = room.problem(corpus, state)
     if problem.positive is None:
         return []
-    return [(int(fp), int(fn)) for fp, fn in frontier_points(room, problem, state, number)]
+    return [
+        (int(fp), int(fn))
+        for fp, fn in frontier_points(room, problem, state, (number, problem.positive))
+    ]
 
 
 def marks(problem: MatrixProblem, first: Shelved, shelved: Shelved) -> dict[str, tuple[int, int]]:

@@ -26,30 +26,33 @@ FRONTIER_POINTS = 200
 STRONGEST = 10
 
 
-def frontier_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
+def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str = "") -> View:
     """False positives against false negatives of the model on show and of those pinned."""
     problem, choice = room.problem(corpus, state), choice_of(state)
-    if problem.positive is None:
+    focus = problem.positive or focus
+    if focus not in problem.classes:
         raise SteersmanError(
-            "false positives need one class that is looked for", todo="ask about one category"
+            "false positives need one class that is looked for",
+            todo=f"give one of {', '.join(problem.classes)}",
         )
     chosen = {"shown": room.shown(state).number}
     chosen |= {name: int(number) for number, name in choice.pins.items()}
     lines = [
-        {"name": name, "points": frontier_points(room, problem, state, number)}
+        {"name": name, "points": frontier_points(room, problem, state, (number, focus))}
         for name, number in chosen.items()
     ]
-    return View("frontier", {"curves": lines})
+    return View("frontier", {"focus": focus, "curves": lines})
 
 
 def frontier_points(
-    room: MatrixModels, problem: MatrixProblem, state: State, number: int
+    room: MatrixModels, problem: MatrixProblem, state: State, asked: tuple[int, str]
 ) -> list[list[float]]:
-    """False positives and false negatives along one model's frontier; found once a model."""
-    key = (*room.question(state), number)
+    """False positives and false negatives of a class along one model's frontier; found once."""
+    number, focus = asked
+    key = (*room.question(state), *asked)
     if key not in room.frontiers:
         model, holdout = room.shelf(state).models[number].model, problem.holdout
-        (curve,) = frontier(model, holdout.X, holdout.y, positive=problem.positive)
+        (curve,) = frontier(model, holdout.X, holdout.y, positive=focus)
         kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
         room.frontiers[key] = np.column_stack([curve.x, curve.y])[kept].tolist()
     return room.frontiers[key]

@@ -40,6 +40,10 @@ class SteeringNews:
     def add(self, matrix: NDArray[np.int64], gap: float, objective: float) -> None:
         """One more model, by its matrix."""
         figures = {**figures_of(matrix, self.problem), "gap": gap, "objective": objective}
+        if not self.problem.positive:  # the page draws those of the class in focus
+            right = np.diagonal(matrix)
+            figures["missed"] = (matrix.sum(axis=1) - right).tolist()
+            figures["wrongly"] = (matrix.sum(axis=0) - right).tolist()
         self.visited.append(figures)
         if monotonic() - self.last >= PAUSE_S:
             fresh = self.visited[self.shown :]

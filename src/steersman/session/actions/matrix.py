@@ -188,7 +188,12 @@ class FollowRow:
 
 @dataclass(frozen=True)
 class AskFrontier:
-    """What is attainable: errors of one kind against errors of the other."""
+    """What is attainable: errors of one kind against errors of the other.
+
+    With all classes asked about, `focus` is the class whose errors they are.
+    """
+
+    focus: str = ""
 
 
 @dataclass(frozen=True)
