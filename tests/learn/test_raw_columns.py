@@ -9,11 +9,14 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 
 from steersman.data import load
+from steersman.data.column_parts import median
 from steersman.errors import SteersmanError
 from steersman.learn.raw_columns import RawColumns, feature_names, fit_parts, raw_features
 from steersman.learn.saved_model import load_model, save_model
@@ -129,3 +132,30 @@ def test_fitting_part_by_part_learns_the_same(dense: bool) -> None:
     np.testing.assert_array_equal(*(X if dense else X.toarray() for X in (got, expected)))
     again = clone(piecewise).fit(SAILED.iloc[:2])
     assert "port=Oslo" in feature_names(again)
+
+
+def test_very_many_columns_give_the_features_that_few_give_each(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    wide = pd.DataFrame({f"n{n}": rng.normal(size=12) for n in range(300)})
+    wide.iloc[3, 7] = None
+    for n in range(250):
+        wide[f"w{n}"] = rng.choice(["Oslo", "Rome", "Cork"], 12)
+    numbers, words = list(wide.columns[:300]), list(wide.columns[300:])
+    features = raw_features(numbers, words, dense=True)
+    made = features.fit_transform(wide)
+    apart = [raw_features([name], dense=True).fit_transform(wide) for name in numbers]
+    apart += [raw_features(words=[name], dense=True).fit_transform(wide) for name in words]
+    np.testing.assert_array_equal(made, np.hstack(apart))
+    model = Pipeline([*features.steps, ("model", LogisticRegression())])
+    model.named_steps["model"].fit(made, np.arange(12) % 2)
+    save_model(model, tmp_path / "wide.skops")
+    again = load_model(tmp_path / "wide.skops")
+    np.testing.assert_array_equal(again.predict(wide[::-1]), model.predict(wide)[::-1])
+
+
+@given(st.lists(st.floats(allow_nan=True, allow_infinity=False), max_size=9))
+def test_the_median_is_numpys_of_the_values_that_are_there(values: list[float]) -> None:
+    there = [value for value in values if value == value]
+    with np.errstate(over="ignore"):
+        expected = float(np.median(there)) if there else 0.0
+        assert median(np.array(values, dtype=float)) == expected

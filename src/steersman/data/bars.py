@@ -49,21 +49,21 @@ def intervals(values: NDArray[np.float64], name: Callable[[float], str]) -> dict
     >>> intervals(np.array([1.0, 1.0, 3.0]), number_name)
     {'1': 2, '2': 0, '3': 1}
     """
-    values = values[np.isfinite(values)]
+    values = np.sort(values[np.isfinite(values)])
     if not values.size:
         return {}
-    low, high = float(values.min()), float(values.max())
-    whole = bool(np.all(values == np.floor(values)))
-    if low == high or (whole and high - low < MOST_BARS):
+    low, high = float(values[0]), float(values[-1])
+    few = high - low < MOST_BARS and bool(np.all(values == np.floor(values)))
+    if low == high or few:
         counts = np.bincount((values - low).astype(np.int64)) if low < high else [values.size]
         return {name(low + step): int(rows) for step, rows in enumerate(counts)}
     edges = np.arange(MOST_BARS + 1) * ((high - low) / MOST_BARS) + low
     edges[-1] = high
-    below = np.searchsorted(np.sort(values), edges)
+    below = np.searchsorted(values, edges).tolist()
     below[-1] = values.size  # the last interval holds its end as well
     names = [name(edge) for edge in edges.tolist()]
     spans = [f"{a} to {b}" for a, b in pairwise(names)]
-    return dict(zip(distinct(spans), np.diff(below).tolist()))
+    return dict(zip(distinct(spans), (above - under for under, above in pairwise(below))))
 
 
 def distinct(names: list[str]) -> list[str]:

@@ -37,6 +37,7 @@ from steersman.data.written import writing_of
 __all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
 
 ROWS = "the rows"
+MOST_LOOKED_UP = 200
 FIRST_LOOK, FIRST_PARTS = 0.1, 0.1
 """The parts of the work that columns take to be read, and those beside the text to be learned."""
 
@@ -160,9 +161,9 @@ def raw_features(
         steps = [part, *([MinMaxScaler(clip=True)] if text else [])]
         steps += [] if dense else [SparseValues()]
         if columns:
-            parts.append((name, make_pipeline(*steps), list(columns)))
+            parts.append((name, make_pipeline(*steps), columns_beside(columns)))
     if words:
-        parts.append(("words", WordColumns(), list(words)))
+        parts.append(("words", WordColumns(), columns_beside(words)))
     if text:
         counted = make_pipeline(TextColumn(), counter or default_counter())
         parts.append(("text", counted, text[0]))
@@ -210,8 +211,16 @@ def fit_only(part: BaseEstimator, chosen: object) -> None:
     steps[-1].fit(chosen)
 
 
-def chosen_columns(table: Table, columns: str | list[str]) -> object:
+def columns_beside(names: Sequence[str]) -> list[str] | slice:
+    """Columns that stand side by side; scikit-learn looks up each name of a list from the start."""
+    return list(names) if len(names) <= MOST_LOOKED_UP else slice(names[0], names[-1])
+
+
+def chosen_columns(table: Table, columns: str | list[str] | slice) -> object:
     """One column of an Arrow table, or some."""
+    if isinstance(columns, slice):
+        names = table.column_names
+        columns = names[names.index(columns.start) : names.index(columns.stop) + 1]
     return table[columns] if isinstance(columns, str) else table.select(columns)
 
 

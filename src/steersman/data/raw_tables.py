@@ -15,7 +15,7 @@ from steersman.data.arrow import frame_from_columns
 from steersman.data.bad_values import rows_from
 from steersman.data.collections import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
-from steersman.data.column_values import date_column, number_column
+from steersman.data.column_values import date_column, number_columns
 from steersman.data.dataset import Dataset, Label
 from steersman.data.label_findings import label_notes
 from steersman.data.label_words import checked_missing
@@ -201,10 +201,8 @@ def check_values(frame: Frame, chosen: Roles, written: Mapping[str, str], where:
 
     Later only some rows are seen at a time.
     """
-    for name in chosen.numbers:
-        column = frame.get_column(name)
-        if not column.dtype.is_integer():
-            number_column(column, where, written.get(name))
+    for _ in number_columns(frame, chosen.numbers, where, written.get):
+        pass
     for name in chosen.dates:
         date_column(frame.get_column(name), written.get(name), where)
 
