@@ -1,13 +1,16 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LessonsPage } from "../src/lab/lessons";
+import { keepLesson, LessonsPage, openLesson } from "../src/lab/lessons";
 import { lessonDesk } from "../src/lab/lessons/desk";
 import { START } from "../src/lab/lessons/examples";
+import { lessonLink } from "../src/lab/lessons/link";
 import { chance, figure, scientific } from "../src/lab/lessons/numbers";
 import { LessonSteps } from "../src/lab/lessons/steps";
 import type { LessonKind } from "../src/lab/lessons/wire";
+import { Session } from "../src/session";
 import { frame } from "./frames";
 import { eachOnFreshPage, find, session, transport } from "./page";
+import { FakeTransport } from "./transport";
 
 eachOnFreshPage((session) => <LessonsPage session={session} />);
 beforeEach(() => settle());
@@ -75,6 +78,25 @@ describe("the lessons", () => {
     expect(session.canUndo.value).toBe(false);
     await open("people");
     expect(session.canUndo.value).toBe(true);
+  });
+
+  it("have their steps back after a reload, and none behind a link", async () => {
+    const desk = lessonDesk(session);
+    keepLesson(session);
+    desk.ask("lesson-people", { person: [1.81, 80, 21] });
+    const again = new Session(new FakeTransport());
+    keepLesson(again);
+    const restored = lessonDesk(again);
+    expect(restored.asked["lesson-people"].value.person).toEqual([1.81, 80, 21]);
+    expect(restored.canUndo.value).toBe(true);
+    restored.undo();
+    expect(restored.asked["lesson-people"].value).toEqual(START["lesson-people"]);
+    expect(restored.canRedo.value).toBe(true);
+    restored.redo();
+    expect(openLesson(again, new URL(lessonLink(desk)).hash)).toBe(true);
+    expect(restored.canUndo.value).toBe(false);
+    again.close();
+    sessionStorage.clear();
   });
 
   it("share a link that names the lesson on show", async () => {

@@ -179,6 +179,11 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
     says(other, "neighbours-figures", "20 draws")
     other.reload()
     says(other, "neighbours-figures", "20 draws")
+    other.get_by_test_id("undo").click()
+    other.wait_for_function(
+        "!document.querySelector('[data-testid=neighbours-figures]').textContent"
+        ".includes('20 draws')"
+    )
     other.close()
 
 

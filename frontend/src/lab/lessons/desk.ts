@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../../session";
 import type { Frame } from "../../wire/types";
 import { START } from "./examples";
-import { LessonSteps, type Turn } from "./steps";
+import { type KeptSteps, LessonSteps, type Turn } from "./steps";
 import {
   type LessonAction,
   type LessonAnswers,
@@ -30,6 +30,12 @@ export const KINDS_OF: Record<LessonName, LessonKind[]> = {
   models: ["lesson-models", "lesson-average"],
 };
 const LESSONS = Object.keys(KINDS_OF) as LessonName[];
+
+/** What a reload finds again. */
+export interface KeptLessons {
+  asked: Partial<LessonAsked>;
+  steps: Partial<Record<LessonName, KeptSteps>>;
+}
 
 /**
  * What is asked and answered in the lessons. Nothing of it is part of the session's state: a lesson
@@ -58,6 +64,24 @@ export class LessonDesk {
 
   get steps(): LessonSteps {
     return this.stepsOf[this.page.value];
+  }
+
+  /** What was asked in every lesson and the steps that led there, for a reload. */
+  get kept(): KeptLessons {
+    return {
+      asked: byKind((kind) => this.asked[kind].value) as LessonAsked,
+      steps: Object.fromEntries(LESSONS.map((name) => [name, this.stepsOf[name].kept])),
+    };
+  }
+
+  restore({ asked, steps }: KeptLessons): void {
+    for (const kind of KINDS) if (asked[kind]) this.take(kind, asked[kind]);
+    for (const name of LESSONS) if (steps[name]) this.stepsOf[name].take(steps[name]);
+  }
+
+  /** What a link opens has no steps behind it. */
+  forgetSteps(): void {
+    this.steps.take({ past: [], future: [] });
   }
 
   /** Takes what is given into the question and asks it. */

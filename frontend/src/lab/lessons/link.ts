@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
+import { keepOpen, keptOpen } from "../../desk";
 import type { Session } from "../../session";
-import { KINDS_OF, type LessonDesk, type LessonName, lessonDesk } from "./desk";
+import { type KeptLessons, KINDS_OF, type LessonDesk, type LessonName, lessonDesk } from "./desk";
 import type { LessonAsked, LessonKind } from "./wire";
 
 const KEY = "#lesson=";
@@ -18,10 +19,13 @@ function lessonHash(desk: LessonDesk): string {
   return KEY + encodeURIComponent(JSON.stringify({ page, asked }));
 }
 
-/** A reload finds the lesson that was open as it was. */
+/** A reload finds the lesson that was open as it was, and the steps of all of them. */
 export function keepLesson(session: Session): void {
-  const storage = "steersman-lesson";
-  openLesson(session, sessionStorage.getItem(storage) ?? "");
+  const [storage, steps] = ["steersman-lesson", "steersman-lesson-steps"];
+  const before = keptOpen<KeptLessons>(steps);
+  if (before) lessonDesk(session).restore(before);
+  showLesson(session, sessionStorage.getItem(storage) ?? "");
+  keepOpen(steps, () => lessonDesk(session).kept);
   effect(() => {
     const open = session.room.value === "lab" && session.lab.page.value === "lessons";
     if (open) sessionStorage.setItem(storage, lessonHash(lessonDesk(session)));
@@ -39,6 +43,12 @@ function settled(desk: LessonDesk, kind: LessonKind): LessonAsked[LessonKind] {
 
 /** Opens the lesson that an address asks for; false when it asks for none that can be read. */
 export function openLesson(session: Session, hash: string): boolean {
+  const shown = showLesson(session, hash);
+  if (shown) lessonDesk(session).forgetSteps();
+  return shown;
+}
+
+function showLesson(session: Session, hash: string): boolean {
   if (!hash.startsWith(KEY)) return false;
   let wanted: { page: LessonName; asked: Record<string, object> };
   try {

@@ -11,12 +11,29 @@ export interface Turn {
   after: object;
 }
 
+export interface KeptSteps {
+  past: Turn[][];
+  future: Turn[][];
+}
+
 /** The changes of one lesson, to be taken back one by one. A step may turn several questions. */
 export class LessonSteps {
   readonly past = signal<Turn[][]>([]);
   readonly future = signal<Turn[][]>([]);
   private last: { of: string; at: number } | null = null;
   private together = false;
+
+  /** The steps as plain values, for a reload. */
+  get kept(): KeptSteps {
+    return { past: this.past.value, future: this.future.value };
+  }
+
+  /** Has these steps and no others. */
+  take({ past, future }: KeptSteps): void {
+    this.past.value = past;
+    this.future.value = future;
+    this.rest();
+  }
 
   /** Whatever comes next is a step of its own. */
   rest(): void {
