@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,37 @@ def test_a_bad_file_is_mended_click_by_click(
     assert dataset.category_sizes() == {"ham": 40, "spam": 40}
     assert dataset.feature_names == ("sum", "share")
     assert dataset.X[1].tolist() == [2.007, 0.03]
+
+
+def test_a_json_list_with_signs_and_several_labels_is_mended_with_two_clicks(
+    visit, serious_faults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    topics = ("corn", "corn;wheat", "oil", "oil;wheat")
+    rows = [
+        {
+            "price": f"€ {1 + row % 3} {row * 37 % 1000:03},50",
+            "share": f"{row % 23},5 %",
+            "part": f"{100 + row} {row * 7 % 1000:03}",
+            "topics": topics[row % 4],
+        }
+        for row in range(100)
+    ]
+    path = tmp_path / "grain.json"
+    path.write_text(json.dumps(rows, indent=1))
+    session = previewing_session(str(path), None)
+    page = visit(session, height=800)
+    page.get_by_test_id("remedy-separator-semicolon").wait_for()
+    findings = page.get_by_test_id("findings").inner_text()
+    assert "read as 1000.50" in findings
+    assert "words such as '100 000', which may be numbers" in findings
+    assert serious_faults(page, "[data-testid=data-room]") == []
+    page.get_by_test_id("remedy-separator-semicolon").click()
+    page.get_by_test_id("remedy-separator-semicolon").wait_for(state="detached")
+    page.get_by_test_id("remedy-number").click()
+    page.get_by_test_id("remedy-number").wait_for(state="detached")
+    page.get_by_test_id("load-file").click()
+    page.get_by_test_id("training-f1").wait_for()
+    dataset = session.library.corpora["grain"].dataset
+    assert dataset.classes == ("corn", "oil", "wheat")
+    assert dataset.X[1].tolist() == [2037.5, 1.5, 101007.0]
