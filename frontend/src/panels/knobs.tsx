@@ -32,8 +32,8 @@ export function KnobsPanel({ session }: { session: Session }) {
           <KnobSlider key={knob.name} session={session} knob={knob} />
         ))}
         {store.chosen.tuned.value != null && (
-          <p class="quiet" data-testid="tuned" {...tipHandlers(TERMS.tuned)}>
-            Each word has a prior of its own.
+          <p class="quiet" data-testid="tuned" {...tipHandlers(say(TERMS.tuned))}>
+            {say("Each word has a prior of its own.")}
           </p>
         )}
       </section>

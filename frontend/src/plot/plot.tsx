@@ -6,6 +6,7 @@ import { useSay } from "../ui/naming";
 import type { SplitName } from "../wire/types";
 import type { Frame } from "./domain";
 import { PlotGestures } from "./gestures";
+import { MarginInset } from "./margin-inset";
 import { Axes, MARGIN, Overlay } from "./overlay";
 import type { Plane } from "./plane";
 import { usePoints } from "./points";
@@ -79,6 +80,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
           />
         )}
       </svg>
+      {ready && <MarginInset plane={plane} split={split} />}
       {ready && <Outside plane={plane} split={split} />}
     </div>
   );

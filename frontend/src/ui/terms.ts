@@ -23,7 +23,8 @@ export const TERMS = {
   prior: "The share of documents that belong to the category, before any is read.",
   cost: "How much worse it is to miss a document that belongs than to accept one that does not.",
   rate: "How often the word occurs in documents of this side.",
-  tuned: "Found by tuning. Moving alpha or beta, or the defaults, takes it back.",
+  tuned:
+    "Found by tuning: words speak strongly, so documents lie close along the line. Moving alpha or beta, or the defaults, takes it back.",
   priors:
     "Smoothing and the share of the category alone: slope 1, and the intercept Bayes' rule gives.",
   tp: "True positives: belong to the category and were found.",
