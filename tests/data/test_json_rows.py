@@ -17,6 +17,8 @@ from steersman.data import lines as lines_module
 from steersman.data import load, sniff
 from steersman.data.json_rows import json_layout, json_rows
 from steersman.data.jsonlines import frame_of_json_lines
+from steersman.data.raw_chunks import raw_chunks
+from steersman.data.raw_tables import raw_table
 from steersman.errors import Cancelled, SteersmanError
 
 WORD = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -136,3 +138,55 @@ def test_one_row_and_rows_with_lists_of_objects_are_rows(tmp_path: Path) -> None
     for content in ('{"a": 1, "k": "x"}', '{"a": [{"b": 1}], "k": "x"}\n{"a": [], "k": "y"}'):
         path.write_text(content)
         assert json_layout(path, "utf-8") == "lines"
+
+
+ANYTHING = st.recursive(
+    st.sampled_from([None, True, 1, -2.5, 10**25, "x", "12 %", "a;b", "é", "", "2020-01-01"]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abk"), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+TABLE = st.lists(st.dictionaries(st.sampled_from("abkz"), ANYTHING, max_size=4), max_size=5)
+
+
+@settings(FEW, max_examples=150)
+@given(
+    content=TABLE | ANYTHING | TABLE.map(lambda rows: {"data": rows}),
+    layout=st.sampled_from(["list", "indented", "lines", "marked"]),
+)
+def test_json_of_any_shape_is_read_or_refused_in_one_sentence(
+    tmp_path: Path, content: object, layout: str
+) -> None:
+    path = tmp_path / "any.json"
+    text = json.dumps(content, indent=1 if layout == "indented" else None)
+    if layout == "lines" and isinstance(content, list):
+        text = "\n".join(map(json.dumps, content))
+    path.write_bytes(text.encode("utf-8-sig" if layout == "marked" else "utf-8"))
+    for work in (
+        lambda: sniff(path),
+        lambda: load(path, label="k"),
+        lambda: raw_table(str(path), label="k"),
+        lambda: list(raw_chunks(str(path), ["a"], ["k"])),
+    ):
+        try:
+            work()
+        except SteersmanError as error:
+            told = error
+            assert told.todo
+            assert "\n" not in str(told)
+
+
+def test_a_list_that_begins_with_nothing_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"a": 1, "k": [null, "x"]}\n{"a": 2, "k": ["y"]}\n{"a": 3, "k": ["x"]}\n')
+    table = frame_of_json_lines(path, "utf-8").to_native()
+    assert table["k"].to_pylist() == [[None, "x"], ["y"], ["x"]]
+    assert load(path, label="k").y.tolist() == [[True, False], [False, True], [True, False]]
+
+
+def test_labels_that_are_lists_of_objects_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps([{"a": n, "k": [{"name": "xy"[n % 2]}]} for n in range(6)]))
+    with pytest.raises(SteersmanError, match="in data row 1, expected the names of classes"):
+        load(path, label="k")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
+from json import loads
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,13 +13,13 @@ from pyarrow import json
 
 from steersman.course import Course
 from steersman.data.arrow_types import Types, joint_type, needs_reading_again
-from steersman.data.json_rows import json_layout, object_pieces
+from steersman.data.json_rows import json_layout, object_pieces, whole_number
 from steersman.data.lines import tracked
 
 __all__ = ["json_table", "read_pieces"]
 
 PIECE_BYTES = 4 * 2**20
-NOTHING_FIRST = re.compile(rb"\s*null")
+NO_OBJECT = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|\n)[ \t\r]*[^\s{]")
 
 
 class LateTypeError(ValueError):
@@ -75,13 +76,40 @@ def table_of(
 
 def json_table(lines: bytes, fixed: Types | None = None) -> pa.Table:
     """The table in whole lines of JSON; ValueError where they are malformed."""
-    if NOTHING_FIRST.match(lines):  # Arrow does not survive it
-        raise ValueError("it begins with null")
+    if not is_all_objects(lines):  # Arrow does not survive a null at the start
+        raise ValueError("a line holds no object")
     explicit = pa.schema(list(fixed.items())) if fixed else None
-    return json.read_json(
+    table = json.read_json(
         pa.BufferReader(lines),
         read_options=json.ReadOptions(block_size=max(len(lines), 1), use_threads=False),
         parse_options=json.ParseOptions(explicit_schema=explicit),
+    )
+    try:
+        table.validate()
+    except pa.ArrowInvalid:  # Arrow loses the null that a list begins with
+        return table_by_objects(lines, fixed or {})
+    return table
+
+
+def is_all_objects(lines: bytes) -> bool:
+    """Whether every line that is not empty begins an object.
+
+    >>> is_all_objects(b'{"a": 1}\\n\\n{"a": 2}'), is_all_objects(b'{"a": 1}\\nnull')
+    (True, False)
+    """
+    ends = lines.count(b"\n") - lines.endswith(b"\n")
+    if lines.startswith(b"{") and lines.count(b"\n{") == ends:  # so it is nearly always
+        return True
+    return NO_OBJECT.search(lines) is None
+
+
+def table_by_objects(lines: bytes, fixed: Types) -> pa.Table:
+    """The same table by way of Python, slowly."""
+    text = lines.decode("utf-8-sig")
+    rows = [loads(line, parse_int=whole_number) for line in text.split("\n") if line.strip()]
+    names = dict.fromkeys(name for row in rows for name in row)
+    return pa.table(
+        {name: pa.array([row.get(name) for row in rows], fixed.get(name)) for name in names}
     )
 
 

@@ -12,10 +12,11 @@ from typing import Literal
 from steersman.data.lines import LONGEST_LINE_BYTES, first_bytes, numbered_lines, open_text, tracked
 from steersman.errors import SteersmanError
 
-__all__ = ["begins_a_list", "json_layout", "json_rows", "object_pieces"]
+__all__ = ["begins_a_list", "json_layout", "json_rows", "object_pieces", "whole_number"]
 
 Layout = Literal["lines", "list", "spread"]
 PIECE_BYTES = 4 * 2**20
+MOST_DIGITS = 400  # more make no number that is finite
 BLANK = " \t\r\n"
 AS_ROWS = "write its rows as one list of objects, or one object a line"
 DECODER = json.JSONDecoder()
@@ -238,3 +239,13 @@ class Objects:
             f"the list in {self.where} does not go on or end properly after object {number:,}",
             todo="copy or export the file again",
         )
+
+
+def whole_number(digits: str) -> int | float:
+    """A whole number, or the nearest with a fraction where it is too large for 64 bits.
+
+    >>> whole_number("7"), whole_number("9" * 25)
+    (7, 1e+25)
+    """
+    number = int(digits) if len(digits) < MOST_DIGITS else float(digits)
+    return number if abs(number) < 2**63 else float(number)

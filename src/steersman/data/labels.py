@@ -65,12 +65,29 @@ def labels(
     if merge:
         values = merged_values(values)
     if any(isinstance(value, list | tuple | set | np.ndarray) for value in values):
-        y, classes = label_sets(values)
+        y, classes = label_sets(plain_members(values, f"label column {columns[0]!r} of {where}"))
     else:
         y = single_labels(column, values, where)
         classes = tuple(np.unique(y).tolist())
     check_classes(classes, len(y), f"label column {columns[0]!r} of {where}")
     return y, classes
+
+
+def plain_members(values: list[object | None], what: str) -> list[list[object]]:
+    """The labels in each list, unless one holds lists or objects instead; nothing is no label."""
+    members = [
+        [each for each in value if not is_blank(each)] if isinstance(value, Iterable) else []
+        for value in values
+    ]
+    for row, labels in enumerate(members, start=1):
+        odd = next((each for each in labels if isinstance(each, list | dict | np.ndarray)), None)
+        if odd is not None:
+            raise SteersmanError(
+                f"{what} holds a list with {str(odd)[:40]!r} in data row {row:,}, expected the "
+                "names of classes",
+                todo="choose another label column, or write names into its lists",
+            )
+    return members
 
 
 def merged_values(values: list[object | None]) -> list[object | None]:

@@ -15,7 +15,7 @@ from steersman.data.arrow import (
     parquet_columns,
 )
 from steersman.data.delimited import dialect_of, fault
-from steersman.data.json_rows import json_rows
+from steersman.data.json_rows import json_rows, whole_number
 from steersman.data.jsonlines import fault as json_fault
 from steersman.data.lines import unchanged
 from steersman.data.loading import (
@@ -137,7 +137,10 @@ def json_blocks(
     columns: list[str] = []
     while some := some_lines(lines, rows):
         try:
-            read = (json.loads(line, object_pairs_hook=named_once) for line in some)
+            read = (
+                json.loads(line, object_pairs_hook=named_once, parse_int=whole_number)
+                for line in some
+            )
             objects = [dict[str, object](row) for row in read]
             keys = list(dict.fromkeys(key for row in objects for key in row))
             columns = columns or present(keys, *wanted, path.name)
