@@ -42,7 +42,7 @@ def cluster_ground(corpus: Corpus, watch: Watch) -> ClusterGround:
     """What the room needs of a corpus. Rows of numbers are seen as the intervals they lie in."""
     watch.tell("drawing the map", 0.0)
     dataset = corpus.dataset
-    if dataset.is_sparse and not (np.asarray(dataset.X.data) < 0).any():
+    if corpus.by_column and not (np.asarray(dataset.X.data) < 0).any():
         counts = csr_matrix(dataset.X, dtype=np.float64)
     else:
         counts = corpus.present.matrix()

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, issparse
+from scipy.sparse import csr_matrix
 
 from steersman.data import Dataset
 from steersman.maths.presence import Presence, presence_of
+from steersman.session.intervals import Intervals, cut_into_intervals, measured_columns
 from steersman.session.shown_names import counter_of, shown_names
 from steersman.text import TextCounter
 
 __all__ = ["Corpus", "corpus_of"]
-
-BINS = 4
 
 
 @dataclass(frozen=True)
@@ -59,9 +57,25 @@ class Corpus:
         return presence_of(csr_matrix(self.present.matrix(np.bool_).T))
 
     @cached_property
+    def column_names(self) -> tuple[str, ...]:
+        """What a person reads for each column of the data set: whole words for stems."""
+        if self.dataset.is_sparse:
+            return shown_names(self.dataset)
+        return tuple(str(name) for name in self.dataset.feature_names)
+
+    @property
     def shown_names(self) -> tuple[str, ...]:
-        """What a person reads for each feature: whole words for stems."""
-        return shown_names(self.dataset) if self.dataset.is_sparse else self.feature_names
+        """What a person reads for each feature."""
+        if self.by_column:
+            return self.column_names
+        measured = measured_columns(self.dataset)
+        intervals = len(self.feature_names) - (self.dataset.n_features - measured)
+        return self.feature_names[:intervals] + self.column_names[measured:]
+
+    @cached_property
+    def by_column(self) -> bool:
+        """Whether the features are the columns of the data set, none of them cut into intervals."""
+        return not measured_columns(self.dataset)
 
     @cached_property
     def speller(self) -> tuple[TextCounter, str]:
@@ -102,56 +116,23 @@ class Corpus:
 def corpus_of(dataset: Dataset) -> Corpus:
     """The corpus of a data set: its training rows when a test split was published.
 
-    Counts become presences. A table of numbers has no presences: each column is cut at its
+    Counts become presences. Numbers have no presences: each column of them is cut at its
     quartiles, and a row holds the one interval of each column that it lies in.
     """
     seen = dataset if dataset.split is None else dataset.train()
+    cut = cut_into_intervals(seen) if measured_columns(seen) else None
     test = None
-    if issparse(seen.X):
-        present = presence_of(csr_matrix(seen.X))
-        names = tuple(str(name) for name in seen.feature_names)
-        if dataset.split is not None:
-            test = corpus_of(replace(dataset.test(), split=None))
+    if seen.is_sparse and dataset.split is not None:
+        test = seen_as(replace(dataset.test(), split=None), cut)
+    return seen_as(seen, cut, test)
+
+
+def seen_as(dataset: Dataset, cut: Intervals | None, test: Corpus | None = None) -> Corpus:
+    """A data set as presences, its numbers cut as these."""
+    names = tuple(str(name) for name in dataset.feature_names)
+    if cut is None:
+        present = presence_of(csr_matrix(dataset.X))
     else:
-        present, names = quartile_presence(np.asarray(seen.X, float), seen.feature_names)
-    return Corpus(seen, present, names, tuple(str(name) for name in seen.classes), test)
-
-
-def quartile_presence(
-    X: NDArray[np.float64], feature_names: tuple[str, ...]
-) -> tuple[Presence, tuple[str, ...]]:
-    """One presence per column and interval of its values, and the names of those presences."""
-    blocks: list[NDArray[np.int32]] = []
-    names: list[str] = []
-    for column, name in zip(X.T, feature_names):
-        cuts = interval_cuts(column)
-        intervals = np.searchsorted(cuts, column, side="left") + len(names)
-        blocks.append(intervals.astype(np.int32))
-        names += interval_names(str(name), cuts)
-    indices = np.column_stack(blocks).ravel()
-    indptr = np.arange(0, indices.size + 1, X.shape[1])
-    return Presence(indices, indptr, (len(X), len(names))), tuple(names)
-
-
-def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where a column is cut: its quartiles, or its commonest low value and thirds of the rest."""
-    low, high = float(column.min()), float(column.max())
-    if np.mean(column == low) < 1 / BINS:
-        cuts = np.quantile(column, [0.25, 0.5, 0.75])
-    else:
-        above = column[column > low]
-        cuts = np.append(np.quantile(above, [1 / 3, 2 / 3]) if above.size else [], low)
-    inner: NDArray[np.float64] = np.unique(cuts[cuts < high])
-    return inner
-
-
-def interval_names(name: str, cuts: NDArray[np.float64]) -> list[str]:
-    """What each interval between the cuts is called.
-
-    >>> interval_names("age", np.array([30.0, 50.0]))
-    ['age ≤ 30', 'age 30–50', 'age > 50']
-    """
-    if not cuts.size:
-        return [name]
-    inner = [f"{name} {low:.4g}–{high:.4g}" for low, high in pairwise(cuts)]
-    return [f"{name} ≤ {cuts[0]:.4g}", *inner, f"{name} > {cuts[-1]:.4g}"]
+        present = cut.presence(dataset.X)
+        names = (*cut.names, *names[len(cut.cuts) :])
+    return Corpus(dataset, present, names, tuple(str(name) for name in dataset.classes), test)

@@ -81,7 +81,7 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
         Part(X[holdout], labels[holdout], holdout),
         test,
         names,
-        corpus.shown_names if corpus.dataset.is_sparse else names,
+        corpus.column_names,
         corpus.dataset.is_sparse,
     )
 

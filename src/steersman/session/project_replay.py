@@ -138,8 +138,8 @@ def save_shown_model(session: Session, path: Path, which: Which | None = None) -
 
 def plane_model(session: Session) -> object:
     """The line of the plane, from raw text where the features are words of it."""
-    model, dataset = plane_classifier(session.plane), session.plane.counts.corpus.dataset
-    if dataset.is_sparse:
+    model, corpus = plane_classifier(session.plane), session.plane.counts.corpus
+    if corpus.by_column:
         with suppress(SteersmanError):  # words counted in a way of their own
-            return raw_model(dataset, model)
+            return raw_model(corpus.dataset, model)
     return model

@@ -18,7 +18,7 @@ def text_of(corpus: Corpus, row: int, why: list[Values]) -> str:
     """A row's own text, or its values in words, those that were the reasons first."""
     if corpus.dataset.text is not None:
         return corpus.dataset.text[row][:LONGEST_TEXT]
-    names = corpus.shown_names if corpus.dataset.is_sparse else corpus.dataset.feature_names
+    names = corpus.column_names
     values: Any = corpus.dataset.X[row]
     held = values.indices if corpus.dataset.is_sparse else np.arange(len(names))
     numbers = values.data if corpus.dataset.is_sparse else values
