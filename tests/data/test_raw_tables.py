@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from steersman.data import sniff
 from steersman.data.raw_chunks import raw_chunks
 from steersman.data.raw_tables import raw_table
 from steersman.data.whole_files import whole_file
@@ -103,6 +104,25 @@ def test_rows_longer_than_a_block_are_read_once(
     path.write_text("word\n" + "\n".join(words) + "\n")
     chunks = raw_chunks(str(path), ["word"])
     assert [word for chunk in chunks for word in chunk.frame["word"].to_list()] == words
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_times_of_day_are_the_same_words_when_they_are_learned_and_predicted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    monkeypatch.setattr("steersman.data.arrow.SMALL_BLOCK_BYTES", 256)
+    path = tmp_path / "t.csv"
+    first = ["1,x", "2,y"] * 60 if late else []
+    times = ["12:30,x", "07:15,y"] * 20
+    path.write_text("\n".join(["at,kind", *first, *times]))
+    assert sniff(path).column("at").examples[-1] in ("07:15", "12:30")
+    table = raw_table(str(path), label="kind")
+    features = table.features(dense=True).fit(table.frame.to_native())
+    learned = features.transform(table.frame.to_native())
+    chunks = raw_chunks(str(path), ["at"])
+    predicted = [features.transform(chunk.frame.to_native()) for chunk in chunks]
+    np.testing.assert_array_equal(np.vstack(predicted), learned)
+    assert learned[-2:].sum() == 2
 
 
 def test_a_json_line_that_is_no_object_is_named(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pyarrow import csv, ipc, parquet
 from steersman.course import Course
 from steersman.data.arrow_columns import named_classes
 from steersman.data.arrow_json import json_table, read_pieces
-from steersman.data.arrow_types import Types, late_type
+from steersman.data.arrow_types import TimesOfDayError, Types, check_times, late_type
 from steersman.data.lines import first_bytes
 from steersman.errors import SteersmanError
 
@@ -111,6 +111,9 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     while True:
         try:
             return _frame(_streamed(path, dialect, (fixed, seen), block_bytes, course.rest()))
+        except TimesOfDayError as error:
+            fixed |= error.as_words
+            continue
         except ValueError as error:
             late = late_type(error, seen | fixed)
             if late is not None:
@@ -141,6 +144,7 @@ def _streamed(
         ) as reader,
     ):
         seen.update(zip(reader.schema.names, reader.schema.types))
+        check_times(reader.schema)
         batches: list[pa.RecordBatch] = []
         for batch in reader:
             course.tell(len(batches) * block_bytes / size, f"reading {path.name}")
@@ -148,8 +152,13 @@ def _streamed(
         return pa.Table.from_batches(batches, reader.schema)
 
 
-def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[Frame, bool, int]:
-    """The first rows of a delimited file, whether they are all, and how many did not fit."""
+def delimited_sample(
+    path: Path, dialect: Dialect, sample_bytes: int, fixed: Types | None = None
+) -> tuple[Frame, bool, int]:
+    """The first rows of a delimited file, whether they are all, and how many did not fit.
+
+    Columns `fixed` are read as those types.
+    """
     ragged: list[int] = []
 
     def skipped(_row: csv.InvalidRow) -> str:
@@ -162,10 +171,14 @@ def delimited_sample(path: Path, dialect: Dialect, sample_bytes: int) -> tuple[F
             stream,
             read_options=dialect.read_options(sample_bytes, threads=False),
             parse_options=dialect.parse_options(skipped),
+            convert_options=csv.ConvertOptions(column_types=fixed),
         ) as reader,
     ):
         try:
+            check_times(reader.schema)
             first = pa.Table.from_batches([reader.read_next_batch()])
+        except TimesOfDayError as error:
+            return delimited_sample(path, dialect, sample_bytes, error.as_words)
         except StopIteration:
             return _frame(reader.schema.empty_table()), True, len(ragged)
         if codecs.lookup(dialect.encoding).name == "utf-8":

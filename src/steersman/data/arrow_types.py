@@ -8,7 +8,14 @@ from io import BytesIO
 import pyarrow as pa
 from pyarrow import csv
 
-__all__ = ["Types", "joint_type", "late_type", "needs_reading_again"]
+__all__ = [
+    "TimesOfDayError",
+    "Types",
+    "check_times",
+    "joint_type",
+    "late_type",
+    "needs_reading_again",
+]
 
 Types = dict[str, pa.DataType]
 """The type of each column, in the order of the columns."""
@@ -18,17 +25,34 @@ LADDER = (
     pa.int64(),
     pa.bool_(),
     pa.date32(),
-    pa.time32("s"),
     pa.timestamp("s"),
     pa.timestamp("ns"),
     pa.float64(),
     pa.string(),
 )
-"""The types that Arrow tries for a column of delimited text, one after the other."""
+"""The types that Arrow tries for a column of delimited text, one after the other.
+
+A time of day, which it tries as well, stays the word that it is.
+"""
 
 CONVERSION_ERROR = re.compile(
     r"In CSV column #(\d+): .*?conversion error to .*?: invalid value '(.*)'\s*$", re.DOTALL
 )
+
+
+class TimesOfDayError(ValueError):
+    """Columns were taken for times of day, which lose how they are written: 7:30 or 07:30:00."""
+
+    def __init__(self, columns: list[str]) -> None:
+        super().__init__(f"times of day in {columns}")
+        self.as_words: Types = dict.fromkeys(columns, pa.string())
+
+
+def check_times(schema: pa.Schema) -> None:
+    """An error that says which columns are to be read as words instead."""
+    times = [name for name, kind in zip(schema.names, schema.types) if pa.types.is_time(kind)]
+    if times:
+        raise TimesOfDayError(times)
 
 
 def late_type(error: ValueError, types: Types) -> tuple[str, pa.DataType] | None:
