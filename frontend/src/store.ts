@@ -80,6 +80,7 @@ const VIEW_PARTS = [
 ] as const;
 /** What a movement on the plane changes. */
 const PLANE_PARTS = ["line", "knobs", "training", "validation", "folds", "history"] as const;
+const QUESTION_PARTS = ["dataset", "category", "folds", "seed"] as const;
 const LINE_PARTS = ["slope", "intercept", "curve", "default", "bayes_intercept"] as const;
 const LISTED = 200;
 const EMPTY_HAND: Hand = { knobs: {} };
@@ -330,10 +331,9 @@ export class Store {
     const shown = this.state.value;
     const place = frame.view.project?.place ?? this.view.value?.project?.place;
     const elsewhere = place !== this.view.value?.project?.place;
-    if (shown && (elsewhere || shown.dataset !== frame.state.dataset)) {
-      this.forgetDocuments();
-      this.before.value = null;
-    } else this.rememberBefore(frame.view);
+    if (shown && (elsewhere || shown.dataset !== frame.state.dataset)) this.forgetDocuments();
+    if (shown && (elsewhere || !sameQuestion(shown, frame.state))) this.before.value = null;
+    else this.rememberBefore(frame.view);
     this.arrival.value = { dragging: this.wasDragging(frame.reply_to) };
     this.state.value = frame.state;
     this.view.value = { ...(this.view.value ?? {}), ...frame.view } as View;
@@ -407,4 +407,10 @@ export class Store {
   private async painted(): Promise<void> {
     await Promise.all([nextFrame(), ...[...this.painters].map((painter) => painter())]);
   }
+}
+
+/** Whether figures of two states can be compared: of the same rows and the same category. */
+function sameQuestion(one: State, other: State): boolean {
+  const same = QUESTION_PARTS.every((part) => one[part] === other[part]);
+  return same && Boolean(one.challenge) === Boolean(other.challenge);
 }

@@ -97,6 +97,11 @@ describe("the store", () => {
     expect(store.before.value!.training.f1).toBe(0.783);
     transport.arrive(viewFrame({ revision: 4, view: step(0.8, 2) }));
     expect(store.before.value!.training.f1).toBe(0.7);
+    const other = { ...STATE, category: "another" };
+    transport.arrive(viewFrame({ revision: 5, state: other, view: step(0.2, 3) }));
+    expect(store.before.value).toBeNull();
+    transport.arrive(viewFrame({ revision: 6, state: other, view: step(0.3, 4) }));
+    expect(store.before.value!.training.f1).toBe(0.2);
   });
 
   it("asks for a linked state once", async () => {

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { count, plural } from "../ui/format";
 import { Menu } from "../ui/menu";
+import { titled, useSay } from "../ui/naming";
 import { tipHandlers } from "../ui/term";
 import type { ClusterDesk } from "./desk";
 import { Swatch } from "./list";
@@ -185,6 +186,7 @@ function Examples({ desk, cluster }: { desk: ClusterDesk; cluster: Cluster }) {
 }
 
 function Example(props: { desk: ClusterDesk; line: ClusterLine; borderline: boolean }) {
+  const say = useSay();
   const { desk, line, borderline } = props;
   return (
     <li>
@@ -195,7 +197,7 @@ function Example(props: { desk: ClusterDesk; line: ClusterLine; borderline: bool
         data-row={line.row}
         onClick={() => desk.read(line.row)}
       >
-        <span class="selection-id">{line.id}</span>
+        <span class="selection-id">{titled(line.id, say)}</span>
         <span class="quiet example-fact">
           {borderline ? `nearly ${line.rival}` : line.cosine.toFixed(2)}
         </span>

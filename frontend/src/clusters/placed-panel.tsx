@@ -1,5 +1,6 @@
 import { sentence } from "../ui/format";
 import { IconButton } from "../ui/icons";
+import { titled, useSay } from "../ui/naming";
 import type { ClusterDesk } from "./desk";
 import { Swatch } from "./list";
 import type { PlacedFrame } from "./wire";
@@ -8,12 +9,13 @@ const SHOWN_WORDS = 14;
 
 /** A document in full, with the words that put it into its cluster. */
 export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
+  const say = useSay();
   const placed = desk.placed.value;
   if (!placed) return <div class="group quiet">Click a point or an example to read it.</div>;
   return (
     <article class="document" data-testid="placed">
       <header class="document-head">
-        <h3 title={placed.id}>{placed.id}</h3>
+        <h3 title={placed.id}>{titled(placed.id, say)}</h3>
         <IconButton
           icon="close"
           label={`Close the ${desk.row.value}`}

@@ -34,7 +34,7 @@ export function CompareRoom({ session }: { session: Session }) {
     <div class="compare-room" data-testid="compare-room" data-fitted={fitted}>
       <RoomHead session={session} view={view} />
       <div class="compare-body">
-        {chosen === 0 && <Empty session={session} view={view} />}
+        {chosen === 0 && <Empty session={session} />}
         {chosen > 0 && <Unfitted desk={desk} view={view} fitted={fitted} />}
         {fitted > 0 && <OpenPage desk={desk} view={view} />}
       </div>
@@ -99,12 +99,13 @@ function RoomHead({ session, view }: { session: Session; view: CompareView }) {
   );
 }
 
-function Empty({ session, view }: { session: Session; view: CompareView }) {
+function Empty({ session }: { session: Session }) {
   return (
     <div class="matrix-unopened" data-testid="compare-empty">
       <h2>Which models shall be compared?</h2>
       <p class="quiet">
-        Pin models in the Matrix room and they are here, or add some on the right. {view.honesty}
+        Pin models in the Matrix room and they are here, or add some on the right. Each is made
+        again on the same folds, so that the figures speak about new rows.
       </p>
       <div class="compare-start">
         <button
@@ -183,7 +184,6 @@ function Unfitted(props: { desk: CompareDesk; view: CompareView; fitted: number 
           );
         })}
       </ul>
-      {!fitted && <p class="quiet compare-note">{view.honesty}</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { plural } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
+import { titled, useSay } from "../ui/naming";
 import { SearchField } from "../ui/search-field";
 import type { CompareDesk } from "./desk";
 import { Mark } from "./marks";
@@ -66,6 +67,7 @@ export function RowsPanel({ desk, view }: { desk: CompareDesk; view: CompareView
 }
 
 function Example({ desk, example }: { desk: CompareDesk; example: PairExample }) {
+  const say = useSay();
   return (
     <li class="example">
       <button
@@ -74,7 +76,7 @@ function Example({ desk, example }: { desk: CompareDesk; example: PairExample })
         data-testid="pair-example"
         onClick={() => desk.read(example.row)}
       >
-        <span class="example-id">{example.id}</span>
+        <span class="example-id">{titled(example.id, say)}</span>
         <span class="pair-true">{example.true}</span>
         <span class="example-text">{example.text}</span>
       </button>
@@ -84,11 +86,12 @@ function Example({ desk, example }: { desk: CompareDesk; example: PairExample })
 
 /** One row in full, and what every model said of it when it was new to them. */
 function Reading({ desk, row }: { desk: CompareDesk; row: ComparedRowFrame }) {
+  const say = useSay();
   const names = desk.models.value.map(({ name }) => name);
   return (
     <article class="group reading" data-testid="reading">
       <div class="reading-head">
-        <h2 title={row.id}>{row.id}</h2>
+        <h2 title={row.id}>{titled(row.id, say)}</h2>
         <IconButton
           icon="close"
           label="Back to the rows"

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
 import { Icon } from "../ui/icons";
-import { useSay } from "../ui/naming";
+import { titled, useSay } from "../ui/naming";
 import { SearchField } from "../ui/search-field";
 import { CellBar, type CellFacts, cellFacts } from "./cell";
 import type { MatrixDesk } from "./desk";
@@ -215,6 +215,7 @@ function ExampleItem({
   view: MatrixView;
   example: Example;
 }) {
+  const say = useSay();
   const open = useSignal(false);
   const largest = Math.max(
     1e-9,
@@ -232,7 +233,7 @@ function ExampleItem({
           open.value = !open.value;
         }}
       >
-        <span class="example-id">{example.id}</span>
+        <span class="example-id">{titled(example.id, say)}</span>
         <span
           class="sureness"
           title={`It leads by ${example.sureness.toFixed(2)} in the model's own scores`}

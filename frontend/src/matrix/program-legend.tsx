@@ -1,4 +1,4 @@
-import { count } from "../ui/format";
+import { count, plural } from "../ui/format";
 import { Term } from "../ui/term";
 import { classColour } from "./colours";
 import type { MatrixDesk } from "./desk";
@@ -26,7 +26,8 @@ export function ProgramLegend(props: { desk: MatrixDesk; view: MatrixView; progr
       <p class="quiet">
         <span class="key-square" /> <Term name="frozen">frozen</Term> {count(total)} ·{" "}
         <span class="key-ring" /> <Term name="weak">weak</Term>, the thicker the needier ·{" "}
-        {count(program.frozen.fitted ?? 0)} nodes decide, {count(program.frozen.saved ?? 0)} saved
+        {plural(program.frozen.fitted ?? 0, "node decides", "nodes decide")},{" "}
+        {count(program.frozen.saved ?? 0)} saved
         {hidden > 0 && ` · ${count(hidden)} that no row reaches are not drawn`}
         {desk.followed.value !== null && " · dashed: a vote for another class"}
       </p>

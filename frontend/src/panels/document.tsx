@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { coordinate } from "../ui/format";
 import { IconButton } from "../ui/icons";
-import { type Say, useSay } from "../ui/naming";
+import { titled, useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import type { DocumentDetail, WordShare } from "../wire/types";
 
@@ -34,11 +34,6 @@ export function DocumentPanel({ session }: { session: Session }) {
       </pre>
     </article>
   );
-}
-
-/** What a row is called: a bare number says which of the rows it is. */
-export function titled(id: string, say: Say): string {
-  return /^\d+$/.test(id) ? say(`Document ${id}`) : id;
 }
 
 /** Asks again when the knobs have moved, so that the shares belong to what is shown. */

@@ -4,8 +4,8 @@ import { curveHeight, decidedPositive } from "../plot/line";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { IconButton } from "../ui/icons";
-import { useSay } from "../ui/naming";
-import { outcome, titled } from "./document";
+import { titled, useSay } from "../ui/naming";
+import { outcome } from "./document";
 
 const SHOWN = 200;
 const OUTCOMES = ["tp", "fp", "fn", "tn"] as const;

@@ -25,3 +25,8 @@ export const Naming = createContext<ReadonlySignal<Say>>(signal((sentence) => se
 export function useSay(): Say {
   return useContext(Naming).value;
 }
+
+/** What a row is called: a bare number says which of the rows it is. */
+export function titled(id: string, say: Say): string {
+  return /^\d+$/.test(id) ? say(`Document ${id}`) : id;
+}

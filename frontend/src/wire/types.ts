@@ -32,6 +32,8 @@ export interface State {
   clusters?: ClusterChoice | null;
   data?: DataChoice | null;
   compare?: CompareChoice | null;
+  /** What was bought, while a game is played. */
+  challenge?: unknown;
   knobs: Record<string, number | null>;
 }
 
