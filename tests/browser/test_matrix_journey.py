@@ -283,6 +283,11 @@ def test_axe_finds_no_serious_fault(opened, serious_faults, theme: str) -> None:
     page.get_by_test_id("cell-1-1").click()
     page.get_by_test_id("example").first.wait_for()
     faults = serious_faults(page)
+    page.get_by_test_id("tab-costs").click()
+    page.get_by_test_id("cost-0-1").fill("10")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("no-costs").wait_for()
+    assert page.get_by_test_id("costs").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
     for tab in ("costs", "test"):
         page.get_by_test_id(f"tab-{tab}").click()
         faults += serious_faults(page)
