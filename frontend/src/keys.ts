@@ -60,7 +60,7 @@ function stepBack(session: Session): boolean {
   else if (session.room.value === "clusters" && session.clusters.stepBack()) return true;
   else if (store.selection.value || store.hits.value || plane.pivot.value) {
     store.selection.value = null;
-    store.hits.value = null;
+    store.forgetSearch();
     plane.pivot.value = null;
     if (session.tab.value === "selection") session.tab.value = "knobs";
   } else if (store.document.value) {

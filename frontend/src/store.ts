@@ -163,6 +163,8 @@ export class Store {
   private lostAt = -1;
   private lastSent = 0;
   private handId = 0;
+  /** The newest search: an answer to an earlier one comes too late. */
+  private searchId = 0;
   private gesture = Date.now() % 1_000_000_000;
   private drags = new Map<number, boolean>();
   private restore: State | null;
@@ -203,7 +205,13 @@ export class Store {
   search(word: string): void {
     const wanted = word.trim();
     if (wanted) this.send({ action: "search", word: wanted });
-    else this.hits.value = null;
+    else this.forgetSearch();
+  }
+
+  /** What was found, or is being looked for, is no longer asked. */
+  forgetSearch(): void {
+    this.hits.value = null;
+    this.searchId = Number.POSITIVE_INFINITY;
   }
 
   select(rows: number[], split: SplitName): void {
@@ -247,6 +255,7 @@ export class Store {
     const name = sent.action.action;
     if (name === "cancel" || name === "enough") return; // the task they are about answers
     this.lastSent = sent.id;
+    if (name === "search") this.searchId = sent.id;
     this.unanswered.value = true;
     if (name === "move-knob" || name === "move-line") {
       this.handId = sent.id;
@@ -262,6 +271,7 @@ export class Store {
         this.lostAt = Math.max(this.lostAt, this.revision);
         this.revision = -1;
         this.lastSent = 0;
+        this.searchId = 0;
       }
       this.hand.value = EMPTY_HAND;
       this.progress.value = null;
@@ -286,6 +296,7 @@ export class Store {
           this.receiveDocuments(frame.documents);
           break;
         case "hits":
+          if (frame.reply_to < this.searchId) break;
           this.hits.value = {
             word: frame.word,
             count: frame.count,

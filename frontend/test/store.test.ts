@@ -155,4 +155,22 @@ describe("the store", () => {
     );
     expect([...store.hits.value!.rows]).toEqual([3, 4]);
   });
+
+  it("takes no answer to a search that is no longer asked", () => {
+    const { transport, store } = opened();
+    const found = (word: string, reply_to: number) =>
+      transport.arrive(frame({ kind: "hits", word, count: 1, reply_to }));
+    store.search("viagra");
+    const first = transport.last.id;
+    store.search("casino");
+    const second = transport.last.id;
+    found("viagra", first);
+    expect(store.hits.value).toBeNull();
+    found("casino", second);
+    expect(store.hits.value?.word).toBe("casino");
+    store.search("lottery");
+    store.forgetSearch();
+    found("lottery", transport.last.id);
+    expect(store.hits.value).toBeNull();
+  });
 });

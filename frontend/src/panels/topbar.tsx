@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { FoldsClosed } from "../challenge/folds-closed";
 import { ProjectMenu } from "../project/menu";
 import type { Session } from "../session";
@@ -102,22 +103,34 @@ function Folds({ session }: { session: Session }) {
   );
 }
 
+const SEARCH_PAUSE_MS = 350;
+
+/** A word to look for, searched once the hand rests: a count never stands beside another word. */
 function Search({ session }: { session: Session }) {
   const { store } = session;
-  const text = useSignal("");
+  const text = useSignal(store.hits.peek()?.word ?? "");
+  const timer = useRef(0);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
   const hits = store.hits.value;
   const say = useSay();
   const [one, what] = [say("document"), say("word")];
-  const clear = () => {
-    text.value = "";
-    store.hits.value = null;
+  const search = () => {
+    window.clearTimeout(timer.current);
+    store.search(text.value);
   };
+  const write = (word: string) => {
+    text.value = word;
+    store.forgetSearch();
+    window.clearTimeout(timer.current);
+    if (word.trim()) timer.current = window.setTimeout(search, SEARCH_PAUSE_MS);
+  };
+  const clear = () => write("");
   return (
     <form
       class="search"
       onSubmit={(event) => {
         event.preventDefault();
-        store.search(text.value);
+        search();
       }}
     >
       <Icon name="search" size={14} />
@@ -129,10 +142,7 @@ function Search({ session }: { session: Session }) {
         autocomplete="off"
         spellcheck={false}
         value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-          if (!text.value) clear();
-        }}
+        onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           clear();
