@@ -5,8 +5,8 @@ import { Help } from "./panels/help";
 import { HistoryStrip } from "./panels/history";
 import { Inspector } from "./panels/inspector";
 import { LiveNumbers } from "./panels/live";
-import { NoDataInspector, NoDataYet } from "./panels/no-data";
-import { Rail, ROOMS } from "./panels/rail";
+import { NoDataInspector, NoDataYet, NoLabelsYet } from "./panels/no-data";
+import { missingLabels, Rail, ROOMS } from "./panels/rail";
 import { TopBar } from "./panels/topbar";
 import type { Session } from "./session";
 import { Naming } from "./ui/naming";
@@ -36,8 +36,9 @@ export function App({ session, embedded = false }: AppProps) {
   const lost = session.store.status.value === "lost";
   const room = ROOMS.find(({ name }) => name === session.room.value);
   const empty = !session.store.hasData.value && !room?.withoutData;
-  const Room = empty ? NoDataYet : room?.view;
-  const RoomInspector = empty ? NoDataInspector : (room?.inspector ?? Inspector);
+  const unlabelled = !empty && missingLabels(session);
+  const Room = empty ? NoDataYet : unlabelled ? NoLabelsYet : room?.view;
+  const RoomInspector = empty || unlabelled ? NoDataInspector : (room?.inspector ?? Inspector);
   return (
     <Naming.Provider value={session.store.say}>
       <div

@@ -1,3 +1,4 @@
+import { missingLabels } from "./panels/rail";
 import type { Session } from "./session";
 
 /** The keys of the page, as the help lists them. */
@@ -36,7 +37,8 @@ export function handleKey(session: Session, event: KeyboardEvent, root: ParentNo
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") return stepBack(session);
   if (typing(event.target)) return false;
-  const inPlane = session.room.value === "plane" && session.store.hasData.value;
+  const inPlane =
+    session.room.value === "plane" && session.store.hasData.value && !missingLabels(session);
   if (!inPlane && (event.key.startsWith("Arrow") || "bn".includes(event.key))) return false;
   if (event.key.startsWith("Arrow")) return session.plane.nudge(event.key, event.shiftKey);
   const does: Record<string, () => void> = {

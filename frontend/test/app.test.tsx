@@ -1,8 +1,8 @@
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { plotDrawing } from "../src/plot/export";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { eachOnFreshPage, find, host, press, session, text, transport } from "./page";
+import { eachOnFreshPage, find, host, press, session, text, transport, type } from "./page";
 
 async function arrive(message: ArrayBuffer) {
   await act(() => transport.arrive(message));
@@ -241,6 +241,41 @@ describe("the page", () => {
     expect(transport.last).toMatchObject({ action: "list-documents", rows: [5, 3, 8] });
     await act(() => find("filter-tn")!.click());
     expect(chips()).toEqual(["TN", "TN"]);
+  });
+
+  it("searches once the hand rests, and shows no count beside another word", async () => {
+    await showView();
+    vi.useFakeTimers();
+    try {
+      for (const word of ["v", "viagra"]) await type("search", word);
+      expect(transport.actions("search")).toHaveLength(0);
+      await act(() => {
+        vi.advanceTimersByTime(400);
+      });
+      expect(transport.actions("search").map(({ word }) => word)).toEqual(["viagra"]);
+      const reply_to = transport.last.id;
+      await arrive(frame({ kind: "hits", word: "viagra", count: 181, reply_to }));
+      expect(text("search-count")).toContain("181 documents");
+      await type("search", "c");
+      expect(find("search-count")).toBeNull();
+      expect(session.store.highlight.value).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("has nothing to turn, to choose or to read where no document has a label", async () => {
+    await showView({ ...VIEW, categories: [{ name: "unlabelled", documents: 9 }] });
+    for (const room of ["plane", "matrix", "compare"]) {
+      await act(() => find(`room-${room}`)!.click());
+      expect(find("unlabelled"), room).not.toBeNull();
+      for (const name of ["knob-alpha", "category", "fold", "search", "folds-f1"]) {
+        expect(find(name), `${room} ${name}`).toBeNull();
+      }
+    }
+    expect(transport.actions("open-matrix")).toHaveLength(0);
+    await act(() => find("unlabelled")!.querySelector("button")!.click());
+    expect(session.room.value).toBe("clusters");
   });
 
   it("goes to a step of the history", async () => {

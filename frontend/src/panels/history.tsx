@@ -5,6 +5,7 @@ import { rate } from "../ui/format";
 import { memoised } from "../ui/memo";
 import { Term } from "../ui/term";
 import type { History, Run } from "../wire/types";
+import { missingLabels } from "./rail";
 
 const HEIGHT = 44;
 const EDGE = 10;
@@ -15,7 +16,8 @@ const LEAST_SPAN = 0.08;
 /** Every step taken, in the plane with the F1 it gave: click one to go there. */
 export function HistoryStrip({ session }: { session: Session }) {
   const history = session.store.shown.history.value;
-  const scored = session.room.value === "plane" && session.store.hasData.value;
+  const scored =
+    session.room.value === "plane" && session.store.hasData.value && !missingLabels(session);
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
   useEffect(() => {

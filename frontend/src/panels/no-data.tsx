@@ -25,6 +25,28 @@ export function NoDataYet({ session }: { session: Session }) {
   );
 }
 
+/** Documents without labels have no category to be inside or outside of, and no error to count. */
+export function NoLabelsYet({ session }: { session: Session }) {
+  return (
+    <div class="matrix-unopened" data-testid="unlabelled">
+      <h2>{session.store.say.value("These documents have no labels yet")}</h2>
+      <p class="quiet">
+        Find clusters in them, give those names, and make them the labels of a new data set. It
+        opens here.
+      </p>
+      <button
+        type="button"
+        class="button button-main"
+        onClick={() => {
+          session.room.value = "clusters";
+        }}
+      >
+        Find clusters
+      </button>
+    </div>
+  );
+}
+
 /** The place of the knobs while there is nothing to turn them for. */
 export function NoDataInspector() {
   return <aside class="inspector" aria-label="Inspector" />;

@@ -25,6 +25,8 @@ export interface Room {
   takes?: readonly TopChoice[];
   /** Whether it has something to show before any data has been chosen. */
   withoutData?: boolean;
+  /** Whether it has something to show where no document has a label. */
+  withoutLabels?: boolean;
 }
 
 export type TopChoice = "category" | "folds" | "search";
@@ -60,6 +62,7 @@ export const ROOMS: Room[] = [
     view: ClustersRoom,
     inspector: ClusterInspector,
     takes: ["search"],
+    withoutLabels: true,
   },
   {
     name: "compare",
@@ -82,9 +85,15 @@ export const ROOMS: Room[] = [
 
 const USUAL: readonly TopChoice[] = ["category"];
 
-/** What the room on show takes of the choices at the top; nothing before there is data. */
+/** Whether the room on show waits for labels that the documents do not have. */
+export function missingLabels({ room: { value: name }, clusters }: Session): boolean {
+  const room = ROOMS.find((each) => each.name === name);
+  return clusters.unlabelled.value && !room?.withoutData && !room?.withoutLabels;
+}
+
+/** What the room on show takes of the choices at the top; nothing before there is something to show. */
 export function takenBy(session: Session): readonly TopChoice[] {
-  if (!session.store.hasData.value) return [];
+  if (!session.store.hasData.value || missingLabels(session)) return [];
   return ROOMS.find((room) => room.name === session.room.value)?.takes ?? USUAL;
 }
 
