@@ -5,6 +5,7 @@ import { uploadFile } from "./data/upload";
 import { keepLesson, openLesson } from "./lab/lessons";
 import type { Latency } from "./latency";
 import { ROOMS } from "./panels/rail";
+import { keepRoomSteps } from "./room-steps";
 import { Session } from "./session";
 import { roomIn, stateIn } from "./share";
 import { webSocketTransport } from "./transports";
@@ -34,7 +35,7 @@ interface Asked {
 /** What the address asks for, taken out of the address: it is applied once. */
 function takenFromAddress(): Asked {
   const [state, room] = [stateIn(location.hash), roomIn(location.hash)];
-  if (state) history.replaceState(null, "", location.pathname + location.search);
+  if (state) history.replaceState(history.state, "", location.pathname + location.search);
   return { state, room: ROOMS.some(({ name }) => name === room) ? room : null };
 }
 
@@ -54,7 +55,7 @@ function enter(session: Session, { state, room }: Asked): void {
 /** Opens the lesson that the address asks for, once. */
 function takeLesson(session: Session): void {
   if (!openLesson(session, location.hash)) return;
-  history.replaceState(null, "", location.pathname + location.search);
+  history.replaceState(history.state, "", location.pathname + location.search);
 }
 
 /** A reload finds the room, and what was open in it, as it was. */
@@ -82,6 +83,7 @@ export function openPage(): void {
   documents.value = "./docs/";
   window.steersman = { latencies: session.store.latencies.records, session };
   takeLesson(session);
+  keepRoomSteps(session);
   window.addEventListener("hashchange", () => {
     takeLesson(session);
     const { state, room } = takenFromAddress();

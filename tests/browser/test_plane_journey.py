@@ -115,6 +115,20 @@ def test_a_word_is_found(page) -> None:
     assert number(page, "search-count") > 50
 
 
+def test_the_browsers_back_and_forward_go_through_the_rooms(page, workbench) -> None:
+    def shown() -> str:
+        return page.evaluate("window.steersman.session.room.value")
+
+    for room in ("lab", "bayes"):
+        page.get_by_test_id(f"room-{room}").click()
+    walked = [shown()]
+    for go in (page.go_back, page.go_back, page.go_forward, page.go_back):
+        go()
+        walked.append(shown())
+    assert walked == ["bayes", "lab", "plane", "lab", "plane"]
+    page.get_by_test_id("training-f1").wait_for()
+
+
 def test_best_line_keys_and_reload_keep_the_work(page, workbench) -> None:
     session, _ = workbench
     f1 = text(page, "training-f1")
