@@ -84,6 +84,8 @@ export const MATRIX: MatrixView = {
     promises: [],
     too_few_rows: "",
     exact: true,
+    counted: [],
+    instead: "",
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
   test: { looks: 0, seen: [], matrix: null },

@@ -219,6 +219,19 @@ describe("the matrix room", () => {
     expect(text("promise")).toBe("Promised: fpr ≤ 5%: at most 27 of 744 rows.");
   });
 
+  it("calls nothing promised that is only counted, and offers the rate that can be", async () => {
+    const counted = { want: "fp <= 6", counted: ["fp <= 6"], instead: "fpr <= 12.4%" };
+    await show({ outcome: { ...MATRIX.outcome!, ...counted } }, { confidence: 0.95 });
+    expect(host.querySelector(".answer h2")!.textContent).toBe("Met: fp ≤ 6");
+    expect(find("promise")).toBeNull();
+    expect(text("only-counted")).toContain("A count cannot be promised of new rows, a rate can");
+    await act(() => find("rate-instead")!.click());
+    expect(transport.last).toMatchObject({ action: "ask-want", want: "fpr <= 12.4%" });
+    const promises = ["fpr <= 5%: at most 27 of 744 rows"];
+    await show({ outcome: { ...MATRIX.outcome!, want: "fpr <= 5%", promises, visited: [1] } });
+    expect(text("answer")).toContain("It is so already, and promised for new data: fpr ≤ 5%");
+  });
+
   it("counts looks at the sealed rows", async () => {
     await show({ test: { looks: 2, seen: [0, 1], matrix: null } });
     await act(() => find("tab-test")!.click());

@@ -64,7 +64,7 @@ def test_a_promise_stands_on_the_card(cli: Any, mail: Path, tmp_path: Path) -> N
     arguments = ("--label", "kind", "--model", "logistic", "--want", "fpr <= 40%")
     assert cli.status_of("steer", mail, *arguments, "--confidence", "0.9", "--card", card) == 0
     text = card.read_text()
-    assert "It has to hold on new data with 90%." in text
+    assert "It was asked to hold on new data with 90%." in text
     assert "None: what is said here" not in text
 
 

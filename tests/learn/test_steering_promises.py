@@ -10,7 +10,7 @@ from scipy.stats import binom, cauchy, expon, norm
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 
-from steersman import Want, steer
+from steersman import SteeredClassifier, Want, steer
 from steersman.errors import SteersmanError
 from steersman.learn.goal import Goal
 from steersman.learn.promise import promise_for
@@ -167,7 +167,68 @@ def test_counts_are_steered_but_not_promised() -> None:
     X, y = scored_rows(100, 100)
     steering = steer(ByScore().fit(X, y), X, y, "fp <= 3", confidence=0.95)
     assert steering.met
-    assert "nothing is promised" in steering.promise.statements[0]
+    assert steering.promise.statements == ()
+    assert steering.reason == (
+        "fp <= 3 holds on these rows; a count cannot be promised of new rows, "
+        "ask for a rate such as fpr <= 7.6%"
+    )
+    plain = steer(ByScore().fit(X, y), X, y, "fp <= 3")
+    assert steering.after.tolist() == plain.after.tolist()
+
+
+@pytest.mark.parametrize(
+    ("count", "rate"),
+    [
+        ("fp <= 3", "fpr"),
+        ("fp < 4", "fpr"),
+        ("fn <= 20", "fnr"),
+        ("tp >= 60", "recall"),
+        ("tn > 80", "specificity"),
+        ("cell(0, 1) <= 3", "fpr"),
+        ("cell(1, 0) <= 20", "fnr(1)"),
+        ("cell(1, 1) >= 60", "recall(1)"),
+    ],
+)
+def test_the_rate_offered_for_a_count_is_promised_where_the_count_holds(
+    count: str, rate: str
+) -> None:
+    X, y = scored_rows(130, 150)
+    counted = steer(ByScore().fit(X, y), X, y, count, confidence=0.95)
+    assert counted.met
+    instead = counted.promise.counted[0].instead
+    assert instead.startswith(f"{rate} ")
+    offered = steer(counted.model, X, y, instead, confidence=0.95)
+    assert offered.met
+    assert offered.promise.statements
+
+
+@pytest.mark.parametrize("count", ["errors <= 90", "predicted <= 90", "fp >= 3", "fp <= 900"])
+def test_counts_without_a_rate_of_their_own_offer_none(count: str) -> None:
+    X, y = scored_rows(130, 150)
+    steering = steer(ByScore().fit(X, y), X, y, count, confidence=0.95)
+    assert steering.met
+    assert steering.promise.counted[0].instead == ""
+    assert "ask for a rate such as fpr or recall" in steering.reason
+
+
+def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:
+    X, y = scored_rows(300, 300)
+    steering = steer(ByScore().fit(X, y), X, y, "fpr <= 10% and fn <= 200", confidence=0.95)
+    assert steering.met
+    assert steering.reason.startswith(
+        "fpr <= 10% holds and is promised, fn <= 200 holds on these rows; a count cannot"
+    )
+    assert len(steering.promise.statements) == 1
+
+
+def test_a_steered_classifier_asked_to_promise_a_count_fits_as_without_a_confidence() -> None:
+    X, y = scored_rows(80, 80)
+    asked = {"candidates": [LogisticRegression()], "want": "fp <= 30", "random_state": 0}
+    plain = SteeredClassifier(**asked).fit(X, y)
+    promised = SteeredClassifier(**asked, confidence=0.95).fit(X, y)
+    assert promised.report_.expected.tolist() == plain.report_.expected.tolist()
+    assert promised.report_.promises == ()
+    assert "a count cannot be promised of new rows" in promised.report_.reason
 
 
 def test_only_the_cutoff_turns_when_a_promise_is_asked() -> None:

@@ -146,6 +146,22 @@ def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:
     assert "needs at least 299 rows" in values["outcome"]["too_few_rows"]
 
 
+def test_a_count_is_not_promised_and_the_rate_offered_for_it_is(patients: Dataset) -> None:
+    session = Session(patients)
+    first = room_of(session, OpenMatrix())
+    ill = first["classes"].index("ill")
+    fp = int(first["shown"]["matrix"][1 - ill][ill])
+    counted = room_of(session, SetConfidence(0.95), AskWant(f"fp(ill) <= {fp}"))["outcome"]
+    assert counted["met"]
+    assert counted["promises"] == []
+    assert counted["counted"] == [f"fp(ill) <= {fp}"]
+    assert "a count cannot be promised of new rows" in counted["reason"]
+    rate = session.perform(AskWant(counted["instead"])).values["matrix"]["outcome"]
+    assert rate["met"]
+    assert rate["counted"] == []
+    assert len(rate["promises"]) == 1
+
+
 def test_test_rows_are_sealed_and_looks_are_counted(patients: Dataset) -> None:
     session = Session(patients)
     assert room_of(session)["test"] == {"looks": 0, "seen": [], "matrix": None}

@@ -43,6 +43,7 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
             Promised: {wantText(promise)}.
           </p>
         ))}
+        {outcome.counted.length > 0 && <OnlyCounted desk={desk} outcome={outcome} />}
         <p class="answer-paid" data-testid="paid">
           <Accuracy outcome={outcome} />
           <Cost outcome={outcome} costs={desk.choice.value!.costs} />
@@ -61,6 +62,27 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
       </div>
       {outcome.met && <SaveModel desk={desk} number={view.shown.number} testid="answer-save" />}
     </section>
+  );
+}
+
+/** Counts hold on these rows and nothing is promised of others; a rate can be asked for instead. */
+function OnlyCounted({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
+  const bounds = outcome.counted.map((bound) => wantText(bound)).join("; ");
+  return (
+    <p class="answer-promise" data-testid="only-counted">
+      On these rows only: {bounds}. A count cannot be promised of new rows
+      {outcome.instead ? ", a rate can: " : "; ask for a rate such as fpr or recall."}
+      {outcome.instead && (
+        <button
+          type="button"
+          class="chip"
+          data-testid="rate-instead"
+          onClick={() => desk.want(outcome.instead)}
+        >
+          {wantText(outcome.instead)}
+        </button>
+      )}
+    </p>
   );
 }
 
@@ -193,8 +215,9 @@ function headline(outcome: Outcome): string {
   const asked = wantText(outcome.want);
   if (!outcome.met)
     return `${outcome.exact ? "Not with this model" : "Not found in time"}: ${asked}`;
-  const already = outcome.reason.endsWith("already") ? "It is so already" : "Met";
-  const promised = outcome.reason.includes("promised") ? ", and promised for new data" : "";
+  const already = outcome.visited.length === 1 ? "It is so already" : "Met";
+  const sure = outcome.promises.length > 0 && outcome.counted.length === 0;
+  const promised = sure ? ", and promised for new data" : "";
   return `${already}${promised}: ${asked}`;
 }
 

@@ -65,6 +65,9 @@ export interface Outcome {
   too_few_rows: string;
   /** Whether everything was tried; otherwise there was no time to. */
   exact: boolean;
+  /** Bounds on counts, which hold here and cannot be promised, and a want of rates that can be. */
+  counted: string[];
+  instead: string;
 }
 
 /** A model on the way while steering goes on: it has no number yet. */

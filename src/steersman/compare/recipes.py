@@ -9,6 +9,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from steersman.learn.catalogue import BY_NAME, model_named
+from steersman.learn.want import Want
 
 __all__ = ["LEARNERS", "WEAK_UNDER", "Recipe", "program_settings", "unfitted"]
 
@@ -80,7 +81,8 @@ class Recipe:
         """
         parts = [self.family]
         if self.want:
-            promised = f", to hold with {self.confidence:.0%}" if self.confidence else ""
+            promising = self.confidence and Want(self.want).has_rates
+            promised = f", to hold with {self.confidence:.0%}" if promising else ""
             counted = f" of {self.rows:,} rows" if self.rows else ""
             parts.append(f"steered to {self.want}{counted}{promised}")
         return ", ".join(parts)

@@ -82,7 +82,9 @@ def card_html(card: Card) -> str:
 
 def card_markdown(card: Card) -> str:
     """The card as Markdown."""
-    sure = f" It has to hold on new data with {card.confidence:.0%}." if card.confidence else ""
+    sure = (
+        f" It was asked to hold on new data with {card.confidence:.0%}." if card.confidence else ""
+    )
     parts = [
         f"# {plain(card.title)}",
         "## Data\n" + table(("what", "value"), list(card.data.items())),

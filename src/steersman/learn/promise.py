@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
+from steersman.learn.counted import Counted, counted_bound
 from steersman.learn.want import BoundWant
 from steersman.learn.want_bounds import BoundOn, LinearBound
 from steersman.maths.confusion import COUNT_MEASURES, one_class_measure
@@ -57,13 +58,18 @@ class CalledShare:
 
 @dataclass(frozen=True, eq=False)
 class Promise:
-    """What must be seen on the holdout so that the want holds on new data."""
+    """What must be seen on the holdout so that the want holds on new data.
+
+    `statements` say what is promised, one for each rate. `counted` are the bounds on counts, which
+    are judged as counted here and promise nothing.
+    """
 
     confidence: float
     statements: tuple[str, ...]
     lines: tuple[LinearBound, ...]
     shares: tuple[CalledShare, ...]
     too_few_rows: str = ""
+    counted: tuple[Counted, ...] = ()
 
     def gaps(self, matrices: NDArray[np.int64]) -> Floats:
         """(settings,): rows that must change until all is promised, over a whole sweep."""
@@ -88,11 +94,14 @@ def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise
     shares: list[CalledShare] = []
     statements: list[str] = []
     missing: list[str] = []
+    counted: list[Counted] = []
     for bound in want.bounds:
         text = str(bound.bound)
         if bound not in promised:
             lines += bound.linear(row_sums, want.costs)
-            statements.append(f"{text}: counted on these rows, nothing is promised of new ones")
+            counted.append(
+                counted_bound(bound, want, row_sums, (1.0 - confidence) / len(want.bounds))
+            )
             continue
         if bound.bound.relation == "=":
             raise SteersmanError(
@@ -110,7 +119,7 @@ def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise
         statements.append(statement)
         missing += [problem] if problem else []
     few = "; ".join(missing)
-    return Promise(confidence, tuple(statements), tuple(lines), tuple(shares), few)
+    return Promise(confidence, tuple(statements), tuple(lines), tuple(shares), few, tuple(counted))
 
 
 def row_rate_promise(bound: BoundOn, row_sums: Floats, risk: float) -> tuple[LinearBound, str, str]:

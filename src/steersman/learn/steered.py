@@ -19,6 +19,8 @@ from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.blend import ScoreBlend
 from steersman.learn.candidates import Candidates, default_candidates, named_candidates
+from steersman.learn.counted import unpromised
+from steersman.learn.promise import promise_for
 from steersman.learn.score_steering import best_setting
 from steersman.learn.steering import steer
 from steersman.learn.thresholded import ThresholdedClassifier
@@ -77,7 +79,8 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     With a `confidence` no row is used twice: the family is chosen and fitted on one part
     (1 - `holdout`) of the rows, and the cut-off taken from the rest so that rates hold on new
-    data with that probability.
+    data with that probability. Counts cannot be promised: a want of counts alone is fitted as
+    without a confidence, and the report says so.
 
     - `candidates`: classifiers, as a list, (name, classifier) pairs or a mapping; None tries a
       line in the plane (for counts), logistic regression, a martingale program, a support vector
@@ -135,7 +138,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self._refuse_bad_settings()
         with one_blas_thread():
-            if self.confidence is None:
+            if self.confidence is None or not self._wanted().has_rates:
                 self._fit_cautiously(rows, codes, seed)
             else:
                 self._fit_with_promise(rows, codes, seed)
@@ -207,6 +210,9 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             if met
             else str(bound.violations(expected.matrix)[0])
         )
+        if met and self.confidence is not None:
+            sums = np.bincount(codes).astype(np.float64)
+            reason += f"; {unpromised(promise_for(bound, sums, self.confidence).counted)}"
         self.report_ = SteeredReport(str(bound), names, tuple(ranked), expected.matrix, met, reason)
 
     def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
 from steersman.learn.class_names import listed
+from steersman.learn.counted import unpromised
 from steersman.learn.frontier import Frontier, frontier
 from steersman.learn.goal import Goal, Reach
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
@@ -80,7 +81,8 @@ def steer(
 
     The rows must not be those it was fitted on. The model given is never changed. `confidence`
     asks that rates hold on new data with that probability; only the cut-off is turned then, as a
-    promise needs scores that learned nothing from these rows. `costs` (true, predicted) says
+    promise needs scores that learned nothing from these rows. Counts are never promised; a want of
+    counts alone is steered as without a confidence. `costs` (true, predicted) says
     what damage is; otherwise it is the number of errors that the want does not speak of. While it
     goes on, `visited` hears of the matrix, gap and objective of each model on the way; once
     `hurried` is true, the best found so far is taken.
@@ -96,22 +98,24 @@ def steer(
     bound = Want(want).bind(classes, positive, row_sums=row_sums, costs=costs)
     refuse_unmeasurable(bound, row_sums)
     promise = None if confidence is None else promise_for(bound, row_sums, confidence)
-    goal, reach = Goal(bound, promise), Reach(bound)
+    judge = promise if promise is not None and promise.statements else None
+    goal, reach = Goal(bound, judge), Reach(bound)
     watch = Watch(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     watch.tell("looking at the model as it is", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(bound.gaps(before[np.newaxis])[0])
     start = Visited(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
-    if promise is None and gap == 0.0:
-        return told(goal, reach, [start], start)
+    if judge is None and gap == 0.0:
+        return told(goal, reach, [start], start, promise)
     found = searched(model, X, codes, goal, reach, watch)
-    if promise is None:
-        return chosen(goal, reach, [start, *found], X, codes)
+    if judge is None:
+        best = chosen(goal, [start, *found], X, codes)
+        return told(goal, reach, [start, *found], best, promise)
     kept = [seen for seen in found[:2] if np.array_equal(seen.matrix, before) and not seen.gap]
     if kept:
-        return told(goal, reach, [start], Visited(model, before, 0.0, start.objective))
-    return told(goal, reach, [start, *found], found[-1])
+        return told(goal, reach, [start], Visited(model, before, 0.0, start.objective), promise)
+    return told(goal, reach, [start, *found], found[-1], promise)
 
 
 def searched(
@@ -184,9 +188,7 @@ def through_pipeline(
     ]
 
 
-def chosen(
-    goal: Goal, reach: Reach, visited: Sequence[Visited], X: ArrayLike, codes: Ints
-) -> Steering:
+def chosen(goal: Goal, visited: Sequence[Visited], X: ArrayLike, codes: Ints) -> Visited:
     """The best model visited, as its own predictions show; the start unless one is better."""
     classes = np.asarray(goal.want.classes)
     order = sorted(
@@ -197,14 +199,14 @@ def chosen(
         matrix = seen.matrix if place == 0 else confusion_of(seen.model, X, codes, classes)
         if place == 0 or goal.rank(matrix) <= goal.rank(seen.matrix):
             gap, damage, _ = goal.rank(matrix)
-            best = Visited(seen.model, matrix, gap, damage, seen.knobs)
-            return told(goal, reach, visited, best)
-    return told(goal, reach, visited, visited[0])
+            return Visited(seen.model, matrix, gap, damage, seen.knobs)
+    return visited[0]
 
 
-def told(goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited) -> Steering:
+def told(
+    goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited, promise: Promise | None
+) -> Steering:
     """The result, with the reason in words."""
-    promise = goal.judge if isinstance(goal.judge, Promise) else None
     met = best.gap == 0.0
     return Steering(
         model=best.model,
@@ -213,7 +215,7 @@ def told(goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited) ->
         after=best.matrix,
         gap=best.gap,
         trajectory=tuple(visited),
-        reason=reason_of(goal, best, reach, unchanged=best.model is visited[0].model),
+        reason=reason_of(goal, best, reach, promise, unchanged=best.model is visited[0].model),
         ranges=reach.ranges(),
         want=goal.want,
         violations=goal.want.violations(best.matrix),
@@ -222,12 +224,26 @@ def told(goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited) ->
     )
 
 
-def reason_of(goal: Goal, best: Visited, reach: Reach, *, unchanged: bool) -> str:
+def holding(want: BoundWant, promise: Promise | None, *, unchanged: bool) -> str:
+    """What holds, and which part of it is promised of new rows."""
+    already = " already" if unchanged else ""
+    if promise is None:
+        return f"{want} holds{already}"
+    counts = [each.bound for each in promise.counted]
+    rates = [str(bound.bound) for bound in want.bounds if str(bound.bound) not in counts]
+    kept = f"{' and '.join(rates)} holds and is promised{already}" if rates else ""
+    if not counts:
+        return kept
+    seen = f"{' and '.join(counts)} holds on these rows{'' if rates else already}"
+    return f"{', '.join(filter(None, (kept, seen)))}; {unpromised(promise.counted)}"
+
+
+def reason_of(
+    goal: Goal, best: Visited, reach: Reach, promise: Promise | None, *, unchanged: bool
+) -> str:
     """Why the result is what it is, in one sentence."""
-    promise = goal.judge if isinstance(goal.judge, Promise) else None
     if best.gap == 0.0:
-        what = f"{goal.want} holds" + ("" if promise is None else " and is promised")
-        return f"{what} already" if unchanged else what
+        return holding(goal.want, promise, unchanged=unchanged)
     if promise is not None and promise.too_few_rows:
         return promise.too_few_rows
     violations = goal.want.violations(best.matrix)

@@ -119,12 +119,13 @@ def steered_families(
     found.fit(train, y_train)
     blend = found.model_.estimator_
     unsteered = ThresholdedClassifier.around(blend, blend.start())
-    start = unsteered if job.confidence is not None else found.model_
+    promising = job.confidence is not None and scaled.has_rates
+    start = unsteered if promising else found.model_
     steering = steer(start, holdout, y_holdout, job.want, job.confidence, positive=positive)
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)
     moved = not np.array_equal(before, steering.after)
-    reason = steering.reason.removesuffix(" already") if moved else steering.reason
+    reason = steering.reason.replace(" already", "", 1) if moved else steering.reason
     return found.report_.chosen, replace(steering, before=before, reason=reason)
 
 

@@ -64,6 +64,11 @@ class Want:
     def __hash__(self) -> int:
         return hash(self.bounds)
 
+    @property
+    def has_rates(self) -> bool:
+        """Whether some bound is on a rate, which can be promised of new rows; counts cannot."""
+        return any(bound.measure not in COUNT_MEASURES for bound in self.bounds)
+
     def scaled(self, share: float) -> Want:
         """The same want of that share of the rows: counts shrink, rates stay."""
         fewer = Want(self)

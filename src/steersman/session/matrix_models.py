@@ -173,7 +173,7 @@ class MatrixModels:
             steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
         )
         numbers, after = self.shelved_trajectory(state, problem, want, steering)
-        return self.concluded(state, steered_outcome(want, steering, numbers, after))
+        return self.concluded(state, steered_outcome(want, steering, numbers, after, len(locked)))
 
     def shelved_trajectory(
         self, state: State, problem: MatrixProblem, want: str, steering: Steering

@@ -18,7 +18,9 @@ __all__ = ["Outcome", "contradicted", "node_outcome", "steered_outcome"]
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
-    what is left of the want without each of them. Not `exact`: there was no time to try all."""
+    what is left of the want without each of them. `counted` are bounds that hold and are not
+    promised, though that was asked for; `instead` is a want of rates that can be. Not `exact`:
+    there was no time to try all."""
 
     want: str
     before: int
@@ -35,11 +37,15 @@ class Outcome:
     promises: tuple[str, ...] = ()
     too_few_rows: str = ""
     exact: bool = True
+    counted: tuple[str, ...] = ()
+    instead: str = ""
 
 
-def steered_outcome(want: str, steering: Steering, visited: Sequence[int], after: int) -> Outcome:
-    """What steering the first of the models visited came to."""
-    promise = steering.promise
+def steered_outcome(
+    want: str, steering: Steering, visited: Sequence[int], after: int, locks: int = 0
+) -> Outcome:
+    """What steering the first of the models visited came to; the last bounds are those of locks."""
+    promise = steering.promise if steering.met else None
     return Outcome(
         want,
         visited[0],
@@ -50,10 +56,22 @@ def steered_outcome(want: str, steering: Steering, visited: Sequence[int], after
         steering.gap,
         steering.reason,
         tuple(str(violation) for violation in steering.violations),
-        promises=promise.statements if promise and steering.met else (),
-        too_few_rows=promise.too_few_rows if promise else "",
+        promises=promise.statements if promise else (),
+        too_few_rows=steering.promise.too_few_rows if steering.promise else "",
         exact=steering.exact,
+        counted=tuple(each.bound for each in promise.counted) if promise else (),
+        instead=rates_instead(steering, locks) if promise else "",
     )
+
+
+def rates_instead(steering: Steering, locks: int) -> str:
+    """What was asked, with a rate in place of each count; empty where a count has none."""
+    assert steering.promise is not None  # noqa: S101
+    rates = {each.bound: each.instead for each in steering.promise.counted}
+    bounds = [str(bound.bound) for bound in steering.want.bounds]
+    asked = bounds[: len(bounds) - locks]
+    written = [rates.get(bound, bound) for bound in asked]
+    return " and ".join(written) if all(written) and written != asked else ""
 
 
 def contradicted(want: str, shown: Shelved, found: Contradiction) -> Outcome:

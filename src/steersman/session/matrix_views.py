@@ -114,6 +114,8 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "promises": list(outcome.promises),
         "too_few_rows": outcome.too_few_rows,
         "exact": outcome.exact,
+        "counted": list(outcome.counted),
+        "instead": outcome.instead,
     }
 
 
