@@ -235,7 +235,9 @@ describe("the matrix room", () => {
   it("counts looks at the sealed rows", async () => {
     await show({ test: { looks: 2, seen: [0, 1], matrix: null } });
     await act(() => find("tab-test")!.click());
-    expect(text("looks")).toContain("Opened 2 times. It was for models 0, 1.");
+    expect(text("looks")).toContain("Opened 2 times. It was for models 0, 1 of this question.");
+    await show({ test: { looks: 1, seen: [], matrix: null } });
+    expect(text("looks")).toContain("Opened once. It was for another question");
     await act(() => find("open-test")!.click());
     expect(transport.last).toMatchObject({ action: "open-test" });
   });

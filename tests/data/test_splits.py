@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steersman.data import fold_numbers, folds
+from steersman.data import fold_numbers, folds, sealed_rows
 from steersman.errors import SteersmanError
 
 labels = st.lists(st.sampled_from("abc"), min_size=4, max_size=60).map(np.array)
@@ -44,3 +44,28 @@ def test_multilabel_rows_are_shuffled_into_folds_of_even_size():
 def test_a_number_of_folds_that_cannot_be_is_an_error(n_folds):
     with pytest.raises(SteersmanError, match=f"5 rows cannot be split into {n_folds} folds"):
         folds(np.array(list("aabbb")), n_folds, seed=0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from("abc"), min_size=5, max_size=60).map(np.array), st.integers(0, 5))
+def test_a_fifth_of_every_class_is_sealed(y, seed):
+    sealed = sealed_rows(y, seed)
+    for rows in (y == label for label in np.unique(y)):
+        assert len(y[rows]) // 5 <= sealed[rows].sum() <= -(-len(y[rows]) // 5)
+    assert len(y) // 5 <= sealed.sum() <= -(-len(y) // 5)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(*[st.booleans()] * 3), min_size=5, max_size=60).map(np.array),
+    st.integers(0, 5),
+)
+def test_of_rows_with_several_labels_a_fifth_of_those_with_the_same_rarest_label_is_sealed(y, seed):
+    sealed = sealed_rows(y, seed)
+    sizes = y.sum(axis=0).tolist()
+    rarest = np.array(
+        [min((sizes[j], j) for j in range(3) if row[j])[1] if any(row) else 3 for row in y]
+    )
+    for kind in range(4):
+        count = (rarest == kind).sum()
+        assert count // 5 <= sealed[rarest == kind].sum() <= -(-count // 5)

@@ -47,8 +47,9 @@ function meaning(looks: number, shown: boolean, seen: number[]): string {
   if (looks === 0)
     return "Choose a model first: the first look is the only one that is quite fair.";
   if (!shown) {
-    const models = `${seen.length === 1 ? "model" : "models"} ${seen.join(", ")}`;
-    return `It was for ${models}. Another look costs these rows some of their meaning: whoever picks the best of several looks has fitted them too.`;
+    const models = `${seen.length === 1 ? "model" : "models"} ${seen.join(", ")} of this question`;
+    const whom = seen.length ? models : "another question about the same data";
+    return `It was for ${whom}. Another look costs these rows some of their meaning: whoever picks the best of several looks has fitted them too.`;
   }
   if (looks === 1) return "This score is fair as long as no choice is made because of it.";
   return "Whoever picks the best of several looks has fitted these rows too: expect less on new ones.";

@@ -130,7 +130,7 @@ export interface MatrixView {
   expected_cost: number | null;
   outcome: Outcome | null;
   trajectory: ModelFigures[];
-  /** `seen`: the models that the sealed rows were opened for. */
+  /** `looks` at the sealed rows, for any question; `seen`: models of this one they were for. */
   test: { looks: number; seen: number[]; matrix: Counts | null };
   program: Program | null;
 }

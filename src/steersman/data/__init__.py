@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from steersman.data.loading import load
     from steersman.data.sketch import ColumnSketch, Finding, Sketch
     from steersman.data.sniffing import sniff
-    from steersman.data.splits import fold_numbers, folds
+    from steersman.data.splits import fold_numbers, folds, sealed_rows
 
 __all__ = [
     "ColumnSketch",
@@ -31,6 +31,7 @@ __all__ = [
     "fold_numbers",
     "folds",
     "load",
+    "sealed_rows",
     "sniff",
 ]
 
@@ -48,6 +49,7 @@ HOMES = {
     "fold_numbers": "steersman.data.splits",
     "folds": "steersman.data.splits",
     "load": "steersman.data.loading",
+    "sealed_rows": "steersman.data.splits",
 }
 
 __getattr__ = lazy_names(__name__, HOMES)

@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["fold_numbers", "folds"]
+__all__ = ["fold_numbers", "folds", "sealed_rows"]
+
+SEALED_PARTS = 5  # one of five is sealed
 
 Positions = NDArray[np.intp]
 
@@ -47,3 +49,29 @@ def folds(y: NDArray[np.generic], n_folds: int, seed: int) -> list[Positions]:
     """
     numbers = fold_numbers(y, n_folds, seed)
     return [np.flatnonzero(numbers == fold) for fold in range(n_folds)]
+
+
+def sealed_rows(y: NDArray[np.generic], seed: int) -> NDArray[np.bool_]:
+    """(rows,) True for the fifth of the rows that is kept for the end, whatever is asked before.
+
+    Every class gives a fifth of its rows. A row with several labels counts for the rarest of them,
+    so that the rare ones, which chance treats worst, are spread evenly.
+
+    >>> sealed_rows(np.array(list("aaaaabbbbb")), seed=0).reshape(2, 5).sum(axis=1)
+    array([1, 1])
+    """
+    labels = np.asarray(y)
+    kinds = labels.astype(str) if labels.ndim == 1 else rarest_labels(labels.astype(bool))
+    sealed: NDArray[np.bool_] = fold_numbers(kinds, SEALED_PARTS, seed) == 0
+    return sealed
+
+
+def rarest_labels(member: NDArray[np.bool_]) -> Positions:
+    """(rows,) the column of each row's rarest label; the number of columns where it has none.
+
+    >>> rarest_labels(np.array([[1, 1], [1, 0], [0, 0]], dtype=bool))
+    array([1, 0, 2])
+    """
+    sizes = np.where(member, member.sum(axis=0), len(member) + 1)
+    rarest: Positions = np.where(member.any(axis=1), sizes.argmin(axis=1), member.shape[1])
+    return rarest

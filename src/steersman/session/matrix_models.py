@@ -69,7 +69,7 @@ class MatrixModels:
         self.programs: dict[tuple[object, ...], Program] = {}
         self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
         self.outcomes: list[Outcome] = []
-        self.looks: dict[tuple[object, ...], list[int]] = {}
+        self.looks: dict[str, list[tuple[tuple[object, ...], int]]] = {}  # by data set
 
     def question(self, state: State) -> tuple[object, ...]:
         return (state.dataset, state.category, state.seed, choice_of(state).all_classes)
@@ -276,5 +276,19 @@ class MatrixModels:
             )
 
     def look_at_test(self, state: State) -> None:
-        """Count a look at the sealed rows with the model on show."""
-        self.looks.setdefault(self.question(state), []).append(self.shown(state).number)
+        """Count a look at the sealed rows with the model on show.
+
+        Who has seen them once has seen them, whatever is asked next and however rows are drawn.
+        """
+        look = self.question(state), self.shown(state).number
+        self.looks.setdefault(state.dataset, []).append(look)
+
+    def times_looked(self, state: State) -> int:
+        """How often sealed rows of the data set were looked at, for any question."""
+        return len(self.looks.get(state.dataset, ()))
+
+    def models_looked_at(self, state: State) -> list[int]:
+        """The models of this question that the sealed rows were opened for."""
+        here = self.question(state)
+        looks = self.looks.get(state.dataset, ())
+        return list(dict.fromkeys(number for question, number in looks if question == here))

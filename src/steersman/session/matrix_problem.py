@@ -1,4 +1,4 @@
-"""The rows of the matrix room: training, holdout and sealed test rows of one question."""
+"""The rows of the matrix room: training and holdout rows of one question, sealed ones of all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.data.splits import fold_numbers
+from steersman.data.splits import fold_numbers, sealed_rows
 from steersman.errors import SteersmanError
 from steersman.session.corpus import Corpus
 from steersman.session.state import State
@@ -17,8 +17,7 @@ from steersman.session.state import State
 __all__ = ["MatrixProblem", "Part", "matrix_problem", "why_one_at_a_time"]
 
 MOST_CLASSES = 60
-TEST_FOLDS = 5  # one of five is sealed where no test was published
-HOLDOUT_FOLDS = 3  # one of three of the rest is held out
+HOLDOUT_FOLDS = 3  # one of three is held out of the rows that are not sealed
 
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
@@ -52,12 +51,15 @@ class MatrixProblem:
 
 
 def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
-    """The question that a state asks: one category against the rest, or all classes at once."""
+    """The question that a state asks: one category against the rest, or all classes at once.
+
+    The same rows are sealed whatever is asked; the others are divided anew for each question.
+    """
     labels, positive = class_names(corpus, state)
     X: Rows = corpus.dataset.X
     if corpus.test is None:
-        parts = fold_numbers(labels, TEST_FOLDS, seed=state.seed)
-        kept, sealed = np.flatnonzero(parts != 0), np.flatnonzero(parts == 0)
+        apart = sealed_rows(corpus.dataset.y, seed=state.seed)
+        kept, sealed = np.flatnonzero(~apart), np.flatnonzero(apart)
         test = Part(X[sealed], labels[sealed], sealed)
     else:
         kept = np.arange(corpus.rows)

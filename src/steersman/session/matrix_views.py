@@ -121,15 +121,11 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
 
 def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> Values:
     """The sealed rows: how often they were looked at, and the matrix if this model's was."""
-    looks = room.looks.get(room.question(state), [])
-    shown = room.shown(state)
-    seen = shown.number in looks
-    matrix = room.shelf(state).matrix(shown.model, problem.test, problem.classes) if seen else None
-    return {
-        "looks": len(looks),
-        "seen": list(dict.fromkeys(looks)),
-        "matrix": None if matrix is None else matrix.tolist(),
-    }
+    shown, seen = room.shown(state), room.models_looked_at(state)
+    matrix = None
+    if shown.number in seen:
+        matrix = room.shelf(state).matrix(shown.model, problem.test, problem.classes).tolist()
+    return {"looks": room.times_looked(state), "seen": seen, "matrix": matrix}
 
 
 def program_values(room: MatrixModels, corpus: Corpus, state: State) -> Values | None:

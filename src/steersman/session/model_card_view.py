@@ -46,7 +46,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         "After, on the held out rows": shelved.holdout,
         "On the rows learnt from": room.shelf(state).training(shelved, problem),
     }
-    if number in room.looks.get(room.question(state), []):
+    if number in room.models_looked_at(state):
         sealed = room.shelf(state).matrix(shelved.model, problem.test, problem.classes)
         matrices["On the sealed rows"] = sealed
     return Card(
@@ -58,7 +58,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
             "rows learnt from": len(problem.training.y),
             "rows held out": len(problem.holdout.y),
             "rows sealed": len(problem.test.y),
-            "looks at the sealed rows": len(room.looks.get(room.question(state), [])),
+            "looks at the sealed rows": room.times_looked(state),
             "seed of the folds": state.seed,
         },
         want=shelved.label,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steersman.compare.recipes import program_settings
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import LONGEST_STEERING_S, MatrixModels
-from steersman.session.matrix_problem import HOLDOUT_FOLDS, TEST_FOLDS, MatrixProblem
+from steersman.session.matrix_problem import HOLDOUT_FOLDS, MatrixProblem
 from steersman.session.model_shelf import Shelved
 from steersman.session.source_lines import source_lines
 from steersman.session.state import State
@@ -35,7 +35,8 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
     source, _ = source_lines(corpus.dataset)
     if "steer(" in text:
         source = ["from steersman import load, steer", *source[1:]]
-    imports += [*source, "from steersman.data import fold_numbers"]
+    drawn = "fold_numbers, sealed_rows" if "sealed_rows(" in text else "fold_numbers"
+    imports += [*source, f"from steersman.data import {drawn}"]
     imports.append("from steersman.learn.catalogue import model_named")
     used = [name for name in ("program_in", "weak_under", "with_program") if f"{name}(" in text]
     if used:
@@ -58,8 +59,8 @@ def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str
     if published:
         lines.append("kept = np.arange(data.n_rows)  # the published test rows are sealed")
     else:
-        sealed = f"fold_numbers(labels, {TEST_FOLDS}, seed={state.seed}) == 0"
-        lines += [f"sealed = {sealed}", "kept = np.flatnonzero(~sealed)"]
+        sealed = f"sealed = sealed_rows(data.y, seed={state.seed})"
+        lines += [sealed, "kept = np.flatnonzero(~sealed)"]
     held = f"fold_numbers(labels[kept], {HOLDOUT_FOLDS}, seed={state.seed}) == 0"
     return [
         *lines,

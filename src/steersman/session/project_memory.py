@@ -11,10 +11,12 @@ from typing import Any, TypeVar, cast
 from steersman.learn.saved_model import versions_here
 from steersman.session.store_values import Unkept, ValueReader, ValueWriter
 
-__all__ = ["EntryMemory"]
+__all__ = ["RULES", "EntryMemory"]
 
 WORTH_KEEPING_S = 0.5
 LARGEST_BYTES = 200 * 2**20
+RULES = 2
+"""Raised when the same actions come to learn from other rows than before: 2 seals once."""
 
 Found = TypeVar("Found")
 
@@ -43,7 +45,7 @@ class EntryMemory:
         """
         place, self.place = self.place, self.place + 1
         known = self.known.get(place, {})
-        current = outside or known.get("versions") == versions_here()
+        current = outside or known.get("versions") == deciding_versions()
         if current and "value" in known and (self.quick or outside):
             with suppress(Unkept):
                 return cast(Found, ValueReader(self.piece, given).value(known["value"]))
@@ -53,7 +55,7 @@ class EntryMemory:
         if outside:
             took_s = inf
         if took_s >= WORTH_KEEPING_S and not (known and current):
-            self.fresh[place] = {"versions": versions_here()}
+            self.fresh[place] = {"versions": deciding_versions()}
             with suppress(Unkept):
                 self.write(place, found, given, took_s)
         return found
@@ -67,3 +69,8 @@ class EntryMemory:
         if quick and sum(map(len, writer.pieces.values())) <= LARGEST_BYTES:
             self.fresh[place]["value"] = plain
             self.pieces |= writer.pieces
+
+
+def deciding_versions() -> dict[str, str]:
+    """The versions of all that decides a result."""
+    return versions_here() | {"rules": str(RULES)}

@@ -16,12 +16,19 @@ from steersman.session.project_log import (
     outcome_of,
     state_digest,
 )
-from steersman.session.project_memory import EntryMemory
+from steersman.session.project_memory import RULES, EntryMemory
 from steersman.session.project_moved import with_files
 from steersman.session.session import Session
 from steersman.session.store import Entry, Store
 
 __all__ = ["Difference", "Replayed", "replay"]
+
+SEALED_ONCE = (
+    "It was made when each question sealed rows of its own. Now the same rows are sealed for all "
+    "questions, so models of one category among several learn from other rows and count others."
+)
+SEALING = {"state", "matrix", "compare"}
+"""What comes out otherwise where other rows are sealed."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,7 @@ class Difference:
     number: int
     label: str
     parts: tuple[str, ...]
+    rules: int = RULES
 
     def __str__(self) -> str:
         return f"step {self.number} ({self.label}): {', '.join(self.parts)}"
@@ -49,7 +57,9 @@ class Replayed:
         if not self.differences:
             return ""
         first, more = self.differences[0], len(self.differences) - 1
-        return f"Not everything came out as it was: {first}{f' and {more} more' if more else ''}."
+        told = f"Not everything came out as it was: {first}{f' and {more} more' if more else ''}."
+        sealed = any(each.rules < 2 and SEALING & {*each.parts} for each in self.differences)
+        return f"{told} {SEALED_ONCE}" if sealed else told
 
 
 def replay(
@@ -87,7 +97,9 @@ def replay(
             look = place + 1 == len(entries) or not quick
             parts = (fault,) if fault else differing(session, entry, look)
             if parts:
-                differences.append(Difference(entry.number, entry.outcome["label"], parts))
+                outcome = entry.outcome
+                rules = outcome.get("rules", 1)
+                differences.append(Difference(entry.number, outcome["label"], parts, rules))
         if log is not None:
             log.keep_results(entry.number, memory)
     if log is not None and told_anew:

@@ -1,0 +1,105 @@
+"""The sealed rows are one set for all questions of a data set, and looks at them are counted so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from steersman.data import Dataset, load, sealed_rows
+from steersman.session import Session, matrix_problem, project_log
+from steersman.session.actions.compare import OpenCompare
+from steersman.session.actions.matrix import AskPython, ExportCard, OpenMatrix, OpenTest
+from steersman.session.actions.plane import ChooseCategory, Resample
+from steersman.session.project import kept_session
+from steersman.session.project_origin import Origin
+
+
+def asked(session: Session):
+    """The rows of the question on show."""
+    state = session.history.step.state
+    return session.matrix.models.problem(session.library.corpora[state.dataset], state)
+
+
+def questions(session: Session, everything: bool = True):
+    """Each question of the data set in turn."""
+    for category in session.library.corpora[session.history.step.state.dataset].categories:
+        session.perform(ChooseCategory(category))
+        session.perform(OpenMatrix())
+        yield asked(session)
+    if everything:
+        session.perform(OpenMatrix(all_classes=True))
+        yield asked(session)
+
+
+def several_labels(patients: Dataset) -> Dataset:
+    rng = np.random.default_rng(1)
+    member = rng.random((patients.n_rows, 3)) < [0.5, 0.2, 0.08]
+    return replace(patients, name="several", y=member, classes=("often", "some", "rare"))
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_the_same_rows_are_sealed_for_every_question_and_used_in_none(
+    patients: Dataset, several: bool
+) -> None:
+    dataset = several_labels(patients) if several else load("wine")
+    session = Session(dataset)
+    sealed = np.flatnonzero(sealed_rows(dataset.y, seed=0)).tolist()
+    for problem in questions(session, everything=not several):
+        assert problem.test.rows.tolist() == sealed
+        parts = (problem.training, problem.holdout, problem.test)
+        rows = np.concatenate([part.rows for part in parts])
+        assert sorted(rows.tolist()) == list(range(dataset.n_rows))
+        for name in problem.classes:
+            shares = [np.mean(part.y == name) for part in parts]
+            assert max(shares) - min(shares) < 0.05
+        session.perform(OpenCompare())
+        assert session.perform(OpenCompare()).values["compare"]["sealed"] == len(sealed)
+        compared = session.compare.models.asked(
+            session.library.corpora[dataset.name], session.history.step.state
+        )[1]
+        assert not {*compared.tolist()} & {*sealed}
+
+
+def test_a_look_is_counted_for_every_question_and_however_rows_are_drawn() -> None:
+    session = Session(load("wine"))
+    session.perform(OpenMatrix(all_classes=True))
+    first = session.perform(OpenTest()).values["matrix"]["test"]
+    assert (first["looks"], first["seen"]) == (1, [0])
+    one = session.perform(OpenMatrix()).values["matrix"]["test"]
+    assert one == {"looks": 1, "seen": [], "matrix": None}
+    text = session.perform(ExportCard(0)).columns[0].values.tobytes().decode()
+    assert "looks at the sealed rows | 1 |" in text
+    assert "On the sealed rows" not in text
+    assert session.perform(OpenTest()).values["matrix"]["test"]["looks"] == 2
+    assert session.perform(Resample()).values["matrix"]["test"]["looks"] == 2
+
+
+def test_the_python_lines_seal_rows_with_several_labels_alike(patients: Dataset) -> None:
+    session = Session(several_labels(patients))
+    for problem in questions(session, everything=False):
+        lines = session.perform(AskPython(0)).values["text"].splitlines()
+        drawn = [each for each in lines if each.startswith(("labels =", "sealed", "kept", "held"))]
+        space = {"np": np, "data": several_labels(patients)}
+        imports = [each for each in lines if each.startswith("from steersman.data import")]
+        exec("\n".join([*imports, *drawn]), space)  # noqa: S102
+        assert np.flatnonzero(space["sealed"]).tolist() == problem.test.rows.tolist()
+        assert space["kept"][space["held"]].tolist() == problem.holdout.rows.tolist()
+
+
+def test_a_project_of_the_time_before_opens_and_says_why_its_figures_differ(
+    patients: Dataset, tmp_path: Path, monkeypatch
+) -> None:
+    path, dataset = tmp_path / "old.steer", several_labels(patients)
+    with monkeypatch.context() as before:
+        before.setattr(matrix_problem, "sealed_rows", lambda y, seed: sealed_rows(y, seed + 1))
+        before.setattr(project_log, "RULES", 1)
+        old = kept_session(path, Origin(dataset))
+        old.perform(OpenMatrix())
+        old.log.store.close()
+    again = kept_session(path, Origin(dataset))
+    assert "each question sealed rows of its own" in again.project.notice
+    assert asked(again).test.rows.tolist() == np.flatnonzero(sealed_rows(dataset.y, 0)).tolist()
+    again.log.store.close()
