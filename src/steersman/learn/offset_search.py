@@ -30,8 +30,8 @@ Ints = NDArray[np.int64]
 
 MOST_CUTS = 12_000
 MOST_SECONDS = 10.0
-MOST_WORK = 6e9  # cuts, times rows, times classes cubed: a row is studied for each pair of classes,
-# and the zones of many classes have so many sides that no proof comes however long one waits
+MOST_WORK = 6e10  # cuts, times rows, times the fourth power of classes: a row is studied for each
+# pair of classes, and a zone has so many sides that of many classes no proof comes however long
 AT_ONCE = 64  # zones that are cut before their halves are judged together
 PRICE_STEP = 1e-10  # of the dearest decision: damages closer than this are the same
 
@@ -110,7 +110,7 @@ def best_offsets(
     search = Search(rows, judging, start, reach)
     zone = whole_zone(rows)
     nothing = np.zeros((len(zone), len(zone)), dtype=np.int64)
-    most_cuts = min(most_cuts, max(AT_ONCE, int(MOST_WORK / (len(codes) * len(zone) ** 3))))
+    most_cuts = min(most_cuts, max(1, int(MOST_WORK / (len(codes) * len(zone) ** 4))))
     search.look([zone], [studied(rows, zone, np.arange(len(codes)), nothing)])
     until = watch.seconds_left - min(MOST_SECONDS, watch.seconds_left / 2.0)
     while search.go_on():
