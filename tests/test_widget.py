@@ -76,3 +76,21 @@ def test_a_project_goes_on_when_the_notebook_is_opened_again(
     assert [step.state.knobs["alpha"] for step in bench.session.history.steps] == [1.0, 0.25, 0.5]
     bench.close()
     assert Workbench(mail).session.log is None
+
+
+def test_a_cell_that_is_run_again_takes_its_project_over(
+    mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Workbench, "send", lambda *_content, **_buffers: None)
+    monkeypatch.chdir(tmp_path)
+    first = Workbench(mail, project="mail.steer")
+    first.session.perform(MoveKnob("alpha", 0.25))
+    other = Workbench(mail, project="other.steer")
+    again = Workbench(mail, project=tmp_path / "mail.steer")
+    assert again.state.knobs["alpha"] == 0.25
+    other.session.perform(MoveKnob("alpha", 0.5))
+    for bench in (other, again):
+        bench.close()
+    with pytest.raises(SteersmanError, match=r"there is no folder .*elsewhere"):
+        Workbench(mail, project=tmp_path / "elsewhere" / "mail.steer")
+    assert not (tmp_path / "elsewhere").exists()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import ClassVar
+from weakref import WeakSet
 
 import anywidget
 
@@ -22,13 +24,15 @@ class Workbench(anywidget.AnyWidget):
     """The workbench in a notebook cell, on a data set or on anything that `load` reads.
 
     `state` is what was chosen with the hand, to be read back in the next cell. Nothing is kept
-    unless `project` names a file: then the work goes on there when the notebook is opened again.
+    unless `project` names a file: then the work goes on there when the notebook is opened again, or
+    the cell is run again: the newest workbench of a project takes it over.
 
     >>> Workbench("wine").state.dataset
     'wine'
     """
 
     channel: Channel | None = None  # none until the data has been read
+    keeping: ClassVar[WeakSet[Workbench]] = WeakSet()  # those that keep a project
 
     def __init__(
         self, data: object = "docstrings", *, project: str | Path | None = None, **options: object
@@ -43,9 +47,18 @@ class Workbench(anywidget.AnyWidget):
         dataset = data if isinstance(data, Dataset) else load(data, **options)  # type: ignore[arg-type]
         self.session = Session(dataset)
         if project is not None:
+            self.take_over(Path(project).resolve())
             self.session = kept_session(Path(project), Origin(dataset, data, options))
+            self.keeping.add(self)
         self.channel = Channel(self.session, self.send_frame)
         self.on_msg(self.receive)
+
+    def take_over(self, project: Path) -> None:
+        """Close the workbench of this notebook that keeps the project, if there is one."""
+        for other in list(self.keeping):
+            log = other.session.log
+            if log is not None and log.store.path.resolve() == project:
+                other.close()
 
     @property
     def state(self) -> State:
@@ -62,6 +75,7 @@ class Workbench(anywidget.AnyWidget):
 
     def close(self) -> None:
         """Stop answering and leave the notebook."""
+        self.keeping.discard(self)
         if self.channel is not None:
             self.channel.close()
             if self.session.log is not None:

@@ -178,7 +178,7 @@ def test_another_process_is_told_that_it_is_open_or_read_only(kept, tmp_path) ->
     elsewhere, *lines = run.stdout.splitlines()
     assert "work.steer is open in another Steersman" in elsewhere
     assert [line.split(": ")[-1] for line in lines[:2]] == [
-        "its folder or the file is read-only; give a file in another folder with --project"
+        "its folder or the file is read-only; give a project file in another folder"
     ] * 2
     assert lines[2:] == ["2"]
 
@@ -204,7 +204,9 @@ def table(path: Path, rows: int = 60) -> Path:
 @pytest.fixture
 def on_file(tmp_path: Path):
     """The path of a closed project on a file, and that file."""
-    file = table(tmp_path / "here" / "t.csv") if (tmp_path / "here").mkdir() is None else None
+    for folder in ("here", "p"):
+        (tmp_path / folder).mkdir()
+    file = table(tmp_path / "here" / "t.csv")
     origin = Origin(load(file, label="label"), str(file), {"label": "label"})
     session = kept_session(tmp_path / "p" / "work.steer", origin)
     session.perform(MoveKnob("alpha", 0.3))

@@ -133,6 +133,7 @@ def test_a_new_project_on_a_file_that_changed_is_not_begun(
 
 def test_one_that_cannot_be_found_can_be_pointed_at(tmp_path: Path) -> None:
     file, project = table(tmp_path / "here" / "t.csv"), tmp_path / "p" / "work.steer"
+    project.parent.mkdir()
     first = on_file(project, file)
     now = file.rename(tmp_path / "here" / "renamed.csv")
     session = kept_session(tmp_path / "now.steer", Origin(load("wine"), "wine"))
@@ -178,6 +179,7 @@ def test_the_same_is_done_with_another_file(tmp_path: Path) -> None:
 
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:
     file = table(tmp_path / "here" / "t.csv")
+    (tmp_path / "p").mkdir()
     first = on_file(tmp_path / "p" / "work.steer", file)
     file.rename(tmp_path / "p" / "t.csv")
     again = opened_project(tmp_path / "p" / "work.steer")

@@ -62,8 +62,11 @@ def projects_folder() -> Path:
 
 
 def free_path(name: str, folder: Path | None = None) -> Path:
-    """A path for a new project that nothing has yet."""
-    folder = folder or projects_folder()
+    """A path for a new project that nothing has yet; the folder of all projects is made."""
+    if folder is None:
+        folder = projects_folder()
+        with suppress(OSError):  # said when the project is made
+            folder.mkdir(parents=True, exist_ok=True)
     stem = file_name(name)
     path, count = folder / f"{stem}{ENDING}", 1
     while path.exists():

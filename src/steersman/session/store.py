@@ -59,8 +59,12 @@ class Store:
         """A new project; nothing is left behind when that fails."""
         if path.exists():
             raise SteersmanError(f"{path} is there already", todo="open it, or give another name")
+        if not path.parent.is_dir():
+            raise SteersmanError(
+                f"there is no folder {path.parent} for the project {path.name}",
+                todo="make the folder, or give another one",
+            )
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             with TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
                 partial = Path(folder) / path.name
                 connection = sqlite3.connect(partial, isolation_level=None)

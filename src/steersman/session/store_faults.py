@@ -55,7 +55,7 @@ def told(error: Exception, path: Path) -> SteersmanError:
     ):
         return SteersmanError(
             f"{path} cannot be written: its folder or the file is read-only",
-            todo="give a file in another folder with --project",
+            todo="give a project file in another folder",
         )
     if name.startswith("SQLITE_IOERR") or isinstance(error, OSError):
         why = getattr(error, "strerror", None) or str(error)
@@ -75,5 +75,5 @@ def busy(path: Path) -> SteersmanError:
     """What is said when somebody else is writing."""
     return SteersmanError(
         f"{path.name} is open in another Steersman",
-        todo="work there, close it, or give another file with --project",
+        todo="work there, close it, or give another project file",
     )
