@@ -608,3 +608,24 @@ def test_all_classes_are_not_offered_where_rows_belong_to_several(patients: Data
     with pytest.raises(SteersmanError, match="may belong to several categories"):
         session.perform(OpenMatrix(all_classes=True))
     assert Session(patients).perform(OpenMatrix()).values["matrix"]["why_one_at_a_time"] == ""
+
+
+def test_a_want_that_changes_nothing_leaves_the_model_on_show_with_its_story(
+    patients: Dataset,
+) -> None:
+    session = Session(patients)
+    met = room_of(session, ChooseModel("plane"), AskWant("fp <= 2"), LockCell("ill", "well"))
+    number = met["shown"]["number"]
+    lines = session.perform(AskPython(number)).values["text"]
+    card = session.perform(ExportCard(number)).columns[0].values.tobytes()
+    session.perform(SetConfidence(0.95))
+    for want in ("recall >= 95% and fp <= 0", "recall >= 99% and fp <= 0"):
+        after = session.perform(AskWant(want)).values["matrix"]
+        assert after["shown"] == met["shown"]
+    assert not after["outcome"]["met"]
+    assert after["outcome"]["before"] == after["outcome"]["after"] == met["shown"]["matrix"]
+    assert session.perform(AskPython(number)).values["text"] == lines
+    assert session.perform(ExportCard(number)).columns[0].values.tobytes() == card
+    assert b"Met" in card
+    session.matrix.models.rules = 1  # as a log of the time before is done again
+    assert session.perform(AskWant(want)).values["matrix"]["shown"]["number"] > number

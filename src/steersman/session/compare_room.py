@@ -133,14 +133,14 @@ class CompareRoom:
         for number, name in matrix.pins.items():
             shelved = shelf[int(number)] if int(number) < len(shelf) else None
             if shelved is not None and shelved.recipe.model:
-                found[name] = replace(shelved.recipe, name=name, lost=self.lost(shelved))
+                found[name] = replace(shelved.recipe, name=name, lost=self.lost(state, shelved))
         return found
 
-    def lost(self, shelved: Shelved) -> str:
+    def lost(self, state: State, shelved: Shelved) -> str:
         """What of a pinned model cannot be made again, in words."""
         if shelved.tuned:
             return TURNED_BY_HAND
-        ends = {(each.after, each.want) for each in self.models.matrix.outcomes}
+        ends = {(each.after, each.want) for each in self.models.matrix.outcomes_of(state)}
         on_the_way = shelved.recipe.want and (shelved.number, shelved.label) not in ends
         return STEERED_TO_THE_END if on_the_way else ""
 

@@ -41,6 +41,7 @@ from steersman.session.matrix_wants import (
 )
 from steersman.session.model_shelf import ModelShelf, Origin, Shelved
 from steersman.session.program_model import fit_telling, program_in, weak_under, with_program
+from steersman.session.rules import LEAVES_ALONE, RULES
 from steersman.session.state import MatrixChoice, State
 from steersman.session.steering_news import SteeringNews
 
@@ -69,6 +70,7 @@ class MatrixModels:
         self.programs: dict[tuple[object, ...], Program] = {}
         self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
         self.outcomes: list[Outcome] = []
+        self.rules = RULES
         self.looks: dict[str, list[tuple[tuple[object, ...], int]]] = {}  # by data set
 
     def question(self, state: State) -> tuple[object, ...]:
@@ -172,13 +174,24 @@ class MatrixModels:
         steering = keeping(
             steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
         )
-        numbers, after = self.shelved_trajectory(state, problem, want, steering)
+        same = np.array_equal(steering.after, shown.holdout)
+        as_it_was = same and (not steering.met or steering.model is model)
+        as_it_was = as_it_was and self.rules >= LEAVES_ALONE
+        numbers, after = self.shelved_trajectory(state, problem, want, steering, as_it_was)
         return self.concluded(state, steered_outcome(want, steering, numbers, after, len(locked)))
 
     def shelved_trajectory(
-        self, state: State, problem: MatrixProblem, want: str, steering: Steering
+        self,
+        state: State,
+        problem: MatrixProblem,
+        want: str,
+        steering: Steering,
+        as_it_was: bool = False,
     ) -> tuple[list[int], int]:
-        """The numbers of the models on the way, now on the shelf, and of the one that was taken."""
+        """The numbers of the models on the way, now on the shelf, and of the one that was taken.
+
+        A search that changed nothing leaves the model that was on show, with its own story.
+        """
         shelf, shown, choice = self.shelf(state), self.shown(state), choice_of(state)
         weak = weak_under(shown.model, choice.threshold) is not shown.model
         recipe = shown.recipe.steered_to(
@@ -206,6 +219,8 @@ class MatrixModels:
             )
             numbers.append(shelved.number)
             after = shelved.number if taken else after
+        if as_it_was:
+            return numbers, shown.number
         if after == shown.number and steering.model is not shown.model:
             after = shelf.added(
                 steering.model, want, problem, gap=steering.gap, recipe=recipe, origin=origin
@@ -213,9 +228,14 @@ class MatrixModels:
             numbers.append(after)
         return numbers, after
 
+    def outcomes_of(self, state: State) -> list[Outcome]:
+        """What steerings of this question came to, in order."""
+        here = self.question(state)
+        return [each for each in self.outcomes if each.question == here]
+
     def concluded(self, state: State, outcome: Outcome) -> State:
         """The state after a steering, with the model on show that it led to."""
-        self.outcomes.append(outcome)
+        self.outcomes.append(replace(outcome, question=self.question(state)))
         chosen = replace(choice_of(state), shown=outcome.after, outcome=len(self.outcomes) - 1)
         return replace(state, matrix=chosen)
 

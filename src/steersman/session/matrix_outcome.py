@@ -20,7 +20,7 @@ class Outcome:
     """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
     what is left of the want without each of them. `counted` are bounds that hold and are not
     promised, though that was asked for; `instead` is a want of rates that can be. Not `exact`:
-    there was no time to try all."""
+    there was no time to try all. Numbers are those of the shelf of a `question`."""
 
     want: str
     before: int
@@ -39,6 +39,12 @@ class Outcome:
     exact: bool = True
     counted: tuple[str, ...] = ()
     instead: str = ""
+    question: tuple[object, ...] = ()
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is part of the story of the model it ended with: not if it left it alone."""
+        return self.met or self.before != self.after
 
 
 def steered_outcome(

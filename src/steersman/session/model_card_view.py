@@ -39,7 +39,8 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
     """The story of one model."""
     problem, family = room.problem(corpus, state), ancestry(room, state, number)
     shelved, first = family[-1], family[0]
-    outcome = next((each for each in reversed(room.outcomes) if each.after == number), None)
+    told_of = [each for each in room.outcomes_of(state) if each.after == number and each.tells]
+    outcome = told_of[-1] if told_of else None
     told = "it is as fitted" if shelved is first else f"{shelved.gap:g} rows short"
     matrices = {"Before, on the held out rows": first.holdout} if shelved is not first else {}
     matrices |= {

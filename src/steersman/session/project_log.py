@@ -14,7 +14,8 @@ from steersman.session.actions import Action, gesture_of
 from steersman.session.actions.plain import action_of, plain_action
 from steersman.session.actions.project import NameProject, TakeBack
 from steersman.session.project_data import data_facts
-from steersman.session.project_memory import RULES, EntryMemory
+from steersman.session.project_memory import EntryMemory
+from steersman.session.rules import RULES
 from steersman.session.state import State
 from steersman.session.store import Entry, Store
 from steersman.session.views import View

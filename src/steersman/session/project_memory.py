@@ -9,14 +9,13 @@ from time import monotonic
 from typing import Any, TypeVar, cast
 
 from steersman.learn.saved_model import versions_here
+from steersman.session.rules import SEALS_ONCE
 from steersman.session.store_values import Unkept, ValueReader, ValueWriter
 
-__all__ = ["RULES", "EntryMemory"]
+__all__ = ["EntryMemory"]
 
 WORTH_KEEPING_S = 0.5
 LARGEST_BYTES = 200 * 2**20
-RULES = 2
-"""Raised when the same actions come to learn from other rows than before: 2 seals once."""
 
 Found = TypeVar("Found")
 
@@ -73,4 +72,4 @@ class EntryMemory:
 
 def deciding_versions() -> dict[str, str]:
     """The versions of all that decides a result."""
-    return versions_here() | {"rules": str(RULES)}
+    return versions_here() | {"rules": str(SEALS_ONCE)}

@@ -16,8 +16,9 @@ from steersman.session.project_log import (
     outcome_of,
     state_digest,
 )
-from steersman.session.project_memory import RULES, EntryMemory
+from steersman.session.project_memory import EntryMemory
 from steersman.session.project_moved import with_files
+from steersman.session.rules import RULES, SEALS_ONCE
 from steersman.session.session import Session
 from steersman.session.store import Entry, Store
 
@@ -58,7 +59,9 @@ class Replayed:
             return ""
         first, more = self.differences[0], len(self.differences) - 1
         told = f"Not everything came out as it was: {first}{f' and {more} more' if more else ''}."
-        sealed = any(each.rules < 2 and SEALING & {*each.parts} for each in self.differences)
+        sealed = any(
+            each.rules < SEALS_ONCE and SEALING & {*each.parts} for each in self.differences
+        )
         return f"{told} {SEALED_ONCE}" if sealed else told
 
 
@@ -87,6 +90,7 @@ def replay(
         entry = with_files(first, moved) if moved else first
         known = store.results(entry.number) if entry.action == first.action else {}
         watch.memory = memory = EntryMemory(known, store.piece, quick=quick)
+        session.matrix.models.rules = entry.outcome.get("rules", 1)
         fault = done_again(session, entry, watch, quick, strict=log is None)
         session.revision, session.project.kept_at = entry.outcome["revision"], entry.at
         for name in unchecked.keys() & session.library.corpora.keys():
@@ -105,6 +109,7 @@ def replay(
     if log is not None and told_anew:
         log.tell_anew(told_anew)
     watch.memory = None
+    session.matrix.models.rules = RULES
     return Replayed(len(entries), tuple(differences))
 
 

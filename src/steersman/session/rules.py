@@ -1,0 +1,15 @@
+"""Ways of doing an action that changed: a log is done again by the rules it was written under.
+
+Rules about which rows are sealed are no such way: a seal that is drawn again protects nobody.
+"""
+
+from __future__ import annotations
+
+__all__ = ["LEAVES_ALONE", "RULES", "SEALS_ONCE"]
+
+SEALS_ONCE = 2
+"""The same rows are sealed for all questions."""
+LEAVES_ALONE = 3
+"""What an action does not change stays: the model on show, the shelf of a question, the program."""
+RULES = LEAVES_ALONE
+"""What is done now; logs from before there were any have 1."""
