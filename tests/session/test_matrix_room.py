@@ -14,6 +14,7 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.saved_model import read_model
 from steersman.learn.trajectory import Watch
 from steersman.session import Session, steering_news
+from steersman.session.actions.compare import OpenCompare
 from steersman.session.actions.matrix import (
     AskFrontier,
     AskLevels,
@@ -629,3 +630,30 @@ def test_a_want_that_changes_nothing_leaves_the_model_on_show_with_its_story(
     assert b"Met" in card
     session.matrix.models.rules = 1  # as a log of the time before is done again
     assert session.perform(AskWant(want)).values["matrix"]["shown"]["number"] > number
+
+
+def test_a_question_that_one_comes_back_to_is_as_it_was_left(patients: Dataset) -> None:
+    kinds = np.array(["a", "b", "c"])[np.arange(480) % 3]
+    session = Session(replace(patients, name="kinds", y=kinds, classes=("a", "b", "c")))
+    session.perform(OpenMatrix(all_classes=True))
+    shown = session.perform(AskWant("cell(a, b) <= 3")).values["matrix"]
+    session.perform(PinModel(shown["shown"]["number"], "keepme"))
+    session.perform(LockCell("a", "c"))
+    left = session.history.step.state
+    session.perform(OpenCompare())
+    one = session.perform(OpenMatrix()).values["matrix"]
+    assert (one["shown"]["number"], one["outcome"]) == (0, None)
+    assert session.history.step.state.matrix.pins == {}
+    session.perform(ChooseCategory("b"))
+    back = session.perform(OpenMatrix(all_classes=True))
+    assert session.history.step.state.matrix == left.matrix
+    assert back.values["matrix"] == shown
+    assert [each.name for each in session.history.step.state.compare.models] == ["keepme"]
+    assert session.perform(ChooseCategory("a")).values["matrix"] == shown
+    session.perform(PinModel(shown["shown"]["number"], ""))
+    session.perform(OpenMatrix())
+    session.perform(OpenMatrix(all_classes=True))
+    assert session.history.step.state.matrix.pins == {}
+    session.matrix.models.rules = 1  # as a log of the time before is done again
+    session.perform(OpenMatrix())
+    assert session.perform(OpenMatrix(all_classes=True)).values["matrix"]["shown"]["number"] == 0

@@ -45,7 +45,7 @@ from steersman.session.rules import LEAVES_ALONE, RULES
 from steersman.session.state import MatrixChoice, State
 from steersman.session.steering_news import SteeringNews
 
-__all__ = ["ACCURACY_GIVEN_UP", "LONGEST_STEERING_S", "MatrixModels", "choice_of"]
+__all__ = ["ACCURACY_GIVEN_UP", "LONGEST_STEERING_S", "MatrixModels", "asks_all", "choice_of"]
 
 LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
 ACCURACY_GIVEN_UP = 0.05
@@ -56,6 +56,11 @@ def choice_of(state: State) -> MatrixChoice:
     if state.matrix is None:
         raise SteersmanError("the matrix room has not been opened", todo="open it first")
     return state.matrix
+
+
+def asks_all(corpus: Corpus, choice: MatrixChoice) -> bool:
+    """Whether all classes are asked about; of two, one is always looked for."""
+    return choice.all_classes and len(corpus.categories) != 2
 
 
 class MatrixModels:
@@ -70,11 +75,14 @@ class MatrixModels:
         self.programs: dict[tuple[object, ...], Program] = {}
         self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
         self.outcomes: list[Outcome] = []
+        self.left: dict[tuple[object, ...], MatrixChoice] = {}  # by question, as last on show
         self.rules = RULES
         self.looks: dict[str, list[tuple[tuple[object, ...], int]]] = {}  # by data set
 
     def question(self, state: State) -> tuple[object, ...]:
-        return (state.dataset, state.category, state.seed, choice_of(state).all_classes)
+        """What is asked; about all classes it is the same whichever category is chosen."""
+        everything = choice_of(state).all_classes
+        return (state.dataset, "" if everything else state.category, state.seed, everything)
 
     def problem(self, corpus: Corpus, state: State) -> MatrixProblem:
         key = self.question(state)
@@ -114,15 +122,27 @@ class MatrixModels:
             self.first[recipe] = shelved.number
         return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
 
+    def another_question(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+        """The state as its question was left, pins and all; at first afresh with the same model."""
+        if now.matrix is not None:
+            self.left[self.question(now)] = now.matrix
+        back = self.left.get(self.question(state))
+        if back is None or self.rules < LEAVES_ALONE:
+            return self.opened(corpus, state, watch)
+        return replace(state, matrix=back)
+
     def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
-        """The state with a model on show: another question starts afresh with the same model."""
-        choice = choice_of(state)
+        """The state with a model on show, another question's as `another_question` has it."""
+        choice = replace(choice_of(state), all_classes=asks_all(corpus, choice_of(state)))
+        state = replace(state, matrix=choice)
         asked_before = now.matrix is not None and self.question(now) == self.question(state)
         if asked_before and self.intact(corpus, state):
             return state
         all_classes = choice.all_classes and now.dataset == state.dataset
         afresh = replace(asked_afresh(choice), all_classes=all_classes)
         try:
+            if choice == now.matrix:
+                return self.another_question(corpus, now, replace(state, matrix=afresh), watch)
             return self.opened(corpus, replace(state, matrix=afresh), watch)
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return replace(state, matrix=None)

@@ -38,7 +38,7 @@ from steersman.session.actions.matrix import (
 )
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_examples import examples_file_view, examples_view
-from steersman.session.matrix_models import MatrixModels, choice_of
+from steersman.session.matrix_models import MatrixModels, asks_all, choice_of
 from steersman.session.matrix_reasons import reasons_view
 from steersman.session.matrix_views import matrix_values, path_view
 from steersman.session.matrix_wants import (
@@ -81,9 +81,12 @@ class MatrixRoom:
         match action:
             case OpenMatrix(all_classes):
                 choice = state.matrix or MatrixChoice()
+                all_classes = asks_all(corpus, replace(choice, all_classes=all_classes))
                 if choice.all_classes != all_classes:
                     choice = replace(asked_afresh(choice), all_classes=all_classes)
-                elif choice.shown is not None:
+                    asked = replace(state, matrix=choice)
+                    return self.models.another_question(corpus, state, asked, watch)
+                if choice.shown is not None:
                     return state
                 return self.models.opened(corpus, replace(state, matrix=choice), watch)
             case ChooseModel(model, levels, freeze, granularity, learner):
