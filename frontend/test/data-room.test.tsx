@@ -283,6 +283,19 @@ describe("the data room", () => {
     expect(transport.last).toMatchObject({ action: "guess-again" });
   });
 
+  it("promises no number of rows where some are left out", async () => {
+    await show();
+    expect(find("load-file")!.textContent).toBe("Load 4 rows");
+    await show({}, { distinct: true });
+    expect(find("load-file")!.textContent).toBe("Load what is kept");
+    const unlabelled = { severity: "note", what: "", todo: "", column: "state" } as const;
+    const findings = [{ ...unlabelled, remedy: "unlabelled" as const }];
+    await show({ findings });
+    expect(find("load-file")!.textContent).toBe("Load what is kept");
+    await show({ findings }, { missing_labels: "refuse" });
+    expect(find("load-file")!.textContent).toBe("Load 4 rows");
+  });
+
   it("says what is missing instead of a button that would fail", async () => {
     await show({ missing_role: { what: "no column is the label", todo: "choose the label" } });
     expect(find("load-file")).toBeNull();

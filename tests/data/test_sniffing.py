@@ -188,3 +188,12 @@ def test_the_look_tells_its_progress_and_can_be_cancelled(tmp_path: Path) -> Non
     for reading in (sniff, load):
         with pytest.raises(Cancelled):
             reading(path, cancelled=lambda: len(parts) > 0)
+
+
+def test_what_is_missing_is_no_value_of_its_own() -> None:
+    frame = pd.DataFrame(
+        {"kind": ["ham", "spam", None, "", "NA"], "size": [1.0, 2.0, np.nan, 2.0, 1.0]}
+    )
+    kind, size = sniff(frame).columns
+    assert (kind.distinct, kind.missing) == (2, 3)
+    assert (size.distinct, size.missing) == (2, 1)

@@ -91,6 +91,9 @@ function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; v
       ? plural(loaded ?? view.rows, "row", "rows")
       : `about ${count(rounded(view.rows))} rows`;
   const busy = session.store.progress.value !== null;
+  const { distinct, missing_labels } = desk.choice.value!;
+  const unlabelled = view.findings.some(({ remedy }) => remedy === "unlabelled");
+  const fewer = distinct || (unlabelled && missing_labels === "drop");
   return (
     <header class="data-head">
       <IconButton
@@ -137,7 +140,7 @@ function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; v
           disabled={busy}
           onClick={() => desk.load()}
         >
-          Load {rows}
+          {fewer ? "Load what is kept" : `Load ${rows}`}
         </button>
       )}
     </header>

@@ -31,7 +31,12 @@ app.add_typer(project, name="project")
 Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if taken.")]
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
 Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")]
-Model = Annotated[Path, typer.Argument(metavar="MODEL", help="A file made by `steersman steer`.")]
+Model = Annotated[
+    Path,
+    typer.Argument(
+        metavar="MODEL", help="A file made by `steersman steer` or saved in the workbench."
+    ),
+]
 Kept = Annotated[
     Path | None, typer.Option("--project", help="Keep the work in this file, or go on with it.")
 ]

@@ -35,6 +35,7 @@ __all__ = [
     "is_odd",
     "missing_count",
     "roles",
+    "told_count",
     "words",
 ]
 
@@ -305,8 +306,12 @@ def missing_count(column: Column) -> int:
     """How many values of a column are not there."""
     if column.dtype in WORDS:
         return sum(word is None or is_missing_mark(word) for word in words(column))
-    absent = int(column.is_null().sum())
-    return absent + (int(column.is_nan().sum()) if column.dtype.is_float() else 0)
+    return int(absent(column).sum())
+
+
+def absent(column: Column) -> Column:
+    """(rows,) True where a column has no value, or one that is no number."""
+    return column.is_null() | column.is_nan() if column.dtype.is_float() else column.is_null()
 
 
 def is_odd(dtype: nw.dtypes.DType) -> bool:
@@ -319,6 +324,13 @@ def distinct_count(column: Column) -> int:
     if is_odd(column.dtype):
         return len(set(map(str, column.to_list())))
     return column.n_unique()
+
+
+def told_count(column: Column) -> int:
+    """How many different values a column has, those that stand for a missing one not among them."""
+    if column.dtype in WORDS:
+        return sum(not (word is None or is_missing_mark(word)) for word in set(words(column)))
+    return distinct_count(column.filter(~absent(column)))
 
 
 def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from steersman.data.roles import (
     distinct_count,
     guessed_roles,
     missing_count,
+    told_count,
     words,
 )
 from steersman.data.samples import sample_of
@@ -115,12 +116,13 @@ def column_sketch(
 ) -> ColumnSketch:
     """What is to be told about one column."""
     role, kind = roles.role(column.name), kind_of_column(column)
+    missing = missing_count(column)
     return ColumnSketch(
         name=column.name,
         kind=kind,
         role=role,
-        missing=missing_count(column),
-        distinct=distinct_count(column),
+        missing=missing,
+        distinct=told_count(column) if missing else distinct_count(column),
         examples=examples_of(column),
         balance=balance_of(column, wanted) if role == "label" else {},
         bars=bars_of(column, kind, decimal),
