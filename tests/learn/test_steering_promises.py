@@ -211,6 +211,28 @@ def test_counts_without_a_rate_of_their_own_offer_none(count: str) -> None:
     assert "ask for a rate such as fpr or recall" in steering.reason
 
 
+@pytest.mark.parametrize(
+    "want",
+    ["recall >= 95% and fp <= 0", "fpr <= 5% and recall >= 90%", "accuracy >= 75% and fp <= 3"],
+)
+def test_the_rows_short_of_a_promise_add_up_and_the_target_promises(want: str) -> None:
+    X, y = scored_rows(130, 150)
+    steering = steer(ByScore().fit(X, y), X, y, want, confidence=0.95)
+    assert not steering.met
+    assert sum(each.rows for each in steering.violations) == steering.gap
+    assert str(steering.violations[0]) in steering.reason
+    assert steering.promise.gaps(steering.target()[np.newaxis]).tolist() == [0.0]
+
+
+def test_a_share_that_is_not_shown_is_told_without_rows() -> None:
+    X, y = scored_rows(300, 300)
+    steering = steer(ByScore().fit(X, y), X, y, "precision >= 97.5%", confidence=0.95)
+    assert not steering.met
+    (only,) = steering.violations
+    assert str(only).startswith("precision >= 97.5% cannot be promised: it is ")
+    assert str(only).endswith("on these rows")
+
+
 def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:
     X, y = scored_rows(300, 300)
     steering = steer(ByScore().fit(X, y), X, y, "fpr <= 10% and fn <= 200", confidence=0.95)

@@ -229,7 +229,8 @@ function why(outcome: Outcome, view: MatrixView): string {
   const bounds = outcome.node === null ? cellBounds(outcome.want) : null;
   if (!bounds || bounds.length === 0 || rows === 0) {
     const reasons = outcome.in_the_way.length > 0 ? outcome.in_the_way : [outcome.reason];
-    const near = rows > 0 ? `The closest is ${short}. ` : "";
+    const counted = reasons.every((reason) => reason.includes("would have to change"));
+    const near = rows > 0 && counted ? `The closest is ${short}. ` : "";
     return `${near}In the way: ${wantText(reasons.join("; "))}.`;
   }
   const bound = bounds[0]!;

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.counted import Counted, counted_bound
-from steersman.learn.want import BoundWant
+from steersman.learn.want import BoundWant, Violation
 from steersman.learn.want_bounds import BoundOn, LinearBound
 from steersman.maths.confusion import COUNT_MEASURES, one_class_measure
 from steersman.maths.promises import (
@@ -55,13 +55,19 @@ class CalledShare:
         holds[tested] = limits >= self.share
         return holds
 
+    def surplus(self, matrix: NDArray[np.int64]) -> float:
+        """By how much the lower limit of the share exceeds what must be shown, at one setting."""
+        right, called = matrix[self.column, self.column], matrix[:, self.column].sum()
+        return float(lowest_share(right, called, self.risk / TESTS)) - self.share
+
 
 @dataclass(frozen=True, eq=False)
 class Promise:
     """What must be seen on the holdout so that the want holds on new data.
 
     `statements` say what is promised, one for each rate. `counted` are the bounds on counts, which
-    are judged as counted here and promise nothing.
+    are judged as counted here and promise nothing. `line_of` and `share_of` are the places among
+    the want's bounds of those that the lines and shares stand for.
     """
 
     confidence: float
@@ -70,6 +76,8 @@ class Promise:
     shares: tuple[CalledShare, ...]
     too_few_rows: str = ""
     counted: tuple[Counted, ...] = ()
+    line_of: tuple[int, ...] = ()
+    share_of: tuple[int, ...] = ()
 
     def gaps(self, matrices: NDArray[np.int64]) -> Floats:
         """(settings,): rows that must change until all is promised, over a whole sweep."""
@@ -80,6 +88,41 @@ class Promise:
         for share in self.shares:
             total += np.where(share.holds(matrices), 0.0, 1.0)
         return np.where(self.too_few_rows != "", np.maximum(total, 1.0), total)
+
+    def violations(
+        self, want: BoundWant, matrix: NDArray[np.int64], gap: float
+    ) -> tuple[Violation, ...]:
+        """The bounds that are not promised at a setting with this gap, the furthest away first;
+        their rows, and one for each share that is not shown, add up to the gap."""
+        cells = matrix.astype(np.float64)
+        rows = np.zeros(len(want.bounds))
+        for line, place in zip(self.lines, self.line_of):
+            rows[place] += line.rows_to_move(cells[np.newaxis])[0]
+        doubtful = sorted(zip(self.shares, self.share_of), key=lambda one: one[0].surplus(matrix))
+        left = round(gap - rows.sum()) if np.isfinite(gap) else len(doubtful)
+        unshown = {place for _, place in doubtful[: max(0, left)]}
+        counts = {each.bound for each in self.counted}
+        found = [
+            Violation(
+                str(bound.bound),
+                bound.parts(cells.sum(axis=1), want.costs).value(cells),
+                float(rows[place]),
+                str(bound.bound) not in counts,
+            )
+            for place, bound in enumerate(want.bounds)
+            if rows[place] or place in unshown
+        ]
+        return tuple(sorted(found, key=lambda violation: -violation.rows))
+
+    def target(self, want: BoundWant, matrix: NDArray[np.int64]) -> NDArray[np.int64]:
+        """(classes, classes): the nearest matrix that promises the want; shares as they are asked,
+        since how many calls show them is another matter."""
+        cells = matrix.astype(np.float64)
+        lines = list(self.lines)
+        for place in self.share_of:
+            lines += want.bounds[place].linear(cells.sum(axis=1), want.costs)
+        wanted = want.nearest(cells, lines) if lines else None
+        return want.target(matrix) if wanted is None else wanted.astype(np.int64)
 
 
 def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise:
@@ -95,10 +138,14 @@ def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise
     statements: list[str] = []
     missing: list[str] = []
     counted: list[Counted] = []
-    for bound in want.bounds:
+    line_of: list[int] = []
+    share_of: list[int] = []
+    for place, bound in enumerate(want.bounds):
         text = str(bound.bound)
         if bound not in promised:
-            lines += bound.linear(row_sums, want.costs)
+            counts = bound.linear(row_sums, want.costs)
+            lines += counts
+            line_of += [place] * len(counts)
             counted.append(
                 counted_bound(bound, want, row_sums, (1.0 - confidence) / len(want.bounds))
             )
@@ -110,16 +157,28 @@ def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise
         if bound.is_row_rate:
             line, statement, problem = row_rate_promise(bound, row_sums, risk)
             lines.append(line)
+            line_of.append(place)
         elif bound.bound.measure in ("precision", "fdr", "npv"):
             share, statement, problem = called_share_promise(bound, row_sums, risk)
             shares.append(share)
+            share_of.append(place)
         else:
             line, statement, problem = band_promise(bound, row_sums, risk)
             lines.append(line)
+            line_of.append(place)
         statements.append(statement)
         missing += [problem] if problem else []
     few = "; ".join(missing)
-    return Promise(confidence, tuple(statements), tuple(lines), tuple(shares), few, tuple(counted))
+    return Promise(
+        confidence,
+        tuple(statements),
+        tuple(lines),
+        tuple(shares),
+        few,
+        tuple(counted),
+        tuple(line_of),
+        tuple(share_of),
+    )
 
 
 def row_rate_promise(bound: BoundOn, row_sums: Floats, risk: float) -> tuple[LinearBound, str, str]:

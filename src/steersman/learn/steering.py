@@ -61,6 +61,21 @@ class Steering:
         """The classes in the order of the matrices' rows and columns."""
         return self.want.classes
 
+    @property
+    def judged(self) -> bool:
+        """Whether what was asked is judged by a promise: a confidence was, and of some rate."""
+        return self.promise is not None and bool(self.promise.statements)
+
+    def short_of(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
+        """What does not hold (with a promise: is not promised) at a setting with this gap."""
+        return short_of(self.want, self.promise, matrix, gap)
+
+    def target(self) -> Ints:
+        """(classes, classes): the matrix nearest to the first that meets what was asked."""
+        if self.promise is None or not self.judged:
+            return self.want.target(self.before)
+        return self.promise.target(self.want, self.before)
+
 
 def steer(
     model: object,
@@ -104,7 +119,9 @@ def steer(
     watch.tell("looking at the model as it is", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
-    gap = float(bound.gaps(before[np.newaxis])[0])
+    gap = float(goal.gaps(before[np.newaxis])[0])
+    if judge is not None:  # shares are shown by whole sweeps, never by one setting
+        gap = max(gap, float(len(judge.shares)))
     start = Visited(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
     if judge is None and gap == 0.0:
         return told(goal, reach, [start], start, promise)
@@ -218,10 +235,19 @@ def told(
         reason=reason_of(goal, best, reach, promise, unchanged=best.model is visited[0].model),
         ranges=reach.ranges(),
         want=goal.want,
-        violations=goal.want.violations(best.matrix),
+        violations=short_of(goal.want, promise, best.matrix, best.gap),
         promise=promise,
         exact=reach.exact,
     )
+
+
+def short_of(
+    want: BoundWant, promise: Promise | None, matrix: Ints, gap: float
+) -> tuple[Violation, ...]:
+    """What does not hold, or is not promised where some bound can be; the furthest away first."""
+    if promise is None or not promise.statements:
+        return want.violations(matrix)
+    return promise.violations(want, matrix, gap)
 
 
 def holding(want: BoundWant, promise: Promise | None, *, unchanged: bool) -> str:
@@ -246,9 +272,7 @@ def reason_of(
         return holding(goal.want, promise, unchanged=unchanged)
     if promise is not None and promise.too_few_rows:
         return promise.too_few_rows
-    violations = goal.want.violations(best.matrix)
-    if promise is not None and not violations:
-        return f"{goal.want} holds on these rows but cannot be promised of new ones"
+    violations = short_of(goal.want, promise, best.matrix, best.gap)
     ranges = reach.ranges()
     worst = violations[0]
     names = goal.want.classes

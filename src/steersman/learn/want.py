@@ -111,16 +111,24 @@ class Want:
 
 @dataclass(frozen=True)
 class Violation:
-    """A bound that does not hold: the measure's value and how many rows would have to change."""
+    """A bound that does not hold: the measure's value and how many rows would have to change.
+
+    With `promising` it is one that cannot be promised, though it may hold; the rows (0 where that
+    is no matter of single rows) are those until it can be.
+    """
 
     bound: str
     value: float
     rows: float
+    promising: bool = False
 
     def __str__(self) -> str:
         rows = "1 row" if self.rows == 1 else f"{self.rows:g} rows"
         value = f"{100 * self.value:.3g}%" if self.bound.endswith("%") else f"{self.value:.4g}"
-        return f"{self.bound} does not hold: it is {value}, {rows} would have to change"
+        change = f", {rows} would have to change" if 0 < self.rows < np.inf else ""
+        if self.promising:
+            return f"{self.bound} cannot be promised: it is {value} on these rows{change}"
+        return f"{self.bound} does not hold: it is {value}{change}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,13 +33,14 @@ def keeping(
         first = seen is steering.trajectory[0]
         after = seen.matrix if first else matrix_of(seen.model)
         if kept(steering.before, after, locked):
-            found = steering.want.violations(after)
+            gap = seen.gap if steering.judged else steering.want.gap(after)
+            found = steering.short_of(after, gap)
             return replace(
                 steering,
                 model=seen.model,
                 after=after,
-                gap=steering.want.gap(after),
-                reason=f"{found[0]}, while the locked cells hold",
+                gap=gap,
+                reason=f"{found[0] if found else steering.reason}, while the locked cells hold",
                 violations=found,
             )
     return steering

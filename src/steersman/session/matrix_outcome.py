@@ -57,7 +57,7 @@ def steered_outcome(
         visited[0],
         after,
         tuple(visited),
-        np.asarray(steering.want.target(steering.before), dtype=np.float64),
+        np.asarray(steering.target(), dtype=np.float64),
         steering.met,
         steering.gap,
         steering.reason,
