@@ -86,6 +86,7 @@ export const MATRIX: MatrixView = {
     exact: true,
     counted: [],
     instead: "",
+    looser: "",
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
   test: { looks: 0, seen: [], matrix: null },

@@ -219,6 +219,16 @@ describe("the matrix room", () => {
     expect(text("promise")).toBe("Promised: fpr ≤ 5%: at most 27 of 744 rows.");
   });
 
+  it("offers a looser want as the server found it, without the clause of a lock", async () => {
+    const want = 'recall >= 95% and fp <= 0 and cell("ham", "spam") <= 6';
+    const short = { want, met: false, gap: 9, looser: "recall >= 70% and fp <= 6" };
+    await show({ outcome: { ...MATRIX.outcome!, ...short } }, { locked: [["ham", "spam"]] });
+    await act(() => find("looser")!.click());
+    expect(transport.last).toMatchObject({ action: "ask-want", want: "recall >= 70% and fp <= 6" });
+    await show({ outcome: { ...MATRIX.outcome!, ...short, looser: "" } });
+    expect(find("looser")).toBeNull();
+  });
+
   it("calls nothing promised that is only counted, and offers the rate that can be", async () => {
     const counted = { want: "fp <= 6", counted: ["fp <= 6"], instead: "fpr <= 12.4%" };
     await show({ outcome: { ...MATRIX.outcome!, ...counted } }, { confidence: 0.95 });

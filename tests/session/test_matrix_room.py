@@ -163,6 +163,29 @@ def test_a_count_is_not_promised_and_the_rate_offered_for_it_is(patients: Datase
     assert len(rate["promises"]) == 1
 
 
+@pytest.mark.parametrize("confidence", [None, 0.95])
+@pytest.mark.parametrize(
+    "want",
+    ["recall(ill) >= 99.9% and fp(ill) <= 0", "precision(ill) >= 99.5%", "accuracy >= 99.5%"],
+)
+def test_what_would_help_can_be_had_and_does_not_repeat_the_locks(
+    patients: Dataset, want: str, confidence: float | None
+) -> None:
+    session = Session(patients)
+    first = room_of(session, OpenMatrix())["classes"]
+    missed = LockCell(first[0], first[1])
+    outcome = room_of(session, missed, SetConfidence(confidence), AskWant(want))["outcome"]
+    assert not outcome["met"]
+    if not outcome["looser"]:
+        assert confidence is not None
+        assert "precision" in want
+        return
+    assert "cell" not in outcome["looser"]
+    after = session.perform(AskWant(outcome["looser"])).values["matrix"]["outcome"]
+    assert after["met"]
+    assert after["want"].count("cell(") == 1
+
+
 def test_test_rows_are_sealed_and_looks_are_counted(patients: Dataset) -> None:
     session = Session(patients)
     assert room_of(session)["test"] == {"looks": 0, "seen": [], "matrix": None}

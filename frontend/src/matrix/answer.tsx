@@ -13,7 +13,6 @@ import {
   boundText,
   cellBounds,
   changes,
-  looserWant,
   signed,
   wantText,
 } from "./words";
@@ -164,7 +163,7 @@ function Clash({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
                 leave out {named[place]}
               </button>
             ) : (
-              <span key="looser">a looser bound</span>
+              named.length === 1 && <span key="looser">a looser bound</span>
             ),
           )}
           <Unlocks desk={desk} locked={locked} />
@@ -280,7 +279,7 @@ function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; ou
     column: view.classes.indexOf(bound.said),
   };
   const reached = place ? outcome.after[place.row]?.[place.column] : undefined;
-  const looser = outcome.too_few_rows ? null : looserWant(outcome.want, outcome.in_the_way);
+  const looser = outcome.looser;
   const changed = JSON.stringify(outcome.before) !== JSON.stringify(outcome.after);
   const others = view.catalogue.filter(({ name }) => name !== choice.model);
   const next = others.find(({ name }) => name === "martingale") ?? others[0];

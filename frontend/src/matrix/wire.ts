@@ -68,6 +68,8 @@ export interface Outcome {
   /** Bounds on counts, which hold here and cannot be promised, and a want of rates that can be. */
   counted: string[];
   instead: string;
+  /** What can be had in place of a want that was not met; empty where nothing is known. */
+  looser: string;
 }
 
 /** A model on the way while steering goes on: it has no number yet. */

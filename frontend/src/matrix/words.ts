@@ -50,25 +50,6 @@ export function wantText(want: string): string {
   return `${node ? `at node ${node[1]}: ` : ""}${first}${rest}`;
 }
 
-const SHORT = /^(.+? (<=|>=)) (\S+) does not hold: it is ([\d.]+)(%?),/;
-
-/** The want with the bounds that did not hold as loose as what was reached; null if that is unclear. */
-export function looserWant(want: string, inTheWay: string[]): string | null {
-  let looser = want;
-  for (const reason of inTheWay) {
-    const found = SHORT.exec(reason);
-    if (!found || !looser.includes(`${found[1]} ${found[3]}`)) return null;
-    const [, bound, sign, asked, reached, unit] = found;
-    const value = Number(reached);
-    const step = unit ? 10 : Number.isInteger(value) ? 1 : 1000;
-    const slack = step === 1 ? 0 : 0.5; // what was told is rounded itself
-    const loose =
-      sign === "<=" ? Math.ceil(value * step + slack) : Math.floor(value * step - slack);
-    looser = looser.replace(`${bound} ${asked}`, `${bound} ${loose / step}${unit}`);
-  }
-  return looser === want ? null : looser;
-}
-
 /** "+11", "−4", "" */
 export function signed(value: number): string {
   if (value === 0) return "";

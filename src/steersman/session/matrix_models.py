@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from steersman.session.actions.matrix import (
 )
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_locks import keeping
+from steersman.session.matrix_offers import looser_want
 from steersman.session.matrix_outcome import (
     Outcome,
     contradicted,
@@ -48,6 +50,7 @@ from steersman.session.steering_news import SteeringNews
 __all__ = ["ACCURACY_GIVEN_UP", "LONGEST_STEERING_S", "MatrixModels", "asks_all", "choice_of"]
 
 LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
+LONGEST_CHECK_S = 5.0  # whether what would be offered can be had
 ACCURACY_GIVEN_UP = 0.05
 
 
@@ -169,18 +172,17 @@ class MatrixModels:
             asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
         want = want_of(asked, choice, problem, shown.holdout)
         model = weak_under(shown.model, choice.threshold)
+        locked = locked_places(asked, choice, problem)
+        by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=watch.cancelled)
         try:
             steering = watch.remembered(
-                lambda: steer(
+                lambda: by_hand(
                     model,
                     problem.holdout.X,
                     problem.holdout.y,
                     want,
                     choice.confidence,
-                    costs=costs,
-                    positive=problem.positive,
                     progress=watch.tell,
-                    cancelled=watch.cancelled,
                     visited=SteeringNews(problem, want, watch).add,
                     max_seconds=LONGEST_STEERING_S,
                     hurried=watch.hurried,
@@ -188,8 +190,7 @@ class MatrixModels:
                 given=(model, problem),
             )
         except Contradiction as found:
-            return self.concluded(state, contradicted(want, shown, found))
-        locked = locked_places(asked, choice, problem)
+            return self.concluded(state, contradicted(want, shown, found, len(locked)))
         shelf = self.shelf(state)
         steering = keeping(
             steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
@@ -198,7 +199,18 @@ class MatrixModels:
         as_it_was = same and (not steering.met or steering.model is model)
         as_it_was = as_it_was and self.rules >= LEAVES_ALONE
         numbers, after = self.shelved_trajectory(state, problem, want, steering, as_it_was)
-        return self.concluded(state, steered_outcome(want, steering, numbers, after, len(locked)))
+        outcome = steered_outcome(want, steering, numbers, after, len(locked))
+        if not outcome.met and isinstance(asked, AskWant):
+            rows = problem.holdout.X, problem.holdout.y
+            looser = looser_want(
+                steering,
+                len(locked),
+                lambda less: by_hand(
+                    steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
+                ),
+            )
+            outcome = replace(outcome, looser=looser)
+        return self.concluded(state, outcome)
 
     def shelved_trajectory(
         self,

@@ -19,8 +19,9 @@ __all__ = ["Outcome", "contradicted", "node_outcome", "steered_outcome"]
 class Outcome:
     """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
     what is left of the want without each of them. `counted` are bounds that hold and are not
-    promised, though that was asked for; `instead` is a want of rates that can be. Not `exact`:
-    there was no time to try all. Numbers are those of the shelf of a `question`."""
+    promised, though that was asked for; `instead` is a want of rates that can be. `looser` is what
+    could be had in place of a want that was not met. Not `exact`: there was no time to try all.
+    Numbers are those of the shelf of a `question`."""
 
     want: str
     before: int
@@ -39,6 +40,7 @@ class Outcome:
     exact: bool = True
     counted: tuple[str, ...] = ()
     instead: str = ""
+    looser: str = ""
     question: tuple[object, ...] = ()
 
     @property
@@ -80,9 +82,10 @@ def rates_instead(steering: Steering, locks: int) -> str:
     return " and ".join(written) if all(written) and written != asked else ""
 
 
-def contradicted(want: str, shown: Shelved, found: Contradiction) -> Outcome:
-    """A want that no model can meet leaves the model as it was."""
+def contradicted(want: str, shown: Shelved, found: Contradiction, locks: int = 0) -> Outcome:
+    """A want that no model can meet leaves the model as it was; locks are not left out."""
     every = [str(bound) for bound in Want(want).bounds]
+    asked = every[: len(every) - locks]
     return Outcome(
         want,
         shown.number,
@@ -93,7 +96,10 @@ def contradicted(want: str, shown: Shelved, found: Contradiction) -> Outcome:
         0.0,
         found.what,
         clash=found.bounds,
-        without=tuple(" and ".join(each for each in every if each != one) for one in found.bounds),
+        without=tuple(
+            " and ".join(each for each in asked if each != one) if one in asked else ""
+            for one in found.bounds
+        ),
     )
 
 

@@ -116,6 +116,7 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "exact": outcome.exact,
         "counted": list(outcome.counted),
         "instead": outcome.instead,
+        "looser": outcome.looser,
     }
 
 
