@@ -66,7 +66,7 @@ export function plotDrawing(session: Session, split: SplitName): string {
     heading(view, split, `${state.category}: ${split}`),
     `<svg x="${LEFT}" y="${TOP}" width="${FRAME.width}" height="${FRAME.height}">`,
     circles(
-      (columns[`${split}.xy`] ?? new Float32Array()) as Float32Array,
+      plane.seen(split, FRAME) ?? new Float32Array(),
       (columns[`${split}.positive`] ?? new Uint8Array()) as Uint8Array,
       domain,
     ),
@@ -88,12 +88,15 @@ function heading(view: View, split: SplitName, title: string): string {
   return `<text x="${LEFT}" y="24" font-size="15" font-weight="600" fill="${ink.text}">${escaped(title)}</text><text x="${LEFT}" y="42" fill="${ink.quiet}">${escaped(facts)}</text>`;
 }
 
+/** How many times negatives and positives take turns: few paths, and neither hides the other. */
+const LAYERS = 32;
+
 function circles(xy: Float32Array, positive: Uint8Array, domain: Domain): string {
   const palette = pointPalette(theme.value);
-  const order = drawingOrder(positive);
-  const firstPositive = order.findIndex((i) => positive[i] === 1);
-  const cut = firstPositive < 0 ? order.length : firstPositive;
+  const order = drawingOrder(positive.length);
+  const deep = Math.max(1, Math.ceil(order.length / LAYERS));
   const group = (indices: Uint32Array, colour: string, radius: number, opacity: number) => {
+    if (indices.length === 0) return "";
     const dots = Array.from(indices, (i) => {
       const x = xPixel(domain, FRAME, xy[2 * i]!).toFixed(1);
       const y = yPixel(domain, FRAME, xy[2 * i + 1]!).toFixed(1);
@@ -101,10 +104,25 @@ function circles(xy: Float32Array, positive: Uint8Array, domain: Domain): string
     });
     return `<path d="${dots.join("")}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${2 * radius}" stroke-linecap="round" fill="none"/>`;
   };
-  return (
-    group(order.subarray(0, cut), palette.negative, 1.8, 0.6) +
-    group(order.subarray(cut), palette.positive, 3.2, 0.85)
-  );
+  const layers: string[] = [];
+  for (let start = 0; start < order.length; start += deep) {
+    const layer = order.subarray(start, start + deep);
+    layers.push(
+      group(
+        layer.filter((i) => !positive[i]),
+        palette.negative,
+        1.8,
+        0.6,
+      ),
+      group(
+        layer.filter((i) => positive[i]),
+        palette.positive,
+        3.2,
+        0.85,
+      ),
+    );
+  }
+  return layers.join("");
 }
 
 function stroke(

@@ -107,7 +107,8 @@ export class PlotGestures {
     const domain = this.plane.domain.value;
     const points = this.points();
     if (!domain || !points) return;
-    const index = nearestPoint(points.xy, domain, this.frame(), [px, py], REACH_PX);
+    const seen = this.plane.seen(this.split, this.frame()) ?? points.xy;
+    const index = nearestPoint(seen, domain, this.frame(), [px, py], REACH_PX);
     if (pivots) {
       this.plane.pivot.value =
         index < 0 ? null : [points.xy[2 * index]!, points.xy[2 * index + 1]!];
@@ -121,7 +122,8 @@ export class PlotGestures {
     const points = this.points();
     if (!domain || !points) return;
     const polygon = this.lasso.value.map(([px, py]) => planePoint(domain, this.frame(), px, py));
-    const rows = pointsInside(points.xy, polygon).map((index) => points.rows[index]!);
+    const seen = this.plane.seen(this.split, this.frame()) ?? points.xy;
+    const rows = pointsInside(seen, polygon).map((index) => points.rows[index]!);
     this.plane.store.select(rows, this.split);
     this.onSelect();
   }

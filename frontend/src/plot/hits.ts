@@ -42,12 +42,14 @@ function insidePolygon(x: number, y: number, polygon: [number, number][]): boole
   return inside;
 }
 
-/** Indices with the positives last, so that they are drawn on top. */
-export function drawingOrder(positive: Uint8Array): Uint32Array {
-  const order = new Uint32Array(positive.length);
-  let next = 0;
-  for (const wanted of [0, 1]) {
-    for (let i = 0; i < positive.length; i++) if (positive[i]! === wanted) order[next++] = i;
+/** The order of drawing, always the same for so many points: shuffled, so that no class hides another. */
+export function drawingOrder(points: number): Uint32Array {
+  const order = Uint32Array.from({ length: points }, (_, i) => i);
+  let seed = 1;
+  for (let i = points - 1; i > 0; i--) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    const j = Math.floor((seed / 2 ** 32) * (i + 1));
+    [order[i], order[j]] = [order[j]!, order[i]!];
   }
   return order;
 }

@@ -1,8 +1,13 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Store } from "../store";
 import { SPLITS, type SplitName } from "../wire/types";
-import { type Bounds, type Domain, pointsOutside, steadyDomain } from "./domain";
+import { type Bounds, type Domain, type Frame, pointsOutside, steadyDomain } from "./domain";
+import { drawingOrder } from "./hits";
 import { clippedLine, rotatedAbout, type StraightLine } from "./line";
+import { seenPoints, spreadOf } from "./spread";
+
+/** Beyond this many points a plot shows how many lie at a place instead of each of them. */
+export const DENSITY_FROM = 50_000;
 
 export type Tool = "hand" | "lasso";
 
@@ -10,6 +15,11 @@ const KEY_SHIFT = 0.01;
 const KEY_TURN = 0.01;
 const KEY_FINE = 0.1;
 const KEY_PAUSE_MS = 800;
+
+interface Spread {
+  xy: Float32Array;
+  spread: Float32Array | null;
+}
 
 /** The plane that both plots look at: its axes, the zoom, the tool in hand and the line's pivot. */
 export class Plane {
@@ -21,6 +31,7 @@ export class Plane {
   private lastFit: Domain | null = null;
   private readonly fits = signal(0);
   private keys = { gesture: 0, at: 0 };
+  private readonly spreads = new Map<SplitName, Spread>();
 
   private readonly fit = computed(() => {
     const bounds = SPLITS.map((split) => this.shownBounds(split)).filter((each) => each !== null);
@@ -113,14 +124,26 @@ export class Plane {
     return true;
   }
 
-  /** The position of a row in either split. */
-  whereIs(row: number): { split: SplitName; x: number; y: number } | null {
-    const columns = this.store.columns.value;
-    for (const split of ["training", "validation"] as const) {
-      const index = columns[`${split}.rows`]?.indexOf(row) ?? -1;
-      const xy = columns[`${split}.xy`];
-      if (index >= 0 && xy) return { split, x: xy[2 * index]!, y: xy[2 * index + 1]! };
-    }
-    return null;
+  /**
+   * By how many pixels points that coincide are set aside. Rows that are alike stay together whatever
+   * the knobs say, so they are not looked for again while the hand drags.
+   */
+  spread(split: SplitName): Float32Array | null {
+    const xy = this.store.columns.value[`${split}.xy`] as Float32Array | undefined;
+    const points = (xy?.length ?? 0) / 2;
+    if (!xy || points > DENSITY_FROM) return null;
+    const known = this.spreads.get(split);
+    const kept = known?.xy.length === xy.length && this.store.arrival.peek().dragging;
+    if (known && (known.xy === xy || kept)) return known.spread;
+    const spread = spreadOf(xy, drawingOrder(points));
+    this.spreads.set(split, { xy, spread });
+    return spread;
+  }
+
+  /** The points of a split where they are seen. */
+  seen(split: SplitName, frame: Frame): Float32Array | null {
+    const xy = this.store.columns.value[`${split}.xy`] as Float32Array | undefined;
+    const domain = this.domain.value;
+    return xy && domain ? seenPoints(xy, this.spread(split), domain, frame) : null;
   }
 }

@@ -74,7 +74,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
             frame={size}
             line={line}
             pivot={plane.pivot.value}
-            ring={ringOf(plane, split)}
+            ring={ringOf(plane, split, size)}
             lasso={gestures.lasso.value}
             curve={plane.store.curve.value}
           />
@@ -114,10 +114,12 @@ function Outside({ plane, split }: { plane: Plane; split: SplitName }) {
   );
 }
 
-function ringOf(plane: Plane, split: SplitName): { x: number; y: number } | null {
+/** Where the document that is read is seen in a split. */
+function ringOf(plane: Plane, split: SplitName, frame: Frame): { x: number; y: number } | null {
   const shown = plane.store.document.value;
-  const place = shown && plane.whereIs(shown.row);
-  return place && place.split === split ? place : null;
+  const index = shown ? plane.store.columns.value[`${split}.rows`]?.indexOf(shown.row) : -1;
+  const seen = index === undefined || index < 0 ? null : plane.seen(split, frame);
+  return seen && { x: seen[2 * index!]!, y: seen[2 * index! + 1]! };
 }
 
 function inFrame(element: Element, event: MouseEvent): [number, number] {

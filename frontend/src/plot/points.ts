@@ -17,12 +17,10 @@ import {
   POSITIVE,
   painterKind,
 } from "./painter";
-import type { Plane } from "./plane";
+import { DENSITY_FROM, type Plane } from "./plane";
 import { Density, Raster } from "./raster";
 import { Scatter } from "./scatter";
-
-/** Beyond this many points a plot shows how many lie at a place instead of each of them. */
-const DENSITY_FROM = 50_000;
+import { setAside } from "./spread";
 
 interface Drawn {
   xy: Float32Array;
@@ -76,6 +74,8 @@ export function usePoints(
     drawn.current = next;
     if (last && same(last, next)) return;
     const cloud: Cloud = { xy: normalised(xy, domain, order), kinds };
+    const spread = plane.spread(split);
+    if (spread) setAside(cloud.xy, spread, order, size);
     const kind = kinds.length > DENSITY_FROM ? "density" : painterKind();
     const fresh = painter.current?.kind !== kind;
     if (fresh) {
@@ -144,7 +144,7 @@ export function orderedKinds(
 ): OrderedKinds {
   const known = memo.get(positive);
   if (known && known.rows === rows && known.found === found) return known.result;
-  let order = drawingOrder(positive);
+  let order = drawingOrder(positive.length);
   const kindOf = (i: number) => {
     const bright = !found || !rows || found.has(rows[i]!);
     if (positive[i]) return bright ? POSITIVE : FADED_POSITIVE;
