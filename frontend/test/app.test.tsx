@@ -91,8 +91,12 @@ describe("the page", () => {
       });
       await press(field, "Enter");
     };
-    await type("lots");
-    expect(transport.actions("move-knob")).toHaveLength(0);
+    for (const refused of ["lots", "-1", "0"]) {
+      await type(refused);
+      expect(transport.actions("move-knob")).toHaveLength(0);
+      expect(text("refusal")).toBe(`Not “${refused}”: a number above 0. It stays as it was.`);
+      expect(field.value).toBe("1");
+    }
     await type("12,5");
     expect(transport.last).toMatchObject({ action: "move-knob", knob: "beta", value: 12.5 });
     expect(document.activeElement).toBe(find("knob-beta"));

@@ -1,5 +1,6 @@
 import { Menu } from "../ui/menu";
-import { tipHandlers } from "../ui/term";
+import { rangeWords, takenNumber } from "../ui/number-range";
+import { sayAt, tipHandlers } from "../ui/term";
 import { Curve } from "./curve";
 import type { ClusterDesk } from "./desk";
 import type { ClusterSettings, ClustersView, Priors } from "./wire";
@@ -152,6 +153,12 @@ function NumberField(props: {
         max={high}
         step={fine ? "any" : 1}
         value={desk.settings.value[name]}
+        onBlur={({ currentTarget: field }) => {
+          const range = { low, high, whole: !fine };
+          if (takenNumber(field.value, range) !== null) return;
+          field.value = String(desk.settings.value[name]);
+          sayAt(field, `${title}: ${rangeWords(range)}. It stays as it was.`);
+        }}
         onInput={(event) => {
           const value = event.currentTarget.valueAsNumber;
           const whole = fine ? value : Math.round(value);

@@ -2,7 +2,8 @@ import { useSignal } from "@preact/signals";
 import { sentence } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
-import { tipHandlers } from "../ui/term";
+import { rangeWords } from "../ui/number-range";
+import { sayAt, tipHandlers } from "../ui/term";
 import type { CompareDesk } from "./desk";
 import { fittedModels } from "./figures";
 import { Mark } from "./marks";
@@ -147,7 +148,11 @@ function Folds({ desk }: { desk: CompareDesk }) {
         onChange={(event) => {
           const value = Number(event.currentTarget.value);
           if (Number.isInteger(value) && value >= low && value <= high) desk.cut({ [name]: value });
-          else event.currentTarget.value = String(choice[name]);
+          else {
+            event.currentTarget.value = String(choice[name]);
+            const words = rangeWords({ low, high, whole: true });
+            sayAt(event.currentTarget, `${sentence(`${name}: ${words}`)} It stays as it was.`);
+          }
         }}
       />
     </label>

@@ -2,7 +2,9 @@ import { useRef } from "preact/hooks";
 import { count, plural } from "../ui/format";
 import { IconButton } from "../ui/icons";
 import { Menu } from "../ui/menu";
+import { rangeWords, takenNumber } from "../ui/number-range";
 import { Scroller } from "../ui/scroller";
+import { sayAt } from "../ui/term";
 import type { DataDesk } from "./desk";
 import type { FileView, LookFrame, TextChoice } from "./wire";
 
@@ -74,9 +76,12 @@ function Options({ desk, view, text }: { desk: DataDesk; view: FileView; text: T
             gesture.current = Date.now() % 1_000_000_000;
           }}
           onChange={(event) => {
-            const least = Math.max(1, Math.round(Number(event.currentTarget.value)) || 1);
-            event.currentTarget.value = String(least);
-            if (least !== text.min_documents)
+            const range = { low: 1, whole: true };
+            const least = takenNumber(event.currentTarget.value, range);
+            event.currentTarget.value = String(least ?? text.min_documents);
+            if (least === null)
+              sayAt(event.currentTarget, `Take ${rangeWords(range)}. It stays as it was.`);
+            else if (least !== text.min_documents)
               desk.setText({ min_documents: least }, gesture.current);
           }}
         />

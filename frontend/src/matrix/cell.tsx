@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { count } from "../ui/format";
 import { Icon } from "../ui/icons";
-import { typedNumber } from "../ui/scale";
+import { rangeWords, takenNumber } from "../ui/number-range";
+import { sayAt } from "../ui/term";
 import type { MatrixDesk, Place } from "./desk";
 import { along, barSpan, countAt } from "./scale";
 import type { MatrixView, Outcome } from "./wire";
@@ -199,14 +200,18 @@ function CellField({ desk, facts, onEdited }: Omit<CellProps, "size" | "editing"
     else field.current?.select();
     field.current?.focus(); // at once: the next key may already be on its way
   }, []);
+  const range = { low: 0, high: facts.total, whole: true };
   const leave = (take: boolean) => {
     if (done.current) return;
     done.current = true;
-    const value = typedNumber(text);
+    const value = takenNumber(text, range);
+    const cell = field.current?.closest("td");
     onEdited();
-    if (take && value !== null) {
-      desk.edit(facts, Math.min(facts.total, Math.max(0, Math.round(value))));
-    } else desk.draft.value = null;
+    if (take && value !== null) desk.edit(facts, value);
+    else desk.draft.value = null;
+    if (take && value === null && text.trim() !== "" && cell) {
+      sayAt(cell, `Not “${text.trim()}”: ${rangeWords(range)}. It stays as it was.`);
+    }
   };
   return (
     <input

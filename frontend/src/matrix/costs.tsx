@@ -61,7 +61,7 @@ export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView 
               testid={`cost-${row}-${column}`}
               value={costs[row]![column]!}
               shown={shownValue(costs[row]![column]!)}
-              within={(value) => (value >= 0 ? value : null)}
+              range={{ low: 0 }}
               onSet={(value) => set(withCost(costs, row, column, value, symmetric.value))}
               onPaste={paste}
             />

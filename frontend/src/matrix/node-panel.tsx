@@ -142,8 +142,7 @@ function LocalMatrix(props: {
             testid={`local-${row}-${column}`}
             value={node.matrix[row]![column]!}
             shown={String(node.matrix[row]![column]!)}
-            whole
-            within={(value) => Math.min(rows[row]!, Math.max(0, Math.round(value)))}
+            range={{ low: 0, high: rows[row]!, whole: true }}
             onSet={(count) => {
               const [truth, said] = names(row, column);
               desk.send({

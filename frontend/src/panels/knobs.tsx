@@ -197,6 +197,7 @@ function KnobSlider({ session, knob, disabled }: KnobProps) {
     <Slider
       {...knob}
       {...range}
+      typed={knob.scale === "log" ? { above: 0 } : {}}
       help={say(knob.help)}
       page={pageOf(knob.name)}
       value={value}

@@ -1,6 +1,8 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { moves } from "./moves";
-import { roundedValue, type Scale, shownValue, trackPosition, typedNumber, valueAt } from "./scale";
+import { NumberField } from "./number-field";
+import { type NumberRange, rangeWords } from "./number-range";
+import { roundedValue, type Scale, shownValue, trackPosition, valueAt } from "./scale";
 import { tipHandlers } from "./term";
 
 export interface Tick {
@@ -20,6 +22,8 @@ export interface SliderProps extends Scale {
   shown?: (value: number) => string;
   /** Whole numbers only. */
   whole?: boolean;
+  /** What may be typed, where that is more than the track holds. */
+  typed?: NumberRange;
   disabled?: boolean;
   newGesture: () => number;
   /** `dragging` while the pointer holds the thumb and more values will follow. */
@@ -51,6 +55,9 @@ export function Slider(props: SliderProps) {
   const track = useRef<HTMLDivElement>(null);
   const drag = useDrag(props, position, track);
   const onKeyDown = useKeys(props, position);
+  const { low, high, whole } = props;
+  const range = props.typed ?? { low, high, whole };
+  const words = `${props.label}: ${rangeWords(range)}`;
   return (
     <div class="slider">
       <label
@@ -88,7 +95,18 @@ export function Slider(props: SliderProps) {
         ))}
         <div class="slider-thumb" style={{ left: `${position * 100}%` }} />
       </div>
-      <NumberField {...props} text={shown(props.value)} />
+      <NumberField
+        id={`value-${props.name}`}
+        testid={`value-${props.name}`}
+        label={words}
+        title={words}
+        value={props.value}
+        shown={shown(props.value)}
+        range={range}
+        disabled={props.disabled}
+        onSet={(value) => props.onMove(value, props.newGesture(), false)}
+        onDone={() => track.current?.focus()}
+      />
     </div>
   );
 }
@@ -172,55 +190,4 @@ function useKeys(props: SliderProps, position: number): (event: KeyboardEvent) =
     const inside = Math.min(props.high, Math.max(props.low, value));
     if (inside !== props.value) props.onMove(inside, burst.current.gesture, false);
   };
-}
-
-function NumberField(props: SliderProps & { text: string }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [refused, setRefused] = useState(false);
-  const pending = useRef<string | null>(null);
-  const commit = () => {
-    const text = pending.current;
-    if (text === null) return;
-    pending.current = null; // Enter moves the focus away, and leaving the field commits, too
-    const value = typedNumber(text);
-    setTyped(null);
-    if (value === null) {
-      setRefused(text.trim() !== "");
-      return;
-    }
-    props.onMove(props.whole ? Math.round(value) : value, props.newGesture(), false);
-  };
-  const range = `${props.label}: a number from ${props.low} to ${props.high}`;
-  return (
-    <input
-      id={`value-${props.name}`}
-      class={`slider-value ${refused ? "refused" : ""}`}
-      data-testid={`value-${props.name}`}
-      aria-label={range}
-      title={refused ? `Not a number. ${range}` : range}
-      inputMode="decimal"
-      autocomplete="off"
-      disabled={props.disabled}
-      value={typed ?? props.text}
-      onFocus={(event) => event.currentTarget.select()}
-      onInput={(event) => {
-        pending.current = event.currentTarget.value;
-        setTyped(pending.current);
-        setRefused(false);
-      }}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") {
-          commit();
-          event.currentTarget.parentElement?.querySelector<HTMLElement>("[role=slider]")?.focus();
-        }
-        if (event.key === "Escape") {
-          pending.current = null;
-          setTyped(null);
-          event.currentTarget.blur();
-        }
-      }}
-    />
-  );
 }

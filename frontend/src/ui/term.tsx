@@ -13,11 +13,14 @@ interface Tip {
   x: number;
   y: number;
   below: boolean;
+  /** Whether it answers what was typed: then it is read out at once. */
+  refusal?: boolean;
 }
 
 const tip = signal<Tip | null>(null);
 const TIP_HALF_WIDTH = 132;
 const REACH_MS = 250;
+const SAID_MS = 5000;
 let hiding = 0;
 
 /** Where the documents are; null where nobody serves them, as in a notebook. */
@@ -35,6 +38,13 @@ function show(element: Element, text: string, page?: string): void {
   const below = box.top < 120;
   const y = below ? box.bottom + 6 : box.top - 6;
   tip.value = { element, text, page: addressOf(page), x, y, below };
+}
+
+/** Says a sentence at an element for a while: why what was typed there was not taken. */
+export function sayAt(element: Element, text: string): void {
+  show(element, text);
+  tip.value = { ...tip.value!, refusal: true };
+  hiding = window.setTimeout(hide, SAID_MS);
 }
 
 function hide(): void {
@@ -117,7 +127,8 @@ export function TipLayer() {
   return (
     <div
       class={`tip ${shown.below ? "tip-below" : ""} ${shown.page ? "tip-linked" : ""}`}
-      role="tooltip"
+      role={shown.refusal ? "alert" : "tooltip"}
+      data-testid={shown.refusal ? "refusal" : undefined}
       style={{ left: `${shown.x}px`, top: `${shown.y}px` }}
       onPointerEnter={() => window.clearTimeout(hiding)}
       onPointerLeave={hide}

@@ -168,7 +168,7 @@ def checked_knob(name: str, value: float | None) -> float | None:
     if not math.isfinite(value) or not allowed(knob, value):
         raise SteersmanError(
             f"{knob.label} cannot be {value:g}",
-            todo=f"take a number above 0 (the slider goes from {knob.low:g} to {knob.high:g})"
+            todo="take a number above 0"
             if knob.scale == "log"
             else "take a number that is not infinite",
         )

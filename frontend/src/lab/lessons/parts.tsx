@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import type { Session } from "../../session";
-import { typedNumber } from "../../ui/scale";
+import { NumberField } from "../../ui/number-field";
 import { Slider } from "../../ui/slider";
 import { figure } from "./numbers";
 import type { Check } from "./wire";
@@ -53,9 +52,7 @@ export function Knob(props: {
       value={props.value}
       ticks={[{ kind: "default", value: props.start, title: "Start" }]}
       newGesture={() => props.session.store.newGesture()}
-      onMove={(value, _gesture, dragging) =>
-        props.onMove(Math.min(props.high, Math.max(props.low, value)), dragging)
-      }
+      onMove={(value, _gesture, dragging) => props.onMove(value, dragging)}
       onReset={() => props.onMove(props.start, false)}
     />
   );
@@ -108,28 +105,14 @@ export function Cell(props: {
   value: number;
   onChange: (value: number) => void;
 }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const commit = (text: string | null) => {
-    setTyped(null);
-    const value = text === null ? null : typedNumber(text);
-    if (value !== null && value !== props.value) props.onChange(value);
-  };
   return (
-    <input
-      class="lesson-cell"
-      aria-label={props.label}
-      data-testid={props.testid}
-      inputMode="decimal"
-      autocomplete="off"
-      value={typed ?? String(props.value).replace("-", "−")}
-      onFocus={(event) => event.currentTarget.select()}
-      onInput={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => commit(typed)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") commit(typed);
-        if (event.key === "Escape") setTyped(null);
-      }}
+    <NumberField
+      kind="lesson-cell"
+      label={props.label}
+      testid={props.testid ?? ""}
+      value={props.value}
+      shown={String(props.value).replace("-", "−")}
+      onSet={props.onChange}
     />
   );
 }
