@@ -282,6 +282,14 @@ describe("the page", () => {
     expect(session.room.value).toBe("clusters");
   });
 
+  it("says that a tuning belongs to one fold beside the figures of all", async () => {
+    await arrive(viewFrame({ revision: 1, view: VIEW }, POINTS));
+    expect(find("holds-tuned")).toBeNull();
+    const state = { ...STATE, tuned: { category: "corn", fold: 0 } };
+    await arrive(viewFrame({ revision: 2, state, view: {} }));
+    expect(text("holds-tuned")).toContain("the other folds carry that over");
+  });
+
   it("goes to a step of the history", async () => {
     await showView();
     await act(() => find("history-step")!.click());

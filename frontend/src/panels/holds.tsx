@@ -10,6 +10,7 @@ const WIDE_GAP = 0.1;
 /** Training against validation, and all folds: does it hold on new documents? */
 export function HoldsPanel({ session }: { session: Session }) {
   const { training, validation, folds } = session.store.shown;
+  const { tuned } = session.store.chosen;
   if (!training.value || !validation.value) return null;
   return (
     <section class="group holds">
@@ -31,6 +32,12 @@ export function HoldsPanel({ session }: { session: Session }) {
         <span class="legend-validation" /> validation
         <span class="legend-folds" /> <Term name="spread">all folds</Term>
       </p>
+      {tuned.value != null && (
+        <p class="quiet" data-testid="holds-tuned">
+          Tuned to the training rows of the fold it was asked in; the other folds carry that over.
+          To see whether tuning holds there, choose a fold and tune again.
+        </p>
+      )}
     </section>
   );
 }
