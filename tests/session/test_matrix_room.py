@@ -32,6 +32,7 @@ from steersman.session.actions.matrix import (
     ExportModel,
     FollowRow,
     LockCell,
+    MarkWeak,
     OpenMatrix,
     OpenTest,
     PinModel,
@@ -573,6 +574,17 @@ def test_reasons_of_any_model_are_the_change_of_its_score_at_the_median(patients
                 EditNode(0, "benign", "benign", 94),
             ),
         ),
+        (
+            "breast-cancer",
+            False,
+            (
+                ChooseModel("martingale", levels=4, learner="linear"),
+                EditNode(0, "benign", "benign", 95),
+                ChooseModel("martingale", levels=4, granularity="select", learner="linear"),
+                MarkWeak(0.4),
+                AskWant("fn <= 1 and fp <= 1"),
+            ),
+        ),
     ],
 )
 def test_the_python_lines_make_every_model_again(name: str, all_classes: bool, actions) -> None:
@@ -680,3 +692,27 @@ def test_a_question_that_one_comes_back_to_is_as_it_was_left(patients: Dataset) 
     session.matrix.models.rules = 1  # as a log of the time before is done again
     session.perform(OpenMatrix())
     assert session.perform(OpenMatrix(all_classes=True)).values["matrix"]["shown"]["number"] == 0
+
+
+def test_offering_other_nodes_leaves_the_program_and_what_was_turned_by_hand(
+    patients: Dataset,
+) -> None:
+    session = Session(patients)
+    grown = room_of(session, ChooseModel("martingale", levels=3))
+    rows = grown["program"]["nodes"][0]["matrix"]
+    turned = session.perform(EditNode(0, "ill", "ill", rows[0][0] + 3)).values["matrix"]
+    assert turned["shown"]["tuned"] == [0]
+    for mode in ("select", "all", "root"):
+        chosen = ChooseModel("martingale", levels=3, granularity=mode)
+        after = session.perform(chosen).values["matrix"]
+        assert after["shown"] == turned["shown"]
+        assert after["trajectory"] == turned["trajectory"]
+        assert session.history.step.state.matrix.granularity == mode
+    session.perform(ChooseModel("martingale", levels=3, granularity="all"))
+    session.perform(AskWant("fp <= 2"))
+    state = session.history.step.state
+    assert program_in(session.matrix.models.shown(state).model).granularity == "all"
+    assert session.matrix.models.shown(state).recipe.granularity == "all"
+    session.matrix.models.rules = 1  # as a log of the time before is done again
+    again = session.perform(ChooseModel("martingale", levels=3, granularity="select"))
+    assert again.values["matrix"]["shown"]["tuned"] == []

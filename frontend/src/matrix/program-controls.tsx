@@ -143,12 +143,23 @@ function Walk(props: {
   const place = desk.node.value === null ? -1 : offered.indexOf(desk.node.value);
   const next = left.find((node) => offered.indexOf(node) > place) ?? left[0];
   const short = next === undefined ? 0 : (program.nodes[next]!.short ?? 0);
+  const turned = tuned === 0 ? view.trajectory.findLast((model) => model.tuned.length > 0) : null;
   return (
     <p class="program-walk" data-testid="effort">
       <span class="quiet">
         {tuned === 0 ? "none turned by hand" : `${tuned} turned by hand`}
         {granularity !== "root" && ` of ${offered.length} offered`}
       </span>
+      {turned && (
+        <button
+          type="button"
+          class="text-button"
+          data-testid="back-to-turned"
+          onClick={() => desk.send({ action: "show-model", number: turned.number })}
+        >
+          back to model {turned.number}, turned by hand
+        </button>
+      )}
       {granularity !== "root" && (
         <button
           type="button"

@@ -42,7 +42,13 @@ from steersman.session.matrix_wants import (
     want_of,
 )
 from steersman.session.model_shelf import ModelShelf, Origin, Shelved
-from steersman.session.program_model import fit_telling, program_in, weak_under, with_program
+from steersman.session.program_model import (
+    fit_telling,
+    program_in,
+    turned_at,
+    weak_under,
+    with_program,
+)
 from steersman.session.rules import LEAVES_ALONE, RULES
 from steersman.session.state import MatrixChoice, State
 from steersman.session.steering_news import SteeringNews
@@ -105,7 +111,8 @@ class MatrixModels:
     def opened(self, corpus: Corpus, state: State, watch: Watch) -> State:
         """The state with its model fitted and on show."""
         choice = choice_of(state)
-        recipe = (*self.question(state), *recipe_of(choice))
+        grown_alike = self.rules >= LEAVES_ALONE  # whichever nodes are offered to be turned
+        recipe = (*self.question(state), *recipe_of(choice, grown_alike=grown_alike))
         if recipe not in self.first:
             problem = self.problem(corpus, state)
             watch.tell(f"fitting {choice.model}")
@@ -124,6 +131,11 @@ class MatrixModels:
             )
             self.first[recipe] = shelved.number
         return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
+
+    def only_offers_others(self, now: MatrixChoice, choice: MatrixChoice) -> bool:
+        """Whether other nodes of the program on show are offered, which is not grown again."""
+        alike = recipe_of(now) == recipe_of(choice) and now.granularity != choice.granularity
+        return alike and choice.model == "martingale" and self.rules >= LEAVES_ALONE
 
     def another_question(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
         """The state as its question was left, pins and all; at first afresh with the same model."""
@@ -171,7 +183,7 @@ class MatrixModels:
         if isinstance(asked, SteerToCost):
             asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
         want = want_of(asked, choice, problem, shown.holdout)
-        model = weak_under(shown.model, choice.threshold)
+        model = weak_under(turned_at(shown.model, choice.granularity), choice.threshold)
         locked = locked_places(asked, choice, problem)
         by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=watch.cancelled)
         try:
@@ -225,13 +237,17 @@ class MatrixModels:
         A search that changed nothing leaves the model that was on show, with its own story.
         """
         shelf, shown, choice = self.shelf(state), self.shown(state), choice_of(state)
-        weak = weak_under(shown.model, choice.threshold) is not shown.model
+        offered = turned_at(shown.model, choice.granularity)
+        weak = weak_under(offered, choice.threshold) is not offered
         recipe = shown.recipe.steered_to(
             want, len(problem.holdout.y), choice.confidence, choice.costs
         )
         recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
         origin = Origin(shown.number, want, choice.confidence, choice.costs)
         origin = replace(origin, threshold=choice.threshold) if weak else origin
+        if offered is not shown.model:
+            recipe = replace(recipe, granularity=choice.granularity)
+            origin = replace(origin, granularity=choice.granularity)
         own = steering.met or not choice.locked  # otherwise it may be taken for the locks' sake
         numbers = [shown.number]
         after = shown.number
@@ -284,7 +300,7 @@ class MatrixModels:
             f"node {asked.node}: {want}",
             problem,
             tuned=(*shown.tuned, asked.node),
-            recipe=shown.recipe,
+            recipe=replace(shown.recipe, granularity=choice_of(state).granularity),
             origin=Origin(shown.number, want, node=asked.node),
         )
         place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)

@@ -98,6 +98,8 @@ class MatrixRoom:
                     granularity=granularity,
                     learner=checked_learner(learner),
                 )
+                if self.models.only_offers_others(choice_of(state), choice):
+                    return replace(state, matrix=choice)
                 return self.models.opened(corpus, replace(state, matrix=choice), watch)
             case MarkWeak(threshold):
                 checked = checked_threshold(threshold)

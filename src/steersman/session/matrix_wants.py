@@ -106,11 +106,12 @@ def checked_threshold(threshold: float) -> float:
     return threshold
 
 
-def recipe_of(choice: MatrixChoice) -> tuple[object, ...]:
-    """What tells one fit of a model from another."""
+def recipe_of(choice: MatrixChoice, *, grown_alike: bool = True) -> tuple[object, ...]:
+    """What tells one fit of a model from another; which nodes are offered does not."""
     if choice.model != "martingale":
         return (choice.model,)
-    return (choice.model, choice.levels, choice.freeze, choice.granularity, choice.learner)
+    grown = (choice.model, choice.levels, choice.freeze, choice.learner)
+    return grown if grown_alike else (*grown, choice.granularity)
 
 
 def settings_of(choice: MatrixChoice) -> dict[str, object]:

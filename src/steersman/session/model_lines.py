@@ -38,7 +38,11 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
     drawn = "fold_numbers, sealed_rows" if "sealed_rows(" in text else "fold_numbers"
     imports += [*source, f"from steersman.data import {drawn}"]
     imports.append("from steersman.learn.catalogue import model_named")
-    used = [name for name in ("program_in", "weak_under", "with_program") if f"{name}(" in text]
+    used = [
+        name
+        for name in ("program_in", "turned_at", "weak_under", "with_program")
+        if f"{name}(" in text
+    ]
     if used:
         imports.append(f"from steersman.session.program_model import {', '.join(used)}")
     return "\n".join([*imports, "", text])
@@ -107,6 +111,8 @@ def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
         asked.append(f"positive={problem.positive!r}")
     asked.append(f"max_seconds={LONGEST_STEERING_S!r}")
     weak = origin.threshold
-    before = [] if weak is None else [f"model = weak_under(model, {weak!r})"]
+    at = origin.granularity
+    before = [] if at is None else [f"model = turned_at(model, {at!r})"]
+    before += [] if weak is None else [f"model = weak_under(model, {weak!r})"]
     taken = ".model" if origin.place is None else f".trajectory[{origin.place}].model"
     return [*before, f"model = steer({', '.join(asked)}){taken}"]

@@ -26,7 +26,8 @@ class Origin:
     """How a model came from another on the shelf; without a parent it was fitted.
 
     Steered to a `want`: the model taken, or the one at `place` of the trajectory, with nodes of its
-    program weak under a `threshold` of its own. Or one `node` was turned by hand to meet the want.
+    program weak under a `threshold` of its own, or turned at another `granularity` than it was
+    grown for. Or one `node` was turned by hand to meet the want.
     """
 
     parent: int | None = None
@@ -36,6 +37,7 @@ class Origin:
     place: int | None = None
     node: int | None = None
     threshold: float | None = None
+    granularity: str | None = None
 
 
 @dataclass(frozen=True, eq=False)

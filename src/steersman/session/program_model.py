@@ -15,7 +15,7 @@ from steersman.learn.trajectory import Watch
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.steering_news import GrowthNews
 
-__all__ = ["fit_telling", "program_in", "program_of", "weak_under", "with_program"]
+__all__ = ["fit_telling", "program_in", "program_of", "turned_at", "weak_under", "with_program"]
 
 
 def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
@@ -51,6 +51,16 @@ def program_in(model: object) -> MartingaleBoostClassifier:
             "the model on show is no program", todo="choose the martingale program"
         )
     return program
+
+
+def turned_at(model: object, granularity: str) -> object:
+    """The model, whose program is turned at the root, its weak nodes or all of them."""
+    program = program_of(model)
+    if program is None or program.granularity == granularity:
+        return model
+    changed: Any = copy(program)
+    changed.granularity = granularity
+    return with_program(model, changed)
 
 
 def weak_under(model: object, threshold: float) -> object:
