@@ -716,3 +716,16 @@ def test_offering_other_nodes_leaves_the_program_and_what_was_turned_by_hand(
     session.matrix.models.rules = 1  # as a log of the time before is done again
     again = session.perform(ChooseModel("martingale", levels=3, granularity="select"))
     assert again.values["matrix"]["shown"]["tuned"] == []
+
+
+def test_a_node_that_does_what_is_asked_already_is_not_turned(patients: Dataset) -> None:
+    session = Session(patients)
+    grown = room_of(session, ChooseModel("martingale", levels=3))
+    local = grown["program"]["nodes"][0]["matrix"]
+    after = session.perform(EditNode(0, "ill", "well", sum(local[0]))).values["matrix"]
+    outcome = after["outcome"]
+    assert after["shown"] == grown["shown"]
+    assert (outcome["met"], outcome["visited"]) == (True, [grown["shown"]["number"]])
+    assert outcome["reason"] == f"{local[0][1]} of 'ill' are called 'well' at node 0 already"
+    short = session.perform(EditNode(0, "ill", "well", local[0][1] - 1)).values["matrix"]
+    assert short["shown"]["tuned"] == [0]

@@ -246,7 +246,7 @@ function Accuracy({ outcome }: { outcome: Outcome }) {
   if (JSON.stringify(outcome.before) === JSON.stringify(outcome.after)) {
     return (
       <span>
-        {outcome.node !== null && outcome.met
+        {outcome.node !== null && outcome.visited.length > 1
           ? "The node was turned; the matrix of the whole program is as it was."
           : "Nothing was changed: the model is as it was."}
       </span>

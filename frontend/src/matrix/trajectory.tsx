@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { Session } from "../session";
 import { count, plural } from "../ui/format";
+import { tipHandlers } from "../ui/term";
 import { Leaving, ModelPython } from "./leaving";
 import { HeatMatrix, MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
@@ -33,7 +34,7 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
     >
       <button
         type="button"
-        title={hint}
+        {...tipHandlers(hint, "matrix.md#the-models-on-the-way")}
         onClick={() => {
           if (order.value === name) down.value = !down.value;
           else {
@@ -69,8 +70,16 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
                   family
                 </th>
                 <th scope="col">on the way to</th>
-                {column("gap", "gap", "Rows that still had to change")}
-                {column("objective", "objective", "What steering made small")}
+                {column(
+                  "gap",
+                  "gap",
+                  "How many held out rows this model is short of what was wanted: 0 meets it.",
+                )}
+                {column(
+                  "objective",
+                  "objective",
+                  "What was made small here besides: errors that the want does not speak of, the cost where costs are set, or the model's own loss while it was retuned.",
+                )}
                 {view.positive && column("fp", "FP", "False positives")}
                 {view.positive && column("fn", "FN", "False negatives")}
                 {column("errors", "errors", "All errors on the held out rows")}

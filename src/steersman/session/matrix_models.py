@@ -291,22 +291,25 @@ class MatrixModels:
         """The state after one node of the program was turned by hand."""
         problem, shown = self.problem(corpus, state), self.shown(state)
         want = bound_on_cell(asked.true, asked.predicted, asked.count, problem)
-        program = program_in(shown.model)
-        turned = program.tuned_node(
+        label, cell = f"node {asked.node}: {want}", (asked.true, asked.predicted)
+        place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
+        turned = program_in(shown.model).tuned_node(
             asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
         )
+        now = int(self.judged_program(corpus, state).nodes[asked.node].matrix[place])
+        outcome = node_outcome(asked.node, label, cell, asked.count, now, shown, shown)
+        if outcome.met and self.rules >= LEAVES_ALONE:
+            return self.concluded(state, outcome)
         added = self.shelf(state).added(
             with_program(shown.model, turned),
-            f"node {asked.node}: {want}",
+            label,
             problem,
             tuned=(*shown.tuned, asked.node),
             recipe=replace(shown.recipe, granularity=choice_of(state).granularity),
             origin=Origin(shown.number, want, node=asked.node),
         )
-        place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
         reached = int(turned.graph_.nodes[asked.node].matrix[place])
-        cell = asked.true, asked.predicted
-        outcome = node_outcome(asked.node, cell, asked.count, reached, shown, added)
+        outcome = node_outcome(asked.node, label, cell, asked.count, reached, shown, added)
         return self.concluded(state, outcome)
 
     def attainable(self, corpus: Corpus, state: State) -> Attainable:

@@ -104,17 +104,27 @@ def contradicted(want: str, shown: Shelved, found: Contradiction, locks: int = 0
 
 
 def node_outcome(
-    node: int, cell: tuple[str, str], count: int, reached: int, before: Shelved, after: Shelved
+    node: int,
+    want: str,
+    cell: tuple[str, str],
+    count: int,
+    reached: int,
+    before: Shelved,
+    after: Shelved,
 ) -> Outcome:
-    """One node turned by hand until at most (on the diagonal: at least) `count` go one way."""
+    """One node turned by hand until at most (on the diagonal: at least) `count` go one way.
+
+    Where that is so already nothing is turned, and the model is the same before and after.
+    """
     true, predicted = cell
     met = reached >= count if true == predicted else reached <= count
-    reason = f"{reached} of {true!r} are called {predicted!r} at node {node}"
+    already = " already" if before is after else ""
+    reason = f"{reached} of {true!r} are called {predicted!r} at node {node}{already}"
     return Outcome(
-        after.label,
+        want,
         before.number,
         after.number,
-        (before.number, after.number),
+        tuple(dict.fromkeys((before.number, after.number))),
         np.asarray(after.holdout, dtype=np.float64),
         met,
         0.0 if met else float(abs(reached - count)),
