@@ -13,6 +13,7 @@ from steersman.compare.recipes import Recipe, unfitted
 from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.learn.other_rows import told_of_other_rows
 from steersman.learn.steering import steer
 from steersman.learn.trajectory import Watch
 from steersman.learn.want import Want
@@ -106,7 +107,6 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
     """What of its want does not hold for a confusion matrix; its counts are scaled to it."""
     if not recipe.want:
         return ()
-    want = Want(recipe.want).scaled(float(matrix.sum()) / rows_meant(recipe, question))
     costs = np.asarray(recipe.costs) if recipe.costs else None
-    bound = want.bind(question.classes, question.positive, costs=costs)
-    return tuple(str(violation) for violation in bound.violations(matrix))
+    bound = Want(recipe.want).bind(question.classes, question.positive, costs=costs)
+    return told_of_other_rows(bound, matrix, rows_meant(recipe, question))

@@ -14,6 +14,7 @@ from sklearn.pipeline import Pipeline
 from steersman.data.raw_tables import RawTable
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import BY_NAME, model_named
+from steersman.learn.other_rows import told_of_other_rows
 from steersman.learn.steered import SteeredClassifier
 from steersman.learn.steering import Steering, confusion_of, steer
 from steersman.learn.thresholded import ThresholdedClassifier
@@ -143,9 +144,7 @@ def with_test_rows(
     codes = np.searchsorted(classes, table.y[parts.test])
     rows = table.frame[parts.test.tolist()].to_native()
     matrix = confusion_of(pipeline, rows, codes, classes)
-    share = len(parts.test) / len(parts.holdout)
-    bound = steering.want.want.scaled(share).bind(classes, table.positive)
-    gaps = tuple(str(violation) for violation in bound.violations(matrix))
+    gaps = told_of_other_rows(steering.want, matrix, len(parts.holdout))
     return SteeredTable(pipeline, steering, families, parts, matrix, gaps)
 
 
