@@ -17,6 +17,7 @@ import {
   accuracyOf,
   cellBounds,
   changes,
+  classWritten,
   csvText,
   rowsNeeded,
   tightestRate,
@@ -36,6 +37,24 @@ describe("wants in words", () => {
       { truth: "new york", said: "b", atMost: true, count: 3 },
     ]);
     expect(wantText('cell("ham", "spam") <= 21')).toBe("ham called spam: at most 21");
+    const odd = [
+      'B "q" x',
+      "it's",
+      ' and cell("a", "b") <= 2',
+      "a, (b)",
+      '"',
+      "plain name",
+      "5 > 3",
+    ];
+    for (const truth of odd) {
+      const want = `cell(${classWritten(truth)}, "ham") <= 2 and cell(x, ${classWritten(truth)}) >= 1`;
+      expect(cellBounds(want)?.map((bound) => [bound.truth, bound.said])).toEqual([
+        [truth, "ham"],
+        ["x", truth],
+      ]);
+    }
+    expect(cellBounds("cell('it''s', x) <= 2")?.[0]?.truth).toBe("it's");
+    expect(classWritten("plain name")).toBe("plain name");
     expect(wantText('node 3: cell("ham", "ham") >= 9')).toBe(
       "at node 3: ham recognised: at least 9",
     );

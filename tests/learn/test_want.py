@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from steersman import Want
 from steersman.errors import SteersmanError
-from steersman.learn.want_grammar import MEASURE_NAMES, WantSyntaxError
+from steersman.learn.want_grammar import MEASURE_NAMES, WantSyntaxError, in_quotes, quoted
 
 MATRIX = [[90, 9], [4, 7]]
 MAIL = ["ham", "spam"]
@@ -238,6 +238,19 @@ def test_the_target_keeps_row_sums_meets_the_want_and_is_nearest(cells: list, te
     np.testing.assert_array_equal(target.sum(axis=1), matrix.sum(axis=1))
     assert want.met(target)
     assert np.abs(target - matrix).sum() / 2 == nearest
+
+
+NAMES = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)))
+
+
+@given(st.lists(NAMES, min_size=2, max_size=3, unique=True), st.integers(0, 9))
+def test_any_class_name_can_be_written_and_read_again(names: list[str], count: int) -> None:
+    for written in (quoted, in_quotes):
+        text = f"cell({written(names[0])}, {written(names[1])}) <= {count}"
+        (bound,) = Want(text).bounds
+        assert bound.classes == (names[0], names[1])
+    assert Want(str(Want(text))) == Want(text)
+    assert Want(text).bind(names).bounds[0].indices == (0, 1)
 
 
 def test_violations_name_the_bound_in_the_way() -> None:

@@ -603,6 +603,21 @@ def test_the_python_lines_make_every_model_again(name: str, all_classes: bool, a
         assert said.tolist() == shelved.model.predict(problem.test.X).tolist()
 
 
+def test_a_class_with_quotes_in_its_name_is_steered_and_locked(patients: Dataset) -> None:
+    odd = 'B "q" it\'s'
+    names = np.where(patients.y == "ill", odd, "well")
+    session = Session(replace(patients, y=names, classes=(odd, "well")))
+    shown = room_of(session, EditCell(odd, "well", 5))
+    assert shown["outcome"]["met"]
+    assert 'cell("B ""q"" it\'s", "well") <= 5' in shown["outcome"]["want"]
+    number = shown["shown"]["number"]
+    assert repr(shown["outcome"]["want"]) in session.perform(AskPython(number)).values["text"]
+    card = session.perform(ExportCard(number, "md")).columns[0].values.tobytes().decode()
+    assert 'cell("B ""q"" it\'s", "well") <= 5' in card
+    locked = room_of(session, LockCell("well", odd), AskWant("errors <= 400"))
+    assert locked["outcome"]["met"]
+
+
 def test_a_card_tells_where_a_model_came_from(patients: Dataset) -> None:
     session = Session(patients)
     shown = room_of(session, EditCell("ill", "well", 5), OpenTest())

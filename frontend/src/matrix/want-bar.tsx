@@ -3,7 +3,7 @@ import { count, sentence } from "../ui/format";
 import { tipHandlers } from "../ui/term";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView } from "./wire";
-import { percent, rowSums, rowsNeeded, tightestRate } from "./words";
+import { classWritten, percent, rowSums, rowsNeeded, tightestRate } from "./words";
 
 const CONFIDENCE = 0.95;
 const PLACE = /,? at character (\d+)/;
@@ -65,7 +65,8 @@ export function WantBar({ desk, view }: { desk: MatrixDesk; view: MatrixView }) 
 
 function exampleFor(view: MatrixView): string {
   const [first = "a", second = "b"] = view.classes;
-  return `recall(${first}) >= 95%, or cell(${first}, ${second}) <= 3`;
+  const [one, other] = [classWritten(first), classWritten(second)];
+  return `recall(${one}) >= 95%, or cell(${one}, ${other}) <= 3`;
 }
 
 /** The want again with a caret under the place that could not be read. */

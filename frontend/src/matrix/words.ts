@@ -9,23 +9,42 @@ export interface CellBound {
   count: number;
 }
 
-const NAME = '(?:"([^"]+)"|([^",()]+?))';
-const CELL = new RegExp(String.raw`^cell\(${NAME},\s*${NAME}\)\s*(<=|>=)\s*(\d+)$`);
+const NAME = `("(?:[^"]|"")*"|'(?:[^']|'')*'|[^"',()<>=]+)`;
+const CELL = new RegExp(String.raw`cell\(\s*${NAME},\s*${NAME}\)\s*(<=|>=)\s*(\d+)`, "y");
+const PLAIN = /^[^\s"',()<>=](?:[^"',()<>=]*[^\s"',()<>=])?$/;
+const BETWEEN = " and ";
+
+/** A class name as it can be written in a want: in quotes where it must be, those within it twice. */
+export function classWritten(name: string): string {
+  return PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The class that is meant by what stands in a want. */
+function classRead(written: string): string {
+  const quote = written[0]!;
+  if (quote !== '"' && quote !== "'") return written.trim();
+  return written.slice(1, -1).replaceAll(quote + quote, quote);
+}
 
 /** The bounds on cells in a want, or null when it speaks of something else. */
 export function cellBounds(want: string): CellBound[] | null {
   const bounds: CellBound[] = [];
-  for (const part of want.replace(/^node \d+: /, "").split(" and cell(")) {
-    const match = CELL.exec(part.startsWith("cell(") ? part : `cell(${part}`);
+  const text = want.replace(/^node \d+: /, "");
+  CELL.lastIndex = 0;
+  while (true) {
+    const match = CELL.exec(text);
     if (!match) return null;
+    const end = CELL.lastIndex;
     bounds.push({
-      truth: (match[1] ?? match[2])!,
-      said: (match[3] ?? match[4])!,
-      atMost: match[5] === "<=",
-      count: Number(match[6]),
+      truth: classRead(match[1]!),
+      said: classRead(match[2]!),
+      atMost: match[3] === "<=",
+      count: Number(match[4]),
     });
+    if (end === text.length) return bounds;
+    if (!text.startsWith(BETWEEN, end)) return null;
+    CELL.lastIndex = end + BETWEEN.length;
   }
-  return bounds;
 }
 
 /** "ham called spam", "ham found" */

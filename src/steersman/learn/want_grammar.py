@@ -3,6 +3,7 @@
 want    = bound, (("and" | "," | ";"), bound)*
 bound   = measure relation number | number relation measure [relation number]
 measure = name, ["(", class, ("," class)*, ")"]
+class   = a name without ,()'"<>= | a name in quotes, those within it written twice
 """
 
 from __future__ import annotations
@@ -14,7 +15,14 @@ from difflib import get_close_matches
 from steersman.errors import SteersmanError
 from steersman.maths.confusion import COUNT_MEASURES
 
-__all__ = ["MEASURE_NAMES", "WHOLE_MATRIX", "Bound", "WantSyntaxError", "parsed_bounds"]
+__all__ = [
+    "MEASURE_NAMES",
+    "WHOLE_MATRIX",
+    "Bound",
+    "WantSyntaxError",
+    "in_quotes",
+    "parsed_bounds",
+]
 
 MEASURE_NAMES = {
     "accuracy": "accuracy",
@@ -79,7 +87,7 @@ NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 NAME = re.compile(r"[a-z]\w*([ \t-]+[a-z]\w*)*", re.IGNORECASE)
 RELATION = re.compile(r"<=|=<|>=|=>|==|<|>|=|≤|≥|at\s+most\b|at\s+least\b|below\b|above\b", re.I)
 SEPARATOR = re.compile(r"(\s*(,|;|&&?|\band\b)\s*)+", re.IGNORECASE)
-QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+QUOTED = re.compile(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"")
 UNQUOTED = re.compile(r"[^,()'\"<>=]+")
 RELATION_WORDS = re.compile(r"[ \t]+(at\s+(most|least)|below|above|and)\b.*", re.IGNORECASE)
 
@@ -115,11 +123,19 @@ class Bound:
 
 
 def quoted(name: str | int) -> str:
-    """A class name as it can be written in a want; a position as its number from 0."""
+    """A class name as it can be written in a want; a position as its number from 0.
+
+    >>> print(quoted("spam"), quoted('the "other" kind'))
+    spam "the ""other"" kind"
+    """
     plain = isinstance(name, int) or (UNQUOTED.fullmatch(name) and name == name.strip())
-    if plain:
-        return str(name)
-    return f'"{name}"' if '"' not in str(name) else f"'{name}'"
+    return str(name) if plain else in_quotes(str(name))
+
+
+def in_quotes(name: str) -> str:
+    """A class name in quotes; one within it is written twice."""
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
 
 
 class Reader:
@@ -247,8 +263,7 @@ def class_names(reader: Reader) -> tuple[str, ...]:
         found = reader.taken(QUOTED) or reader.taken(UNQUOTED)
         if not found:
             raise reader.stop("expected the name of a class")
-        inside = [group for group in found.groups() if group is not None]
-        names.append(inside[0] if inside else found.group().strip())
+        names.append(named(found))
         reader.skip_spaces()
         following = reader.text[reader.at : reader.at + 1]
         if following not in (",", ")"):
@@ -256,6 +271,14 @@ def class_names(reader: Reader) -> tuple[str, ...]:
         reader.at += 1
         if following == ")":
             return tuple(names)
+
+
+def named(found: re.Match[str]) -> str:
+    """The name that was read, without its quotes."""
+    for quote, inside in zip("'\"", found.groups()):
+        if inside is not None:
+            return str(inside).replace(2 * quote, quote)
+    return found.group().strip()
 
 
 def checked(

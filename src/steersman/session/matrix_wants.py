@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steersman.compare.recipes import LEARNERS, Recipe, program_settings
 from steersman.errors import SteersmanError
 from steersman.learn.attainable import Attainable
+from steersman.learn.want_grammar import in_quotes
 from steersman.session.actions.matrix import AskWant, EditCell
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.state import MatrixChoice
@@ -177,4 +178,4 @@ def bound_on_cell(true: str, predicted: str, count: int, problem: MatrixProblem)
     if count < 0:
         raise SteersmanError(f"a cell cannot be {count}", todo="take 0 or more")
     sign = ">=" if true == predicted else "<="
-    return f'cell("{true}", "{predicted}") {sign} {count}'
+    return f"cell({in_quotes(true)}, {in_quotes(predicted)}) {sign} {count}"
