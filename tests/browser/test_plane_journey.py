@@ -211,3 +211,20 @@ def test_on_a_narrow_page_the_counts_stay_in_their_half(page) -> None:
         assert counts["x"] + counts["width"] <= box["x"] + box["width"]
         assert counts["y"] >= measures["y"] + measures["height"] - 1
         assert half.locator(".plot-box").bounding_box()["height"] > 300
+
+
+def test_at_twice_the_size_nothing_at_the_top_lies_over_another(page) -> None:
+    page.set_viewport_size({"width": 640, "height": 400})
+    overlaps = """root => {
+        const boxes = [...root.children].map(each => each.getBoundingClientRect());
+        return boxes.filter(({width}) => width > 2).flatMap((a, i, all) => all.slice(i + 1).filter(
+            b => a.left < b.right - 1 && b.left < a.right - 1 &&
+                a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
+    }"""
+    assert page.locator(".topbar").evaluate(overlaps) == 0
+    name = page.locator(".project-name").bounding_box()
+    assert name["width"] > 20
+    assert name["x"] + name["width"] <= 640
+    page.get_by_test_id("room-lab").click()
+    page.locator(".lab-top").wait_for()
+    assert page.locator(".lab-top").evaluate(overlaps) == 0
