@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
+import { keepBayes } from "./bayes/room-state";
 import { uploadFile } from "./data/upload";
 import { keepLesson, openLesson } from "./lab/lessons";
 import type { Latency } from "./latency";
@@ -70,6 +71,7 @@ function keepOpen(session: Session): void {
   } catch {
     // a page without storage opens as new
   }
+  keepBayes(session);
   session.matrix.keep();
   session.compare.keep();
 }

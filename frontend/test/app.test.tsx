@@ -155,7 +155,7 @@ describe("the page", () => {
     await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
     expect(text("banner-error")).toContain("Too few. Take more.");
     await arrive(frame({ kind: "progress", task: "tune", done: 0.1, message: "" }));
-    expect(host.querySelector(".banners-lower [data-testid=banner-error]")).not.toBeNull();
+    expect(find("banner-error")).not.toBeNull();
     expect(text("training-f1")).toBe(".783");
   });
 

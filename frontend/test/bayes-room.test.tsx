@@ -1,8 +1,11 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BayesRoom } from "../src/bayes/bayes-room";
+import { keepBayes, roomState } from "../src/bayes/room-state";
+import { Session } from "../src/session";
 import { frame } from "./frames";
-import { eachOnFreshPage, find, host, press, transport } from "./page";
+import { eachOnFreshPage, find, host, press, session, transport } from "./page";
+import { FakeTransport } from "./transport";
 
 /** Fig. 3's object: explained better by not c, and yet in c. */
 async function answerPlane(positive = true) {
@@ -134,5 +137,16 @@ describe("three features", () => {
     await act(() => find("bayes-objects")!.click());
     await answerPlane();
     expect(transport.actions("bayes-demo").at(-1)!.rates).toEqual(rates);
+  });
+});
+
+describe("a reload", () => {
+  it("finds the page of the room that was open", () => {
+    keepBayes(session);
+    roomState(session).page.value = "objects";
+    const reloaded = new Session(new FakeTransport());
+    keepBayes(reloaded);
+    expect(roomState(reloaded).page.value).toBe("objects");
+    reloaded.close();
   });
 });

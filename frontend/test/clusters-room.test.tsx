@@ -92,6 +92,9 @@ describe("the clusters room", () => {
     await act(() => find("terms-typical")!.click());
     expect(text("cluster-0")).toContain("tonn");
     await act(() => find("cluster-1")!.click());
+    const second = new MouseEvent("click", { bubbles: true, detail: 2 });
+    await act(() => void find("cluster-1")!.dispatchEvent(second));
+    expect(find("cluster-1")!.getAttribute("aria-pressed")).toBe("true");
     expect(transport.last).toMatchObject({ action: "ask-cluster", cluster: 1 });
     await type("name-1", "  money ");
     await act(() => {

@@ -474,5 +474,8 @@ describe("the matrix room", () => {
     expect(text("model-python-text")).toContain("model = steer(model)");
     await act(() => find("model-python-close")!.click());
     expect(find("model-python-text")).toBeNull();
+    await act(() => transport.arrive(frame(said)));
+    await press(find("model-python-text")!, "Escape");
+    expect(find("model-python-text")).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { keepOpen, keptOpen } from "../desk";
 import type { Session } from "../session";
 import { type Asked, START } from "./spaces";
 
@@ -46,4 +47,12 @@ export function roomState(session: Session): RoomState {
     kept.set(session, state);
   }
   return state;
+}
+
+/** A reload finds the page of the room that was open. */
+export function keepBayes(session: Session): void {
+  const { page } = roomState(session);
+  const storage = "steersman-bayes";
+  if (keptOpen<{ page: string }>(storage)?.page === "objects") page.value = "objects";
+  keepOpen(storage, () => ({ page: page.value }));
 }

@@ -72,7 +72,10 @@ function ClusterItem(props: { desk: ClusterDesk; cluster: Cluster; largest: numb
         data-testid={`cluster-${cluster.number}`}
         data-size={cluster.size}
         aria-pressed={desk.cluster.value === cluster.number}
-        onClick={() => desk.choose(desk.cluster.value === cluster.number ? null : cluster.number)}
+        onClick={({ detail }) => {
+          if (detail > 1) return; // the second press of a double click takes nothing back
+          desk.choose(desk.cluster.value === cluster.number ? null : cluster.number);
+        }}
         onPointerEnter={hover(cluster.number)}
         onPointerLeave={hover(null)}
         onFocus={hover(cluster.number)}

@@ -7,7 +7,7 @@ import { ticks } from "./words";
 
 const WIDTH = 860;
 const HEIGHT = 420;
-const EDGE = { left: 52, right: 20, top: 16, bottom: 44 };
+const EDGE = { left: 52, right: 20, top: 34, bottom: 44 };
 
 /** Error against training rows, with the spread over folds; fitted when asked for. */
 export function CurvesPage({ desk }: { desk: CompareDesk }) {
@@ -87,6 +87,9 @@ function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[
           {count(rows)}
         </text>
       ))}
+      <text x={4} y={14} data-testid="curve-error">
+        error on the fold left out
+      </text>
       <text x={(WIDTH + EDGE.left) / 2} y={HEIGHT - 6} text-anchor="middle">
         training rows
       </text>

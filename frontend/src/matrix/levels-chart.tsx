@@ -5,7 +5,7 @@ import { accuracyText } from "./words";
 
 const WIDTH = 432;
 const HEIGHT = 112;
-const EDGE = { left: 52, right: 104, top: 10, bottom: 26 };
+const EDGE = { left: 62, right: 104, top: 10, bottom: 26 };
 
 /** Accuracy against the number of levels, grown when it is asked for. */
 export function LevelsChart({ desk }: { desk: MatrixDesk }) {

@@ -28,7 +28,8 @@ export function ProgramLegend(props: { desk: MatrixDesk; view: MatrixView; progr
         <span class="key-ring" /> <Term name="weak">weak</Term>, the thicker the needier ·{" "}
         {plural(program.frozen.fitted ?? 0, "node decides", "nodes decide")},{" "}
         {count(program.frozen.saved ?? 0)} saved
-        {hidden > 0 && ` · ${count(hidden)} that no row reaches are not drawn`}
+        {hidden > 0 &&
+          ` · ${plural(hidden, "node that no row reaches is", "nodes that no row reaches are")} not drawn`}
         {desk.followed.value !== null && " · dashed: a vote for another class"}
       </p>
       <LevelsChart desk={desk} />

@@ -10,7 +10,7 @@ export function Banners({ session }: { session: Session }) {
   const fault = store.fault.value;
   const lost = store.status.value === "lost";
   return (
-    <div class={store.progress.value ? "banners banners-lower" : "banners"}>
+    <div class="banners">
       {lost && (
         <div class="banner banner-lost" role="alert" data-testid="banner-lost">
           <span class="spinner" aria-hidden="true" />

@@ -56,10 +56,10 @@ function SplitHead({ session, split }: SplitProps) {
         <span data-testid={`${split}-positives`}>{count(positives)}</span>{" "}
         <Term name="positives">positive</Term>
         {fold !== null && (
-          <>
+          <span class="split-fold">
             <span class="dot">·</span>
             fold {fold + 1}
-          </>
+          </span>
         )}
       </p>
       <PlotTools session={session} split={split} />

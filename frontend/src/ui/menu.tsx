@@ -147,7 +147,9 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
             onClick={() => choose(item)}
             onKeyDown={onKeyDown}
           >
-            <span class="menu-label">{item.label}</span>
+            <span class="menu-label" title={item.label}>
+              {item.label}
+            </span>
             {item.note && <span class="menu-note">{item.note}</span>}
           </div>
         ))}

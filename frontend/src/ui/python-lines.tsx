@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { Session } from "../session";
 import { IconButton } from "./icons";
 
@@ -13,6 +14,15 @@ interface PythonLinesProps {
 /** The few lines of Python that come to what is on show, to be copied. */
 export function PythonLines(props: PythonLinesProps) {
   const { session, title, text, name = "python", onClose } = props;
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      onClose();
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [onClose]);
   return (
     <section class="python-lines" aria-label={title}>
       <header>
