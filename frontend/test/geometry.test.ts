@@ -160,11 +160,22 @@ describe("points under the hand", () => {
   });
 
   it("are drawn in a mixed order that is always the same", () => {
-    const order = drawingOrder(1000);
+    const even = Uint8Array.from({ length: 1000 }, (_, i) => i % 2);
+    const order = drawingOrder(even);
     expect(new Set(order).size).toBe(1000);
-    expect(order).toEqual(drawingOrder(1000));
+    expect(order).toEqual(drawingOrder(even));
     const late = order.subarray(500).reduce((sum, i) => sum + i, 0) / 500;
     expect(Math.abs(late - 500)).toBeLessThan(40);
+  });
+
+  it("are drawn on top where they are rare", () => {
+    for (const rare of [0, 1]) {
+      const positive = Uint8Array.from({ length: 100 }, (_, i) => (i % 10 === 0 ? rare : 1 - rare));
+      const order = drawingOrder(positive);
+      expect(new Set(order).size).toBe(100);
+      expect(Array.from(order.subarray(90), (i) => positive[i])).toEqual(Array(10).fill(rare));
+    }
+    expect(drawingOrder(new Uint8Array()).length).toBe(0);
   });
 
   it("are scaled in the order of drawing", () => {

@@ -93,7 +93,7 @@ const LAYERS = 32;
 
 function circles(xy: Float32Array, positive: Uint8Array, domain: Domain): string {
   const palette = pointPalette(theme.value);
-  const order = drawingOrder(positive.length);
+  const order = drawingOrder(positive);
   const deep = Math.max(1, Math.ceil(order.length / LAYERS));
   const group = (indices: Uint32Array, colour: string, radius: number, opacity: number) => {
     if (indices.length === 0) return "";

@@ -42,8 +42,28 @@ function insidePolygon(x: number, y: number, polygon: [number, number][]): boole
   return inside;
 }
 
-/** The order of drawing, always the same for so many points: shuffled, so that no class hides another. */
-export function drawingOrder(points: number): Uint32Array {
+/** Below this share of the points a class is rare. */
+const RARE = 0.25;
+
+/**
+ * The order of drawing: mixed, so that no class hides another; a class that is rare comes last, so
+ * that it is not lost among the many.
+ */
+export function drawingOrder(positive: Uint8Array): Uint32Array {
+  const mixed = mixedOrder(positive.length);
+  const share = positive.reduce((sum, each) => sum + each, 0) / positive.length;
+  if (Math.min(share, 1 - share) >= RARE) return mixed;
+  const rare = share < RARE ? 1 : 0;
+  const order = new Uint32Array(mixed.length);
+  let next = 0;
+  for (const last of [false, true]) {
+    for (const i of mixed) if ((positive[i] === rare) === last) order[next++] = i;
+  }
+  return order;
+}
+
+/** So many places in an order without a pattern that is always the same. */
+export function mixedOrder(points: number): Uint32Array {
   const order = Uint32Array.from({ length: points }, (_, i) => i);
   let seed = 1;
   for (let i = points - 1; i > 0; i--) {

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Store } from "../store";
 import { SPLITS, type SplitName } from "../wire/types";
 import { type Bounds, type Domain, type Frame, pointsOutside, steadyDomain } from "./domain";
-import { drawingOrder } from "./hits";
+import { mixedOrder } from "./hits";
 import { clippedLine, rotatedAbout, type StraightLine } from "./line";
 import { seenPoints, spreadOf } from "./spread";
 
@@ -135,7 +135,7 @@ export class Plane {
     const known = this.spreads.get(split);
     const kept = known?.xy.length === xy.length && this.store.arrival.peek().dragging;
     if (known && (known.xy === xy || kept)) return known.spread;
-    const spread = spreadOf(xy, drawingOrder(points));
+    const spread = spreadOf(xy, mixedOrder(points));
     this.spreads.set(split, { xy, spread });
     return spread;
   }

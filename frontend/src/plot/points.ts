@@ -144,7 +144,7 @@ export function orderedKinds(
 ): OrderedKinds {
   const known = memo.get(positive);
   if (known && known.rows === rows && known.found === found) return known.result;
-  let order = drawingOrder(positive.length);
+  let order = drawingOrder(positive);
   const kindOf = (i: number) => {
     const bright = !found || !rows || found.has(rows[i]!);
     if (positive[i]) return bright ? POSITIVE : FADED_POSITIVE;
