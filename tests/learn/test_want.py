@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steersman import Want
+from steersman import SteeredClassifier, Want
 from steersman.errors import SteersmanError
 from steersman.learn.want_grammar import MEASURE_NAMES, WantSyntaxError, in_quotes, quoted
 
@@ -238,6 +238,17 @@ def test_the_target_keeps_row_sums_meets_the_want_and_is_nearest(cells: list, te
     np.testing.assert_array_equal(target.sum(axis=1), matrix.sum(axis=1))
     assert want.met(target)
     assert np.abs(target - matrix).sum() / 2 == nearest
+
+
+@pytest.mark.parametrize(("spec", "todo"), [(5, "fp <= 5"), (0.5, "fp <= 0.5"), (None, "fp <= 5")])
+def test_a_number_alone_is_answered_with_how_a_want_is_written(spec: object, todo: str) -> None:
+    with pytest.raises(SteersmanError, match=f"alone is no want.*such as '{todo}'"):
+        Want(spec)
+
+
+def test_a_want_in_the_place_of_candidates_is_recognised() -> None:
+    with pytest.raises(SteersmanError, match=r"looks like a want.*write want='recall >= 0.95'"):
+        SteeredClassifier("recall >= 0.95").fit(np.eye(4), [0, 1, 0, 1])
 
 
 NAMES = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)))

@@ -57,6 +57,11 @@ def is_counts(X: Rows) -> bool:
 
 def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:
     """The candidates given, each with a name."""
+    if isinstance(candidates, str):
+        raise SteersmanError(
+            f"the candidates are classifiers, and {candidates!r} looks like a want",
+            todo=f"write want={candidates!r}",
+        )
     if isinstance(candidates, Mapping):
         found = dict(candidates)
     else:

@@ -265,6 +265,12 @@ def matrix_with_blanks(spec: ArrayLike) -> Floats:
         raise SteersmanError(
             f"a want is a text such as 'fp <= 5' or a square matrix with blanks, not {spec!r}"
         ) from problem
+    if matrix.ndim == 0:
+        number = "5" if np.isnan(matrix) else f"{float(matrix):g}"
+        raise SteersmanError(
+            f"{spec!r} alone is no want",
+            todo=f"write which errors it bounds, such as 'fp <= {number}'",
+        )
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) < 2:
         raise SteersmanError(
             f"the wanted matrix has shape {matrix.shape}",
