@@ -87,6 +87,7 @@ export const MATRIX: MatrixView = {
     counted: [],
     instead: "",
     looser: "",
+    lowest_cost: null,
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
   test: { looks: 0, seen: [], matrix: null },

@@ -229,6 +229,13 @@ describe("the matrix room", () => {
     expect(find("looser")).toBeNull();
   });
 
+  it("tells the lowest cost that was found, and marks no cell as wanted", async () => {
+    const cheap = { want: "cost <= 55", lowest_cost: 53, reason: "the lowest cost found is 53" };
+    await show({ outcome: { ...MATRIX.outcome!, ...cheap } });
+    expect(host.querySelector(".answer h2")!.textContent).toBe("Lowest cost found: 53");
+    expect(host.querySelector(".matrix-room")!.textContent).not.toContain("wanted");
+  });
+
   it("calls nothing promised that is only counted, and offers the rate that can be", async () => {
     const counted = { want: "fp <= 6", counted: ["fp <= 6"], instead: "fpr <= 12.4%" };
     await show({ outcome: { ...MATRIX.outcome!, ...counted } }, { confidence: 0.95 });

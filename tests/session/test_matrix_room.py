@@ -138,6 +138,9 @@ def test_costs_are_steered_to_their_lowest(patients: Dataset) -> None:
     before = room_of(session, SetCosts(((0.0, 10.0), (1.0, 0.0))))
     after = session.perform(SteerToCost()).values["matrix"]
     assert after["expected_cost"] <= before["expected_cost"]
+    cost = float((np.array(after["shown"]["matrix"]) * [[0.0, 10.0], [1.0, 0.0]]).sum())
+    assert after["outcome"]["lowest_cost"] == cost
+    assert after["outcome"]["reason"] == f"the lowest cost found is {cost:g}"
 
 
 def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:

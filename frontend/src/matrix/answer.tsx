@@ -24,25 +24,28 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   const outcome = view.outcome;
   if (desk.steering.value) return <UnderWay desk={desk} />;
   if (!outcome) return <FirstWords view={view} />;
+  const done = outcome.met || outcome.lowest_cost !== null;
   if (outcome.clash.length > 0) return <Clash desk={desk} outcome={outcome} />;
   const moved = changes(view);
   return (
     <section
-      class={`answer ${outcome.met ? "answer-met" : "answer-short"}`}
+      class={`answer ${done ? "answer-met" : "answer-short"}`}
       aria-live="polite"
       data-testid="answer"
-      data-met={outcome.met}
+      data-met={done}
     >
-      <Icon name={outcome.met ? "check" : "path"} size={20} />
+      <Icon name={done ? "check" : "path"} size={20} />
       <div class="answer-body">
         <h2>{headline(outcome)}</h2>
-        {!outcome.met && <p class="answer-why">{why(outcome, view)}</p>}
+        {!done && <p class="answer-why">{why(outcome, view)}</p>}
         {outcome.promises.map((promise) => (
           <p key={promise} class="answer-promise" data-testid="promise">
             Promised: {wantText(promise)}.
           </p>
         ))}
-        {outcome.counted.length > 0 && <OnlyCounted desk={desk} outcome={outcome} />}
+        {outcome.counted.length > 0 && outcome.lowest_cost === null && (
+          <OnlyCounted desk={desk} outcome={outcome} />
+        )}
         <p class="answer-paid" data-testid="paid">
           <Accuracy outcome={outcome} />
           <Cost outcome={outcome} costs={desk.choice.value!.costs} />
@@ -57,9 +60,9 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
             </span>
           ))}
         </p>
-        {!outcome.met && <Helps desk={desk} view={view} outcome={outcome} />}
+        {!done && <Helps desk={desk} view={view} outcome={outcome} />}
       </div>
-      {outcome.met && <SaveModel desk={desk} number={view.shown.number} testid="answer-save" />}
+      {done && <SaveModel desk={desk} number={view.shown.number} testid="answer-save" />}
     </section>
   );
 }
@@ -212,12 +215,19 @@ function FirstWords({ view }: { view: MatrixView }) {
 
 function headline(outcome: Outcome): string {
   const asked = wantText(outcome.want);
+  if (outcome.lowest_cost !== null) return lowestCost(outcome, outcome.lowest_cost);
   if (!outcome.met)
     return `${outcome.exact ? "Not with this model" : "Not found in time"}: ${asked}`;
   const already = outcome.visited.length === 1 ? "It is so already" : "Met";
   const sure = outcome.promises.length > 0 && outcome.counted.length === 0;
   const promised = sure ? ", and promised for new data" : "";
   return `${already}${promised}: ${asked}`;
+}
+
+function lowestCost(outcome: Outcome, cost: number): string {
+  const locks = outcome.want.includes("cell(") ? " with the locked cells kept" : "";
+  const already = outcome.visited.length === 1 ? ": the model has it already" : "";
+  return `Lowest cost found${locks}: ${shownValue(cost)}${already}`;
 }
 
 /** How close it came and what is in the way, in plain sentences. */

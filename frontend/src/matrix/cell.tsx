@@ -50,7 +50,7 @@ export function cellFacts(desk: MatrixDesk, view: MatrixView, place: Place): Cel
 
 /** Whether the last want was about this cell. */
 function isAsked(outcome: Outcome, view: MatrixView, { row, column }: Place): boolean {
-  if (outcome.node !== null) return false;
+  if (outcome.node !== null || outcome.lowest_cost !== null) return false;
   const bound = cellBounds(outcome.want)?.[0];
   return !bound || (bound.truth === view.classes[row] && bound.said === view.classes[column]);
 }

@@ -70,6 +70,8 @@ export interface Outcome {
   instead: string;
   /** What can be had in place of a want that was not met; empty where nothing is known. */
   looser: string;
+  /** The cost that was come to, where the lowest was asked for. */
+  lowest_cost: number | null;
 }
 
 /** A model on the way while steering goes on: it has no number yet. */

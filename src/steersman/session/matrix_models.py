@@ -26,6 +26,7 @@ from steersman.session.matrix_locks import keeping
 from steersman.session.matrix_offers import looser_want
 from steersman.session.matrix_outcome import (
     Outcome,
+    cheapest,
     contradicted,
     node_outcome,
     steered_outcome,
@@ -180,6 +181,7 @@ class MatrixModels:
         """The state after steering the model on show towards what was asked."""
         choice, problem, shown = choice_of(state), self.problem(corpus, state), self.shown(state)
         costs = np.array(choice.costs) if choice.costs else None
+        cheap = isinstance(asked, SteerToCost)
         if isinstance(asked, SteerToCost):
             asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
         want = want_of(asked, choice, problem, shown.holdout)
@@ -212,7 +214,7 @@ class MatrixModels:
         as_it_was = as_it_was and self.rules >= LEAVES_ALONE
         numbers, after = self.shelved_trajectory(state, problem, want, steering, as_it_was)
         outcome = steered_outcome(want, steering, numbers, after, len(locked))
-        if not outcome.met and isinstance(asked, AskWant):
+        if not (outcome.met or cheap) and isinstance(asked, AskWant):
             rows = problem.holdout.X, problem.holdout.y
             looser = looser_want(
                 steering,
@@ -222,6 +224,8 @@ class MatrixModels:
                 ),
             )
             outcome = replace(outcome, looser=looser)
+        if cheap and costs is not None:
+            outcome = cheapest(outcome, float((costs * steering.after).sum()))
         return self.concluded(state, outcome)
 
     def shelved_trajectory(

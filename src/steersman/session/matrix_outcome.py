@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from steersman.learn.steering import Steering
 from steersman.learn.want import Contradiction, Want
 from steersman.session.model_shelf import Shelved
 
-__all__ = ["Outcome", "contradicted", "node_outcome", "steered_outcome"]
+__all__ = ["Outcome", "cheapest", "contradicted", "node_outcome", "steered_outcome"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +20,8 @@ class Outcome:
     """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
     what is left of the want without each of them. `counted` are bounds that hold and are not
     promised, though that was asked for; `instead` is a want of rates that can be. `looser` is what
-    could be had in place of a want that was not met. Not `exact`: there was no time to try all.
+    could be had in place of a want that was not met. `lowest_cost` is the cost found,
+    where the lowest was asked for. Not `exact`: there was no time to try all.
     Numbers are those of the shelf of a `question`."""
 
     want: str
@@ -41,6 +42,7 @@ class Outcome:
     counted: tuple[str, ...] = ()
     instead: str = ""
     looser: str = ""
+    lowest_cost: float | None = None
     question: tuple[object, ...] = ()
 
     @property
@@ -70,6 +72,12 @@ def steered_outcome(
         counted=tuple(each.bound for each in promise.counted) if promise else (),
         instead=rates_instead(steering, locks) if promise else "",
     )
+
+
+def cheapest(outcome: Outcome, cost: float) -> Outcome:
+    """The outcome where the lowest cost was asked for: whatever was found is the answer, and no
+    cell was asked about."""
+    return replace(outcome, reason=f"the lowest cost found is {cost:g}", lowest_cost=cost)
 
 
 def rates_instead(steering: Steering, locks: int) -> str:

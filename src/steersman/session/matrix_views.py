@@ -117,6 +117,7 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "counted": list(outcome.counted),
         "instead": outcome.instead,
         "looser": outcome.looser,
+        "lowest_cost": outcome.lowest_cost,
     }
 
 
