@@ -26,7 +26,7 @@ export function CompareRoom({ session }: { session: Session }) {
   const view = desk.view.value;
   useEffect(() => {
     if (!desk.view.peek()) desk.send({ action: "open-compare" });
-  }, [desk]);
+  }, [desk, view === null]);
   if (!view) return <Closed desk={desk} />;
   const chosen = desk.choice.value!.models.length;
   const fitted = fittedModels(desk.models.value).length;

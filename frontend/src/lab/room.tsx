@@ -8,7 +8,7 @@ export function LabRoom({ session }: { session: Session }) {
   const desk = session.lab;
   useEffect(() => {
     if (!desk.choice.peek()) desk.send({ action: "open-lab" });
-  }, [desk]);
+  }, [desk, desk.choice.value === null]);
   const page = LAB_PAGES.find(({ name }) => name === desk.page.value) ?? LAB_PAGES[0]!;
   const Shown = page.view;
   return (

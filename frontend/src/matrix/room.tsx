@@ -27,7 +27,7 @@ export function MatrixRoom({ session }: { session: Session }) {
   const view = desk.view.value;
   useEffect(() => {
     if (!desk.view.peek()) desk.open();
-  }, [desk]);
+  }, [desk, view === null]);
   if (!view) return <Unopened desk={desk} busy={session.store.progress.value !== null} />;
   return (
     <div class="matrix-room" data-testid="matrix-room">

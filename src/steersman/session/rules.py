@@ -5,11 +5,13 @@ Rules about which rows are sealed are no such way: a seal that is drawn again pr
 
 from __future__ import annotations
 
-__all__ = ["LEAVES_ALONE", "RULES", "SEALS_ONCE"]
+__all__ = ["ENTERS_FREELY", "LEAVES_ALONE", "RULES", "SEALS_ONCE"]
 
 SEALS_ONCE = 2
 """The same rows are sealed for all questions."""
 LEAVES_ALONE = 3
 """What an action does not change stays: the model on show, the shelf of a question, the program."""
-RULES = LEAVES_ALONE
+ENTERS_FREELY = 4
+"""Entering any room is no step."""
+RULES = ENTERS_FREELY
 """What is done now; logs from before there were any have 1."""

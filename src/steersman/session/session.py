@@ -22,6 +22,7 @@ from steersman.session.actions import (
     gesture_of,
 )
 from steersman.session.actions.bayes import BayesDemo, BayesPlane
+from steersman.session.actions.clusters import OpenClusters
 from steersman.session.actions.plane import (
     BestLine,
     ChooseData,
@@ -53,6 +54,7 @@ from steersman.session.planes import Planes
 from steersman.session.project_log import ProjectLog, state_digest
 from steersman.session.project_room import ProjectRoom
 from steersman.session.rooms import Room
+from steersman.session.rules import ENTERS_FREELY
 from steersman.session.state import State
 from steersman.session.views import Values, View, plane_view
 
@@ -139,7 +141,7 @@ class Session:
             return
         assert not isinstance(action, Switch), "it leads to another session"  # noqa: S101
         state, plane = self.changed(action, watch)
-        if isinstance(action, Opening):
+        if self.only_enters(action, state):
             self.history = self.history.with_state(state)
         elif not isinstance(action, Look):
             label, gesture = self.label(action), gesture_of(action)
@@ -151,9 +153,19 @@ class Session:
             self.history = self.history.with_step(step)
         self.plane = plane
 
+    def only_enters(self, action: Change, state: State) -> bool:
+        """Whether an action enters a room and decides nothing, as another question would be."""
+        if not isinstance(action, Opening) or isinstance(action, OpenClusters):
+            return isinstance(action, OpenClusters)
+        now = self.history.step.state.matrix
+        asked = now is None or state.matrix is None or now.all_classes == state.matrix.all_classes
+        return asked and self.matrix.models.rules >= ENTERS_FREELY
+
     def stand_still(self, action: Action) -> None:
         """Take the place of an action that cannot be done again."""
-        if not isinstance(action, Travel | Query | Switch | Look | Opening):
+        if isinstance(action, Travel | Query | Switch | Look):
+            return
+        if not self.only_enters(action, self.history.step.state):
             step = replace(self.history.step, label=self.label(action), gesture=gesture_of(action))
             self.history = self.history.with_step(step)
 

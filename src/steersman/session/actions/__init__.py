@@ -47,7 +47,7 @@ Change = (
 Look = Reveal | OpenTest | ProjectChange
 """Changes that are no step: a look at sealed rows cannot be undone, words about it are apart."""
 
-Opening = OpenClusters
+Opening = OpenMatrix | OpenCompare | OpenLab | OpenClusters
 """Changes that belong to the step on show: a room is entered, nothing is decided."""
 
 Query = (
@@ -64,7 +64,7 @@ Query = (
 )
 """Changes nothing."""
 
-Beside = Query | ProjectChange | OpenMatrix | OpenCompare | OpenLab | OpenClusters
+Beside = Query | ProjectChange | Opening
 """Waits for its turn and stops nothing: questions, words about the work, a room that is entered."""
 
 Study = RunComparison | RunCurves

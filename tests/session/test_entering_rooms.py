@@ -1,0 +1,68 @@
+"""Entering a room is no step: undo goes back over what was decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from steersman.data import Dataset
+from steersman.session import Session, project_log
+from steersman.session.actions.compare import OpenCompare
+from steersman.session.actions.lab import OpenLab
+from steersman.session.actions.matrix import AskWant, OpenMatrix
+from steersman.session.actions.plane import MoveKnob
+from steersman.session.actions.travel import GoTo, Redo, Undo
+from steersman.session.project import kept_session
+from steersman.session.project_origin import Origin
+
+
+def labels(session: Session) -> list[str]:
+    return [step.label for step in session.history.steps]
+
+
+def test_visits_are_no_steps_and_undo_takes_back_what_was_decided(patients: Dataset) -> None:
+    session = Session(patients)
+    session.perform(MoveKnob("alpha", 0.5))
+    for entering in (OpenMatrix(), OpenCompare(), OpenLab(), OpenMatrix()):
+        session.perform(entering)
+    assert len(labels(session)) == 2
+    fitted = session.perform(OpenMatrix()).values["matrix"]
+    session.perform(AskWant("fp <= 2"))
+    assert session.perform(Undo()).values["matrix"]["shown"] == fitted["shown"]
+    before = session.perform(Undo()).values
+    assert "matrix" not in before
+    assert session.perform(OpenMatrix()).values["matrix"]["shown"] == fitted["shown"]
+    assert session.perform(Redo()).values["matrix"]["shown"] == fitted["shown"]
+    assert session.perform(Redo()).values["matrix"]["outcome"]["met"]
+
+
+def test_another_question_is_a_step(patients: Dataset) -> None:
+    kinds = np.array(["a", "b", "c"])[np.arange(480) % 3]
+    session = Session(replace(patients, name="kinds", y=kinds, classes=("a", "b", "c")))
+    one = session.perform(OpenMatrix()).values["matrix"]
+    session.perform(OpenMatrix(all_classes=True))
+    assert len(labels(session)) == 2
+    assert session.perform(Undo()).values["matrix"]["shown"] == one["shown"]
+
+
+def test_a_log_in_which_visits_were_steps_is_done_again_as_it_was(
+    patients: Dataset, tmp_path: Path, monkeypatch
+) -> None:
+    path = tmp_path / "old.steer"
+    actions = (OpenMatrix(), MoveKnob("alpha", 0.5), OpenLab(), OpenCompare(), Undo(), Undo())
+    with monkeypatch.context() as before:
+        before.setattr(project_log, "RULES", 3)
+        old = kept_session(path, Origin(patients))
+        old.matrix.models.rules = 3
+        for action in (*actions, GoTo(1)):
+            old.perform(action)
+        old.log.store.close()
+    again = kept_session(path, Origin(patients))
+    assert again.project.notice == ""
+    assert again.history == old.history
+    assert labels(again) == ["opened", "matrix", labels(old)[2], "lab", "compare"]
+    again.perform(OpenMatrix())
+    assert again.history.step.number == old.history.step.number
+    again.log.store.close()
