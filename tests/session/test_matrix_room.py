@@ -165,6 +165,8 @@ def test_a_count_is_not_promised_and_the_rate_offered_for_it_is(patients: Datase
     assert rate["met"]
     assert rate["counted"] == []
     assert len(rate["promises"]) == 1
+    both = f"{counted['instead']} and errors <= 400"
+    assert session.perform(AskWant(both)).values["matrix"]["outcome"]["instead"] == ""
 
 
 @pytest.mark.parametrize("confidence", [None, 0.95])

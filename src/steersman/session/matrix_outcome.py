@@ -81,8 +81,11 @@ def cheapest(outcome: Outcome, cost: float) -> Outcome:
 
 
 def rates_instead(steering: Steering, locks: int) -> str:
-    """What was asked, with a rate in place of each count; empty where a count has none."""
+    """What was asked, with a rate in place of each count; empty where a count has none, and beside
+    rates, which one more would leave less of the risk than they were promised with."""
     assert steering.promise is not None  # noqa: S101
+    if steering.judged:
+        return ""
     rates = {each.bound: each.instead for each in steering.promise.counted}
     bounds = [str(bound.bound) for bound in steering.want.bounds]
     asked = bounds[: len(bounds) - locks]
