@@ -88,6 +88,7 @@ export const MATRIX: MatrixView = {
     instead: "",
     looser: "",
     lowest_cost: null,
+    afresh: false,
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
   test: { looks: 0, seen: [], matrix: null },

@@ -151,6 +151,26 @@ def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:
     assert "needs at least 299 rows" in values["outcome"]["too_few_rows"]
 
 
+def test_a_promise_starts_from_the_model_as_fitted(patients: Dataset) -> None:
+    session = Session(patients)
+    plain = room_of(session, SetConfidence(0.95), AskWant("recall(ill) >= 80%"))
+    promised, reached = plain["outcome"], plain["shown"]["matrix"]
+    assert promised["met"]
+    assert not promised["afresh"]
+    tuned = Session(patients)
+    values = room_of(tuned, OpenMatrix(), AskWant("fn(ill) <= 4"))
+    assert values["shown"]["number"] > 0
+    again = room_of(tuned, SetConfidence(0.95), AskWant("recall(ill) >= 80%"))
+    assert again["outcome"]["before"] == values["shown"]["matrix"]
+    assert again["outcome"]["promises"] == promised["promises"]
+    assert again["shown"]["matrix"] == reached
+    assert again["outcome"]["afresh"]
+    model = tuned.matrix.models.shown(tuned.history.step.state)
+    assert model.origin.parent == 0
+    counted = room_of(tuned, AskWant("fp(ill) <= 40"))["outcome"]
+    assert not counted["afresh"]
+
+
 def test_a_count_is_not_promised_and_the_rate_offered_for_it_is(patients: Dataset) -> None:
     session = Session(patients)
     first = room_of(session, OpenMatrix())

@@ -43,6 +43,12 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
             Promised: {wantText(promise)}.
           </p>
         ))}
+        {outcome.afresh && (
+          <p class="answer-promise" data-testid="afresh">
+            Begun again from the model as fitted: what was tuned on these rows cannot be promised of
+            others.
+          </p>
+        )}
         {outcome.counted.length > 0 && outcome.lowest_cost === null && (
           <OnlyCounted desk={desk} outcome={outcome} />
         )}

@@ -72,6 +72,8 @@ export interface Outcome {
   looser: string;
   /** The cost that was come to, where the lowest was asked for. */
   lowest_cost: number | null;
+  /** Whether it began with the model as fitted, for the sake of a promise. */
+  afresh: boolean;
 }
 
 /** A model on the way while steering goes on: it has no number yet. */

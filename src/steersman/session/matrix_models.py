@@ -14,7 +14,8 @@ from steersman.learn.catalogue import model_named
 from steersman.learn.martingale_program import Program
 from steersman.learn.steering import Steering, steer
 from steersman.learn.trajectory import Watch
-from steersman.learn.want import Contradiction
+from steersman.learn.want import Contradiction, Want
+from steersman.maths.confusion import COUNT_MEASURES
 from steersman.session.actions.matrix import (
     AskWant,
     EditCell,
@@ -50,7 +51,7 @@ from steersman.session.program_model import (
     weak_under,
     with_program,
 )
-from steersman.session.rules import LEAVES_ALONE, RULES
+from steersman.session.rules import LEAVES_ALONE, PROMISES_AFRESH, RULES
 from steersman.session.state import MatrixChoice, State
 from steersman.session.steering_news import SteeringNews
 
@@ -185,7 +186,8 @@ class MatrixModels:
         if isinstance(asked, SteerToCost):
             asked = AskWant(lowest_cost(self.attainable(corpus, state), costs))
         want = want_of(asked, choice, problem, shown.holdout)
-        model = weak_under(turned_at(shown.model, choice.granularity), choice.threshold)
+        begin = self.fitted_before(state) if self.promises_afresh(choice, want) else shown
+        model = weak_under(turned_at(begin.model, choice.granularity), choice.threshold)
         locked = locked_places(asked, choice, problem)
         by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=watch.cancelled)
         try:
@@ -206,14 +208,20 @@ class MatrixModels:
         except Contradiction as found:
             return self.concluded(state, contradicted(want, shown, found, len(locked)))
         shelf = self.shelf(state)
+        if begin is not shown:
+            steering = replace(steering, before=shown.holdout)
         steering = keeping(
             steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
         )
         same = np.array_equal(steering.after, shown.holdout)
         as_it_was = same and (not steering.met or steering.model is model)
         as_it_was = as_it_was and self.rules >= LEAVES_ALONE
-        numbers, after = self.shelved_trajectory(state, problem, want, steering, as_it_was)
+        if begin is not shown and not steering.met:  # what is on show is worth more than near it
+            as_it_was = True
+        numbers, after = self.shelved_trajectory(state, begin, problem, want, steering, as_it_was)
+        after = shown.number if as_it_was else after
         outcome = steered_outcome(want, steering, numbers, after, len(locked))
+        outcome = replace(outcome, before=shown.number, afresh=begin is not shown)
         if not (outcome.met or cheap) and isinstance(asked, AskWant):
             rows = problem.holdout.X, problem.holdout.y
             looser = looser_want(
@@ -228,19 +236,32 @@ class MatrixModels:
             outcome = cheapest(outcome, float((costs * steering.after).sum()))
         return self.concluded(state, outcome)
 
+    def promises_afresh(self, choice: MatrixChoice, want: str) -> bool:
+        """Whether something is promised of new rows: then no model will do that was tuned on the
+        held out rows, because its scores have learnt from them."""
+        if choice.confidence is None or self.rules < PROMISES_AFRESH:
+            return False
+        return any(bound.measure not in COUNT_MEASURES for bound in Want(want).bounds)
+
+    def fitted_before(self, state: State) -> Shelved:
+        """The model that the one on show came from, as it was fitted."""
+        models, found = self.shelf(state).models, self.shown(state)
+        while found.origin.parent is not None:
+            found = models[found.origin.parent]
+        return found
+
     def shelved_trajectory(
         self,
         state: State,
+        shown: Shelved,
         problem: MatrixProblem,
         want: str,
         steering: Steering,
-        as_it_was: bool = False,
+        as_it_was: bool,
     ) -> tuple[list[int], int]:
-        """The numbers of the models on the way, now on the shelf, and of the one that was taken.
-
-        A search that changed nothing leaves the model that was on show, with its own story.
-        """
-        shelf, shown, choice = self.shelf(state), self.shown(state), choice_of(state)
+        """The numbers of the models on the way from the one `shown`, now on the shelf, and of the
+        one that was taken; a search that changed nothing took none."""
+        shelf, choice = self.shelf(state), choice_of(state)
         offered = turned_at(shown.model, choice.granularity)
         weak = weak_under(offered, choice.threshold) is not offered
         recipe = shown.recipe.steered_to(
@@ -271,9 +292,7 @@ class MatrixModels:
             )
             numbers.append(shelved.number)
             after = shelved.number if taken else after
-        if as_it_was:
-            return numbers, shown.number
-        if after == shown.number and steering.model is not shown.model:
+        if not as_it_was and after == shown.number and steering.model is not shown.model:
             after = shelf.added(
                 steering.model, want, problem, gap=steering.gap, recipe=recipe, origin=origin
             ).number

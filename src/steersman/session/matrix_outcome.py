@@ -20,8 +20,9 @@ class Outcome:
     """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
     what is left of the want without each of them. `counted` are bounds that hold and are not
     promised, though that was asked for; `instead` is a want of rates that can be. `looser` is what
-    could be had in place of a want that was not met. `lowest_cost` is the cost found,
-    where the lowest was asked for. Not `exact`: there was no time to try all.
+    could be had in place of a want that was not met. `afresh` says that it began with the model as
+    fitted. `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: there was
+    no time to try all.
     Numbers are those of the shelf of a `question`."""
 
     want: str
@@ -43,6 +44,7 @@ class Outcome:
     instead: str = ""
     looser: str = ""
     lowest_cost: float | None = None
+    afresh: bool = False
     question: tuple[object, ...] = ()
 
     @property

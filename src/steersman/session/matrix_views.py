@@ -118,6 +118,7 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "instead": outcome.instead,
         "looser": outcome.looser,
         "lowest_cost": outcome.lowest_cost,
+        "afresh": outcome.afresh,
     }
 
 
