@@ -18,7 +18,7 @@ from sklearn.naive_bayes import BernoulliNB
 from steersman.data import Dataset, load
 from steersman.learn.saved_model import load_model
 from steersman.learn.trajectory import Watch
-from steersman.session import Session, matrix_models, planes, project_memory
+from steersman.session import Session, matrix_models, matrix_steering, planes, project_memory
 from steersman.session.actions.matrix import (
     AskWant,
     ChooseModel,
@@ -132,7 +132,7 @@ def test_opening_again_takes_what_took_long_as_it_was(
         raise AssertionError("it is known")
 
     for name, module in (
-        ("steer", matrix_models),
+        ("steer", matrix_steering),
         ("fit_telling", matrix_models),
         ("autotune", planes),
     ):

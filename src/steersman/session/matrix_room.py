@@ -40,6 +40,7 @@ from steersman.session.corpus import Corpus
 from steersman.session.matrix_examples import examples_file_view, examples_view
 from steersman.session.matrix_models import MatrixModels, asks_all, choice_of
 from steersman.session.matrix_reasons import reasons_view
+from steersman.session.matrix_steering import steered, tuned
 from steersman.session.matrix_views import matrix_values, path_view
 from steersman.session.matrix_wants import (
     as_recipe,
@@ -105,9 +106,9 @@ class MatrixRoom:
                 checked = checked_threshold(threshold)
                 return replace(state, matrix=replace(choice_of(state), threshold=checked))
             case EditCell() | AskWant() | SteerToCost():
-                return self.models.steered(corpus, state, action, watch)
+                return steered(self.models, corpus, state, action, watch)
             case EditNode():
-                return self.models.tuned(corpus, state, action)
+                return tuned(self.models, corpus, state, action)
             case LockCell(true, predicted, locked):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from steersman.compare.recipes import program_settings
 from steersman.session.corpus import Corpus
-from steersman.session.matrix_models import LONGEST_STEERING_S, MatrixModels
+from steersman.session.matrix_models import MatrixModels
 from steersman.session.matrix_problem import HOLDOUT_FOLDS, MatrixProblem
+from steersman.session.matrix_steering import LONGEST_STEERING_S
 from steersman.session.model_shelf import Shelved
 from steersman.session.source_lines import source_lines
 from steersman.session.state import State
