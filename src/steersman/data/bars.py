@@ -11,9 +11,9 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.data.cells import words
 from steersman.data.kinds import Column, date_format, is_missing_mark
 from steersman.data.numerals import is_number, plain_number
-from steersman.data.roles import words
 from steersman.data.sketch import Kind
 from steersman.data.written import number_writing
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from steersman.data.arrow_columns import moments, plain_numbers, plain_words, rounded_values
 from steersman.data.bad_values import BadValue
+from steersman.data.cells import words
 from steersman.data.kinds import Column, Frame, date_format, is_missing_mark
 from steersman.data.numerals import Notation, comma_words, is_number, notation_of, plain_number
-from steersman.data.roles import words
 from steersman.data.signed_numerals import bare
 
 __all__ = ["date_column", "number_column", "number_columns", "text_frame", "word_column"]

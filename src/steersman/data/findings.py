@@ -9,6 +9,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.data.cells import distinct_count, is_odd, missing_count, words
 from steersman.data.kinds import (
     WORDS,
     Column,
@@ -17,16 +18,7 @@ from steersman.data.kinds import (
 )
 from steersman.data.label_findings import label_findings
 from steersman.data.number_looks import NumberLook
-from steersman.data.roles import (
-    MOST_VALUES,
-    SPLITS,
-    Roles,
-    Wanted,
-    distinct_count,
-    is_odd,
-    missing_count,
-    words,
-)
+from steersman.data.roles import MOST_VALUES, SPLITS, Roles, Wanted
 from steersman.data.sketch import Finding
 from steersman.data.value_findings import date_findings, mixed_dates, number_findings, sign_findings
 

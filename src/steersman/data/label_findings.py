@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.data.cells import words
 from steersman.data.kinds import Column
 from steersman.data.label_words import (
     REFUSE,
@@ -17,7 +18,7 @@ from steersman.data.label_words import (
     spelling_key,
     visible,
 )
-from steersman.data.roles import Wanted, words
+from steersman.data.roles import Wanted
 from steersman.data.sketch import Finding, Remedy
 
 __all__ = ["label_findings", "label_notes", "seen_separator"]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.arrow_columns import coded_words
+from steersman.data.cells import cells
 from steersman.data.kinds import Column, Frame
-from steersman.data.roles import cells
 from steersman.errors import SteersmanError
 
 __all__ = [

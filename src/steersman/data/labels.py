@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.arrow_columns import coded_words
+from steersman.data.cells import cells
 from steersman.data.dataset import Label
 from steersman.data.label_words import is_blank, is_plain, one_spelling
-from steersman.data.roles import Column, Frame, cells
+from steersman.data.roles import Column, Frame
 from steersman.errors import SteersmanError
 
 __all__ = [

@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
-from math import isnan
 from typing import get_args
 
 import narwhals as nw
 
+from steersman.data.cells import distinct_count, is_odd, words
 from steersman.data.kinds import (
     SAMPLE_ROWS,
     WORDS,
     Column,
     Frame,
-    is_missing_mark,
     is_text,
     kind_of_column,
 )
@@ -28,15 +27,9 @@ __all__ = [
     "Frame",
     "Roles",
     "Wanted",
-    "cells",
     "check_present",
-    "distinct_count",
     "guessed_roles",
-    "is_odd",
-    "missing_count",
     "roles",
-    "told_count",
-    "words",
 ]
 
 ID_NAMES = {"id", "", "unnamed: 0"}
@@ -281,56 +274,6 @@ def check_present(columns: Sequence[str], column: str, role: str, where: str) ->
         f"{role} {column!r} is not in {where}",
         todo=f"{hint}it has these columns: {shown(columns)}",
     )
-
-
-def cells(column: Column) -> list[object | None]:
-    """(rows,) the values of a column, None where there is none."""
-    if column.implementation.is_pyarrow():
-        values = column.to_native().to_pylist()  # type: ignore[attr-defined]
-        if not column.dtype.is_float():
-            return list(values)
-        return [None if value is None or isnan(value) else value for value in values]
-    absent = column.is_null().to_list()
-    return [
-        None if missing or (isinstance(value, float) and isnan(value)) else value
-        for value, missing in zip(column.to_list(), absent)
-    ]
-
-
-def words(column: Column) -> list[str | None]:
-    """(rows,) the values of a column as words, None where there is none."""
-    return [None if value is None else str(value) for value in cells(column)]
-
-
-def missing_count(column: Column) -> int:
-    """How many values of a column are not there."""
-    if column.dtype in WORDS:
-        return sum(word is None or is_missing_mark(word) for word in words(column))
-    return int(absent(column).sum())
-
-
-def absent(column: Column) -> Column:
-    """(rows,) True where a column has no value, or one that is no number."""
-    return column.is_null() | column.is_nan() if column.dtype.is_float() else column.is_null()
-
-
-def is_odd(dtype: nw.dtypes.DType) -> bool:
-    """Whether the values of a column are neither numbers, words nor moments: lists and the like."""
-    return dtype.is_nested() or dtype in (nw.Object, nw.Unknown)
-
-
-def distinct_count(column: Column) -> int:
-    """How many different values a column has."""
-    if is_odd(column.dtype):
-        return len(set(map(str, column.to_list())))
-    return column.n_unique()
-
-
-def told_count(column: Column) -> int:
-    """How many different values a column has, those that stand for a missing one not among them."""
-    if column.dtype in WORDS:
-        return sum(not (word is None or is_missing_mark(word)) for word in set(words(column)))
-    return distinct_count(column.filter(~absent(column)))
 
 
 def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, ...]:

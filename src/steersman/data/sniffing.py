@@ -9,6 +9,7 @@ from pathlib import Path
 
 from steersman.course import Course
 from steersman.data.bars import bars_of
+from steersman.data.cells import distinct_count, missing_count, told_count, words
 from steersman.data.findings import findings_in
 from steersman.data.kinds import Column, Frame, kind_of_column
 from steersman.data.label_words import is_blank, one_spelling
@@ -16,15 +17,7 @@ from steersman.data.labels import separated
 from steersman.data.loading import FileOptions
 from steersman.data.number_looks import number_looks
 from steersman.data.places import Progress
-from steersman.data.roles import (
-    Roles,
-    Wanted,
-    distinct_count,
-    guessed_roles,
-    missing_count,
-    told_count,
-    words,
-)
+from steersman.data.roles import Roles, Wanted, guessed_roles
 from steersman.data.samples import sample_of
 from steersman.data.sketch import ColumnSketch, Role, Sketch
 

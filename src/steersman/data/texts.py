@@ -5,8 +5,8 @@ from __future__ import annotations
 import narwhals as nw
 
 from steersman.data.arrow_documents import ArrowDocuments
+from steersman.data.cells import words
 from steersman.data.kinds import WORDS, Frame
-from steersman.data.roles import words
 from steersman.errors import SteersmanError
 
 __all__ = ["joined_text"]

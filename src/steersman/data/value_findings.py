@@ -8,9 +8,9 @@ import narwhals as nw
 import numpy as np
 
 from steersman.data.arrow_columns import moments
+from steersman.data.cells import words
 from steersman.data.kinds import WORDS, Column, date_format, date_formats, is_missing_mark
 from steersman.data.numerals import comma_words, is_number, notation_of, plain_number
-from steersman.data.roles import words
 from steersman.data.signed_numerals import bare, dress_of, is_one_writing
 from steersman.data.sketch import Finding, Remedy
 from steersman.data.written import comma_guess, number_writing

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from steersman.data.cells import words
 from steersman.data.kinds import WORDS, Column, Frame, date_format, is_missing_mark
 from steersman.data.numerals import Notation, comma_words, notation_of, plain_number
-from steersman.data.roles import words
 from steersman.data.signed_numerals import dress_of
 
 __all__ = ["comma_guess", "comma_notes", "date_writing", "number_writing", "writing_of"]
