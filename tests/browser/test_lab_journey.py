@@ -244,7 +244,7 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
     until(page, lambda: session.history.step.state.lab == state.lab)
     page.locator("[data-testid=room-lab][aria-current=page]").wait_for()
     page.get_by_test_id("history-step").first.click()
-    page.get_by_test_id("open-lab").click()
+    until(page, lambda: session.history.step.state.lab.source == "gaussians")
     page.get_by_test_id("training-error-0").wait_for()
 
 
