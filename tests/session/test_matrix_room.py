@@ -185,7 +185,7 @@ def test_a_count_is_not_promised_and_the_rate_offered_for_it_is(patients: Datase
     assert rate["met"]
     assert rate["counted"] == []
     assert len(rate["promises"]) == 1
-    both = f"{counted['instead']} and errors <= 400"
+    both = f"{counted['instead']} and fn(ill) <= 40"  # a rate, and a count that has one
     assert session.perform(AskWant(both)).values["matrix"]["outcome"]["instead"] == ""
 
 
