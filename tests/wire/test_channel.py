@@ -237,6 +237,68 @@ def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
     channel.close()
 
 
+def test_what_was_asked_before_a_window_went_away_is_done(mail: Dataset) -> None:
+    session = Session(mail)
+    begun, left = threading.Event(), threading.Event()
+    perform = session.perform
+    asked: list[str] = []
+
+    def slow(action, watch=None):
+        asked.append(type(action).__name__)
+        begun.set()
+        assert left.wait(PATIENCE_S)
+        return perform(action, watch)
+
+    session.perform = slow  # type: ignore[method-assign]
+    frames: list[bytes] = []
+    channel = Channel(session, frames.append)
+    window = Window(channel.receive, frames.pop)
+    window.send("open")
+    assert begun.wait(PATIENCE_S)
+    window.send("move-knob", knob="alpha", value=0.25)
+    window.send("search", word="money")
+    window.send("move-knob", knob="beta", value=2.0)
+    closing = threading.Thread(target=channel.close)
+    closing.start()
+    while not channel.closed:
+        begun.wait(0.01)
+    left.set()
+    closing.join(PATIENCE_S)
+    assert asked == ["Open", "MoveKnob", "MoveKnob"]
+    knobs = session.history.step.state.knobs
+    assert (knobs["alpha"], knobs["beta"]) == (0.25, 2.0)
+    assert not channel.worker.is_alive()
+    assert len(frames) <= 1
+
+
+def test_long_work_is_not_begun_for_a_window_that_went_away(mail: Dataset) -> None:
+    session = Session(mail)
+    begun, left = threading.Event(), threading.Event()
+    perform = session.perform
+
+    def slow(action, watch=None):
+        begun.set()
+        assert left.wait(PATIENCE_S)
+        watch.tell("working for long", 0.5)
+        return perform(action, watch)
+
+    session.perform = slow  # type: ignore[method-assign]
+    channel = Channel(session, lambda _frame: None)
+    window = Window(channel.receive, bytes)
+    window.send("open")
+    assert begun.wait(PATIENCE_S)
+    window.send("move-knob", knob="alpha", value=0.25)
+    before = session.history.step.state
+    closing = threading.Thread(target=channel.close)
+    closing.start()
+    while not channel.closed:
+        begun.wait(0.01)
+    left.set()
+    closing.join(PATIENCE_S)
+    assert not channel.worker.is_alive()
+    assert session.history.step.state == before
+
+
 def test_a_task_under_way_can_be_hurried_and_the_next_one_is_not(mail: Dataset) -> None:
     session = Session(mail)
     started = threading.Event()

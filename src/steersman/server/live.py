@@ -37,7 +37,7 @@ async def converse(socket: WebSocket, session: Session) -> None:
     except WebSocketDisconnect:
         return
     finally:
-        channel.close()
+        await asyncio.to_thread(channel.close)
         sender.cancel()
         with suppress(asyncio.CancelledError):
             await sender

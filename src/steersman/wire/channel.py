@@ -3,7 +3,8 @@
 Messages come in through `receive`; frames go out through `send`, always from the channel's own
 thread and in order. Movements that nobody has begun to answer give way to newer ones of the same
 kind, and whatever is under way is told to stop when something newer has arrived that changes the
-work. What a movement leaves out of its answers follows when the hand rests.
+work. What a movement leaves out of its answers follows when the hand rests. What a window asked
+for before it went away is still done, as far as it takes no time.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any, get_args
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session import Session, View
-from steersman.session.actions import Action, Beside, gesture_of
+from steersman.session.actions import Action, Beside, Query, gesture_of
 from steersman.session.actions.travel import Open
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from
@@ -29,6 +30,7 @@ __all__ = ["Channel", "Progress"]
 log = logging.getLogger(__name__)
 BESIDE = get_args(Beside)
 REST_S = 0.2
+LAST_WORK_S = 2.0
 PROGRESS_S = 0.05
 OUR_FAULT = SteersmanError(
     "something went wrong inside Steersman; the work is as it was",
@@ -49,6 +51,11 @@ class Request:
             return "open", self.told
         moved, gesture = gesture_of(self.action)
         return (moved, gesture) if gesture else None
+
+    @property
+    def changes(self) -> bool:
+        """Whether it matters when nobody is there to see the answer."""
+        return not isinstance(self.action, Query)
 
 
 REST = Request(0, Open(), told=True)
@@ -109,24 +116,32 @@ class Channel:
         self.enqueue(Request(0, Open(), told=True))
 
     def close(self) -> None:
-        """Stop answering; the task under way is cancelled."""
+        """Answer nobody any more; the task under way is cancelled, what was asked after it is done.
+
+        Whoever clicks and closes the window meant the click.
+        """
         with self.changed:
             if self.closed:
                 return
             self.session.watchers.remove(self.tell)
             self.closed = self.stop_task = self.stop_asked = True
+            self.send = nobody_hears
             self.changed.notify()
+        self.worker.join(LAST_WORK_S)
 
     def work(self) -> None:
-        """Answer requests until the channel is closed."""
+        """Answer requests until the channel is closed and nothing waits."""
         while True:
             with self.changed:
                 patience_s = REST_S if self.moving else None
                 self.changed.wait_for(lambda: self.waiting or self.closed, patience_s)
                 if self.closed:
-                    return
+                    self.waiting = deque(each for each in self.waiting if each.changes)
+                    if not self.waiting:
+                        return
+                else:
+                    self.stop_task = self.stop_asked = self.hurry_task = False
                 request = self.waiting.popleft() if self.waiting else REST
-                self.stop_task = self.stop_asked = self.hurry_task = False
             self.answer(request)
 
     def answer(self, request: Request) -> None:
@@ -181,6 +196,10 @@ class Channel:
         news = {key: value for key, value in values.items() if self.sent_values.get(key) != value}
         self.sent_values |= news | {"revision": header["revision"]}
         return encoded({**header, "view": news}, [(column.name, column.values) for column in fresh])
+
+
+def nobody_hears(_frame: bytes) -> None:
+    """Send nothing: the window has gone away."""
 
 
 class Progress:
