@@ -82,8 +82,8 @@ def test_the_numeric_part_leaves_as_onnx(cli: Any, mail: Path, tmp_path: Path) -
 @pytest.mark.filterwarnings("ignore")
 def test_a_run_is_logged_to_mlflow(cli: Any, mail: Path, tmp_path: Path, monkeypatch) -> None:
     mlflow = pytest.importorskip("mlflow", reason="the extra mlflow is not installed")
-    monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")
-    uri, out = (tmp_path / "runs").as_uri(), tmp_path / "m.skops"
+    monkeypatch.delenv("MLFLOW_ALLOW_FILE_STORE", raising=False)
+    uri, out = str(tmp_path / "runs"), tmp_path / "m.skops"
     assert cli.status_of("steer", mail, *LOGISTIC, "--out", out, "--mlflow", uri) == 0
     client = mlflow.MlflowClient(tracking_uri=uri)
     experiment = client.get_experiment_by_name("steersman")
@@ -93,6 +93,18 @@ def test_a_run_is_logged_to_mlflow(cli: Any, mail: Path, tmp_path: Path, monkeyp
     assert run.data.metrics["after ham called spam"] <= 1
     kept = {file.path for file in client.list_artifacts(run.info.run_id)}
     assert kept == {"card.md", "story.json", "m.skops"}
+
+
+def test_a_place_that_mlflow_cannot_use_is_told_before_the_work_begins(
+    cli: Any, mail: Path, tmp_path: Path, capsys
+) -> None:
+    pytest.importorskip("mlflow", reason="the extra mlflow is not installed")
+    out = tmp_path / "m.skops"
+    assert cli.status_of("steer", mail, *LOGISTIC, "--out", out, "--mlflow", "ftp://x") == 2
+    told = capsys.readouterr().err
+    assert told.startswith("steersman: MLflow at ftp://x cannot be used: ")
+    assert told.count("\n") == 1
+    assert not out.exists()
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ from rich.text import Text
 from steersman.cli.evaluate import written
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import plain_console
+from steersman.cli.outputs import check_outputs
 from steersman.cli.reading import TableReading
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import tested_by
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
-from steersman.data.whole_files import check_places
 from steersman.errors import SteersmanError
 from steersman.evaluate.outcomes import check_measure
 from steersman.learn.catalogue import BY_NAME, model_named
@@ -54,7 +54,8 @@ def compare_file(
     """Read, fit on all folds with progress, print, write the report."""
     if out is not None:
         checked_ending(out)
-    check_places(json_file)
+    there = out if out is not None and out.parent.is_dir() else None  # else it is made
+    check_outputs([there, json_file], [source])
     recipes = recipes_of(asked)
     check_measure(asked.measure)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())

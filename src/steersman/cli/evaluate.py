@@ -14,10 +14,10 @@ from rich.text import Text
 
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import matrix_table, plain_console
+from steersman.cli.outputs import check_outputs
 from steersman.cli.predict import model_from
 from steersman.data.label_words import left_out, visible
 from steersman.data.loading import FileOptions
-from steersman.data.whole_files import check_places
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.raw_predictions import confusion_on
 
@@ -35,7 +35,7 @@ def evaluate_file(
 
     `labels` are the column that holds them and whether spaces and capitals do not matter.
     """
-    check_places(json_file)
+    check_outputs([json_file], [model, source])
     saved, (label, merge) = model_from(model), labels
     with Console(stderr=True).status(f"Reading {source}"):
         matrix, missing = confusion_on(saved, source, label, options, merge=merge)
@@ -46,7 +46,8 @@ def evaluate_file(
     if missing:
         column = str(label or saved.label)
         console.print(f"Note: {left_out(missing, missing + int(matrix.sum()), column)}")
-    console.print(matrix_table(f"{int(matrix.sum()):,} rows", matrix, classes))
+    rows = int(matrix.sum())
+    console.print(matrix_table(f"{rows:,} {'row' if rows == 1 else 'rows'}", matrix, classes))
     console.print(measures_table(classes, of_classes))
     console.print(f"Accuracy {written(accuracy)}; intervals hold with {accuracy.confidence:.0%}")
     if json_file:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from steersman.cli.json_files import write_json
 from steersman.cli.leaving import Leaving
+from steersman.cli.outputs import check_outputs
 from steersman.cli.reading import TableReading
 from steersman.data.loading import FileOptions
 from steersman.data.raw_tables import RawTable
-from steersman.data.whole_files import check_places
 from steersman.learn.mlflow_log import check_mlflow, log_steering
 from steersman.learn.model_card import card_markdown, check_card_name, save_card
 from steersman.learn.onnx_model import check_onnx, save_onnx
@@ -18,15 +18,15 @@ from steersman.learn.steering_story import job_card, job_lines
 __all__ = ["check_leaving", "keep", "leave", "lines_of"]
 
 
-def check_leaving(leaving: Leaving) -> None:
+def check_leaving(leaving: Leaving, source: str) -> None:
     """An error before the work begins when something could not be left in the end."""
-    check_places(leaving.out, leaving.json, leaving.card, leaving.onnx)
+    check_outputs([leaving.out, leaving.json, leaving.card, leaving.onnx], [source])
     if leaving.card:
         check_card_name(leaving.card)
     if leaving.onnx:
         check_onnx()
     if leaving.mlflow:
-        check_mlflow()
+        check_mlflow(leaving.mlflow)
 
 
 def keep(leaving: Leaving, done: SteeredTable, table: RawTable, story: dict[str, object]) -> None:

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.cli.matrices import plain_console
+from steersman.cli.outputs import check_outputs
 from steersman.data.loading import FileOptions
-from steersman.data.whole_files import check_places, whole_file
+from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.raw_predictions import PredictedChunk, predicted_chunks
 from steersman.learn.saved_model import SavedModel, read_model
@@ -38,7 +39,7 @@ def predict_file(
 
     To `out`, whole or not at all; to the standard output without it.
     """
-    check_places(out)
+    check_outputs([out], [model, source])
     saved, unseen = model_from(model), Unseen()
     lines = prediction_lines(saved, unseen.counted(predicted_chunks(saved, source, options)))
     console = plain_console(stderr=True)

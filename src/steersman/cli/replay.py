@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from steersman.cli.json_files import write_json
+from steersman.cli.outputs import check_outputs
 from steersman.cli.reading import TableReading
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
@@ -36,6 +37,7 @@ def replay_file(
     """Replay with a progress line; what differs from the first time is said."""
     if model not in MODELS:
         raise SteersmanError(f"there is no model of the {model!r}", todo="take matrix or plane")
+    check_outputs([out, json], [path, other[0]])
     with Console(stderr=True).status(f"Opening {path.name}") as status:
 
         def tell(what: str, done: float | None) -> None:
@@ -49,9 +51,10 @@ def replay_file(
             headless = replayed_project(path, watch, dataset=other_data(*other), quick=quick)
         saved = save_shown_model(headless.session, out, MODELS[model]) if out else ""
         figures = headless.figures()
-    validation = figures["validation"]
+    validation, steps = figures["validation"], figures["entries"]
     typer.echo(
-        f"{figures['project']}: {figures['entries']} steps; validation recall "
+        f"{figures['project']}: {steps:,} {'step' if steps == 1 else 'steps'}; "
+        f"validation recall "
         f"{validation['recall']:.4f}, precision {validation['precision']:.4f}, "
         f"F1 {validation['f1']:.4f}"
     )

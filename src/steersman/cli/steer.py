@@ -29,7 +29,7 @@ def steer_file(
     leaving: Leaving,
 ) -> None:
     """Read, steer with progress, show, save; exit status 3 when the want is not met."""
-    check_leaving(leaving)
+    check_leaving(leaving, source)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(

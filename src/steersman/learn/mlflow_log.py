@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -16,10 +19,17 @@ from steersman.errors import SteersmanError
 __all__ = ["EXPERIMENT", "check_mlflow", "log_steering"]
 
 EXPERIMENT = "steersman"
+SERVER_RETRIES = "2"
 SETTINGS = ("source", "want", "confidence", "seed", "model", "families", "classes", "rows")
 
 
-def check_mlflow() -> Any:
+def check_mlflow(uri: str) -> None:
+    """An error unless MLflow is installed and there is a place for runs at `uri`."""
+    with told_of(uri):
+        client_of(uri).get_experiment_by_name(EXPERIMENT)
+
+
+def mlflow_module() -> Any:
     """The module, or a sentence on how to get it."""
     try:
         import mlflow
@@ -30,14 +40,41 @@ def check_mlflow() -> Any:
     return mlflow
 
 
+def client_of(uri: str) -> Any:
+    """A client of the server or the folder at `uri`.
+
+    MLflow takes a folder only where it is told that one is meant, and waits some minutes for a
+    server that is not there; both as somebody has set them, if so.
+    """
+    mlflow = mlflow_module()
+    if urlsplit(uri).scheme in ("", "file"):
+        os.environ.setdefault("MLFLOW_ALLOW_FILE_STORE", "true")
+    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", SERVER_RETRIES)
+    return mlflow.MlflowClient(tracking_uri=uri)
+
+
+@contextmanager
+def told_of(uri: str) -> Iterator[None]:
+    """What MLflow refuses, in one sentence."""
+    mlflow = mlflow_module()
+    try:
+        yield
+    except mlflow.exceptions.MlflowException as error:
+        first = next(iter(str(error).split("\n")), "") or "no reason given"
+        raise SteersmanError(
+            f"MLflow at {uri} cannot be used: {first.strip()}",
+            todo="check the address: a server's, or a folder; for a database install all of "
+            "MLflow (pip install mlflow)",
+        ) from error
+
+
 def log_steering(uri: str, story: Mapping[str, object], files: Sequence[Path], card: str) -> str:
     """Log what was asked, what came of it, the card and the files; the number of the run.
 
     `story` is that of `steersman steer`, `uri` a server's address or a folder.
     """
-    mlflow = check_mlflow()
-    try:
-        client = mlflow.MlflowClient(tracking_uri=uri)
+    with told_of(uri):
+        client = client_of(uri)
         known = client.get_experiment_by_name(EXPERIMENT)
         experiment = known.experiment_id if known else client.create_experiment(EXPERIMENT)
         run = client.create_run(experiment, run_name=str(story["want"])).info.run_id
@@ -54,11 +91,6 @@ def log_steering(uri: str, story: Mapping[str, object], files: Sequence[Path], c
         for path in files:
             client.log_artifact(run, str(path))
         client.set_terminated(run)
-    except mlflow.exceptions.MlflowException as error:
-        first = str(error).splitlines()[0] if str(error) else "no reason given"
-        raise SteersmanError(
-            f"MLflow at {uri} did not take the run: {first}", todo="check its address"
-        ) from error
     return str(run)
 
 

@@ -48,6 +48,8 @@ def told(error: Exception, path: Path) -> SteersmanError:
         )
     if name.startswith("SQLITE_BUSY") or name == "SQLITE_LOCKED":
         return busy(path)
+    if number == errno.EISDIR:
+        return SteersmanError(f"{path} is a folder", todo="name the file of a project")
     if number == errno.ENOENT:
         return SteersmanError(f"there is no project {path}", todo="check the name and the folder")
     if number in (errno.EACCES, errno.EPERM, errno.EROFS) or name.startswith(
