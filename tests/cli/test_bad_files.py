@@ -20,7 +20,7 @@ from pyarrow import parquet
 
 from steersman.cli import app
 from steersman.cli.reading import FileReading, TableReading
-from steersman.data import lines
+from steersman.data.files import lines
 from steersman.learn.saved_model import read_model
 
 LOGISTIC = ("--model", "logistic", "--want", "fpr <= 40%")

@@ -3,7 +3,7 @@
 import pytest
 
 from steersman.cli import main
-from steersman.data.collections import COLLECTIONS
+from steersman.data.collections.by_name import COLLECTIONS
 
 
 def exit_status(*arguments: str) -> int:

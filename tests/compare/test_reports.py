@@ -27,7 +27,7 @@ from steersman.compare import (
 from steersman.compare.report_files import zipped_report
 from steersman.compare.svg import Scale
 from steersman.data import load
-from steersman.data.whole_files import whole_file
+from steersman.data.files.whole_files import whole_file
 from steersman.errors import SteersmanError
 
 EVIL = "<b>|*one*"

@@ -17,8 +17,8 @@ from pyarrow import csv as arrow_csv
 from pyarrow import parquet
 
 from steersman.data import Dataset, load, sniff
-from steersman.data.kinds import DATE_FORMATS
-from steersman.data.label_words import spelling_key
+from steersman.data.columns.kinds import DATE_FORMATS
+from steersman.data.columns.label_words import spelling_key
 from steersman.data.raw_chunks import raw_chunks
 from steersman.data.raw_tables import raw_table
 from steersman.errors import SteersmanError

@@ -110,7 +110,7 @@ def test_a_wrong_encoding_names_byte_and_line(csv):
 
 
 def test_a_wrong_encoding_is_found_across_pieces(csv, monkeypatch):
-    from steersman.data import lines
+    from steersman.data.files import lines
 
     monkeypatch.setattr(lines, "CHUNK_BYTES", 7)
     told = message(

@@ -16,9 +16,10 @@ from pyarrow import csv
 from pyarrow import json as arrow_json
 
 from steersman.course import Course
-from steersman.data import arrow, load
-from steersman.data import arrow_json as pieces
-from steersman.data.arrow import Dialect, read_delimited, read_json_lines
+from steersman.data import load
+from steersman.data.arrow import json_pieces as pieces
+from steersman.data.arrow import reading as arrow
+from steersman.data.arrow.reading import Dialect, read_delimited, read_json_lines
 from steersman.errors import Cancelled
 
 SMALL = 256

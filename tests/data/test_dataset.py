@@ -6,7 +6,7 @@ import pytest
 from scipy.sparse import csr_matrix, issparse
 
 from steersman.data import Dataset, Provenance, load
-from steersman.data.arrow_documents import ArrowDocuments
+from steersman.data.arrow.documents import ArrowDocuments
 from steersman.errors import SteersmanError
 
 

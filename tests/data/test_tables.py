@@ -309,7 +309,7 @@ def test_numbers_in_a_file_are_read_exactly(tmp_path_factory, rows):
 
 
 def test_what_narwhals_reads_is_a_narwhals_frame():
-    from steersman.data.frames import frame_of
+    from steersman.data.formats.frames import frame_of
 
     assert isinstance(frame_of(FLOWERS)[0], nw.DataFrame)
 

@@ -96,6 +96,29 @@ def test_an_adaptive_program_comes_back_the_same(tmp_path: Path) -> None:
     check_alike(model, returned(model, tmp_path), X)
 
 
+def test_a_model_of_an_earlier_day_opens_and_predicts_as_it_did() -> None:
+    """A file names our types by their modules: one that moves must still be found there."""
+    saved = read_model(Path(__file__).parent / "models" / "ships.skops")
+    rows = pd.DataFrame(
+        {
+            "size": [1.0, 2.0, 9.0, 8.0, None, 7.5],
+            "port": ["Oslo", "Rome", "Rome", None, "Oslo", "Bergen"],
+            "log": [
+                "sails set",
+                "sails torn",
+                "engine on",
+                "engine hot",
+                "set sails",
+                "hot engine",
+            ],
+            "day": pd.date_range("2024-01-01", periods=6),
+        }
+    )
+    motor = [3.25414904e-04, 7.69230769e-02, 0.982725528, 0.998902573, 6.13496933e-03, 0.998902573]
+    np.testing.assert_allclose(saved.model.predict_proba(rows)[:, 0], motor, rtol=1e-8)
+    assert (saved.label, saved.story) == ("kind", {"want": "fp <= 1"})
+
+
 def test_a_pipeline_from_raw_rows_comes_back_the_same(tmp_path: Path) -> None:
     frame = pd.DataFrame(
         {
@@ -256,7 +279,7 @@ def test_a_failed_save_leaves_the_old_model(
     def full_disk(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("steersman.data.whole_files.os.fsync", full_disk)
+    monkeypatch.setattr("steersman.data.files.whole_files.os.fsync", full_disk)
     with pytest.raises(SteersmanError, match="cannot be written: No space left"):
         saved_logistic(tmp_path)
     assert path.read_bytes() == before

@@ -591,7 +591,9 @@ def test_another_sheet_of_an_excel_file_is_read(session: Session, tmp_path: Path
         "clinic": [["age", "state"], *([age, "ab"[age % 2]] for age in range(30))],
         "boats": [["size", "kind"], *([size, "ab"[size % 2]] for size in range(20))],
     }
-    writing = runpy.run_path(str(Path(__file__).parents[1] / "data/test_sheets_and_saved_sets.py"))
+    writing = runpy.run_path(
+        str(Path(__file__).parents[1] / "data/formats/test_sheets_and_saved_sets.py")
+    )
     path = writing["write_workbook"](tmp_path / "boats.xlsx", sheets)
     session.perform(OpenFile(str(path)))
     assert shown(session)["sheets"] == ["clinic", "boats"]

@@ -16,7 +16,7 @@ from steersman.cli.json_files import write_json
 from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.outputs import check_outputs
 from steersman.cli.predict import model_from
-from steersman.data.label_words import left_out, visible
+from steersman.data.columns.label_words import left_out, visible
 from steersman.data.loading import FileOptions
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.raw_predictions import confusion_on

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from steersman.data.whole_files import whole_file
+from steersman.data.files.whole_files import whole_file
 
 __all__ = ["write_json"]
 

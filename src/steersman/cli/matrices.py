@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from steersman.data.label_words import visible
+from steersman.data.columns.label_words import visible
 
 __all__ = ["matrix_table", "plain_console"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from steersman.data.whole_files import check_places
+from steersman.data.files.whole_files import check_places
 from steersman.errors import SteersmanError
 
 __all__ = ["check_outputs"]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from steersman.cli.matrices import plain_console
 from steersman.cli.outputs import check_outputs
+from steersman.data.files.whole_files import whole_file
 from steersman.data.loading import FileOptions
-from steersman.data.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.raw_predictions import PredictedChunk, predicted_chunks
 from steersman.learn.saved_model import SavedModel, read_model

@@ -56,8 +56,8 @@ class FileReading:
         >>> FileReading(delimiter="tab").options.delimiter
         '\\t'
         """
+        from steersman.data.formats.seen_options import checked_decimal
         from steersman.data.loading import FileOptions
-        from steersman.data.seen_options import checked_decimal
 
         mark = {"tab": "\t", "\\t": "\t"}.get(self.delimiter or "", self.delimiter)
         return FileOptions(
@@ -160,7 +160,7 @@ def reads(kind: type[FileReading]) -> Callable[[Callable[..., None]], Callable[.
 
 def readable(source: str, reading: Asked) -> Asked:
     """The reading with the encoding that the bytes tell, which is said when it is not UTF-8."""
-    from steersman.data.encodings import foreign_encoding
+    from steersman.data.files.encodings import foreign_encoding
     from steersman.data.loading import format_of, is_binary
 
     path = Path(source).expanduser()

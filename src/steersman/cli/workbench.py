@@ -11,7 +11,7 @@ from rich.console import Console
 
 from steersman.cli.reading import TableReading
 from steersman.data import available, load
-from steersman.data.collections import COLLECTIONS
+from steersman.data.collections.by_name import COLLECTIONS
 from steersman.learn.trajectory import Watch
 from steersman.server.serve import serve
 from steersman.session import Session

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from steersman.compare.comparison import Comparison
 from steersman.compare.report import Block, Heading, Paragraph, Picture, Table, report_blocks
-from steersman.data.whole_files import whole_file
+from steersman.data.files.whole_files import whole_file
 from steersman.errors import SteersmanError
 
 __all__ = ["checked_ending", "html_report", "markdown_report", "write_report", "zipped_report"]

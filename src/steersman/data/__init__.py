@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from steersman._lazy import lazy_names
 
 if TYPE_CHECKING:
-    from steersman.data.collections import Listed, available
+    from steersman.data.collections.by_name import Listed, available
+    from steersman.data.collections.fetching import fetch
     from steersman.data.dataset import Dataset, Label, Provenance
-    from steersman.data.fetching import fetch
+    from steersman.data.first_look.sniffing import sniff
     from steersman.data.loading import load
     from steersman.data.sketch import ColumnSketch, Finding, Sketch
-    from steersman.data.sniffing import sniff
     from steersman.data.splits import fold_numbers, folds, sealed_rows
 
 __all__ = [
@@ -39,13 +39,13 @@ HOMES = {
     "ColumnSketch": "steersman.data.sketch",
     "Finding": "steersman.data.sketch",
     "Sketch": "steersman.data.sketch",
-    "sniff": "steersman.data.sniffing",
+    "sniff": "steersman.data.first_look.sniffing",
     "Dataset": "steersman.data.dataset",
     "Label": "steersman.data.dataset",
-    "Listed": "steersman.data.collections",
+    "Listed": "steersman.data.collections.by_name",
     "Provenance": "steersman.data.dataset",
-    "available": "steersman.data.collections",
-    "fetch": "steersman.data.fetching",
+    "available": "steersman.data.collections.by_name",
+    "fetch": "steersman.data.collections.fetching",
     "fold_numbers": "steersman.data.splits",
     "folds": "steersman.data.splits",
     "load": "steersman.data.loading",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
 
-from steersman.data.arrow_documents import taken
+from steersman.data.arrow.documents import taken
 from steersman.errors import SteersmanError
 
 __all__ = ["Dataset", "Label", "Provenance"]

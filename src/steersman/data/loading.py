@@ -8,31 +8,32 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from steersman.course import Course
-from steersman.data.arff import frame_of_arff
-from steersman.data.arrow import read_parquet, release_memory
-from steersman.data.collections import COLLECTIONS, known, named_dataset
+from steersman.data.arrow.reading import read_parquet, release_memory
+from steersman.data.collections.by_name import COLLECTIONS, known, named_dataset
+from steersman.data.columns.label_words import checked_missing
+from steersman.data.columns.roles import Frame, Wanted
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.delimited import frame_of_delimited
-from steersman.data.encodings import foreign_encoding
-from steersman.data.excel import frame_of_excel
-from steersman.data.folders import dataset_of_folder
-from steersman.data.frames import digest_of, frame_of
-from steersman.data.hugging_face import (
+from steersman.data.files.encodings import foreign_encoding
+from steersman.data.files.json_rows import begins_a_list
+from steersman.data.files.lines import check_file, check_gzip, checked_text, file_digest, unchanged
+from steersman.data.files.places import Progress
+from steersman.data.formats.arff import frame_of_arff
+from steersman.data.formats.delimited import frame_of_delimited
+from steersman.data.formats.excel import frame_of_excel
+from steersman.data.formats.file_options import FileOptions
+from steersman.data.formats.folders import dataset_of_folder
+from steersman.data.formats.frames import digest_of, frame_of
+from steersman.data.formats.hugging_face import (
     digest_of_hugging_face,
     frame_of_hugging_face,
     is_hugging_face,
 )
-from steersman.data.json_rows import begins_a_list
-from steersman.data.jsonlines import frame_of_json_lines
-from steersman.data.label_words import checked_missing
-from steersman.data.lines import check_file, check_gzip, checked_text, file_digest, unchanged
-from steersman.data.places import Progress
-from steersman.data.roles import Frame, Wanted
+from steersman.data.formats.jsonlines import frame_of_json_lines
+from steersman.data.formats.seen_options import checked_decimal, noted, seen_options, with_names
+from steersman.data.formats.svmlight import dataset_of_svmlight
 from steersman.data.said import said_to_load, with_said
-from steersman.data.seen_options import checked_decimal, noted, seen_options, with_names
 from steersman.data.sketch import Role
-from steersman.data.svmlight import dataset_of_svmlight
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
 
@@ -59,26 +60,6 @@ FORMATS = {
     "folder": (),
 }
 """Format -> the endings of file names that tell it; .gz may follow those of text."""
-
-
-@dataclass(frozen=True)
-class FileOptions:
-    """How the bytes of a file are to be read; nothing said about the encoding means UTF-8.
-
-    `decimal` is the mark before a fraction, where a file does not show it: a point or a comma.
-    """
-
-    format: str | None = None
-    encoding: str | None = None
-    delimiter: str | None = None
-    header: bool | None = None
-    sheet: str | None = None
-    words: tuple[str, ...] = ()
-    decimal: str | None = None
-
-    @property
-    def text_encoding(self) -> str:
-        return self.encoding or "utf-8"
 
 
 def load(

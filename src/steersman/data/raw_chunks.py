@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from steersman.data.arrow import (
+from steersman.data.arrow.reading import (
     delimited_blocks,
     frame_from_columns,
     parquet_blocks,
     parquet_columns,
 )
-from steersman.data.delimited import dialect_of, fault
-from steersman.data.json_rows import json_rows, whole_number
-from steersman.data.jsonlines import fault as json_fault
-from steersman.data.lines import unchanged
+from steersman.data.columns.roles import Frame, check_present
+from steersman.data.files.json_rows import json_rows, whole_number
+from steersman.data.files.lines import unchanged
+from steersman.data.formats.delimited import dialect_of, fault
+from steersman.data.formats.jsonlines import fault as json_fault
+from steersman.data.formats.seen_options import seen_options
 from steersman.data.loading import (
     FileOptions,
     checked_digest,
@@ -26,8 +28,6 @@ from steersman.data.loading import (
     is_binary,
 )
 from steersman.data.raw_tables import is_table_file, raw_table
-from steersman.data.roles import Frame, check_present
-from steersman.data.seen_options import seen_options
 from steersman.errors import SteersmanError
 
 __all__ = ["ROWS", "RawChunk", "raw_chunks"]

@@ -18,8 +18,8 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import Tags
 
 from steersman.course import current_course
-from steersman.data.arrow import Table, frame_from_columns
-from steersman.data.arrow_documents import ArrowDocuments
+from steersman.data.arrow.documents import ArrowDocuments
+from steersman.data.arrow.reading import Table, frame_from_columns
 from steersman.data.column_parts import (
     DateParts,
     NumberColumns,
@@ -27,12 +27,12 @@ from steersman.data.column_parts import (
     TextColumn,
     WordColumns,
 )
-from steersman.data.column_values import date_column, number_columns, text_frame, word_column
+from steersman.data.columns.roles import Frame, check_present
+from steersman.data.columns.texts import joined_text
+from steersman.data.columns.values import date_column, number_columns, text_frame, word_column
+from steersman.data.columns.written import writing_of
 from steersman.data.counting import Counter, default_counter
-from steersman.data.frames import frame_of
-from steersman.data.roles import Frame, check_present
-from steersman.data.texts import joined_text
-from steersman.data.written import writing_of
+from steersman.data.formats.frames import frame_of
 
 __all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
 

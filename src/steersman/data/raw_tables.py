@@ -11,16 +11,20 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course
-from steersman.data.arrow import frame_from_columns
-from steersman.data.bad_values import rows_from
-from steersman.data.collections import COLLECTIONS
+from steersman.data.arrow.reading import frame_from_columns
+from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
-from steersman.data.column_values import date_column, number_columns
+from steersman.data.columns.bad_values import rows_from
+from steersman.data.columns.label_findings import label_notes
+from steersman.data.columns.label_words import checked_missing
+from steersman.data.columns.labels import labels
+from steersman.data.columns.roles import Frame, Roles, Wanted
+from steersman.data.columns.roles import roles as part_roles
+from steersman.data.columns.values import date_column, number_columns
+from steersman.data.columns.written import comma_notes, writing_of
 from steersman.data.dataset import Dataset, Label
-from steersman.data.label_findings import label_notes
-from steersman.data.label_words import checked_missing
-from steersman.data.labels import labels
-from steersman.data.lines import unchanged
+from steersman.data.files.lines import unchanged
+from steersman.data.formats.seen_options import checked_decimal, noted, seen_options, with_names
 from steersman.data.loading import (
     FileOptions,
     checked_digest,
@@ -31,12 +35,8 @@ from steersman.data.loading import (
     load,
 )
 from steersman.data.raw_columns import raw_features
-from steersman.data.roles import Frame, Roles, Wanted
-from steersman.data.roles import roles as part_roles
-from steersman.data.seen_options import checked_decimal, noted, seen_options, with_names
 from steersman.data.sketch import Role
 from steersman.data.tables import missing_notes, split_of, with_labels
-from steersman.data.written import comma_notes, writing_of
 from steersman.errors import SteersmanError
 
 __all__ = ["RawTable", "is_table_file", "raw_table"]

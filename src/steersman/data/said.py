@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
 
+from steersman.data.columns.roles import Wanted
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset
-from steersman.data.roles import Wanted
-
-if TYPE_CHECKING:
-    from steersman.data.loading import FileOptions
+from steersman.data.formats.file_options import FileOptions
 
 __all__ = ["said_to_load", "with_said"]
 
@@ -21,7 +18,6 @@ def said_to_load(
 ) -> dict[str, object]:
     """The arguments of `load` that make the same data set again, a counter as it is written.
 
-    >>> from steersman.data.loading import FileOptions
     >>> said_to_load(Wanted(label="kind"), FileOptions(header=False), None)
     {'label': 'kind', 'header': False}
     """

@@ -11,20 +11,20 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
-from steersman.data.arrow import stacked
-from steersman.data.arrow_columns import plain_numbers, rounded_values
-from steersman.data.bad_values import RowNumbers, rows_from
-from steersman.data.cells import missing_count, words
+from steersman.data.arrow.columns import plain_numbers, rounded_values
+from steersman.data.arrow.reading import stacked
+from steersman.data.columns.bad_values import RowNumbers, rows_from
+from steersman.data.columns.cells import missing_count, words
+from steersman.data.columns.label_findings import label_notes
+from steersman.data.columns.label_words import REFUSE, labelled_rows, left_out
+from steersman.data.columns.labels import labels, no_labels
+from steersman.data.columns.roles import SPLITS, Frame, Roles, Wanted, roles
+from steersman.data.columns.texts import joined_text
+from steersman.data.columns.written import comma_notes, writing_of
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.label_findings import label_notes
-from steersman.data.label_words import REFUSE, labelled_rows, left_out
-from steersman.data.labels import labels, no_labels
 from steersman.data.raw_columns import feature_names, fit_parts, raw_features
-from steersman.data.roles import SPLITS, Frame, Roles, Wanted, roles
 from steersman.data.stacking import stacked_dense, stacked_sparse
-from steersman.data.texts import joined_text
-from steersman.data.written import comma_notes, writing_of
 from steersman.errors import SteersmanError
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
-from steersman.data.label_words import visible
+from steersman.data.columns.label_words import visible
 from steersman.errors import SteersmanError
 
 __all__ = ["class_index", "listed"]

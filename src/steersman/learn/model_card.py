@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steersman.data.whole_files import whole_file
+from steersman.data.files.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.frontier import frontier
 from steersman.learn.frontier_picture import frontier_svg

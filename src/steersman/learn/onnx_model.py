@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.pipeline import Pipeline
 
-from steersman.data.whole_files import whole_file
+from steersman.data.files.whole_files import whole_file
 from steersman.learn.onnx_graph import FEATURES, Graph, check_onnx
 from steersman.learn.onnx_scores import graph_scores
 from steersman.learn.raw_columns import RawColumns

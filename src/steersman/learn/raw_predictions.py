@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.data.arrow_columns import coded_words
-from steersman.data.bad_values import BadValue, rows_from
-from steersman.data.cells import cells
-from steersman.data.encodings import WESTERN, foreign_encoding
-from steersman.data.label_words import is_blank, spelling_key
-from steersman.data.labels import separated
+from steersman.data.arrow.columns import coded_words
+from steersman.data.columns.bad_values import BadValue, rows_from
+from steersman.data.columns.cells import cells
+from steersman.data.columns.label_words import is_blank, spelling_key
+from steersman.data.columns.labels import separated
+from steersman.data.columns.numerals import with_decimal
+from steersman.data.files.encodings import WESTERN, foreign_encoding
 from steersman.data.loading import FileOptions
-from steersman.data.numerals import with_decimal
 from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.errors import SteersmanError
 from steersman.learn.class_names import listed

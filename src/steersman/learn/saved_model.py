@@ -22,7 +22,7 @@ from sklearn.utils.validation import check_is_fitted
 from skops.io import dumps, get_untrusted_types, loads
 
 from steersman._version import __version__
-from steersman.data.whole_files import whole_file
+from steersman.data.files.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.class_names import listed
 from steersman.learn.loaded_trees import check_trees

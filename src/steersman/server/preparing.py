@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from threading import Event, Thread
 
-from steersman.data.places import cache_folder
+from steersman.data.files.places import cache_folder
 
 __all__ = ["done_mark", "prepared", "preparing"]
 
@@ -76,7 +76,7 @@ def gently() -> dict[str, str]:
 def done_mark() -> Path:
     """The file that says that this very code was compiled here, for this kind of machine."""
     home = Path(__file__).parents[1]
-    sources = [(str(path), path.stat().st_mtime_ns) for path in sorted(home.glob("*/*.py"))]
+    sources = [(str(path), path.stat().st_mtime_ns) for path in sorted(home.rglob("*.py"))]
     parts = [sources, sys.version, platform.machine(), platform.node(), version("numba")]
     parts += [version("numpy"), os.environ.get("NUMBA_CACHE_DIR", "")]
     digest = hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

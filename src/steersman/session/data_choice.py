@@ -6,8 +6,8 @@ import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from steersman.data.label_words import checked_missing
-from steersman.data.seen_options import checked_decimal
+from steersman.data.columns.label_words import checked_missing
+from steersman.data.formats.seen_options import checked_decimal
 from steersman.errors import SteersmanError
 from steersman.text import TextCounter
 from steersman.text.languages import LANGUAGES, language_name

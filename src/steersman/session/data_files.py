@@ -8,8 +8,8 @@ import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from steersman.data.places import data_folder
-from steersman.data.whole_files import whole_file
+from steersman.data.files.places import data_folder
+from steersman.data.files.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.data_choice import ROLES, DataChoice, TextChoice, checked_choice

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import get_args
 
 from steersman.data import Dataset, fetch
-from steersman.data.collections import COLLECTIONS
-from steersman.data.label_words import checked_missing
-from steersman.data.seen_options import checked_decimal
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.columns.label_words import checked_missing
+from steersman.data.formats.seen_options import checked_decimal
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query

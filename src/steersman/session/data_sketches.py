@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+from steersman.data.first_look.sniffing import sniff
 from steersman.data.sketch import Role, Sketch
-from steersman.data.sniffing import sniff
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.data_choice import DataChoice

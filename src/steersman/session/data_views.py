@@ -8,9 +8,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from steersman.data import available
-from steersman.data.collections import COLLECTIONS, SKLEARN
-from steersman.data.homes import HOMES
-from steersman.data.label_words import visible
+from steersman.data.collections.by_name import COLLECTIONS, SKLEARN
+from steersman.data.collections.homes import HOMES
+from steersman.data.columns.label_words import visible
 from steersman.data.sketch import ColumnSketch, Finding, Sketch
 from steersman.errors import SteersmanError
 from steersman.session.actions.data import LookAtDocument

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from steersman.data import Dataset, load
-from steersman.data.collections import COLLECTIONS
-from steersman.data.frames import digest_of
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.formats.frames import digest_of
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
 from steersman.session.data_files import fingerprint

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from steersman.data.collections import COLLECTIONS
-from steersman.data.places import data_folders
-from steersman.data.whole_files import whole_file
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.files.places import data_folders
+from steersman.data.files.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.session.data_files import fingerprint
 from steersman.session.store import Entry, Store

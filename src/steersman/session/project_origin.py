@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steersman.data import Dataset
-from steersman.data.collections import COLLECTIONS
+from steersman.data.collections.by_name import COLLECTIONS
 from steersman.errors import SteersmanError
 from steersman.session.data_choice import DataChoice
 from steersman.session.data_files import fingerprint

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from steersman.data import Dataset
-from steersman.data.collections import COLLECTIONS
-from steersman.data.whole_files import whole_file
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.files.whole_files import whole_file
 from steersman.errors import SteersmanError
 from steersman.learn.raw_model import raw_model
 from steersman.learn.saved_model import save_model

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pprint import pformat
 
 from steersman.data import Dataset
-from steersman.data.collections import COLLECTIONS
+from steersman.data.collections.by_name import COLLECTIONS
 
 __all__ = ["source_lines"]
 

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from steersman.data import load
-from steersman.data.reuters import stories
+from steersman.data.collections.reuters import stories
 from steersman.text import resource_path
 
 __all__ = ["Documents", "best_of_both", "documents"]

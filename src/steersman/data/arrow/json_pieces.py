@@ -1,0 +1,155 @@
+"""JSON objects, read in pieces of whole lines."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from json import loads
+from pathlib import Path
+
+import pyarrow as pa
+from pyarrow import json
+
+from steersman.course import Course
+from steersman.data.arrow.widening import Types, joint_type, needs_reading_again
+from steersman.data.files.json_rows import json_layout, object_pieces, whole_number
+from steersman.data.files.lines import tracked
+
+__all__ = ["json_table", "read_pieces"]
+
+PIECE_BYTES = 4 * 2**20
+NO_OBJECT = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|\n)[ \t\r]*[^\s{]")
+
+
+class LateTypeError(ValueError):
+    """A column has to be read as another type from the beginning."""
+
+    def __init__(self, column: str, wider: pa.DataType) -> None:
+        super().__init__(f"column {column!r} is of type {wider}")
+        self.column = column
+        self.wider = wider
+
+
+def read_pieces(path: Path, encoding: str, course: Course) -> pa.Table:
+    """The table in a file of JSON objects; ValueError where it is malformed.
+
+    Where a later piece shows that words looked like moments only by chance, the pieces before it
+    are read once more.
+    """
+    fixed: Types = {}
+    order: dict[str, None] = {}
+    while True:
+        try:
+            return table_of(path, encoding, fixed, order, course.rest()).select(list(order))
+        except LateTypeError as late:
+            fixed[late.column] = late.wider
+            course.tell(0.0, f"reading {path.name} once more")
+
+
+def table_of(
+    path: Path, encoding: str, fixed: Types, order: dict[str, None], course: Course
+) -> pa.Table:
+    """The table, columns `fixed` read as those types; `LateTypeError` when one more has to be.
+
+    `order` gets the columns in the order of their appearance.
+    """
+    types: Types = {}
+    tables: list[pa.Table] = []
+    for part, piece in line_pieces(path, encoding):
+        course.tell(part, f"reading {path.name}")
+        table = json_table(piece, fixed)
+        order.update(dict.fromkeys(table.column_names))
+        joint = {f.name: joint_type(types.get(f.name, pa.null()), f.type) for f in table.schema}
+        for name, wider in joint.items():
+            if needs_reading_again(types.get(name, pa.null()), wider):
+                raise LateTypeError(name, wider)
+        lost = [f.name for f in table.schema if needs_reading_again(f.type, joint[f.name])]
+        if lost:
+            table = json_table(piece, fixed | {name: joint[name] for name in lost})
+        types |= joint
+        tables.append(table)
+    if not types:
+        raise ValueError("there is no object with a value in it")
+    return alike(tables, types)
+
+
+def json_table(lines: bytes, fixed: Types | None = None) -> pa.Table:
+    """The table in whole lines of JSON; ValueError where they are malformed."""
+    if not is_all_objects(lines):  # Arrow does not survive a null at the start
+        raise ValueError("a line holds no object")
+    explicit = pa.schema(list(fixed.items())) if fixed else None
+    table = json.read_json(
+        pa.BufferReader(lines),
+        read_options=json.ReadOptions(block_size=max(len(lines), 1), use_threads=False),
+        parse_options=json.ParseOptions(explicit_schema=explicit),
+    )
+    try:
+        table.validate()
+    except pa.ArrowInvalid:  # Arrow loses the null that a list begins with
+        return table_by_objects(lines, fixed or {})
+    return table
+
+
+def is_all_objects(lines: bytes) -> bool:
+    """Whether every line that is not empty begins an object.
+
+    >>> is_all_objects(b'{"a": 1}\\n\\n{"a": 2}'), is_all_objects(b'{"a": 1}\\nnull')
+    (True, False)
+    """
+    ends = lines.count(b"\n") - lines.endswith(b"\n")
+    if lines.startswith(b"{") and lines.count(b"\n{") == ends:  # so it is nearly always
+        return True
+    return NO_OBJECT.search(lines) is None
+
+
+def table_by_objects(lines: bytes, fixed: Types) -> pa.Table:
+    """The same table by way of Python, slowly."""
+    text = lines.decode("utf-8-sig")
+    rows = [loads(line, parse_int=whole_number) for line in text.split("\n") if line.strip()]
+    names = dict.fromkeys(name for row in rows for name in row)
+    return pa.table(
+        {name: pa.array([row.get(name) for row in rows], fixed.get(name)) for name in names}
+    )
+
+
+def alike(tables: list[pa.Table], types: Types) -> pa.Table:
+    """The tables one under the other; a column that one of them does not have is missing there."""
+    columns = {}
+    for name, kind in types.items():
+        chunks: list[pa.Array] = []
+        for table in tables:
+            if name not in table.column_names:
+                chunks.append(pa.nulls(table.num_rows, kind))
+            else:
+                chunks += table[name].cast(kind, safe=False).chunks
+        columns[name] = pa.chunked_array(chunks, kind)
+    return pa.table(columns)
+
+
+def line_pieces(path: Path, encoding: str) -> Iterator[tuple[float, bytes]]:
+    """Objects one a line as UTF-8, some megabytes at a time, and the part of the file read."""
+    layout = json_layout(path, encoding)
+    if layout != "lines":
+        yield from object_pieces(path, encoding, layout)
+        return
+    recoded = recoding(encoding)
+    held: list[bytes] = []
+    with tracked(path) as (file, part):
+        while chunk := file.read(PIECE_BYTES):
+            lines, newline, start = recoded(chunk).rpartition(b"\n")
+            if newline:
+                yield part(), b"".join([*held, lines, newline])
+                held = []
+            held.append(start)
+        rest = b"".join(held)
+        if rest.strip():
+            yield part(), rest
+
+
+def recoding(encoding: str) -> Callable[[bytes], bytes]:
+    """A function from bytes of text to the same text in UTF-8, one piece after the other."""
+    if codecs.lookup(encoding).name == "utf-8":
+        return bytes
+    decoder = codecs.getincrementaldecoder(encoding)()
+    return lambda chunk: decoder.decode(chunk).encode()

@@ -1,0 +1,62 @@
+"""Bytes from a public address, with progress, whole or not at all."""
+
+from __future__ import annotations
+
+from http.client import HTTPException
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, build_opener
+
+from steersman.data.files.places import Progress
+from steersman.errors import SteersmanError
+
+__all__ = ["MOST_BYTES", "download"]
+
+CHUNK_BYTES = 2**16
+MOST_BYTES = 256 * 2**20
+TIMEOUT_S = 30
+
+
+def download(url: str, path: Path, progress: Progress | None = None) -> None:
+    """Writes what stands at `url` to `path`, or says in one sentence why it cannot."""
+    host = urlsplit(url).hostname or url
+    if urlsplit(url).scheme not in ("http", "https"):
+        raise SteersmanError(f"{url} is not a web address", todo="give one with http or https")
+    try:
+        request = Request(url, headers={"User-Agent": "steersman"})  # noqa: S310 (scheme checked)
+        # An opener of its own reads the proxy settings of now, not those of the first download.
+        with build_opener().open(request, timeout=TIMEOUT_S) as reply, path.open("wb") as file:
+            total = int(reply.headers.get("Content-Length") or 0)
+            done = 0
+            while chunk := reply.read(CHUNK_BYTES):
+                file.write(chunk)
+                done += len(chunk)
+                check_size(done, host)
+                if progress is not None:
+                    progress(min(done / total, 1.0) if total else 0.0, f"downloading from {host}")
+    except HTTPError as error:
+        error.close()
+        raise SteersmanError(
+            f"{host} answered {error.code} ({error.reason}) for {urlsplit(url).path}",
+            todo="try again later",
+        ) from error
+    except (URLError, TimeoutError, ConnectionError, HTTPException) as error:
+        reason = getattr(error, "reason", None) or error
+        raise SteersmanError(
+            f"{host} cannot be reached ({reason})",
+            todo="connect to the network, or set STEERSMAN_DATA to a folder that holds the data",
+        ) from error
+    if total and done != total:
+        raise SteersmanError(
+            f"the download from {host} broke off after {done:,} of {total:,} bytes",
+            todo="try again",
+        )
+
+
+def check_size(done: int, host: str) -> None:
+    if done > MOST_BYTES:
+        raise SteersmanError(
+            f"{host} sent more than {MOST_BYTES // 2**20} MB, expected a small collection",
+            todo="try again later",
+        )

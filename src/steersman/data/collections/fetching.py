@@ -1,0 +1,84 @@
+"""Collections from their public homes: downloaded, converted, verified, then put in place."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote_plus, urlsplit
+
+from steersman.data.collections.archives import archive_members
+from steersman.data.collections.by_name import known
+from steersman.data.collections.downloads import download
+from steersman.data.collections.homes import HOMES, Home
+from steersman.data.files.places import Progress, data_folder, whole_file
+from steersman.errors import SteersmanError
+
+__all__ = ["fetch", "fetch_from"]
+
+
+def fetch(name: str, progress: Progress | None = None) -> Path:
+    """The file of the collection `name` in the user's data folder, downloaded and verified.
+
+    `progress` is called with the part done, 0 to 1, and what is being done.
+    """
+    if name in HOMES:
+        return fetch_from(HOMES[name], data_folder(), progress)
+    collection = known(name)
+    if not collection.files:
+        raise SteersmanError(f"{name!r} is built in", todo=f'use it at once: load("{name}")')
+    raise SteersmanError(
+        f"{name!r} is not offered for download by its author in this form",
+        todo=f"put {', '.join(collection.files)} into {data_folder()}",
+    )
+
+
+def fetch_from(home: Home, folder: Path, progress: Progress | None = None) -> Path:
+    """The file of a collection in `folder`, from the first of its addresses that answers."""
+    path = folder / home.file
+    with whole_file(path) as partial:
+        archive = partial.with_name("archive")
+        url = downloaded(home, archive, progress)
+        content = archive.read_bytes()
+        check_digest(content, home, url)
+        if progress is not None:
+            progress(1.0, "checking")
+        name = unquote_plus(PurePosixPath(urlsplit(url).path).name)
+        home.convert(archive_members(content, name), partial)
+        check_contents(home.contents(partial), home.expected, url)
+    return path
+
+
+def downloaded(home: Home, archive: Path, progress: Progress | None) -> str:
+    """The address that answered; the error of the first one when none does."""
+    first: SteersmanError | None = None
+    for url in home.urls:
+        try:
+            download(url, archive, progress)
+        except SteersmanError as error:
+            first = first or error
+        else:
+            return url
+    raise first or SteersmanError(f"{home.file} has no public address")
+
+
+def check_digest(content: bytes, home: Home, url: str) -> None:
+    """An error when a digest is published and the download has another one."""
+    came = hashlib.sha256(content).hexdigest()
+    if home.sha256 and came != home.sha256:
+        raise SteersmanError(
+            f"the download from {urlsplit(url).hostname} has SHA-256 {came}, "
+            f"expected {home.sha256}",
+            todo="try again; it may have been damaged on its way",
+        )
+
+
+def check_contents(came: Mapping[str, int], expected: Mapping[str, int], url: str) -> None:
+    """An error that names the first count that is not what the collection's own papers say."""
+    for what in expected:
+        if came.get(what, 0) != expected[what]:
+            raise SteersmanError(
+                f"the download from {urlsplit(url).hostname} has {what}: {came.get(what, 0):,}, "
+                f"expected {expected[what]:,}",
+                todo="try again later; nothing was kept",
+            )

@@ -1,0 +1,61 @@
+"""The values of a column: as they are, as words, how many are missing and how many differ."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import narwhals as nw
+
+from steersman.data.columns.kinds import WORDS, Column, is_missing_mark
+
+__all__ = ["cells", "distinct_count", "is_odd", "missing_count", "told_count", "words"]
+
+
+def cells(column: Column) -> list[object | None]:
+    """(rows,) the values of a column, None where there is none."""
+    if column.implementation.is_pyarrow():
+        values = column.to_native().to_pylist()  # type: ignore[attr-defined]
+        if not column.dtype.is_float():
+            return list(values)
+        return [None if value is None or isnan(value) else value for value in values]
+    absent = column.is_null().to_list()
+    return [
+        None if missing or (isinstance(value, float) and isnan(value)) else value
+        for value, missing in zip(column.to_list(), absent)
+    ]
+
+
+def words(column: Column) -> list[str | None]:
+    """(rows,) the values of a column as words, None where there is none."""
+    return [None if value is None else str(value) for value in cells(column)]
+
+
+def missing_count(column: Column) -> int:
+    """How many values of a column are not there."""
+    if column.dtype in WORDS:
+        return sum(word is None or is_missing_mark(word) for word in words(column))
+    return int(absent(column).sum())
+
+
+def absent(column: Column) -> Column:
+    """(rows,) True where a column has no value, or one that is no number."""
+    return column.is_null() | column.is_nan() if column.dtype.is_float() else column.is_null()
+
+
+def is_odd(dtype: nw.dtypes.DType) -> bool:
+    """Whether the values of a column are neither numbers, words nor moments: lists and the like."""
+    return dtype.is_nested() or dtype in (nw.Object, nw.Unknown)
+
+
+def distinct_count(column: Column) -> int:
+    """How many different values a column has."""
+    if is_odd(column.dtype):
+        return len(set(map(str, column.to_list())))
+    return column.n_unique()
+
+
+def told_count(column: Column) -> int:
+    """How many different values a column has, those that stand for a missing one not among them."""
+    if column.dtype in WORDS:
+        return sum(not (word is None or is_missing_mark(word)) for word in set(words(column)))
+    return distinct_count(column.filter(~absent(column)))

@@ -1,0 +1,168 @@
+"""What the values of a column are: numbers, words that repeat, dates, text, yes or no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+import narwhals as nw
+from narwhals.typing import IntoDataFrame, IntoSeries
+
+from steersman.data.columns.numerals import is_number, notation_of, plain_number
+from steersman.data.columns.signed_numerals import bare, dress_of, is_one_writing
+from steersman.data.sketch import Kind
+
+__all__ = [
+    "MISSING_MARKS",
+    "WORDS",
+    "Column",
+    "Frame",
+    "date_format",
+    "date_formats",
+    "is_missing_mark",
+    "is_text",
+    "kind_of_column",
+    "kind_of_words",
+]
+
+Frame = nw.DataFrame[IntoDataFrame]
+Column = nw.Series[IntoSeries]
+
+WORDS = (nw.String, nw.Categorical, nw.Enum)
+MISSING_MARKS = frozenset(
+    ["", "?", "-", "--", ".", "#n/a", "n/a", "na", "nan", "nil", "none", "null", "missing"]
+)
+"""Words, in small letters, that stand for a value that is not there."""
+
+SAMPLE_ROWS = 1_000
+TEXT_CHARACTERS = 30
+TEXT_WORDS = 5
+LEADING_ZERO = re.compile(r"[+-]?0\d")
+DAY, MONTH = r"(0?[1-9]|[12]\d|3[01])", r"(0?[1-9]|1[0-2])"
+MONTH_NAME = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+CLOCK, SECONDS = r"\d\d:\d\d", r"\d\d:\d\d:\d\d(\.\d+)?"
+DATE_FORMATS = {
+    "%Y-%m-%d": r"\d{4}-\d{1,2}-\d{1,2}",
+    "%Y-%m-%dT%H:%M:%S": rf"\d{{4}}-\d\d-\d\dT{SECONDS}",
+    "%Y-%m-%dT%H:%M:%SZ": rf"\d{{4}}-\d\d-\d\dT{SECONDS}Z",
+    "%Y-%m-%dT%H:%M:%S%z": rf"\d{{4}}-\d\d-\d\dT{SECONDS}[+-]\d\d:?\d\d",
+    "%Y-%m-%d %H:%M:%S": rf"\d{{4}}-\d\d-\d\d {SECONDS}",
+    "%Y-%m-%d %H:%M": rf"\d{{4}}-\d\d-\d\d {CLOCK}",
+    "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}",
+    "%d.%m.%Y": rf"{DAY}\.{MONTH}\.\d{{4}}",
+    "%d.%m.%Y %H:%M": rf"{DAY}\.{MONTH}\.\d{{4}} {CLOCK}",
+    "%m/%d/%Y": rf"{MONTH}/{DAY}/\d{{4}}",
+    "%d/%m/%Y": rf"{DAY}/{MONTH}/\d{{4}}",
+    "%m/%d/%Y %H:%M": rf"{MONTH}/{DAY}/\d{{4}} {CLOCK}",
+    "%d/%m/%Y %H:%M": rf"{DAY}/{MONTH}/\d{{4}} {CLOCK}",
+    "%d-%m-%Y": rf"{DAY}-{MONTH}-\d{{4}}",
+    "%d-%b-%Y": rf"{DAY}-{MONTH_NAME}-\d{{4}}",
+    "%d %b %Y": rf"{DAY} {MONTH_NAME} \d{{4}}",
+    "%b %d, %Y": rf"{MONTH_NAME} {DAY}, \d{{4}}",
+}
+"""How dates are written -> what such a date looks like."""
+
+
+def is_missing_mark(value: str) -> bool:
+    """Whether a word only says that there is no value.
+
+    >>> is_missing_mark(" NA "), is_missing_mark("Oslo")
+    (True, False)
+    """
+    return value.strip().lower() in MISSING_MARKS
+
+
+def date_format(values: Sequence[str]) -> str | None:
+    """How these dates are all written, or None when they are not dates or written in two ways.
+
+    >>> date_format(["3/4/2020", "13/4/2020"])
+    '%d/%m/%Y'
+    """
+    for written, looks in DATE_FORMATS.items():
+        if values and all(re.fullmatch(looks, value.strip()) for value in values):
+            return written
+    return None
+
+
+def date_formats(values: Sequence[str]) -> list[str]:
+    """Every way of writing dates that one or more of these words follow.
+
+    >>> date_formats(["2020-04-03", "3/4/2020"])
+    ['%Y-%m-%d', '%m/%d/%Y', '%d/%m/%Y']
+    """
+    told = [value.strip() for value in values]
+    return [
+        written
+        for written, looks in DATE_FORMATS.items()
+        if any(re.fullmatch(looks, value) for value in told)
+    ]
+
+
+def is_text(values: Sequence[str]) -> bool:
+    """Whether words are of a language rather than codes."""
+    full = [value for value in values if value]
+    if not full:
+        return False
+    characters = sum(map(len, full)) / len(full)
+    spaced = sum(len(value.split()) for value in full) / len(full)
+    return characters >= TEXT_CHARACTERS and spaced >= TEXT_WORDS
+
+
+def kind_of_words(values: Sequence[str]) -> Kind:
+    """The kind of a column that holds these words.
+
+    >>> kind_of_words(["1", "2", "?", "4.5"]), kind_of_words(["007", "008"])
+    ('number', 'category')
+    >>> kind_of_words(["0,078", "1,25"]), kind_of_words(["1,234", "999"])
+    ('number', 'number')
+    >>> kind_of_words(["12 %", "5 %"]), kind_of_words(["612 345 678", "612 345 679"])
+    ('number', 'category')
+    """
+    told = [value for value in dict.fromkeys(values) if not is_missing_mark(value)]
+    if not told:
+        return "category"
+    dress = dress_of(told)
+    notation = notation_of(told) or f".{dress}"
+    if dress and not is_one_writing(told):  # it may be a code: somebody has to say so
+        notation = notation.removesuffix(dress)
+    odd = sum(not is_number(plain_number(value, notation)) for value in told)
+    codes = any(LEADING_ZERO.match(bare(value).number) for value in told)
+    if not codes and (not odd or (len(told) > 2 and odd < len(told) / 2)):
+        return "number"
+    if {value.strip().lower() for value in told} <= {"true", "false"}:
+        return "boolean"
+    if date_format(told):
+        return "date"
+    return "text" if is_text(told) else "category"
+
+
+def kind_of_column(column: Column) -> Kind:
+    """What the values of a column are, from its type or from its first distinct words."""
+    dtype = column.dtype
+    if dtype == nw.Boolean:
+        return "boolean"
+    if dtype.is_numeric():
+        return "number"
+    if dtype in (nw.Date, nw.Datetime):
+        return "date"
+    if dtype not in WORDS:
+        return "category"
+    return kind_of_words(first_words(column, SAMPLE_ROWS))
+
+
+def first_words(column: Column, most: int) -> list[str]:
+    """The first distinct words of a column; no more of it is looked at than they need.
+
+    >>> import pandas as pd
+    >>> ports = nw.from_native(pd.Series(["Oslo", "Oslo", "Rome", "Cork"]), series_only=True)
+    >>> first_words(ports, 2)
+    ['Oslo', 'Rome']
+    """
+    rows = 4 * most
+    while True:
+        distinct = column.head(rows).unique(maintain_order=True).to_list()
+        found = [str(value) for value in islice((v for v in distinct if v is not None), most)]
+        if len(found) == most or rows >= len(column):
+            return found
+        rows *= 8

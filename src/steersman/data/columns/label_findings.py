@@ -1,0 +1,160 @@
+"""What is to be said about labels: missing, alone, or written in two ways."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.data.columns.cells import words
+from steersman.data.columns.kinds import Column
+from steersman.data.columns.label_words import (
+    REFUSE,
+    is_blank,
+    left_out,
+    one_spelling,
+    spelling_key,
+    visible,
+)
+from steersman.data.columns.roles import Wanted
+from steersman.data.sketch import Finding, Remedy
+
+__all__ = ["label_findings", "label_notes", "seen_separator"]
+
+SEPARATORS = {";": "semicolon", "|": "bar", ",": "comma"}
+REMEDIES: dict[str, Remedy] = {
+    ";": "separator-semicolon",
+    "|": "separator-bar",
+    ",": "separator-comma",
+}
+LEAST_SEVERAL = 0.02
+"""The part of the rows that must have several labels, so that a slip of the pen is none."""
+
+
+def label_findings(column: Column, wanted: Wanted) -> Iterator[Finding]:
+    """Labels that are missing, alone, or written in two ways."""
+    name = column.name
+    if column.dtype.is_nested():
+        return
+    values = [str(word) for word in words(column) if not is_blank(word)]
+    missing = len(column) - len(values)
+    if not values:
+        yield Finding("warning", f"the label {name!r} has no value at all", name, "choose another")
+        return
+    if missing and not wanted.separator:
+        yield missing_finding(missing, len(column), name, wanted.missing_labels == REFUSE)
+    sizes = Tally(values)
+    if wanted.merge_labels:
+        yield from merged_labels(sizes, name)
+        chosen = one_spelling(sizes)
+        sizes = Tally(chosen[word] for word in values)
+    if not wanted.separator:
+        yield from size_findings(sizes, name)
+
+
+def missing_finding(missing: int, rows: int, name: str, refused: bool) -> Finding:
+    """Rows without a label, which are left out unless that is not wanted."""
+    if refused:
+        what = f"{missing:,} of {rows:,} rows have no label in {name!r}: the file is refused"
+        todo = "give them one, or leave them out"
+    else:
+        what, todo = left_out(missing, rows, name), "give them one if they should count"
+    return Finding("warning", what, name, todo, "unlabelled")
+
+
+def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
+    """Sentences about labels that are alone, or written in two ways."""
+    if y.ndim != 1:
+        return ()
+    classes, rows = np.unique(y, return_counts=True)
+    sizes = Tally(dict(zip(map(str, classes.tolist()), rows.tolist())))
+    how = {"merge": ": merge_labels=True (--merge-labels)"}
+    how |= {remedy: f": separator={m!r} (--separator {m!r})" for m, remedy in REMEDIES.items()}
+    return tuple(
+        "; ".join(filter(None, (each.what, each.todo))) + how.get(str(each.remedy), "")
+        for each in size_findings(sizes, name)
+    )
+
+
+def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
+    """What the number of rows of each label tells."""
+    mark = seen_separator(sizes)
+    if mark:
+        several = sum(rows for word, rows in sizes.items() if mark in word)
+        example = next(word for word in sizes if mark in word)
+        yield Finding(
+            "warning",
+            f"{several:,} of {sizes.total():,} labels of {name!r} look like several in one, "
+            f"such as {example!r}",
+            name,
+            f"part them where a {SEPARATORS[mark]} stands if a row may have several",
+            REMEDIES[mark],
+        )
+    for spellings in alike_labels(sizes):
+        shown = " and ".join(
+            f"{visible(word)!r} ({sizes[word]:,} rows)" for word in sorted(spellings)
+        )
+        yield Finding(
+            "warning",
+            f"labels of {name!r} differ only by spaces or capitals: {shown}",
+            name,
+            "make them one class if they mean the same",
+            "merge",
+        )
+    single = sorted(word for word, rows in sizes.items() if rows == 1)
+    if mark:
+        return
+    if len(sizes) == 1:
+        yield Finding("warning", f"all rows have the same label {next(iter(sizes))!r}", name)
+    elif len(single) == len(sizes):
+        yield Finding("warning", f"every row has another label in {name!r}", name, "choose another")
+    elif single:
+        shown = ", ".join(repr(visible(word)) for word in single[:5])
+        more = f" and {len(single) - 5} more" if len(single) > 5 else ""
+        yield Finding(
+            "warning",
+            f"{len(single)} of {len(sizes)} classes have a single row: {shown}{more}",
+            name,
+            "add rows of them, join them with others, or remove them",
+        )
+
+
+def seen_separator(sizes: Mapping[str, int]) -> str:
+    """What stands between the labels of rows that have several; nothing where they have one.
+
+    Labels that are cut in the right place come again in other company, so there are no more of
+    them than before; names with a comma inside fall into more pieces.
+
+    >>> seen_separator({"corn;wheat": 2, "corn": 5, "oil;corn": 1, "wheat": 3})
+    ';'
+    >>> seen_separator({"Albany, NY": 5, "Buffalo, NY": 3})
+    ''
+    """
+    rows = sum(sizes.values())
+    for mark in SEPARATORS:
+        parts = Tally(part.strip() for word in sizes for part in word.split(mark))
+        several = sum(count for word, count in sizes.items() if mark in word)
+        if several <= LEAST_SEVERAL * rows or "" in parts:
+            continue
+        if len(parts) <= len(sizes) and max(parts.values()) > 1:
+            return mark
+    return ""
+
+
+def merged_labels(sizes: Tally[str], name: str) -> Iterator[Finding]:
+    """Labels that were made one class."""
+    for spellings in alike_labels(sizes):
+        shown = " and ".join(repr(visible(word)) for word in sorted(spellings))
+        one = one_spelling({word: sizes[word] for word in spellings})[spellings[0]]
+        what = f"the labels {shown} of {name!r} are one class, {one!r}"
+        yield Finding("note", what, name, "part them again if they mean different things", "merge")
+
+
+def alike_labels(sizes: Tally[str]) -> list[list[str]]:
+    """Groups of labels that are one word but for spaces and capitals."""
+    alike: dict[str, list[str]] = {}
+    for word in sizes:
+        alike.setdefault(spelling_key(word), []).append(word)
+    return [spellings for spellings in alike.values() if len(spellings) > 1]

@@ -1,0 +1,90 @@
+"""Which encoding the text of a file has, as far as its bytes tell."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from pathlib import Path
+
+from steersman.data.files.lines import check_marks, first_bytes, holds_zeros, unpacked
+from steersman.errors import SteersmanError
+
+__all__ = ["WESTERN", "check_text", "foreign_encoding", "seen_encoding"]
+
+WESTERN = ("latin-1", "cp1252")
+"""Encodings that are a guess: any bytes could be text of them."""
+SEEN_BYTES = 32 * 2**20
+LOOK_BYTES = 4_096
+MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def check_text(path: Path, encoding: str) -> None:
+    """An error when what calls itself text has zero bytes, or begins with another mark."""
+    start = first_bytes(path, LOOK_BYTES)
+    check_marks(path, start, encoding)
+    if b"\0" in start and not holds_zeros(encoding):
+        raise SteersmanError(
+            f"{path.name} holds zero bytes, expected text",
+            todo="name its real format, or save it as text",
+        )
+
+
+def seen_encoding(path: Path) -> str:
+    """UTF-8 where the bytes are that, what a mark at the start says, else a western one."""
+    start = first_bytes(path, LOOK_BYTES)
+    for mark, name in MARKS.items():
+        if start.startswith(mark):
+            return name
+    for name, zeros in (("utf-16-le", start[1:2_000:2]), ("utf-16-be", start[0:2_000:2])):
+        if zeros.count(0) > len(zeros) / 2 and decodes(path, name):
+            return name
+    if decodes(path, "utf-8"):
+        return "utf-8"
+    windows = any(has_windows_marks(chunk) for chunk in first_chunks(path))
+    return "cp1252" if windows and decodes(path, "cp1252") else "latin-1"
+
+
+def foreign_encoding(path: Path) -> str | None:
+    """The encoding of a file that has something in it and is not UTF-8."""
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    seen = seen_encoding(path)
+    return None if seen == "utf-8" else seen
+
+
+def has_windows_marks(content: bytes) -> bool:
+    """Whether there are bytes that only Windows uses for letters and quotation marks.
+
+    >>> has_windows_marks("“quoted”".encode("cp1252")), has_windows_marks(b"caf\\xe9")
+    (True, False)
+    """
+    return any(byte in content for byte in range(0x80, 0xA0))
+
+
+def decodes(path: Path, encoding: str) -> bool:
+    """Whether a file begins as text of that encoding; a letter may end where the look does."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    seen = 0
+    try:
+        for chunk in first_chunks(path):
+            decoder.decode(chunk)
+            seen += len(chunk)
+        decoder.decode(b"", seen < SEEN_BYTES)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def first_chunks(path: Path) -> Iterator[bytes]:
+    """What is looked at of a file, in pieces: never much of it in memory."""
+    left = SEEN_BYTES
+    for chunk in unpacked(path):
+        yield chunk[:left]
+        left -= len(chunk)
+        if left <= 0:
+            return

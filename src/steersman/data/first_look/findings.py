@@ -1,0 +1,227 @@
+"""What in a table may hurt later: missing values, doubtful labels, duplicates, leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.data.columns.cells import distinct_count, is_odd, missing_count, words
+from steersman.data.columns.kinds import (
+    WORDS,
+    Column,
+    Frame,
+    kind_of_column,
+)
+from steersman.data.columns.label_findings import label_findings
+from steersman.data.columns.roles import MOST_VALUES, SPLITS, Roles, Wanted
+from steersman.data.first_look.number_looks import NumberLook
+from steersman.data.first_look.value_findings import (
+    date_findings,
+    mixed_dates,
+    number_findings,
+    sign_findings,
+)
+from steersman.data.sketch import Finding
+
+__all__ = ["findings_in", "reveals_label"]
+
+LEAST_ROWS = 20
+MOST_BINS = 64
+REVEALING = 0.95
+"""A column that takes away this part of the errors of always guessing the largest class."""
+
+ONE_WAY = "write them all as 2024-12-31 to make the column a date"
+
+Codes = NDArray[np.int64]
+
+
+def findings_in(
+    frame: Frame,
+    roles: Roles,
+    wanted: Wanted,
+    decimal: str | None = None,
+    looks: Mapping[str, NumberLook] | None = None,
+) -> Iterator[Finding]:
+    """Sentences about a table whose columns have these roles.
+
+    `decimal` is the mark before a fraction where numbers do not show it; `looks` are those that
+    were taken at columns of numbers.
+    """
+    looks = looks or {}
+    if not roles.label:
+        yield Finding(
+            "warning", "which column is the label is not clear", todo="choose the label column"
+        )
+    for label in roles.label:
+        yield from label_findings(frame.get_column(label), wanted)
+    for name in frame.columns:
+        if roles.role(name) != "number" or name not in looks or not looks[name].is_plain:
+            yield from column_findings(frame.get_column(name), roles, decimal)
+    if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
+        yield from leaks(frame, roles, looks)
+    yield from duplicates(frame, roles)
+
+
+def column_findings(column: Column, roles: Roles, decimal: str | None = None) -> Iterator[Finding]:
+    """What is to be said about a single column that is not the label."""
+    name, rows = column.name, len(column)
+    role = roles.role(name)
+    if role in ("id", "category", "leave") and mixed_dates(column):
+        yield Finding("note", f"dates of {name!r} are written in more than one way", name, ONE_WAY)
+    if role in ("id", "category", "leave"):
+        yield from sign_findings(column)
+    if role in ("label", "id", "split") or not rows:
+        return
+    distinct = distinct_count(column)
+    if distinct == 1:
+        yield Finding(
+            "note", f"column {name!r} has the same value in every row", name, "leave it", "leave"
+        )
+        return
+    missing = missing_count(column)
+    if missing and role in ("number", "date", "category"):
+        filled = "the empty word" if role == "category" else "the median of the training rows"
+        yield Finding(
+            "note",
+            f"{missing:,} of {rows:,} values of {name!r} are missing; they are read as {filled}",
+            name,
+        )
+    if role == "number" or (column.dtype in WORDS and kind_of_column(column) == "number"):
+        yield from number_findings(column, decimal)
+    if role == "date":
+        yield from date_findings(column)
+    if role == "category" and rows >= LEAST_ROWS and distinct > rows / 2:
+        yield Finding(
+            "note",
+            f"column {name!r} has {distinct:,} different words in {rows:,} rows: it tells rows "
+            "apart, not classes",
+            name,
+            "make it the identifier, or leave it out",
+            "leave",
+        )
+    if role == "leave" and column.dtype in WORDS and distinct > MOST_VALUES:
+        yield Finding(
+            "note",
+            f"column {name!r} has {distinct:,} different words in {rows:,} rows and is left out",
+            name,
+            "make it the text or the identifier if it is one",
+        )
+
+
+def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
+    """Rows that occur twice, with other labels, or in training and in test."""
+    schema = frame.schema
+    columns = [column for column in roles.features if not is_odd(schema[column])]
+    if not columns or len(frame) < 2:
+        return
+    rows = frame.select(columns).rows()
+    numbers: dict[object, int] = {}
+    group = np.asarray([numbers.setdefault(row, len(numbers)) for row in rows])
+    repeated = len(rows) - len(numbers)
+    if not repeated:
+        return
+    yield Finding(
+        "note" if repeated < len(rows) / 20 else "warning",
+        f"{repeated:,} of {len(rows):,} rows repeat an earlier one in all columns that are used",
+        todo="remove them, so that no row is both learned from and tested on",
+        remedy="distinct",
+    )
+    if len(roles.label) == 1 and not frame.get_column(roles.label[0]).dtype.is_nested():
+        pairs = set(zip(group.tolist(), words(frame.get_column(roles.label[0]))))
+        torn = len(pairs) - len(numbers)
+        if torn:
+            yield Finding(
+                "warning",
+                f"{torn:,} rows are equal to one with another label",
+                roles.label[0],
+                "check their labels",
+            )
+    if roles.split:
+        yield from shared_rows(group, frame.get_column(roles.split))
+
+
+def shared_rows(group: Codes, split: Column) -> Iterator[Finding]:
+    """Rows that stand in the training part and in the test part."""
+    part = np.asarray([SPLITS.get((word or "").strip().lower(), "") for word in words(split)])
+    both = np.isin(group[part == "test"], group[part == "train"])
+    if both.any():
+        yield Finding(
+            "warning",
+            f"{int(both.sum()):,} of {both.size:,} test rows are training rows as well",
+            split.name,
+            "remove them from one part: a test on them says nothing",
+        )
+
+
+def leaks(frame: Frame, roles: Roles, looks: Mapping[str, NumberLook]) -> Iterator[Finding]:
+    """Columns that alone give the label away."""
+    label = frame.get_column(roles.label[0])
+    if label.dtype.is_nested():
+        return
+    classes = codes_of(label)
+    for name in (*roles.numbers, *roles.categories, *roles.dates):
+        look = looks.get(name)
+        if look is not None and len(frame) / 4 < look.distinct <= MOST_BINS:
+            continue  # hardly any value repeats
+        codes = bins(look.values) if look is not None else binned(frame.get_column(name))
+        if reveals_label(codes, classes):
+            yield Finding(
+                "warning",
+                f"column {name!r} alone gives the label away",
+                name,
+                "leave it out unless it will be known before the label is",
+                "leave",
+            )
+
+
+def codes_of(column: Column) -> Codes:
+    """(rows,) a number for each distinct value."""
+    _, codes = np.unique([word or "" for word in words(column)], return_inverse=True)
+    return codes.astype(np.int64)
+
+
+def binned(column: Column) -> Codes:
+    """(rows,) the value of each row as a number: words one each, numbers by their quantiles."""
+    if not column.dtype.is_numeric():
+        return codes_of(column)
+    return bins(column.cast(nw.Float64).to_numpy().astype(np.float64))
+
+
+def bins(numbers: NDArray[np.float64]) -> Codes:
+    """(rows,) the place of each number among the distinct ones, or among their quantiles."""
+    values = np.nan_to_num(numbers)
+    distinct, codes = np.unique(values, return_inverse=True)
+    if len(distinct) <= MOST_BINS:
+        return codes.astype(np.int64)
+    cuts = np.unique(np.quantile(values, np.linspace(0.0, 1.0, MOST_BINS + 1)[1:-1]))
+    return np.searchsorted(cuts, values).astype(np.int64)
+
+
+def reveals_label(values: Codes, classes: Codes) -> bool:
+    """Whether the usual class of each value, learned from half of the rows, is right in the rest.
+
+    >>> rng = np.random.default_rng(0)
+    >>> classes = rng.integers(0, 3, 300)
+    >>> reveals_label(classes % 3 + 7, classes), reveals_label(rng.integers(0, 3, 300), classes)
+    (True, False)
+    """
+    if values.max(initial=0) + 1 > len(values) / 4:  # hardly any value repeats
+        return False
+    half = random_half(len(values))
+    shape = (int(values.max()) + 1, int(classes.max()) + 1)
+    cells = values[half] * shape[1] + classes[half]
+    table = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
+    right = float(np.mean(table.argmax(axis=1)[values[~half]] == classes[~half]))
+    largest = float(np.bincount(classes).max() / len(classes))
+    return largest < 1.0 and (right - largest) / (1.0 - largest) >= REVEALING
+
+
+@lru_cache(maxsize=4)
+def random_half(rows: int) -> NDArray[np.bool_]:
+    """(rows,) true for half of them, always the same ones."""
+    half: NDArray[np.bool_] = np.random.default_rng(0).permutation(rows) % 2 == 0
+    return half

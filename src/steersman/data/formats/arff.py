@@ -1,0 +1,174 @@
+"""Weka's ARFF: declared attributes, then rows, which may be sparse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from steersman.course import Course
+from steersman.data.arrow.reading import frame_from_columns
+from steersman.data.columns.roles import Frame
+from steersman.data.files.lines import numbered_lines
+from steersman.errors import SteersmanError
+
+__all__ = ["frame_of_arff"]
+
+NUMERIC = {"numeric", "real", "integer"}
+QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+VALUE = re.compile(rf"\s*({QUOTED}|[^,]*?)\s*(,|$)")
+SPARSE_VALUE = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,]*?)\s*(,|$)")
+ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|\S+)\s+(.+?)\s*$", re.IGNORECASE)
+MISSING = "?"
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A declared column: `levels` of a nominal one, None for numbers and for strings."""
+
+    name: str
+    is_number: bool
+    levels: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the file, to tell where a fault is."""
+
+    file: str
+    number: int
+    text: str
+
+    def error(self, problem: str, todo: str = "correct that line") -> SteersmanError:
+        return SteersmanError(f"line {self.number:,} of {self.file} {problem}", todo=todo)
+
+
+def frame_of_arff(path: Path, encoding: str, course: Course | None = None) -> Frame:
+    """The table in an ARFF file; `?` is a missing value."""
+    lines = meaningful(path, encoding, course)
+    attributes = declared(lines, path.name)
+    columns: dict[str, list[object]] = {attribute.name: [] for attribute in attributes}
+    for line in lines:
+        for attribute, value in zip(attributes, row(line, attributes)):
+            columns[attribute.name].append(value)
+    frame: Frame = frame_from_columns(columns)
+    return frame
+
+
+def meaningful(path: Path, encoding: str, course: Course | None = None) -> Iterator[Line]:
+    """The lines that are neither empty nor a comment."""
+    for number, line in numbered_lines(path, encoding, course):
+        text = line.strip()
+        if text and not text.startswith("%"):
+            yield Line(path.name, number, text)
+
+
+def declared(lines: Iterator[Line], where: str) -> list[Attribute]:
+    """The attributes above @data; the rows are left in `lines`."""
+    attributes: list[Attribute] = []
+    for line in lines:
+        word = line.text.split(maxsplit=1)[0].lower()
+        if word == "@data":
+            if attributes:
+                return attributes
+            raise line.error("starts the rows before any @attribute", "declare the columns")
+        if word == "@attribute":
+            attribute = attribute_of(line)
+            if any(attribute.name == other.name for other in attributes):
+                raise line.error(f"declares {attribute.name!r} a second time", "rename it")
+            attributes.append(attribute)
+        elif word != "@relation":
+            raise line.error(
+                f"is {line.text[:40]!r}, expected @relation, @attribute or @data",
+                "check that it is an ARFF file",
+            )
+    raise SteersmanError(f"{where} has no @data line", todo="check that the file is complete")
+
+
+def attribute_of(line: Line) -> Attribute:
+    """The attribute that an @attribute line declares."""
+    match = ATTRIBUTE.match(line.text)
+    if match is None:
+        raise line.error("is no @attribute with a name and a type")
+    name, kind = unquoted(match[1]), match[2]
+    if kind.startswith("{") and kind.endswith("}"):
+        return Attribute(name, False, tuple(values(kind[1:-1])))
+    word = kind.split()[0].lower()
+    if word in NUMERIC:
+        return Attribute(name, True, None)
+    if word in ("string", "date"):
+        return Attribute(name, False, None)
+    raise line.error(
+        f"gives {name!r} the type {kind!r}, expected numeric, string, date or {{a, b, ...}}"
+    )
+
+
+def row(line: Line, attributes: list[Attribute]) -> list[object]:
+    """The values of a row, one for each attribute."""
+    if line.text.startswith("{"):
+        return sparse_row(line, attributes)
+    cells = list(values(line.text))
+    if len(cells) != len(attributes):
+        raise line.error(f"has {len(cells)} values, expected {len(attributes)}")
+    return [typed(cell, attribute, line) for cell, attribute in zip(cells, attributes)]
+
+
+def sparse_row(line: Line, attributes: list[Attribute]) -> list[object]:
+    """A row of `{position value, ...}`: what is not named is zero or the first level."""
+    if not line.text.endswith("}"):
+        raise line.error("opens { and does not close it")
+    cells: list[object] = [
+        0.0 if a.is_number else (a.levels[0] if a.levels else "") for a in attributes
+    ]
+    body = line.text[1:-1].strip()
+    position = 0
+    while position < len(body):
+        match = SPARSE_VALUE.match(body, position)
+        if match is None or int(match[1]) >= len(attributes):
+            raise line.error(f"holds {body[position:][:40]!r}, expected position and value")
+        attribute = attributes[int(match[1])]
+        cells[int(match[1])] = typed(unquoted(match[2]), attribute, line)
+        position = match.end()
+    return cells
+
+
+def values(text: str) -> Iterator[str]:
+    """The values between commas, without their quotes.
+
+    >>> list(values("a, 'b, c', d"))
+    ['a', 'b, c', 'd']
+    """
+    position = 0
+    while True:
+        match = VALUE.match(text, position)
+        if match is None:  # a quote that is never closed: the comma rule alone
+            yield from (part.strip() for part in text[position:].split(","))
+            return
+        yield unquoted(match[1])
+        if not match[2]:
+            return
+        position = match.end()
+
+
+def unquoted(text: str) -> str:
+    if len(text) >= 2 and text[0] in "'\"" and text[-1] == text[0]:
+        return re.sub(r"\\(.)", r"\1", text[1:-1])
+    return text
+
+
+def typed(cell: str, attribute: Attribute, line: Line) -> object:
+    """The value as a number or a word, None where it is missing."""
+    if cell == MISSING:
+        return None
+    if attribute.is_number:
+        try:
+            return float(cell)
+        except ValueError as error:
+            raise line.error(f"holds {cell!r} for {attribute.name!r}, expected a number") from error
+    if attribute.levels is not None and cell not in attribute.levels:
+        raise line.error(
+            f"holds {cell!r} for {attribute.name!r}, expected one of: "
+            f"{', '.join(attribute.levels[:20])}"
+        )
+    return cell

@@ -1,0 +1,150 @@
+"""The first sheet of an Excel workbook, or the one that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from steersman.course import Course, left_if_unwanted
+from steersman.data.arrow.reading import frame_from_columns
+from steersman.data.columns.kinds import Frame
+from steersman.data.formats.delimited import check_header, numbered_names
+from steersman.data.formats.headers import LOOKED_AT, looks_like_row
+from steersman.errors import SteersmanError
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet, CalamineWorkbook
+
+__all__ = ["frame_of_excel", "sheets_of"]
+
+Rows = Sequence[Sequence[object]]
+ROWS_TOLD = 4_096
+
+
+def frame_of_excel(
+    path: Path,
+    sheet: str | None = None,
+    header: bool | None = None,
+    course: Course | None = None,
+) -> Frame:
+    """The table in a sheet; its first row names the columns, unless `header` is False.
+
+    Where nothing is said, a first row that looks like the others is one of them.
+    """
+    course = course or Course()
+    rows = sheet_rows(path, sheet, course.stretch(0.0, 0.5))
+    if header is None:
+        seen = [[word_of(cell) for cell in row] for row in rows[:LOOKED_AT]]
+        header = not looks_like_row(seen)
+    if not rows:
+        raise SteersmanError(f"{path.name} is empty", todo="give a sheet with a row per example")
+    names = numbered_names(len(rows[0])) if header is False else header_names(rows[0])
+    if header is not False:
+        check_header(names, path.name, said=True)
+        rows = rows[1:]
+    cells = zip(*rows) if rows else [()] * len(names)
+    columns: dict[str, list[object]] = {}
+    for name, column in zip(names, cells):
+        course.tell(0.5 + 0.5 * len(columns) / len(names), f"reading {name}")
+        columns[name] = column_of(list(column))
+    frame: Frame = frame_from_columns(columns)
+    return frame
+
+
+def sheets_of(path: Path) -> list[str]:
+    """The names of the sheets of a workbook."""
+    with workbook(path) as book:
+        names: list[str] = book.sheet_names
+    return names
+
+
+def workbook(path: Path) -> CalamineWorkbook:
+    """The open workbook; the package that reads it comes with an extra."""
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook
+    except ImportError as error:
+        raise SteersmanError(
+            f"{path.name} is an Excel file, which the package python-calamine reads",
+            todo="pip install 'steersman[excel]', or save it as CSV",
+        ) from error
+    try:
+        return CalamineWorkbook.from_path(str(path))
+    except CalamineError as error:
+        raise SteersmanError(
+            f"{path.name} is not an Excel file that can be read: {str(error).splitlines()[0]}",
+            todo="open it with a spreadsheet program and save it again, without a password",
+        ) from error
+
+
+def sheet_rows(path: Path, sheet: str | None, course: Course) -> Rows:
+    """The rows of a sheet that have anything in them.
+
+    A sheet comes at once: who does not want it any more leaves the reading to end by itself.
+    """
+    told = f"reading {path.name}"
+    course.tell(0.0, told)
+    if course.cancelled is None:
+        found = opened_sheet(path, sheet)
+    else:
+        found = left_if_unwanted(lambda: opened_sheet(path, sheet), lambda: course.tell(0.0, told))
+    height, rows = max(found.height, 1), list[Sequence[object]]()
+    for number, row in enumerate(found.iter_rows()):
+        if number % ROWS_TOLD == 0:
+            course.tell(0.5 + 0.5 * number / height, told)
+        if any(cell != "" for cell in row):
+            rows.append(row)
+    return rows
+
+
+def opened_sheet(path: Path, sheet: str | None) -> CalamineSheet:
+    """The sheet of that name, or the first."""
+    with workbook(path) as book:
+        names = book.sheet_names
+        chosen = sheet or next(iter(names), "")
+        if chosen not in names:
+            raise SteersmanError(
+                f"{path.name} has no sheet {chosen!r}",
+                todo=f"choose from: {', '.join(names[:20]) or 'none'}",
+            )
+        return book.get_sheet_by_name(chosen)
+
+
+def header_names(cells: Sequence[object]) -> list[str]:
+    """The cells of the first row as names; one without a name has the number of its column."""
+    return [word_of(cell) or f"column {place}" for place, cell in enumerate(cells, start=1)]
+
+
+def column_of(cells: list[object]) -> list[object]:
+    """The cells of a column, all of one type: as words where their types differ."""
+    values = [None if cell == "" else cell for cell in cells]
+    kinds = {type_of(value) for value in values if value is not None}
+    if len(kinds) <= 1 and "other" not in kinds:
+        moments = kinds == {"date"} and any(isinstance(value, datetime) for value in values)
+        return [as_moment(value) for value in values] if moments else values
+    return [None if value is None else word_of(value) for value in values]
+
+
+def type_of(value: object) -> str:
+    """What a cell holds, in one word."""
+    for kind, types in (("yes or no", bool), ("number", (int, float)), ("date", date)):
+        if isinstance(value, types):
+            return kind
+    return "word" if isinstance(value, str) else "other"
+
+
+def as_moment(value: object) -> object:
+    """A day as its first moment, beside moments."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return datetime(value.year, value.month, value.day)
+    return value
+
+
+def word_of(cell: object) -> str:
+    """A cell as a spreadsheet shows it: whole numbers without a fraction.
+
+    >>> word_of(3.0), word_of("x")
+    ('3', 'x')
+    """
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)

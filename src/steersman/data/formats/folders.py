@@ -1,0 +1,112 @@
+"""A folder with one folder of text files for each class."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steersman.course import Course
+from steersman.data.arrow.documents import kept_documents
+from steersman.data.columns.labels import check_classes
+from steersman.data.counting import Counter, word_counts
+from steersman.data.dataset import Dataset, Provenance
+from steersman.data.files.lines import LONGEST_LINE_BYTES, checked_text, open_text
+from steersman.errors import SteersmanError
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Digest
+
+__all__ = ["dataset_of_folder"]
+
+
+def dataset_of_folder(
+    folder: Path,
+    encoding: str,
+    name: str,
+    counter: Counter | None = None,
+    course: Course | None = None,
+) -> Dataset:
+    """The files in the class folders of `folder`, each a document; identifiers are their paths."""
+    course = course or Course()
+    course.tell(0.0, f"looking at {folder.name}")
+    files = class_files(folder)
+    places = [file.relative_to(folder) for file in files]
+    y = np.asarray([place.parts[0] for place in places])
+    classes = tuple(np.unique(y).tolist())
+    digest = hashlib.sha256()
+    text = kept_documents(documents_in(folder, files, encoding, digest, course.stretch(0.0, 0.4)))
+    check_classes(classes, len(files), f"the folder {folder.name}")
+    with course.stretch(0.4, 1.0).around():
+        X, words = word_counts(text, counter)
+    return Dataset(
+        name=name,
+        X=X,
+        y=y,
+        classes=classes,
+        feature_names=words,
+        ids=tuple(place.as_posix() for place in places),
+        text=text,
+        provenance=Provenance(
+            source=f"{folder.name}/, one folder for each class",
+            reader="folder",
+            sha256=digest.hexdigest(),
+            file=folder.name,
+            path=folder,
+            options={"encoding": encoding},
+        ),
+    )
+
+
+def documents_in(
+    folder: Path, files: list[Path], encoding: str, digest: Digest, course: Course
+) -> Iterator[str]:
+    """The documents in files, whose names and digests go into a digest."""
+    for done, file in enumerate(files):
+        course.tell(done / len(files), f"reading {folder.name}: {done:,} of {len(files):,} files")
+        place = file.relative_to(folder).as_posix()
+        digest.update(f"{place}\0{document_digest(file, place, encoding)}\0".encode())
+        with open_text(file, encoding) as stream:
+            yield stream.read()
+
+
+def class_files(folder: Path) -> list[Path]:
+    """The files below the class folders, sorted; names that start with a dot are skipped."""
+    folders = sorted(
+        entry for entry in folder.iterdir() if entry.is_dir() and not entry.name.startswith(".")
+    )
+    if not folders:
+        raise SteersmanError(
+            f"the folder {folder.name} has no folders in it, expected one for each class",
+            todo="put the text files of each class into a folder named after it",
+        )
+    files = [
+        file
+        for entry in folders
+        for file in sorted(entry.rglob("*"))
+        if file.is_file() and not file.name.startswith(".")
+    ]
+    if not files:
+        raise SteersmanError(
+            f"the class folders of {folder.name} hold no files",
+            todo="put the text files of each class into its folder",
+        )
+    return files
+
+
+def document_digest(file: Path, place: str, encoding: str) -> str:
+    """The SHA-256 of one document, which may be empty, with an error when it is no text."""
+    size = file.stat().st_size
+    if size > LONGEST_LINE_BYTES:
+        raise SteersmanError(
+            f"{place} has {size // 2**20:,} MB, expected a document of at most "
+            f"{LONGEST_LINE_BYTES // 2**20} MB",
+            todo="check that it is a text file",
+        )
+    try:
+        return checked_text(file, encoding) if size else ""
+    except SteersmanError as error:
+        raise SteersmanError(error.what.replace(file.name, place, 1), todo=error.todo) from error

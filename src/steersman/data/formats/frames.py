@@ -1,0 +1,56 @@
+"""pandas, polars and Arrow frames, through narwhals."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+import narwhals as nw
+import numpy as np
+from narwhals.exceptions import DuplicateError
+from scipy.sparse import csr_matrix
+
+from steersman.data.columns.roles import Frame
+from steersman.data.dataset import Dataset
+from steersman.errors import SteersmanError
+
+__all__ = ["digest_of", "frame_of"]
+
+
+def frame_of(source: object) -> tuple[Frame, str]:
+    """The frame and what it is a frame of; a lazy one is collected."""
+    try:
+        frame = nw.from_native(source)  # type: ignore[call-overload]
+    except DuplicateError as error:
+        raise repeated_names(list(getattr(source, "columns", ()))) from error
+    except (TypeError, ValueError) as error:
+        raise SteersmanError(
+            f"data cannot be read from a {type(source).__name__}",
+            todo="give the name of a collection, a path, or a pandas, polars or Arrow frame",
+        ) from error
+    eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    if len(set(eager.columns)) < len(eager.columns):
+        raise repeated_names(eager.columns)
+    reader = str(eager.implementation).lower()
+    return eager.rename({c: str(c) for c in eager.columns if not isinstance(c, str)}), reader
+
+
+def repeated_names(columns: Sequence[object]) -> SteersmanError:
+    """What is wrong with a frame that calls two columns the same."""
+    repeated = sorted({str(name) for name in columns if columns.count(name) > 1})
+    return SteersmanError(
+        f"the frame has more than one column called {', '.join(repeated)}",
+        todo="give every column its own name",
+    )
+
+
+def digest_of(dataset: Dataset) -> Dataset:
+    """The same dataset, its provenance holding the SHA-256 of its values."""
+    digest = hashlib.sha256("\0".join(dataset.feature_names).encode())
+    X = dataset.X
+    parts = [X.data, X.indices, X.indptr] if isinstance(X, csr_matrix) else [X]
+    for part in parts:
+        digest.update(np.ascontiguousarray(part).tobytes())
+    digest.update("\0".join(map(str, dataset.y.ravel().tolist())).encode())
+    return replace(dataset, provenance=replace(dataset.provenance, sha256=digest.hexdigest()))

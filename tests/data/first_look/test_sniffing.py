@@ -1,0 +1,199 @@
+"""A first look: what is in a file, what it is for, and what may hurt later."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.tree import DecisionTreeClassifier
+
+from steersman.data import load, sniff
+from steersman.data.first_look.findings import reveals_label
+from steersman.data.sketch import Sketch
+
+RNG = np.random.default_rng(4)
+ROWS = 60
+TICKETS = pd.DataFrame(
+    {
+        "ticket": [f"T-{row:04d}" for row in range(ROWS)],
+        "price": RNG.normal(50, 9, ROWS).round(2),
+        "port": RNG.choice(["Oslo", "Rome", "Cork"], ROWS),
+        "sent": pd.date_range("2023-05-01", periods=ROWS, freq="36h").strftime("%Y-%m-%d"),
+        "urgent": RNG.choice([True, False], ROWS),
+        "note": [
+            f"the crew of boat number {row} asks for new sails, please" for row in range(ROWS)
+        ],
+        "category": RNG.choice(["ask", "complain"], ROWS),
+    }
+)
+
+
+def written(frame: pd.DataFrame, path: Path) -> Path:
+    if path.suffix == ".parquet":
+        frame.to_parquet(path)
+    elif path.suffix == ".jsonl":
+        lines = [json.dumps(row) + "\n" for row in frame.to_dict(orient="records")]
+        path.write_text("".join(lines))
+    else:
+        frame.to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ",")
+    return path
+
+
+def told(sketch: Sketch) -> str:
+    return " | ".join(finding.what for finding in sketch.findings)
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "jsonl"])
+def test_every_column_gets_its_kind_and_role(tmp_path: Path, ending: str) -> None:
+    path = written(TICKETS, tmp_path / f"tickets.{ending}")
+    sketch = sniff(path)
+    assert [(c.name, c.kind, c.role) for c in sketch.columns] == [
+        ("ticket", "category", "id"),
+        ("price", "number", "number"),
+        ("port", "category", "category"),
+        ("sent", "date", "date"),
+        ("urgent", "boolean", "number"),
+        ("note", "text", "text"),
+        ("category", "category", "label"),
+    ]
+    assert (sketch.kind, sketch.rows, sketch.rows_exact) == (ending, ROWS, True)
+    assert sketch.column("category").balance == TICKETS["category"].value_counts().to_dict()
+    assert len(sketch.preview) == 50
+    assert sketch.preview[3][0] == "T-0003"
+    assert sketch.findings == ()
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet", "jsonl"])
+def test_loading_with_the_roles_of_the_sketch_gives_what_loading_guesses(
+    tmp_path: Path, ending: str
+) -> None:
+    path = written(TICKETS, tmp_path / f"tickets.{ending}")
+    ours, guessed = load(path, roles=sniff(path).roles), load(path)
+    assert ours.feature_names == guessed.feature_names
+    assert np.array_equal(ours.X.toarray(), guessed.X.toarray())
+
+
+def test_roles_can_be_changed(tmp_path: Path) -> None:
+    path = written(TICKETS, tmp_path / "tickets.csv")
+    sketch = sniff(path, roles={"port": "label", "category": "leave"})
+    assert sketch.column("port").role == "label"
+    assert sum(sketch.column("port").balance.values()) == ROWS
+
+
+def test_the_rows_of_a_long_file_are_estimated(tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    lines = [f"{row % 97},{'wide ' * 20},{row % 2}\n" for row in range(100_000)]
+    path.write_text("a,pad,label\n" + "".join(lines))
+    sketch = sniff(path)
+    assert not sketch.rows_exact
+    assert sketch.rows == pytest.approx(100_000, rel=0.05)
+    assert sketch.rows_seen < sketch.rows
+
+
+@pytest.mark.parametrize(
+    ("encoding", "seen"),
+    [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("latin-1", "latin-1"), ("utf-16", "utf-16")],
+)
+def test_the_encoding_is_seen(tmp_path: Path, encoding: str, seen: str) -> None:
+    path = tmp_path / "words.csv"
+    path.write_bytes("größe;label\n1;é\n2;e\n3;é\n4;e\n".encode(encoding))
+    sketch = sniff(path)
+    assert (sketch.encoding, sketch.delimiter) == (seen, ";")
+    assert sketch.columns[0].name == "größe"
+    assert sketch.preview[0] == ("1", "é")
+    dataset = load(path, label="label", encoding=sketch.encoding, delimiter=sketch.delimiter)
+    assert dataset.classes == ("e", "é")
+    assert ("is not UTF-8" in told(sketch)) == (seen != "utf-8")
+
+
+def test_a_missing_header_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "bare.csv"
+    path.write_text("1.5,2,x\n2.5,3,y\n0.5,1,x\n3.5,7,y\n")
+    sketch = sniff(path)
+    assert not sketch.header
+    assert [column.name for column in sketch.columns] == ["column 1", "column 2", "column 3"]
+    assert "looks like a row" in told(sketch)
+    dataset = load(path, header=False, roles=sketch.roles)
+    assert dataset.y.tolist() == ["x", "y", "x", "y"]
+    assert sniff(path, header=True).columns[0].name == "1.5"
+
+
+def test_what_may_hurt_is_pointed_out(tmp_path: Path) -> None:
+    frame = TICKETS.assign(
+        same="x",
+        size=[None, *range(1, ROWS)],
+        weight=["heavy", *map(str, range(1, ROWS))],
+        category=["ask ", "Complain", "odd", *TICKETS["category"][3:]],
+    )
+    frame = pd.concat([frame, frame.iloc[[5, 5]].assign(ticket=["T-9998", "T-9999"])])
+    sketch = sniff(written(frame, tmp_path / "tickets.csv"), roles={"category": "label"})
+    seen = told(sketch)
+    assert "column 'same' has the same value in every row" in seen
+    assert "1 of 62 values of 'size' are missing" in seen
+    assert "1 of 62 values of 'weight' are no numbers, the first is 'heavy'" in seen
+    assert "differ only by spaces or capitals: 'ask' (" in seen
+    assert "3 of 5 classes have a single row: 'Complain', 'ask␣', 'odd'" in seen
+    assert "2 of 62 rows repeat an earlier one" in seen
+    assert "alone" not in seen
+
+
+def test_a_column_that_gives_the_label_away_is_named() -> None:
+    frame = TICKETS.assign(code=TICKETS["category"].map({"ask": 7.5, "complain": 9.25}))
+    sketch = sniff(frame)
+    assert told(sketch) == "column 'code' alone gives the label away"
+    assert (sketch.findings[0].severity, sketch.findings[0].column) == ("warning", "code")
+
+
+def test_equal_rows_in_training_and_test_are_counted() -> None:
+    frame = pd.DataFrame({"a": [1, 2, 3, 1, 2, 9], "b": [5, 5, 5, 5, 5, 5.5]})
+    frame["split"] = ["train"] * 3 + ["test"] * 3
+    frame["label"] = ["x", "y", "x", "x", "x", "y"]
+    seen = told(sniff(frame))
+    assert "2 of 3 test rows are training rows as well" in seen
+    assert "1 rows are equal to one with another label" in seen
+
+
+def test_a_column_leaks_when_a_small_tree_on_it_alone_is_right() -> None:
+    """The rule agrees with scikit-learn's tree wherever the answer is plain."""
+    rng = np.random.default_rng(0)
+    for errors in (0.0, 0.01, 0.2, 0.5):
+        classes = rng.integers(0, 3, 3_000)
+        wrong = rng.random(3_000) < errors
+        values = np.where(wrong, rng.integers(0, 3, 3_000), classes) * 5 + rng.integers(0, 5, 3_000)
+        tree = DecisionTreeClassifier(random_state=0).fit(values[::2, None], classes[::2])
+        right = tree.score(values[1::2, None], classes[1::2])
+        assert reveals_label(values, classes) == (right > 0.97)
+
+
+@pytest.mark.parametrize("columns", [["note", "category"], ["price", "port", "sent", "category"]])
+def test_loading_tells_progress_that_never_goes_back(tmp_path: Path, columns: list[str]) -> None:
+    parts: list[float] = []
+    path = written(TICKETS[columns], tmp_path / "tickets.csv")
+    load(path, label="category", progress=lambda part, _what: parts.append(part))
+    assert parts == sorted(parts)
+    assert len(set(parts)) > 3
+
+
+def test_the_look_tells_its_progress_and_can_be_cancelled(tmp_path: Path) -> None:
+    from steersman.errors import Cancelled
+
+    path = written(TICKETS, tmp_path / "tickets.csv")
+    parts: list[float] = []
+    sniff(path, progress=lambda part, _what: parts.append(part))
+    assert parts == sorted(parts)
+    assert parts[-1] == 1.0
+    for reading in (sniff, load):
+        with pytest.raises(Cancelled):
+            reading(path, cancelled=lambda: len(parts) > 0)
+
+
+def test_what_is_missing_is_no_value_of_its_own() -> None:
+    frame = pd.DataFrame(
+        {"kind": ["ham", "spam", None, "", "NA"], "size": [1.0, 2.0, np.nan, 2.0, 1.0]}
+    )
+    kind, size = sniff(frame).columns
+    assert (kind.distinct, kind.missing) == (2, 3)
+    assert (size.distinct, size.missing) == (2, 1)
