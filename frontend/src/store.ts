@@ -150,11 +150,14 @@ export class Store {
     return run?.has_data ?? true;
   });
 
-  /** The rows to keep bright while the rest fades: a lasso's, else a found word's, else none. */
+  /** Whether a word was found after the lasso was drawn. */
+  private readonly foundLast = signal(false);
+  /** The rows to keep bright while the rest fades: of a lasso and a found word the newer one's. */
   readonly highlight = computed<Set<number> | null>(() => {
-    const selection = this.selection.value;
-    if (selection) return new Set(selection.rows);
-    return this.hits.value?.rows ?? null;
+    const gathered = this.selection.value;
+    const found = this.hits.value?.rows ?? null;
+    if (!gathered || (found && this.foundLast.value)) return found;
+    return new Set(gathered.rows);
   });
 
   private readonly link: Link;
@@ -215,7 +218,10 @@ export class Store {
   }
 
   select(rows: number[], split: SplitName): void {
-    this.selection.value = rows.length > 0 ? { split, rows } : null;
+    batch(() => {
+      this.selection.value = rows.length > 0 ? { split, rows } : null;
+      this.foundLast.value = false;
+    });
   }
 
   /** Asks for the names of documents that are not known yet. */
@@ -302,6 +308,7 @@ export class Store {
             count: frame.count,
             rows: new Set(frame.columns.rows ?? []),
           };
+          this.foundLast.value = true;
           break;
         case "progress":
           this.progress.value = frame;

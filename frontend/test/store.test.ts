@@ -156,6 +156,26 @@ describe("the store", () => {
     expect([...store.hits.value!.rows]).toEqual([3, 4]);
   });
 
+  it("keeps bright what was asked for last: a lasso or a word", () => {
+    const { transport, store } = opened();
+    const bright = () => [...(store.highlight.value ?? [])];
+    const finds = (row: number) =>
+      transport.arrive(
+        frame({ kind: "hits", word: "matrix", count: 1 }, { rows: new Uint32Array([row]) }),
+      );
+    store.select([1, 2], "training");
+    finds(3);
+    expect(bright()).toEqual([3]);
+    store.select([5], "validation");
+    expect(bright()).toEqual([5]);
+    store.select([], "validation");
+    expect(bright()).toEqual([3]);
+    store.select([6], "validation");
+    finds(4);
+    store.forgetSearch();
+    expect(bright()).toEqual([6]);
+  });
+
   it("takes no answer to a search that is no longer asked", () => {
     const { transport, store } = opened();
     const found = (word: string, reply_to: number) =>

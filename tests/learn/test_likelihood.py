@@ -223,6 +223,18 @@ def test_an_explanation_adds_up(knobs: dict, binary: tuple[np.ndarray, np.ndarra
         assert len(told.strongest(2)) <= 2
 
 
+def test_one_document_needs_no_second_dimension(binary: tuple[np.ndarray, np.ndarray]) -> None:
+    X, y = binary
+    frame = pd.DataFrame(X).add_prefix("word")
+    model, named = (LikelihoodSpaceClassifier().fit(rows, y) for rows in (X, frame))
+    wanted = model.explain(X[[3]])
+    for row in (X[3], X[3].tolist(), csr_array(X)[3], csr_matrix(X)[3]):
+        assert_array_equal(model.explain(row).margin, wanted.margin)
+    told = named.explain(frame.iloc[3])
+    assert_array_equal(told.margin, wanted.margin)
+    assert told.names == tuple(f"word{place}" for place in wanted.names)
+
+
 def test_an_explanation_of_more_classes_tells_of_the_one_predicted() -> None:
     X, y = documents(4)
     frame = pd.DataFrame(X).add_prefix("word")
@@ -284,6 +296,8 @@ def test_asking_both_sides_costs_nothing_to_the_fitted_line(
         ({"prior": 1.0}, "prior is 1"),
         ({"costs": [[0, 1], [0, 0]]}, "no dearer than a right one"),
         ({"costs": [0, 1]}, "costs"),
+        ({"costs": "dear"}, "costs is 'dear'"),
+        ({"curve_coefficients": [0.0, 1.0]}, "curve=1 is a line"),
         ({"max_features": 21}, "max_features is 21, but there are 20 features"),
         ({"max_features": 0}, "max_features is 0"),
         ({"max_features": 2.5}, "max_features is 2.5"),

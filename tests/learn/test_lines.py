@@ -185,6 +185,9 @@ def test_a_search_stopped_early_says_what_it_may_have_missed():
         (([0, np.nan], [0, 1], [True, False]), "infinite or missing"),
         (([0, 1], [0, 1], [True, False], "f"), "no metric 'f'"),
         (([0, 1], [0, 1], [True, False], ("cost", -1, 2)), "no metric"),
+        (([0, 1], [0, 1], [True, False], None), "no metric None"),
+        (([0, 1], [0, 1], ["spam", "ham"]), "such as labels == 'spam'"),
+        (([0, 1], [0, 1], [2, 3]), "positive holds values such as 2"),
     ],
 )
 def test_what_cannot_be_searched_is_said(arguments, said):
@@ -197,6 +200,13 @@ def test_a_metric_may_be_spelled_as_people_do():
     x, y, positive = rng.normal(size=30), rng.normal(size=30), rng.random(30) < 0.4
     for spelled, plain in [("G-mean", "gmean"), ("F1", "f1"), ("f_2", ("fbeta", 2.0))]:
         assert best_line(x, y, positive, spelled) == best_line(x, y, positive, plain)
+
+
+def test_labels_of_one_and_minus_one_or_zero_are_true_and_false():
+    x, y, positive = [0, 1, 2, 3], [1, 0, 3, 2], np.array([False, True, False, True])
+    wanted = best_line(x, y, positive)
+    for labels in (np.where(positive, 1, -1), positive.astype(float), positive.astype(object)):
+        assert best_line(x, y, labels) == wanted
 
 
 def test_exactly_one_limit_is_asked_for():

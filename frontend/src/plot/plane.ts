@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Store } from "../store";
+import { KeyBurst } from "../ui/key-burst";
 import { SPLITS, type SplitName } from "../wire/types";
 import { type Bounds, type Domain, type Frame, pointsOutside, steadyDomain } from "./domain";
 import { mixedOrder } from "./hits";
@@ -14,7 +15,6 @@ export type Tool = "hand" | "lasso";
 const KEY_SHIFT = 0.01;
 const KEY_TURN = 0.01;
 const KEY_FINE = 0.1;
-const KEY_PAUSE_MS = 800;
 
 interface Spread {
   xy: Float32Array;
@@ -30,7 +30,7 @@ export class Plane {
   readonly pivot = signal<[number, number] | null>(null);
   private lastFit: Domain | null = null;
   private readonly fits = signal(0);
-  private keys = { gesture: 0, at: 0 };
+  private readonly keys = new KeyBurst();
   private readonly spreads = new Map<SplitName, Spread>();
 
   private readonly fit = computed(() => {
@@ -117,10 +117,8 @@ export class Plane {
     };
     const move = moves[key];
     if (!move) return false;
-    const now = performance.now();
-    if (now - this.keys.at > KEY_PAUSE_MS) this.keys.gesture = this.store.newGesture();
-    this.keys.at = now;
-    this.moveLine(move(), this.keys.gesture, true);
+    const gesture = this.keys.gesture(() => this.store.newGesture());
+    this.moveLine(move(), gesture, true);
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { KeyBurst } from "./key-burst";
 import { moves } from "./moves";
 import { NumberField } from "./number-field";
 import { type NumberRange, rangeWords } from "./number-range";
@@ -35,7 +36,6 @@ export interface SliderProps extends Scale {
 
 const ARROW_STEP = 0.01;
 const FINE = 0.1;
-const KEY_PAUSE_MS = 800;
 
 const KEY_STEPS: Record<string, number> = {
   ArrowRight: ARROW_STEP,
@@ -170,24 +170,22 @@ function useDrag(
 }
 
 function useKeys(props: SliderProps, position: number): (event: KeyboardEvent) => void {
-  const burst = useRef({ gesture: 0, at: 0 });
+  const burst = useRef(new KeyBurst());
   return (event) => {
     const step = KEY_STEPS[event.key];
     const resets = event.key === "Delete" || event.key === "Backspace";
     if ((step === undefined && !resets) || props.disabled || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const now = performance.now();
-    if (now - burst.current.at > KEY_PAUSE_MS) burst.current.gesture = props.newGesture();
-    burst.current.at = now;
+    const gesture = burst.current.gesture(props.newGesture);
     if (step === undefined) {
-      props.onReset(burst.current.gesture);
+      props.onReset(gesture);
       return;
     }
     const fine = event.shiftKey && Math.abs(step) < 1;
     let value = settled(props, position + step * (fine ? FINE : 1), fine);
     if (props.whole && value === props.value) value += Math.sign(step);
     const inside = Math.min(props.high, Math.max(props.low, value));
-    if (inside !== props.value) props.onMove(inside, burst.current.gesture, false);
+    if (inside !== props.value) props.onMove(inside, gesture, false);
   };
 }

@@ -99,10 +99,13 @@ def costs_of(values: object, place: int, categories: Iterable[object]) -> float:
     costs = values if shared else value_of("costs", values, place, categories)
     if costs is None:
         return 1.0
-    matrix = np.asarray(costs, dtype=float)
+    try:
+        matrix = np.asarray(costs, dtype=float)
+    except (TypeError, ValueError):
+        matrix = np.array(np.nan)
     if matrix.shape != (2, 2) or not np.all(np.isfinite(matrix)):
         raise SteersmanError(
-            f"costs has shape {matrix.shape}", todo="give [[tn, fp], [fn, tp]] in finite numbers"
+            f"costs is {costs!r}", todo="give [[tn, fp], [fn, tp]] in finite numbers"
         )
     (true_negative, false_positive), (false_negative, true_positive) = matrix
     if false_positive <= true_negative or false_negative <= true_positive:

@@ -17,7 +17,14 @@ from steersman.errors import SteersmanError
 from steersman.maths.counts import CategoryCounts, ClassCounts, category_counts
 from steersman.maths.presence import Presence, presence_of
 
-__all__ = ["CategoryCounter", "Labels", "document_weights", "labels_of", "refuse_empty_sides"]
+__all__ = [
+    "CategoryCounter",
+    "Labels",
+    "document_weights",
+    "labels_of",
+    "one_row",
+    "refuse_empty_sides",
+]
 
 Floats = NDArray[np.float64]
 
@@ -205,3 +212,16 @@ def document_weights(sample_weight: ArrayLike | None, present: Presence) -> Floa
         sample_weight, np.empty((present.shape[0], 0)), dtype=np.float64, ensure_non_negative=True
     )
     return weights
+
+
+def one_row(X: object) -> object:
+    """One document without a dimension for documents, as a matrix of one row.
+
+    >>> one_row([1, 0, 2])
+    array([[1, 0, 2]])
+    """
+    if hasattr(X, "to_frame"):  # a row of a data frame keeps the names of its columns
+        return X.to_frame().T
+    if len(np.shape(X)) != 1:  # type: ignore[call-overload]
+        return X
+    return X.reshape((1, -1)) if hasattr(X, "reshape") else np.array([X])

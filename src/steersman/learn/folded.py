@@ -11,6 +11,7 @@ from scipy.sparse import csr_matrix, issparse
 from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.feature_selection import selected_features
+from steersman.learn.lines import truths
 from steersman.maths.counts import ClassCounts, class_counts, presence
 from steersman.maths.held_out_plane import fold_counts, leave_one_out_plane
 from steersman.maths.plane import plane_coordinates
@@ -75,7 +76,7 @@ def folded_documents(
     values = csr_matrix(X if issparse(X) else np.atleast_2d(np.asarray(X, dtype=np.float64)))
     values.sum_duplicates()
     present = presence(values)
-    truth = np.asarray(positive).astype(np.bool_)
+    truth = truths(positive)
     if truth.shape != (present.shape[0],):
         raise SteersmanError(
             f"there are {present.shape[0]} documents but positive has the shape {truth.shape}",

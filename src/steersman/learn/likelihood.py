@@ -21,7 +21,12 @@ from steersman.learn.boundary import (
     prior_of,
     smoothing,
 )
-from steersman.learn.counting import CategoryCounter, document_weights, refuse_empty_sides
+from steersman.learn.counting import (
+    CategoryCounter,
+    document_weights,
+    one_row,
+    refuse_empty_sides,
+)
 from steersman.learn.explanation import Explanation, explained
 from steersman.learn.feature_selection import selected_features
 from steersman.maths.counts import ClassCounts, category_counts
@@ -160,8 +165,10 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
     def explain(self, X: object, category: object = None) -> Explanation:
         """Each feature's share of the coordinates and the margin of the one document in X.
 
-        X is (1, features). Without a category it is the binary one, or the class predicted.
+        X is (1, features) or (features,). Without a category it is the binary one, or the class
+        predicted.
         """
+        X = one_row(X)
         present = self._checked_documents(X)
         if present.shape[0] != 1:
             raise SteersmanError(
@@ -213,6 +220,11 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         slope = 1.0 if slope is None else slope
         if self.curve != 1:
             return Boundary(slope, 0.0, curve=self._curve(place, slope, intercept))
+        if self.curve_coefficients is not None:
+            raise SteersmanError(
+                "curve_coefficients are given, but curve=1 is a line",
+                todo="set curve to their degree, or give slope and intercept",
+            )
         if intercept is not None:
             return Boundary(slope, intercept)
         cost_shift = float(np.log(costs_of(self.costs, *where)))

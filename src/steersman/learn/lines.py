@@ -7,6 +7,7 @@ steep enough, and those are.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +26,15 @@ from steersman.maths.line_goals import (
 from steersman.maths.lines import CertifiedLine, best_cut, certified_line
 from steersman.maths.plane import under_line
 
-__all__ = ["Line", "Metric", "best_intercept", "best_line", "best_line_under", "metric_goal"]
+__all__ = [
+    "Line",
+    "Metric",
+    "best_intercept",
+    "best_line",
+    "best_line_under",
+    "metric_goal",
+    "truths",
+]
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
@@ -140,7 +149,7 @@ def checked_points(
 ) -> tuple[Floats, Floats, Booleans]:
     """The points as arrays of one length, finite, with both classes among them."""
     across, up = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    truth = np.asarray(positive).astype(np.bool_)
+    truth = truths(positive)
     if across.ndim != 1 or not across.shape == up.shape == truth.shape:
         shapes = f"{across.shape}, {up.shape} and {truth.shape}"
         raise SteersmanError(
@@ -156,11 +165,31 @@ def checked_points(
     return across, up, truth
 
 
+def truths(positive: ArrayLike) -> Booleans:
+    """Which points are positive: true or false, 1 or 0, 1 or -1.
+
+    >>> truths([1, -1, 0])
+    array([ True, False, False])
+    """
+    given = np.asarray(positive)
+    if given.dtype == np.bool_:
+        return given
+    with suppress(TypeError, ValueError):
+        numbers = given.astype(np.float64)
+        if given.dtype.kind not in "US" and np.isin(numbers, (-1.0, 0.0, 1.0)).all():
+            told: Booleans = numbers > 0
+            return told
+    raise SteersmanError(
+        f"positive holds values such as {given.ravel()[0]!s}",
+        todo="give true or false for each point, such as labels == 'spam'",
+    )
+
+
 def metric_goal(metric: Metric, positive: Booleans) -> Floats:
     """What the search is to make as large as it can."""
     positives = float(np.count_nonzero(positive))
     sizes = positives, len(positive) - positives
-    spelled, *values = (metric,) if isinstance(metric, str) else metric
+    spelled, *values = metric if isinstance(metric, tuple | list) and metric else (metric,)
     name = str(spelled).lower().replace("-", "").replace("_", "")
     if name == "accuracy" and not values:
         return accuracy_goal(*sizes)
