@@ -2,7 +2,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { UploadFault } from "../src/data/upload";
 import type { DataChoice, FileView } from "../src/data/wire";
-import { size } from "../src/data/words";
+import { formatTitle, size } from "../src/data/words";
 import { Session } from "../src/session";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
 import { arriveView, eachInRoom, find, host, session, transport } from "./page";
@@ -356,6 +356,14 @@ describe("the data room", () => {
     other.arrive(viewFrame({ revision: 1, state: { ...STATE, data: CHOICE }, view: VIEW }, POINTS));
     expect(started.room.value).toBe("data");
     started.close();
+  });
+
+  it("calls formats as people do", () => {
+    expect(formatTitle("jsonl", "mail.json")).toBe("JSON");
+    expect(formatTitle("jsonl", "mail.JSON.gz")).toBe("JSON");
+    expect(formatTitle("jsonl", "mail.jsonl")).toBe("JSON lines");
+    expect(formatTitle("csv", "a.txt")).toBe("CSV");
+    expect(formatTitle("svmlight", "a.svm")).toBe("svmlight");
   });
 
   it("writes sizes as people do", () => {

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from steersman.cli import main
+from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.saved_model import load_model
@@ -35,6 +36,7 @@ from steersman.session.actions.data import (
 )
 from steersman.session.actions.matrix import AskPython, ExportModel, OpenMatrix
 from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
+from steersman.session.actions.project import NameProject
 from steersman.session.actions.travel import Open, Undo
 from steersman.session.data_choice import ROLES, DataChoice, TextChoice
 from steersman.session.data_files import fingerprint, remembered
@@ -621,6 +623,25 @@ def test_of_very_many_columns_those_that_matter_are_listed(
     assert len(view["other_columns"]) == 401 - 120
     session.perform(SetRole("c399", "leave"))
     assert column(session, "c399")["role"] == "leave"
+
+
+def test_the_label_is_listed_among_very_many_columns_that_are_remarked_on(
+    session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "wide.csv"
+    constant = pd.DataFrame(0, index=range(30), columns=[f"c{i}" for i in range(300)])
+    constant.assign(kind=["x", "y", "y"] * 10).to_csv(path, index=False)
+    session.perform(OpenFile(str(path)))
+    assert column(session, "kind")["role"] == "label"
+
+
+def test_a_session_that_is_not_kept_is_called_like_the_data_it_is_on(clinic: Path) -> None:
+    session = previewing_session(str(clinic), None)
+    session.perform(SetRole("state", "label"))
+    session.perform(LoadFile(session.history.step.state.data))
+    assert session.perform(Open()).values["project"]["name"] == "clinic"
+    session.perform(NameProject("Ward 3"))
+    assert session.perform(Open()).values["project"]["name"] == "Ward 3"
 
 
 def test_a_device_or_a_whole_disk_is_refused(

@@ -9,7 +9,7 @@ import { Findings } from "./findings";
 import { ColumnTable } from "./table";
 import { TextPage } from "./text-page";
 import type { FileView } from "./wire";
-import { DELIMITERS, ENCODINGS, rounded } from "./words";
+import { DELIMITERS, ENCODINGS, formatTitle, rounded } from "./words";
 
 /** What is at hand; or a file, its columns and what they are for, before it is loaded. */
 export function DataRoom({ session }: { session: Session }) {
@@ -111,7 +111,7 @@ function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; v
         <span class="dot">·</span>
         {plural(view.columns_in_all, "column", "columns")}
         <span class="dot">·</span>
-        {view.kind}
+        {formatTitle(view.kind, view.name)}
         {view.rows_seen < view.rows && (
           <span class="quiet"> · told from the first {count(view.rows_seen)}</span>
         )}

@@ -27,6 +27,7 @@ __all__ = ["at_hand_view", "file_values", "look_view"]
 
 MOST_COLUMNS = 120
 MOST_CLASSES = 40
+SPECIAL_ROLES = ("label", "text", "id", "split")
 CELL_CHARACTERS = 160
 MOST_TOKENS = 400
 MOST_TERMS = 120
@@ -79,15 +80,18 @@ def with_features(sketch: Sketch) -> Sketch:
 
 def shown_places(choice: DataChoice, sketch: Sketch) -> list[int]:
     """Which columns are listed: all, or of very many those that matter most, each in its place."""
-    told = {finding.column for finding in sketch.findings} | set(choice.roles)
-    special = ("label", "text", "id", "split")
+    warned, noted = (
+        {finding.column for finding in sketch.findings if finding.severity == severity}
+        for severity in ("warning", "note")
+    )
 
-    def matters(place: int) -> bool:
+    def rank(place: int) -> int:
         column = sketch.columns[place]
-        return column.role in special or column.name in told
+        if column.role in SPECIAL_ROLES or column.name in choice.roles:
+            return 0
+        return 1 if column.name in warned else 2 if column.name in noted else 3
 
-    places = range(len(sketch.columns))
-    return sorted(sorted(places, key=lambda place: not matters(place))[:MOST_COLUMNS])
+    return sorted(sorted(range(len(sketch.columns)), key=rank)[:MOST_COLUMNS])
 
 
 def column_values(column: ColumnSketch, choice: DataChoice) -> Values:

@@ -20,6 +20,7 @@ from steersman.session.actions.project import (
     WriteNote,
 )
 from steersman.session.corpus import Corpus
+from steersman.session.stand_in import STAND_IN
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
 
@@ -115,10 +116,13 @@ class ProjectRoom:
                 )
 
     def view(self, corpus: Corpus, state: State) -> View:
-        """The name, the notes, and since when it is kept where."""
+        """The name, the notes, and since when it is kept where.
+
+        What began without data and has no name of its own is called like the data it is on.
+        """
         steps = {key: text for key, text in self.words.items() if key.isdigit() and text}
         values = {
-            "name": self.title,
+            "name": state.dataset if self.title == STAND_IN else self.title,
             "note": self.words.get(WHOLE, ""),
             "notes": steps,
             "can_take_back": bool(self.former),
