@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,22 @@ def test_without_a_file_the_predictions_go_to_the_standard_output(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "row,predicted,p(ham),p(spam)"
     assert [line.split(",")[:2] for line in lines[1:]] == [["1", "spam"], ["2", "ham"]]
+
+
+def test_rows_come_in_on_the_standard_input(
+    cli: Any, model: Path, tmp_path: Path, capsys, monkeypatch
+) -> None:
+    table = cli.mail_table(tmp_path / "new.csv", seed=5)
+    assert cli.status_of("predict", model, table) == 0
+    from_a_file = capsys.readouterr().out
+    lines = "".join(json.dumps(row) + "\n" for row in pd.read_csv(table).to_dict("records"))
+    for content, format in ((table.read_bytes(), ()), (lines.encode(), ("--format", "jsonl"))):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content)))
+        assert cli.status_of("predict", model, "-", *format) == 0
+        assert capsys.readouterr().out == from_a_file
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"port,caps\nRome,2\n")))
+    assert cli.status_of("predict", model, "-") == 2
+    assert "column 'links' is not in standard input" in capsys.readouterr().err
 
 
 def written(frame: pd.DataFrame, path: Path) -> Path:

@@ -31,6 +31,10 @@ app.add_typer(project, name="project")
 Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if taken.")]
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
 Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")]
+Rows = Annotated[
+    str,
+    typer.Argument(metavar="DATA", help="A file, folder or known name; - is the standard input."),
+]
 Model = Annotated[
     Path,
     typer.Argument(
@@ -113,21 +117,23 @@ def steer(
 @reads(FileReading)
 def predict(
     model: Model,
-    source: Source,
+    source: Rows,
     reading: FileReading,
     out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
 ) -> None:
     """Predict the rows of a file of any size, as CSV."""
     from steersman.cli.predict import predict_file
+    from steersman.cli.standard_input import source_of
 
-    predict_file(model, source, out, reading.options)
+    with source_of(source, reading.options) as (rows, options):
+        predict_file(model, rows, out, options)
 
 
 @app.command()
 @reads(FileReading)
 def evaluate(
     model: Model,
-    source: Source,
+    source: Rows,
     reading: FileReading,
     label: Annotated[str | None, typer.Option(help="The column that holds the label.")] = None,
     merge_labels: Annotated[
@@ -140,8 +146,10 @@ def evaluate(
 ) -> None:
     """Measure a saved model on a file with labels."""
     from steersman.cli.evaluate import evaluate_file
+    from steersman.cli.standard_input import source_of
 
-    evaluate_file(model, source, (label, merge_labels), json, reading.options)
+    with source_of(source, reading.options) as (rows, options):
+        evaluate_file(model, rows, (label, merge_labels), json, options)
 
 
 @app.command()

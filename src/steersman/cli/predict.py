@@ -54,7 +54,7 @@ def predict_file(
                 file.write(text.getvalue().encode())
                 rows += len(some)
                 status.update(f"Predicting: {max(rows, 0):,} rows")
-        console.print(f"Predictions of {rows:,} rows in {out}")
+        console.print(f"Predictions of {rows:,} {'row' if rows == 1 else 'rows'} in {out}")
     for sentence in unseen.sentences():
         console.print(f"Note: {sentence}")
 

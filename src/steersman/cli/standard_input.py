@@ -1,0 +1,40 @@
+"""Rows that another program hands over: `-` in place of a file."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from steersman.data.loading import FileOptions
+from steersman.errors import SteersmanError
+
+__all__ = ["source_of"]
+
+STANDARD_INPUT = "-"
+
+
+@contextmanager
+def source_of(source: str, options: FileOptions) -> Iterator[tuple[str, FileOptions]]:
+    """A source that can be read from its start, and how; the standard input is CSV unless told.
+
+    What comes in there is put into a file, since it is looked at before it is read, and is gone
+    when the block ends.
+    """
+    if source != STANDARD_INPUT:
+        yield source, options
+        return
+    if sys.stdin.isatty():
+        raise SteersmanError(
+            "nothing comes in on the standard input",
+            todo="give a file, or let another program write to it: cat new.csv | steersman ...",
+        )
+    with TemporaryDirectory(prefix="steersman-") as folder:
+        path = Path(folder) / "standard input"
+        with path.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        yield str(path), options if options.format else replace(options, format="csv")
