@@ -67,6 +67,10 @@ export const MATRIX: MatrixView = {
   expected_cost: null,
   outcome: {
     want: 'cell("ham", "spam") <= 6',
+    asked: 'cell("ham", "spam") <= 6',
+    locks: 0,
+    seen: null,
+    saved: 0,
     before: BEFORE,
     wanted: [
       [54, 6],

@@ -12,6 +12,12 @@ async function show(matrix: Partial<MatrixView> = {}, choice: Partial<MatrixChoi
   await arriveView(state, view);
 }
 
+/** Lets the clock of a test with fake timers go on. */
+const passed = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
+
 eachInRoom("matrix");
 
 describe("the matrix room", () => {
@@ -77,9 +83,12 @@ describe("the matrix room", () => {
 
   it("answers what cannot be met with how close it came and what would help", async () => {
     const want = 'cell("ham", "spam") <= 1 and cell("spam", "ham") <= 8';
-    const outcome = { ...MATRIX.outcome!, want, met: false, gap: 5 };
+    const asked = 'cell("ham", "spam") <= 1';
+    const outcome = { ...MATRIX.outcome!, want, asked, locks: 1, met: false, gap: 5 };
     await show({ outcome }, { locked: [["spam", "ham"]] });
-    expect(text("answer")).toContain("Not with this model");
+    expect(text("answer")).toContain(
+      "Not with this model: ham called spam: at most 1, the locked cells kept",
+    );
     expect(text("answer")).toContain("The closest is 6, 5 rows short: while the locked cells hold");
     await act(() => find("ask-ranges")!.click());
     expect(transport.last).toMatchObject({ action: "ask-ranges" });
@@ -87,6 +96,7 @@ describe("the matrix room", () => {
       transport.arrive(
         frame({
           kind: "ranges",
+          left: 0,
           ranges: MATRIX.ranges,
           lowest_by: [
             ["logistic", "martingale"],
@@ -196,12 +206,48 @@ describe("the matrix room", () => {
       ],
     ];
     const by = ranges.map((row) => row.map(() => "forest"));
-    const best = { kind: "ranges", ranges, lowest_by: by, highest_by: by, shown: 1 };
+    const best = { kind: "ranges", left: 0, ranges, lowest_by: by, highest_by: by, shown: 1 };
     await act(() => transport.arrive(frame(best)));
     expect(find("cell-0-1")!.textContent).toContain("any model 0–20");
     const before = transport.actions("ask-ranges").length;
     await show({ shown: { ...MATRIX.shown, number: 0 } }, { shown: 0 });
     expect(transport.actions("ask-ranges")).toHaveLength(before + 1);
+  });
+
+  it("has other models fitted while the hand rests, and asks again until all are", async () => {
+    vi.useFakeTimers();
+    const beside = () =>
+      transport.actions("ask-ranges").filter((sent) => "beside" in sent && sent.beside);
+    const answer = async (values: object) => {
+      const reply_to = transport.last.id;
+      await act(() => transport.arrive(frame({ kind: "ranges", reply_to, ...values })));
+    };
+    await show();
+    await passed(1600);
+    expect(beside()).toHaveLength(0); // an answer is still awaited
+    await answer({ kind: "training", accuracies: [] });
+    await passed(1600);
+    expect(beside()).toHaveLength(1);
+    await answer({ left: 2 });
+    expect(find("cell-0-1")!.textContent).not.toContain("any model");
+    await passed(500);
+    expect(beside()).toHaveLength(2);
+    const by = MATRIX.ranges.map((row) => row.map(() => "forest"));
+    await answer({ left: 0, ranges: MATRIX.ranges, lowest_by: by, highest_by: by, shown: 1 });
+    expect(find("cell-0-1")!.textContent).toContain("any model");
+    await passed(5000);
+    expect(beside()).toHaveLength(2);
+    vi.useRealTimers();
+  });
+
+  it("leaves models that take long to the button", async () => {
+    vi.useFakeTimers();
+    await show();
+    await act(() => transport.arrive(frame({ kind: "ranges", left: null })));
+    await show({ shown: { ...MATRIX.shown, number: 0 } }, { shown: 0 });
+    await passed(5000);
+    expect(transport.actions("ask-ranges")).toHaveLength(0);
+    vi.useRealTimers();
   });
 
   it("says how many rows a promise takes that these cannot give", async () => {
@@ -219,9 +265,45 @@ describe("the matrix room", () => {
     expect(text("promise")).toBe("Promised: fpr ≤ 5%: at most 27 of 744 rows.");
   });
 
+  it("says of a want in words that speaks of two cells what was asked of both", async () => {
+    const asked = "cell(ham, spam) <= 6 and cell(spam, ham) <= 8";
+    const wanted = [
+      [54, 6],
+      [8, 32],
+    ];
+    await show({ outcome: { ...MATRIX.outcome!, want: asked, asked, wanted } });
+    expect(host.querySelector(".answer h2")!.textContent).toBe(
+      "Met: ham called spam: at most 6 and spam called ham: at most 8",
+    );
+    expect(find("cell-0-1")!.textContent).toContain("wanted ≤ 6");
+    expect(find("cell-1-0")!.textContent).toContain("wanted ≤ 8");
+    const rate = { asked: "recall >= 95%", want: 'recall >= 95% and cell("ham", "spam") <= 6' };
+    await show({ outcome: { ...MATRIX.outcome!, ...rate, locks: 1 } });
+    expect(host.querySelector(".answer h2")!.textContent).toBe(
+      "Met: recall ≥ 95%, the locked cells kept",
+    );
+  });
+
+  it("offers a model visited before that does it with less damage", async () => {
+    await show({ outcome: { ...MATRIX.outcome!, seen: 0, saved: 3 } });
+    expect(text("seen-before")).toContain("meets it with 3 errors fewer elsewhere");
+    await act(() => find("take-seen")!.click());
+    expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
+    await show({ outcome: MATRIX.outcome });
+    expect(find("seen-before")).toBeNull();
+  });
+
   it("offers a looser want as the server found it, without the clause of a lock", async () => {
     const want = 'recall >= 95% and fp <= 0 and cell("ham", "spam") <= 6';
-    const short = { want, met: false, gap: 9, looser: "recall >= 70% and fp <= 6" };
+    const asked = "recall >= 95% and fp <= 0";
+    const short = {
+      want,
+      asked,
+      locks: 1,
+      met: false,
+      gap: 9,
+      looser: "recall >= 70% and fp <= 6",
+    };
     await show({ outcome: { ...MATRIX.outcome!, ...short } }, { locked: [["ham", "spam"]] });
     await act(() => find("looser")!.click());
     expect(transport.last).toMatchObject({ action: "ask-want", want: "recall >= 70% and fp <= 6" });
@@ -237,7 +319,7 @@ describe("the matrix room", () => {
   });
 
   it("calls nothing promised that is only counted, and offers the rate that can be", async () => {
-    const counted = { want: "fp <= 6", counted: ["fp <= 6"], instead: "fpr <= 12.4%" };
+    const counted = { asked: "fp <= 6", counted: ["fp <= 6"], instead: "fpr <= 12.4%" };
     await show({ outcome: { ...MATRIX.outcome!, ...counted } }, { confidence: 0.95 });
     expect(host.querySelector(".answer h2")!.textContent).toBe("Met: fp ≤ 6");
     expect(find("promise")).toBeNull();
@@ -245,7 +327,7 @@ describe("the matrix room", () => {
     await act(() => find("rate-instead")!.click());
     expect(transport.last).toMatchObject({ action: "ask-want", want: "fpr <= 12.4%" });
     const promises = ["fpr <= 5%: at most 27 of 744 rows"];
-    await show({ outcome: { ...MATRIX.outcome!, want: "fpr <= 5%", promises, visited: [1] } });
+    await show({ outcome: { ...MATRIX.outcome!, asked: "fpr <= 5%", promises, visited: [1] } });
     expect(text("answer")).toContain("It is so already, and promised for new data: fpr ≤ 5%");
   });
 

@@ -79,7 +79,7 @@ ACTIONS = [
     matrix.AskFrontier(),
     matrix.EditNode(0, "ham", "spam", 3),
     matrix.AskTraining(),
-    matrix.AskRanges(),
+    matrix.AskRanges(beside=True),
     matrix.AskNode(0),
     matrix.AskLevels(),
     matrix.ExportModel(0),
@@ -174,6 +174,7 @@ def main() -> None:
     channel = Channel(Session(small_mail(rows=12), menu), frames.append)
     channel.close()
     channel.worker.join()
+    channel.send = frames.append  # a closed channel speaks to nobody
     for number, (name, action) in enumerate(FRAMES.items(), 1):
         frames.clear()
         channel.answer(Request(number, action))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,7 @@ from steersman.data.raw_tables import table_of_dataset
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.saved_model import read_model
 from steersman.learn.trajectory import Watch
-from steersman.session import Session, steering_news
+from steersman.session import Session, model_ranges, steering_news
 from steersman.session.actions.compare import OpenCompare
 from steersman.session.actions.matrix import (
     AskFrontier,
@@ -169,6 +170,35 @@ def test_a_promise_starts_from_the_model_as_fitted(patients: Dataset) -> None:
     assert model.origin.parent == 0
     counted = room_of(tuned, AskWant("fp(ill) <= 40"))["outcome"]
     assert not counted["afresh"]
+
+
+def test_what_was_asked_is_told_apart_from_the_locks(patients: Dataset) -> None:
+    session = Session(patients)
+    two = "cell(ill, well) <= 8 and cell(well, ill) <= 40"
+    asked = room_of(session, OpenMatrix(), AskWant(two))["outcome"]
+    assert (asked["asked"], asked["locks"]) == (two, 0)
+    locked = room_of(session, LockCell("well", "ill", locked=True), AskWant("recall(ill) >= 90%"))
+    assert (locked["outcome"]["asked"], locked["outcome"]["locks"]) == ("recall(ill) >= 90%", 1)
+    assert 'cell("well", "ill")' in locked["outcome"]["want"]
+
+
+def test_a_model_visited_before_is_offered_where_it_does_less_damage(patients: Dataset) -> None:
+    session = Session(patients)
+    first = room_of(session, OpenMatrix(), AskWant("fn(ill) <= 4"))
+    assert first["outcome"]["seen"] is None
+    state, models = session.history.step.state, session.matrix.models
+    shown, problem = models.shown(state), models.problem(session.corpus_of(state), state)
+    perfect = np.diag(shown.holdout.sum(axis=1))
+    lucky = models.shelf(state).added(shown.model, "by chance", problem, perfect).number
+    after = room_of(session, AskWant("fn(ill) <= 3"))
+    ill = after["classes"].index("ill")
+    false_positives = after["shown"]["matrix"][1 - ill][ill]
+    assert after["outcome"]["met"]
+    assert (after["outcome"]["seen"], after["outcome"]["saved"]) == (lucky, false_positives)
+    short = room_of(session, AskWant("errors <= 0"))["outcome"]
+    assert (short["met"], short["seen"], short["saved"]) == (False, lucky, 0.0)
+    promised = room_of(session, SetConfidence(0.95), AskWant("recall(ill) >= 80%"))["outcome"]
+    assert promised["seen"] is None
 
 
 def test_a_count_is_not_promised_and_the_rate_offered_for_it_is(patients: Dataset) -> None:
@@ -352,6 +382,65 @@ def test_the_best_of_all_models_reaches_at_least_as_far_as_the_one_on_show(
     assert set(np.ravel(best["lowest_by"])) <= names
     assert any("forest" in task for task in said)
     json.dumps(best)
+
+
+def test_ranges_found_beside_are_those_that_were_waited_for(patients: Dataset) -> None:
+    waited, beside = Session(patients), Session(patients)
+    models = beside.matrix.models
+    room_of(waited), room_of(beside)
+    left = []
+    while (answer := beside.perform(AskRanges(beside=True)).values)["left"]:
+        left.append(answer["left"])
+        assert "ranges" not in answer
+        models.beside[0].join()
+    assert left == sorted(set(left), reverse=True)
+    assert answer == waited.perform(AskRanges()).values
+
+
+def test_an_edit_does_not_wait_for_a_model_that_is_fitted_beside(
+    patients: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, fitted = Session(patients), Event()
+    room_of(session)
+    fit = model_ranges.fitted_attainable
+    monkeypatch.setattr(
+        model_ranges, "fitted_attainable", lambda *asked: fitted.wait(60) and fit(*asked)
+    )
+    session.perform(AskRanges(beside=True))
+    assert room_of(session, EditCell("ill", "well", 5))["outcome"] is not None
+    assert session.matrix.models.beside[0].is_alive()
+    session.matrix.models.asked_beside_s = -np.inf  # long ago
+    fitted.set()
+    session.matrix.models.beside[0].join()
+    assert len(session.matrix.models.attained) < 4  # nobody asked again: the rest is left
+
+
+def test_a_model_that_cannot_be_fitted_beside_is_done_without(
+    patients: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(patients)
+    room_of(session)
+    fit = model_ranges.fitted_attainable
+
+    def refused(room, problem, state, name: str):
+        if name == "forest":
+            raise ValueError("no trees today")
+        return fit(room, problem, state, name)
+
+    monkeypatch.setattr(model_ranges, "fitted_attainable", refused)
+    while (answer := session.perform(AskRanges(beside=True)).values)["left"]:
+        session.matrix.models.beside[0].join()
+    assert "forest" not in np.ravel(answer["lowest_by"])
+
+
+def test_what_would_take_long_is_not_fitted_beside(
+    patients: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_ranges, "MOST_BESIDE", 10)
+    session = Session(patients)
+    room_of(session)
+    assert session.perform(AskRanges(beside=True)).values == {"left": None}
+    assert session.matrix.models.beside == []
 
 
 def test_training_accuracies_are_those_of_the_models(patients: Dataset) -> None:

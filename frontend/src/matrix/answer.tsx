@@ -5,17 +5,10 @@ import { TaskBar } from "../ui/task-bar";
 import { Change } from "./cell";
 import { costOf } from "./cost-matrix";
 import type { MatrixDesk } from "./desk";
+import { Helps, SeenBefore, Unlocks } from "./helps";
 import { SaveModel } from "./leaving";
 import type { MatrixView, Outcome } from "./wire";
-import {
-  accuracyOf,
-  accuracyText,
-  boundText,
-  cellBounds,
-  changes,
-  signed,
-  wantText,
-} from "./words";
+import { accuracyOf, accuracyText, cellBounds, changes, signed, wantText } from "./words";
 
 const SHOWN_CHANGES = 4;
 
@@ -57,15 +50,17 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
           <Cost outcome={outcome} costs={desk.choice.value!.costs} />
           {moved.length > SHOWN_CHANGES && (
             <span title={moved.map(({ name, by }) => `${name} ${signed(by)}`).join("\n")}>
-              {count(moved.length)} cells changed, most of all
+              {count(moved.length)} cells changed
             </span>
           )}
-          {moved.slice(0, SHOWN_CHANGES).map((change) => (
+          {moved.slice(0, SHOWN_CHANGES).map((change, place) => (
             <span key={change.name} class="answer-change">
+              {place === 0 && moved.length > SHOWN_CHANGES && "most of all "}
               {change.name} <Change by={change.by} right={false} />
             </span>
           ))}
         </p>
+        <SeenBefore desk={desk} view={view} outcome={outcome} />
         {!done && <Helps desk={desk} view={view} outcome={outcome} />}
       </div>
       {done && <SaveModel desk={desk} number={view.shown.number} testid="answer-save" />}
@@ -182,26 +177,6 @@ function Clash({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
   );
 }
 
-/** A chip for each locked cell that takes its lock away. */
-function Unlocks({ desk, locked }: { desk: MatrixDesk; locked: [string, string][] }) {
-  return (
-    <>
-      {locked.map(([truth, said]) => (
-        <button
-          key={`${truth} ${said}`}
-          type="button"
-          class="chip"
-          onClick={() =>
-            desk.send({ action: "lock-cell", true: truth, predicted: said, locked: false })
-          }
-        >
-          unlock {truth} called {said}
-        </button>
-      ))}
-    </>
-  );
-}
-
 function FirstWords({ view }: { view: MatrixView }) {
   return (
     <section class="answer answer-first" data-testid="answer">
@@ -220,7 +195,7 @@ function FirstWords({ view }: { view: MatrixView }) {
 }
 
 function headline(outcome: Outcome): string {
-  const asked = wantText(outcome.want);
+  const asked = `${wantText(outcome.asked)}${outcome.locks > 0 ? ", the locked cells kept" : ""}`;
   if (outcome.lowest_cost !== null) return lowestCost(outcome, outcome.lowest_cost);
   if (!outcome.met)
     return `${outcome.exact ? "Not with this model" : "Not found in time"}: ${asked}`;
@@ -231,7 +206,7 @@ function headline(outcome: Outcome): string {
 }
 
 function lowestCost(outcome: Outcome, cost: number): string {
-  const locks = outcome.want.includes("cell(") ? " with the locked cells kept" : "";
+  const locks = outcome.locks > 0 ? " with the locked cells kept" : "";
   const already = outcome.visited.length === 1 ? ": the model has it already" : "";
   return `Lowest cost found${locks}: ${shownValue(cost)}${already}`;
 }
@@ -241,8 +216,8 @@ function why(outcome: Outcome, view: MatrixView): string {
   const rows = Math.ceil(outcome.gap - 1e-9);
   const short = shortBy(outcome.gap);
   if (outcome.too_few_rows) return `In the way: ${wantText(outcome.too_few_rows)}.`;
-  const bounds = outcome.node === null ? cellBounds(outcome.want) : null;
-  if (!bounds || bounds.length === 0 || rows === 0) {
+  const bounds = outcome.node === null ? cellBounds(outcome.asked) : null;
+  if (bounds?.length !== 1 || rows === 0) {
     const reasons = outcome.in_the_way.length > 0 ? outcome.in_the_way : [outcome.reason];
     const counted = reasons.every((reason) => reason.includes("would have to change"));
     const near = rows > 0 && counted ? `The closest is ${short}. ` : "";
@@ -252,7 +227,7 @@ function why(outcome: Outcome, view: MatrixView): string {
   const row = view.classes.indexOf(bound.truth);
   const reached = outcome.after[row]?.[view.classes.indexOf(bound.said)];
   const limit = bound.atMost ? "below" : "above";
-  const setting = bounds.length > 1 ? "while the locked cells hold, no setting" : "no setting";
+  const setting = outcome.locks > 0 ? "while the locked cells hold, no setting" : "no setting";
   const tried = outcome.exact ? "of this model" : "that there was time to try";
   return `The closest is ${reached}, ${short}: ${setting} ${tried} brings it ${limit} that.`;
 }
@@ -284,94 +259,4 @@ function Cost({ outcome, costs }: { outcome: Outcome; costs: number[][] }) {
       cost {shownValue(before!)} → <b>{shownValue(after!)}</b>
     </span>
   );
-}
-
-/** What could be done about it, each one press away. */
-function Helps({ desk, view, outcome }: { desk: MatrixDesk; view: MatrixView; outcome: Outcome }) {
-  const choice = desk.choice.value!;
-  const bound = cellBounds(outcome.want)?.[0];
-  const place = bound && {
-    row: view.classes.indexOf(bound.truth),
-    column: view.classes.indexOf(bound.said),
-  };
-  const reached = place ? outcome.after[place.row]?.[place.column] : undefined;
-  const looser = outcome.looser;
-  const changed = JSON.stringify(outcome.before) !== JSON.stringify(outcome.after);
-  const others = view.catalogue.filter(({ name }) => name !== choice.model);
-  const next = others.find(({ name }) => name === "martingale") ?? others[0];
-  return (
-    <p class="answer-helps">
-      <span class="quiet">What would help:</span>
-      {bound && place && changed && reached !== undefined && outcome.node === null && (
-        <button type="button" class="chip" onClick={() => desk.edit(place, reached)}>
-          {boundText({ ...bound, count: reached })}
-        </button>
-      )}
-      {!bound && looser && (
-        <button type="button" class="chip" data-testid="looser" onClick={() => desk.want(looser)}>
-          {wantText(looser)}
-        </button>
-      )}
-      <Unlocks desk={desk} locked={choice.locked} />
-      {choice.confidence !== null && (
-        <button
-          type="button"
-          class="chip"
-          data-testid="these-rows-only"
-          onClick={() => desk.send({ action: "set-confidence", confidence: null })}
-        >
-          ask it of these rows only
-        </button>
-      )}
-      {outcome.too_few_rows && <span>more held out rows</span>}
-      {changed && (
-        <button
-          type="button"
-          class="chip"
-          data-testid="as-it-was"
-          onClick={() => desk.send({ action: "show-model", number: outcome.visited[0]! })}
-        >
-          back to the model as it was
-        </button>
-      )}
-      {desk.best.value ? (
-        next && (
-          <button
-            type="button"
-            class="chip"
-            data-testid="other-model"
-            onClick={() => desk.chooseModel(betterModel(desk, view, place) ?? next.name)}
-          >
-            another model: {titleOf(view, betterModel(desk, view, place) ?? next.name)}
-          </button>
-        )
-      ) : (
-        <button
-          type="button"
-          class="chip"
-          data-testid="ask-ranges"
-          onClick={() => desk.send({ action: "ask-ranges" })}
-        >
-          see what all models can do
-        </button>
-      )}
-    </p>
-  );
-}
-
-function titleOf(view: MatrixView, name: string): string {
-  return view.catalogue.find((entry) => entry.name === name)?.title.toLowerCase() ?? name;
-}
-
-/** The model that can take the cell furthest, when that is not the one on show. */
-function betterModel(
-  desk: MatrixDesk,
-  view: MatrixView,
-  place: { row: number; column: number } | undefined,
-): string | null {
-  const best = desk.best.value;
-  if (!best || !place || !view.classes[place.row] || !view.classes[place.column]) return null;
-  const by = place.row === place.column ? best.highest_by : best.lowest_by;
-  const name = by[place.row]?.[place.column] ?? null;
-  return name === desk.choice.value?.model ? null : name;
 }

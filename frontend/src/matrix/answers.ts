@@ -73,7 +73,7 @@ export abstract class MatrixAnswers extends Desk<MatrixAction> {
         this.training.value = frame.accuracies;
         break;
       case "ranges":
-        this.best.value = frame;
+        if ("ranges" in frame) this.best.value = frame;
         break;
       case "node":
         if (frame.node === this.node.value) this.nodeDetail.value = frame;

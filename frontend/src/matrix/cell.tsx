@@ -38,7 +38,7 @@ export function cellFacts(desk: MatrixDesk, view: MatrixView, place: Place): Cel
     value: view.shown.matrix[row]![column]!,
     total: rowSums(view.shown.matrix)[row]!,
     range: view.ranges[row]![column]!,
-    best: best ? best.ranges[row]![column]! : null,
+    best: best?.ranges[row]?.[column] ?? null,
     before,
     wanted: asked ? Math.round(target!) : null,
     atMost: row !== column,
@@ -51,8 +51,11 @@ export function cellFacts(desk: MatrixDesk, view: MatrixView, place: Place): Cel
 /** Whether the last want was about this cell. */
 function isAsked(outcome: Outcome, view: MatrixView, { row, column }: Place): boolean {
   if (outcome.node !== null || outcome.lowest_cost !== null) return false;
-  const bound = cellBounds(outcome.want)?.[0];
-  return !bound || (bound.truth === view.classes[row] && bound.said === view.classes[column]);
+  const bounds = cellBounds(outcome.asked);
+  return (
+    !bounds ||
+    bounds.some(({ truth, said }) => truth === view.classes[row] && said === view.classes[column])
+  );
 }
 
 /** What a screen reader says of a cell. */

@@ -2,7 +2,9 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import { keepOpen, keptOpen } from "../desk";
 import type { Fault, Store } from "../store";
 import { MatrixAnswers } from "./answers";
+import { askBeside } from "./beside";
 import type { Granularity, Learner } from "./wire";
+import { mostMissed } from "./words";
 
 export type Page = "matrix" | "program" | "trajectory";
 export type Tab = "cell" | "node" | "costs" | "test";
@@ -74,11 +76,13 @@ export class MatrixDesk extends MatrixAnswers {
     return chosen !== null && chosen < matrix.length ? chosen : mostMissed(matrix);
   });
 
+  readonly isOpen = computed(() => this.room.value === "matrix");
   private awaitingWant = false;
   private timer = 0;
   private forgetTimer = 0;
   private lastArrival: unknown = null;
   private lastFrontier = "";
+  private readonly askNoMore: () => void;
 
   constructor(
     store: Store,
@@ -93,11 +97,13 @@ export class MatrixDesk extends MatrixAnswers {
       this.forgetNews,
       this.followFocus,
     );
+    this.askNoMore = askBeside(store, this);
   }
 
   override close(): void {
     window.clearTimeout(this.timer);
     window.clearTimeout(this.forgetTimer);
+    this.askNoMore();
     super.close();
   }
 
@@ -307,10 +313,4 @@ export class MatrixDesk extends MatrixAnswers {
       return question ? { question, ...open } : null;
     });
   }
-}
-
-/** The class of which most rows are called otherwise. */
-function mostMissed(matrix: number[][]): number {
-  const missed = matrix.map((row, place) => row.reduce((sum, each) => sum + each, 0) - row[place]!);
-  return Math.max(0, missed.indexOf(Math.max(...missed)));
 }

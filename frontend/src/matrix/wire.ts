@@ -74,6 +74,12 @@ export interface Outcome {
   lowest_cost: number | null;
   /** Whether it began with the model as fitted, for the sake of a promise. */
   afresh: boolean;
+  /** The want without the bounds of so many locked cells. */
+  asked: string;
+  locks: number;
+  /** A model visited before that does it too, with so much less damage. */
+  seen: number | null;
+  saved: number;
 }
 
 /** A model on the way while steering goes on: it has no number yet. */
@@ -208,8 +214,15 @@ export interface TrainingFrame extends Answer {
   accuracies: number[];
 }
 
+/** How many models are still to be fitted for it; null where that would take long. */
+export interface RangesToCome extends Answer {
+  kind: "ranges";
+  left: number | null;
+}
+
 export interface RangesFrame extends Answer {
   kind: "ranges";
+  left: 0;
   ranges: CellRanges;
   lowest_by: string[][];
   highest_by: string[][];
@@ -248,6 +261,7 @@ export type MatrixFrame =
   | FrontierFrame
   | TrainingFrame
   | RangesFrame
+  | RangesToCome
   | NodeFrame
   | LevelsFrame;
 
@@ -284,7 +298,7 @@ export type MatrixAction =
   | { action: "follow-row"; row: number }
   | { action: "ask-frontier"; focus: string }
   | { action: "ask-training" }
-  | { action: "ask-ranges" }
+  | { action: "ask-ranges"; beside?: boolean }
   | { action: "ask-node"; node: number }
   | { action: "ask-levels" }
   | { action: "ask-python"; number: number }

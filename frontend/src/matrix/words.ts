@@ -10,7 +10,9 @@ export interface CellBound {
 }
 
 const NAME = `("(?:[^"]|"")*"|'(?:[^']|'')*'|[^"',()<>=]+)`;
-const CELL = new RegExp(String.raw`cell\(\s*${NAME},\s*${NAME}\)\s*(<=|>=)\s*(\d+)`, "y");
+const CELL_BOUND = String.raw`cell\(\s*${NAME},\s*${NAME}\)\s*(<=|>=)\s*(\d+)`;
+const CELL = new RegExp(CELL_BOUND, "y");
+const CELLS = new RegExp(CELL_BOUND, "g");
 const PLAIN = /^[^\s"',()<>=](?:[^"',()<>=]*[^\s"',()<>=])?$/;
 const BETWEEN = " and ";
 
@@ -26,6 +28,15 @@ function classRead(written: string): string {
   return written.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
+function boundRead([, truth, said, sign, limit]: string[]): CellBound {
+  return {
+    truth: classRead(truth!),
+    said: classRead(said!),
+    atMost: sign === "<=",
+    count: Number(limit),
+  };
+}
+
 /** The bounds on cells in a want, or null when it speaks of something else. */
 export function cellBounds(want: string): CellBound[] | null {
   const bounds: CellBound[] = [];
@@ -35,12 +46,7 @@ export function cellBounds(want: string): CellBound[] | null {
     const match = CELL.exec(text);
     if (!match) return null;
     const end = CELL.lastIndex;
-    bounds.push({
-      truth: classRead(match[1]!),
-      said: classRead(match[2]!),
-      atMost: match[3] === "<=",
-      count: Number(match[4]),
-    });
+    bounds.push(boundRead(match));
     if (end === text.length) return bounds;
     if (!text.startsWith(BETWEEN, end)) return null;
     CELL.lastIndex = end + BETWEEN.length;
@@ -50,8 +56,13 @@ export function cellBounds(want: string): CellBound[] | null {
 /** "ham called spam", "ham found" */
 export function cellName(truth: string, said: string): string {
   return truth === said
-    ? `${visible(truth)} recognised`
-    : `${visible(truth)} called ${visible(said)}`;
+    ? `${className(truth)} recognised`
+    : `${className(truth)} called ${className(said)}`;
+}
+
+/** A class within a sentence: in quotes where its name could be taken for a part of it. */
+function className(name: string): string {
+  return /[,:;]|\bcalled\b|\brecognised\b/.test(name) ? `“${visible(name)}”` : visible(name);
 }
 
 /** "ham called spam: at most 21" */
@@ -61,12 +72,15 @@ export function boundText({ truth, said, atMost, count: limit }: CellBound): str
 
 /** What was asked, in the user's words. */
 export function wantText(want: string): string {
-  const node = /^node (\d+): /.exec(want);
-  const bounds = cellBounds(want);
-  if (!bounds) return want.replaceAll("<=", "≤").replaceAll(">=", "≥");
-  const first = boundText(bounds[0]!);
-  const rest = bounds.length > 1 ? ", the locked cells kept" : "";
-  return `${node ? `at node ${node[1]}: ` : ""}${first}${rest}`;
+  const signs = (text: string) => text.replaceAll("<=", "≤").replaceAll(">=", "≥");
+  const words = want.replace(/^node \d+: /, (node) => `at ${node}`);
+  let read = 0;
+  let said = "";
+  for (const match of words.matchAll(CELLS)) {
+    said += signs(words.slice(read, match.index)) + boundText(boundRead(match));
+    read = match.index + match[0].length;
+  }
+  return said + signs(words.slice(read));
 }
 
 /** "+11", "−4", "" */
@@ -90,6 +104,13 @@ export function accuracyText(share: number): string {
 
 export function rowSums(matrix: Counts): number[] {
   return matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
+}
+
+/** The class of which most rows are called otherwise. */
+export function mostMissed(matrix: Counts): number {
+  const sums = rowSums(matrix);
+  const missed = matrix.map((row, place) => sums[place]! - row[place]!);
+  return Math.max(0, missed.indexOf(Math.max(...missed)));
 }
 
 export function accuracyOf(matrix: Counts): number {

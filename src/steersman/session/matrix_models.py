@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,9 @@ class MatrixModels:
         self.shelves: dict[tuple[object, ...], ModelShelf] = {}
         self.first: dict[tuple[object, ...], int] = {}
         self.attained: dict[tuple[object, ...], Attainable] = {}
+        self.unfit: set[tuple[object, ...]] = set()  # they cannot learn from the rows at hand
+        self.beside: list[Thread] = []  # at most one, fitting what may be asked for
+        self.asked_beside_s = 0.0  # when that was last asked for, on the monotonic clock
         self.cell_ranges: dict[tuple[object, ...], NDArray[np.int64]] = {}
         self.programs: dict[tuple[object, ...], Program] = {}
         self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}

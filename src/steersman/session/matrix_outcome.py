@@ -8,11 +8,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.learn.goal import Goal
 from steersman.learn.steering import Steering
 from steersman.learn.want import Contradiction, Want
 from steersman.session.model_shelf import Shelved
 
-__all__ = ["Outcome", "cheapest", "contradicted", "node_outcome", "steered_outcome"]
+__all__ = [
+    "Outcome",
+    "better_seen",
+    "cheapest",
+    "contradicted",
+    "node_outcome",
+    "steered_outcome",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +30,8 @@ class Outcome:
     promised, though that was asked for; `instead` is a want of rates that can be. `looser` is what
     could be had in place of a want that was not met. `afresh` says that it began with the model as
     fitted. `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: there was
-    no time to try all.
+    no time to try all. `asked` is the want without its last bounds, those of so many `locks`.
+    `seen` is a model visited before that does it with so much less damage, `saved`.
     Numbers are those of the shelf of a `question`."""
 
     want: str
@@ -45,6 +54,10 @@ class Outcome:
     looser: str = ""
     lowest_cost: float | None = None
     afresh: bool = False
+    asked: str = ""
+    locks: int = 0
+    seen: int | None = None
+    saved: float = 0.0
     question: tuple[object, ...] = ()
 
     @property
@@ -73,7 +86,28 @@ def steered_outcome(
         exact=steering.exact,
         counted=tuple(each.bound for each in promise.counted) if promise else (),
         instead=rates_instead(steering, locks) if promise else "",
+        asked=without_locks(want, locks),
+        locks=locks,
     )
+
+
+def without_locks(want: str, locks: int) -> str:
+    """What a person asked, without what was added for the locked cells."""
+    bounds = [str(bound) for bound in Want(want).bounds]
+    return " and ".join(bounds[: len(bounds) - locks]) if locks else want
+
+
+def better_seen(outcome: Outcome, steering: Steering, shelved: Sequence[Shelved]) -> Outcome:
+    """The outcome, with the best of the models on the shelf where that is better than its own:
+    steering goes on from the model on show, and an earlier one may have been nearer."""
+    goal = Goal(steering.want)
+    matrices = np.stack([each.holdout for each in shelved])
+    at, (gap, damage, _) = goal.best_rank(matrices, goal.gaps(matrices))
+    own_gap, own_damage, _ = goal.rank(steering.after)
+    if gap > 0.0 or (own_gap == 0.0 and damage >= own_damage):
+        return outcome
+    saved = own_damage - damage if own_gap == 0.0 else 0.0
+    return replace(outcome, seen=shelved[at].number, saved=saved)
 
 
 def cheapest(outcome: Outcome, cost: float) -> Outcome:
@@ -109,6 +143,8 @@ def contradicted(want: str, shown: Shelved, found: Contradiction, locks: int = 0
         0.0,
         found.what,
         clash=found.bounds,
+        asked=without_locks(want, locks),
+        locks=locks,
         without=tuple(
             " and ".join(each for each in asked if each != one) if one in asked else ""
             for one in found.bounds
@@ -144,4 +180,5 @@ def node_outcome(
         reason,
         () if met else (reason,),
         node,
+        asked=want,
     )

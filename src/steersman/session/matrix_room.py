@@ -54,11 +54,11 @@ from steersman.session.matrix_wants import (
 )
 from steersman.session.model_card_view import card_view, lines_view
 from steersman.session.model_file import file_view
+from steersman.session.model_ranges import ranges_view
 from steersman.session.model_views import (
     frontier_view,
     levels_view,
     node_view,
-    ranges_view,
     training_view,
 )
 from steersman.session.state import MatrixChoice, State
@@ -158,8 +158,8 @@ class MatrixRoom:
                 return frontier_view(models, corpus, state, focus)
             case AskTraining():
                 return training_view(models, corpus, state)
-            case AskRanges():
-                return ranges_view(models, corpus, state, watch)
+            case AskRanges(beside):
+                return ranges_view(models, corpus, state, watch, beside=beside)
             case AskNode(node):
                 return node_view(models, corpus, state, node)
             case AskLevels():

@@ -16,7 +16,13 @@ from steersman.session.corpus import Corpus
 from steersman.session.matrix_locks import keeping
 from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_offers import looser_want
-from steersman.session.matrix_outcome import cheapest, contradicted, node_outcome, steered_outcome
+from steersman.session.matrix_outcome import (
+    better_seen,
+    cheapest,
+    contradicted,
+    node_outcome,
+    steered_outcome,
+)
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.matrix_wants import bound_on_cell, locked_places, lowest_cost, want_of
 from steersman.session.model_shelf import Origin, Shelved
@@ -81,6 +87,8 @@ def steered(
     after = shown.number if as_it_was else after
     outcome = steered_outcome(want, steering, numbers, after, len(locked))
     outcome = replace(outcome, before=shown.number, afresh=begin is not shown)
+    if not steering.judged:  # what was tuned on the held out rows can be promised of no others
+        outcome = better_seen(outcome, steering, shelf.models)
     if not (outcome.met or cheap) and isinstance(asked, AskWant):
         rows = problem.holdout.X, problem.holdout.y
         looser = looser_want(

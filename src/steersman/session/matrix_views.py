@@ -119,6 +119,10 @@ def outcome_values(room: MatrixModels, state: State) -> Values | None:
         "looser": outcome.looser,
         "lowest_cost": outcome.lowest_cost,
         "afresh": outcome.afresh,
+        "asked": outcome.asked,
+        "locks": outcome.locks,
+        "seen": outcome.seen,
+        "saved": outcome.saved,
     }
 
 

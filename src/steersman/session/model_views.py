@@ -1,26 +1,24 @@
-"""Comparing models in the matrix room: frontiers, ranges of all models, levels, nodes."""
+"""Comparing models in the matrix room: frontiers, levels, nodes."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.attainable import Attainable
-from steersman.learn.catalogue import MODELS, model_named
+from steersman.learn.catalogue import model_named
 from steersman.learn.frontier import frontier
 from steersman.learn.martingale_nodes import LinearDecision
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
-from steersman.session.matrix_models import ACCURACY_GIVEN_UP, MatrixModels, choice_of
+from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.matrix_wants import settings_of
 from steersman.session.model_shelf import ModelShelf
 from steersman.session.program_model import program_in
-from steersman.session.state import MatrixChoice, State
+from steersman.session.state import State
 from steersman.session.views import Values, View
 
-__all__ = ["frontier_view", "levels_view", "node_view", "ranges_view", "training_view"]
+__all__ = ["frontier_view", "levels_view", "node_view", "training_view"]
 
 FRONTIER_POINTS = 200
 STRONGEST = 10
@@ -66,49 +64,6 @@ def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
         matrix = shelf.training(shelved, problem)
         shares.append(float(np.trace(matrix) / matrix.sum()))
     return View("training", {"accuracies": shares})
-
-
-def ranges_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) -> View:
-    """The lowest and highest count of each cell with any model, and which model gives them."""
-    problem = room.problem(corpus, state)
-    matrix = room.shown(state).holdout
-    least = float(np.trace(matrix) / matrix.sum()) - ACCURACY_GIVEN_UP
-    found: list[tuple[str, NDArray[np.int64]]] = [
-        (choice_of(state).model, room.ranges(corpus, state))
-    ]
-    usable = [entry for entry in MODELS if entry.sparse or not problem.sparse]
-    for place, entry in enumerate(usable):
-        watch.tell(f"fitting {entry.title.lower()}", place / len(usable))
-        attainable = fitted_attainable(room, problem, state, entry.name)
-        if attainable.most_right() >= least * float(matrix.sum()):
-            found.append((entry.name, attainable.ranges(least)))
-    every = np.stack([ranges for _, ranges in found])  # (models, classes, classes, 2)
-    names = np.array([name for name, _ in found])
-    lowest, highest = every[..., 0].argmin(axis=0), every[..., 1].argmax(axis=0)
-    return View(
-        "ranges",
-        {
-            "ranges": np.stack(
-                [every[..., 0].min(axis=0), every[..., 1].max(axis=0)], axis=-1
-            ).tolist(),
-            "lowest_by": names[lowest].tolist(),
-            "highest_by": names[highest].tolist(),
-            "shown": room.shown(state).number,
-        },
-    )
-
-
-def fitted_attainable(
-    room: MatrixModels, problem: MatrixProblem, state: State, name: str
-) -> Attainable:
-    """What the cut-offs of a model of the catalogue can give; it is fitted once a question."""
-    key = (*room.question(state), "best of", name)
-    if key not in room.attained:
-        settings = settings_of(MatrixChoice(model=name))
-        model = model_named(name, sparse=problem.sparse, settings=settings)
-        model.fit(problem.training.X, problem.training.y)
-        room.attained[key] = Attainable.of(model, problem.holdout.X, problem.holdout.y)
-    return room.attained[key]
 
 
 def levels_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) -> View:

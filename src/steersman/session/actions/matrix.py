@@ -203,7 +203,12 @@ class AskTraining:
 
 @dataclass(frozen=True)
 class AskRanges:
-    """What each cell can be with the best of all models; they are fitted for it."""
+    """What each cell can be with the best of all models; they are fitted for it.
+
+    `beside` they are fitted while nobody waits: the answer says at once how many are missing.
+    """
+
+    beside: bool = False
 
 
 @dataclass(frozen=True)

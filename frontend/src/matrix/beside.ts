@@ -1,0 +1,41 @@
+import { effect } from "@preact/signals";
+import type { Store } from "../store";
+import type { Frame } from "../wire/types";
+import type { MatrixDesk } from "./desk";
+
+const REST_MS = 1500;
+const NEXT_MS = 400;
+
+/**
+ * Has the other models fitted while the hand rests, one after another, so that every cell can say
+ * what the best of them could do. Nobody waits for it: the server answers at once.
+ */
+export function askBeside(store: Store, desk: MatrixDesk): () => void {
+  let timer = 0;
+  let takesLong = ""; // the question that is only asked about with a button
+  const ask = (after: number) => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      const busy = store.unanswered.peek() || desk.draft.peek() !== null || document.hidden;
+      if (busy) ask(REST_MS);
+      else desk.send({ action: "ask-ranges", beside: true });
+    }, after);
+  };
+  const listen = (frame: Frame) => {
+    if (frame.kind !== "ranges") return;
+    if (frame.left) ask(NEXT_MS);
+    else if (frame.left === null) takesLong = desk.question.peek();
+  };
+  store.listeners.add(listen);
+  const follow = effect(() => {
+    const open = desk.isOpen.value && desk.view.value !== null && store.status.value === "open";
+    const asked = desk.best.value !== null || desk.question.value === takesLong;
+    window.clearTimeout(timer);
+    if (open && !asked) ask(REST_MS);
+  });
+  return () => {
+    window.clearTimeout(timer);
+    store.listeners.delete(listen);
+    follow();
+  };
+}
