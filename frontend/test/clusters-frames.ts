@@ -25,6 +25,7 @@ export const CLUSTERS: ClustersView = {
   categories: 2,
   bounds: [0, 6, 0, 5],
   suggested: "mail clusters",
+  suggestion: { clusters: 2, reason: "one for each category" },
   found: {
     settings: SETTINGS,
     history: [10, 12, 12.5],

@@ -32,13 +32,35 @@ describe("the clusters room", () => {
   it("looks for clusters as the form says", async () => {
     await show({ found: null }, { found: null });
     await type("set-clusters", "700");
-    expect(session.clusters.settings.value.clusters).toBe(10);
+    expect(session.clusters.settings.value.clusters).toBe(2);
     await type("set-clusters", "7");
     await act(() => find("find-clusters")!.click());
     expect(transport.last).toMatchObject({
       action: "find-clusters",
       settings: { clusters: 7, method: "k-means", starts: 3, kept: 0 },
     });
+  });
+
+  it("begins with the number that is suggested for the data, once", async () => {
+    const suggestion = { clusters: 9, reason: "as many as stand apart best on the map" };
+    await show({ found: null, suggestion }, { found: null });
+    expect(text("suggestion")).toBe("Suggested: 9, as many as stand apart best on the map.");
+    expect(text("find-first")).toBe("Find 9 clusters");
+    await type("set-clusters", "4");
+    await show({ found: null, suggestion }, { found: null });
+    expect(session.clusters.settings.value.clusters).toBe(4);
+    await arriveView(
+      { dataset: "other", clusters: { ...CHOICE, found: null } },
+      { clusters: { ...CLUSTERS, found: null } },
+      MAP,
+    );
+    expect(text("find-first")).toBe("Find 2 clusters");
+  });
+
+  it("keeps the settings of clusters that a link or undo brings", async () => {
+    const settings = { ...CLUSTERS.found!.settings, clusters: 7 };
+    await show({ found: { ...CLUSTERS.found!, settings } }, { found: settings });
+    expect(session.clusters.settings.value.clusters).toBe(7);
   });
 
   it("draws the map again when undo leads to where it was not drawn", async () => {
@@ -174,6 +196,9 @@ describe("words", () => {
     const comparison = { ...CLUSTERS.found!.comparison!, used: 120, several: 5 };
     expect(meaning(comparison, "document")).toContain("labels of 120 documents were used");
     expect(meaning(comparison, "document")).toContain("5 with several or none");
+    const unused = { ...comparison, used: 0 };
+    expect(meaning(unused, "row")).toContain("No label was used to find the clusters. The");
+    expect(meaning(unused, "row", true)).toContain("the clusters, apart from their number. The");
   });
 
   it("write objectives short", () => {

@@ -83,7 +83,7 @@ describe("the room that compares models", () => {
       adjusted: 0.02,
     };
     await arrive({ ...PAIRS, measure: "f1_macro", test: "permutation", pairs: [by] });
-    expect(all("pair-cell")[0]!.textContent).toContain("+10.0p .020");
+    expect(all("pair-cell")[0]!.textContent).toContain("+10.0p = .020");
     expect(all("pair-cell")[0]!.className).toContain("pair-sure");
     expect(find("pairs")!.textContent).toContain("the permutation test");
   });
@@ -98,8 +98,8 @@ describe("the room that compares models", () => {
     expect(transport.actions("ask-pairs")).toHaveLength(1);
     await arrive(PAIRS);
     expect(all("pair-cell").map((cell) => cell.textContent)).toEqual([
-      "plain minus careful, in points, then Holm's p: +7.0p .065",
-      "careful minus plain, in points, then Holm's p: −7.0p .065",
+      "plain minus careful, in points, then Holm's p: +7.0p = .065",
+      "careful minus plain, in points, then Holm's p: −7.0p = .065",
     ]);
     const test = { name: "McNemar, exact", way: "Exact.", p_value: 0.0654, meaning: "If so, so." };
     const difference = { value: 0.07, low: 0.01, high: 0.12 };
@@ -114,7 +114,7 @@ describe("the room that compares models", () => {
       tests: [test],
       independence: "Rows.",
     });
-    expect(find("tests")!.textContent).toContain("p .065");
+    expect(find("tests")!.textContent).toContain("p = .065");
     expect(find("tests")!.textContent).toContain("If so, so.");
     await act(() => find("side-only-second")!.click());
     expect(transport.last).toMatchObject({ action: "pair-examples", side: "only-second" });
@@ -169,7 +169,7 @@ describe("words and axes", () => {
   it("names measures, p-values and differences", () => {
     expect(measureName("f1_macro")).toBe("F1, macro");
     expect(measureName("balanced_accuracy")).toBe("balanced accuracy");
-    expect([pText(0.0004), pText(0.034), pText(1)]).toEqual(["p < .001", "p .034", "p 1"]);
+    expect([pText(0.0004), pText(0.034), pText(1)]).toEqual(["p < .001", "p = .034", "p = 1"]);
     expect([points(0.0123), points(-0.004), points(0)]).toEqual(["+1.2", "−0.4", "0.0"]);
   });
 

@@ -11,6 +11,7 @@ from scipy.stats import binomtest, chi2, false_discovery_control
 
 from steersman.errors import SteersmanError
 from steersman.evaluate import compare_all, holm, mcnemar, paired_bootstrap, permutation_test
+from steersman.evaluate.discordance import p_value_meaning
 
 BITS = st.integers(1, 25).flatmap(
     lambda n: st.tuples(*[st.lists(st.integers(0, 1), min_size=n, max_size=n)] * 2)
@@ -158,3 +159,11 @@ def test_every_pair_is_compared_and_corrected() -> None:
 def test_mistakes_are_told_in_one_sentence(call: object, message: str) -> None:
     with pytest.raises(SteersmanError, match=message):
         call()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("p_value", "told"),
+    [(0.034, "probability 0.034."), (1e-300, "probability below 0.0001."), (0.0, "below 0.0001.")],
+)
+def test_a_p_value_is_never_told_as_nothing_at_all(p_value: float, told: str) -> None:
+    assert told in p_value_meaning(p_value, "both were right equally often")

@@ -1,4 +1,5 @@
 import { count, plural, rate } from "../ui/format";
+import { Sideways } from "../ui/sideways";
 import { tipHandlers } from "../ui/term";
 import type { ClusterDesk } from "./desk";
 import { Swatch } from "./list";
@@ -46,27 +47,30 @@ export function CategoriesPage({ desk, view }: { desk: ClusterDesk; view: Cluste
       </dl>
       <HeatMap desk={desk} view={view} comparison={comparison} />
       <p class="comparison-says" data-testid="comparison-says">
-        {meaning(comparison, view.row_word)}
+        {meaning(comparison, view.row_word, view.found.settings.clusters === view.categories)}
       </p>
     </div>
   );
 }
 
-/** What the figures say, and what they do not. */
-export function meaning({ rows, several, used }: Comparison, row: string): string {
+/** What the figures say, and what they do not; as many clusters as categories is a hint in itself. */
+export function meaning({ rows, several, used }: Comparison, row: string, asMany = false): string {
   const about = `On ${plural(rows, row)} with one category`;
   const left = several > 0 ? `; ${count(several)} with several or none are left out` : "";
   if (used > 0) {
     return `${about}${left}. The labels of ${plural(used, row)} were used and are left out, so the figures say how well the others were placed from those.`;
   }
-  return `${about}${left}. No label was used to find the clusters. The figures say how far they happen to agree with one grouping that somebody chose; clusters that agree less may still be good ones of another kind. The intervals are for ${row}s drawn anew, with these clusters as they are.`;
+  return `${about}${left}. No label was used to find the clusters${asMany ? ", apart from their number" : ""}. The figures say how far they happen to agree with one grouping that somebody chose; clusters that agree less may still be good ones of another kind. The intervals are for ${row}s drawn anew, with these clusters as they are.`;
 }
 
 function HeatMap(props: { desk: ClusterDesk; view: ClustersView; comparison: Comparison }) {
   const { desk, view, comparison } = props;
   const clusters = new Map(view.found!.clusters.map((cluster) => [cluster.number, cluster]));
   return (
-    <div class="heat-scroll">
+    <Sideways
+      label="Clusters beside the categories"
+      holds={plural(comparison.categories.length, "category", "categories")}
+    >
       <table class="heat" data-testid="heat">
         <thead>
           <tr>
@@ -117,6 +121,6 @@ function HeatMap(props: { desk: ClusterDesk; view: ClustersView; comparison: Com
           })}
         </tbody>
       </table>
-    </div>
+    </Sideways>
   );
 }

@@ -88,7 +88,7 @@ export class ClusterDesk extends Desk<ClustersAction> {
   ) {
     super(store);
     this.map = new DocumentMap(this);
-    this.begin(this.followData, this.followClusters, this.followProgress);
+    this.begin(this.followData, this.followSuggestion, this.followClusters, this.followProgress);
   }
 
   get points(): Float32Array | undefined {
@@ -186,6 +186,17 @@ export class ClusterDesk extends Desk<ClustersAction> {
     this.room.value = "plane";
     this.say(`${data} is open here and in the Matrix room: its labels are your clusters.`);
   }
+
+  /** Data that nothing was looked for in yet begins with the number that is suggested for it. */
+  private followSuggestion(): void {
+    const data = this.store.chosen.dataset.value;
+    const suggestion = this.view.value?.suggestion;
+    if (!suggestion || data === this.suggestedFor) return;
+    this.suggestedFor = data;
+    if (!this.found.peek()) this.settings.value = { ...FIRST, clusters: suggestion.clusters };
+  }
+
+  private suggestedFor: string | undefined;
 
   /** Other clusters, other names or mergers: asks again for what depends on them. */
   private followClusters(): void {

@@ -2,6 +2,7 @@ import { count, plural } from "../ui/format";
 import { theme } from "../ui/theme";
 import { clusterColour } from "./colours";
 import type { ClusterDesk, Terms } from "./desk";
+import { suggestionText } from "./run-panel";
 import type { Cluster, ClustersView, FoundClusters } from "./wire";
 
 const SHOWN_TERMS = 7;
@@ -122,9 +123,9 @@ function NoClusters({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
     <section class="cluster-list cluster-list-empty" aria-label="Clusters">
       <h2>No clusters yet</h2>
       <p>
-        Say on the right how many clusters to look for in these {plural(view.rows, view.row_word)},
-        and how. Then give them names, merge what belongs together, and make them the labels of a
-        new data set that you can steer.
+        Say how many clusters to look for in these {plural(view.rows, view.row_word)}, and how. Then
+        give them names, merge what belongs together, and make them the labels of a new data set
+        that you can steer.
       </p>
       <button
         type="button"
@@ -134,6 +135,7 @@ function NoClusters({ desk, view }: { desk: ClusterDesk; view: ClustersView }) {
       >
         Find {desk.settings.value.clusters} clusters
       </button>
+      <p class="quiet">{suggestionText(view)}</p>
     </section>
   );
 }

@@ -49,6 +49,9 @@ export function RunPanel({ desk, view }: { desk: ClusterDesk; view: ClustersView
           low={2}
           high={view.most_clusters}
         />
+        <p class="quiet run-suggestion" data-testid="suggestion">
+          {suggestionText(view)}
+        </p>
         <NumberField desk={desk} name="starts" title="Starts" low={1} high={20} />
         <NumberField desk={desk} name="seed" title="Seed" low={0} high={1_000_000} />
       </div>
@@ -96,6 +99,11 @@ export function RunPanel({ desk, view }: { desk: ClusterDesk; view: ClustersView
       )}
     </form>
   );
+}
+
+/** How many clusters to begin with, and why so many. */
+export function suggestionText({ suggestion: { clusters, reason } }: ClustersView): string {
+  return `Suggested: ${clusters}, ${reason}.`;
 }
 
 /** Semi-supervised: some labels are known, the rest is found. */

@@ -78,6 +78,8 @@ export interface ClustersView {
   /** x low, x high, y low, y high */
   bounds: [number, number, number, number];
   suggested: string;
+  /** How many clusters to begin with, and where that number comes from. */
+  suggestion: { clusters: number; reason: string };
   found: FoundClusters | null;
 }
 

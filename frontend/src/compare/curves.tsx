@@ -9,6 +9,9 @@ const WIDTH = 860;
 const HEIGHT = 420;
 const EDGE = { left: 52, right: 20, top: 34, bottom: 44 };
 
+const HOW =
+  "Every model learns from a sixteenth, an eighth, a quarter, a half and all of the rows of each fold. An error that still falls at the end of its curve says that more rows would help.";
+
 /** Error against training rows, with the spread over folds; fitted when asked for. */
 export function CurvesPage({ desk }: { desk: CompareDesk }) {
   const known = desk.comparison.value?.curves ?? {};
@@ -16,38 +19,42 @@ export function CurvesPage({ desk }: { desk: CompareDesk }) {
   const names = desk.models.value.map(({ name }) => name);
   const drawn = names.filter((name) => curves[name]?.length);
   const lacking = desk.comparison.value?.curves_left ?? [];
+  const run = lacking.length > 0 && !desk.busy.value && (
+    <button
+      type="button"
+      class="button button-main"
+      data-testid="run-curves"
+      onClick={() => desk.runCurves()}
+    >
+      {drawn.length > 0 ? "Go on" : "Fit on fewer rows"}
+    </button>
+  );
+  if (drawn.length === 0) {
+    return (
+      <div class="matrix-unopened compare-curveless" data-testid="curves">
+        <h2>Would more rows help?</h2>
+        <p class="quiet">{HOW}</p>
+        {run}
+      </div>
+    );
+  }
   return (
     <div class="compare-scroll" data-testid="curves">
       <div class="compare-head">
         <h2>Learning curves</h2>
-        {lacking.length > 0 && !desk.busy.value && (
-          <button
-            type="button"
-            class="button button-main"
-            data-testid="run-curves"
-            onClick={() => desk.runCurves()}
-          >
-            {drawn.length > 0 ? "Go on" : "Fit on fewer rows"}
-          </button>
-        )}
+        {run}
       </div>
       <p class="quiet compare-note">
-        Every model learns from a sixteenth, an eighth, a quarter, a half and all of the rows of
-        each fold. Lines are means, bands go from the best to the worst fold. A curve that still
-        falls at its end says that more rows would help.
+        {HOW} Lines are means, bands go from the best to the worst fold.
       </p>
-      {drawn.length > 0 && (
-        <>
-          <CurveChart names={names} curves={curves} />
-          <ul class="curve-legend">
-            {drawn.map((name) => (
-              <li key={name}>
-                <Mark place={names.indexOf(name)} /> {name}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <CurveChart names={names} curves={curves} />
+      <ul class="curve-legend">
+        {drawn.map((name) => (
+          <li key={name}>
+            <Mark place={names.indexOf(name)} /> {name}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { count, rate } from "../ui/format";
+import { count, plural, rate } from "../ui/format";
+import { Sideways } from "../ui/sideways";
 import { tipHandlers } from "../ui/term";
 import type { CompareDesk } from "./desk";
 import { IntervalPlot } from "./intervals";
@@ -120,7 +121,10 @@ function MeasureTable(props: {
           micro averages and weighted recall are accuracy here
         </p>
       </div>
-      <div class="measure-scroll">
+      <Sideways
+        label="All measures of every model"
+        holds={plural(models.length, "model", "models")}
+      >
         <table class="measure-table" data-testid="measure-table">
           <thead>
             <tr>
@@ -159,7 +163,7 @@ function MeasureTable(props: {
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
     </section>
   );
 }

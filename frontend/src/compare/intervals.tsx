@@ -30,10 +30,10 @@ export function IntervalPlot(props: { label: string; groups: Group[]; dense?: bo
       {props.groups.map((group) => (
         <div key={group.title ?? ""} class="interval-group">
           {group.title && (
-            <h4>
+            <h3>
               {group.title}
               {group.note && <span class="quiet"> {group.note}</span>}
-            </h4>
+            </h3>
           )}
           {group.lines.map((line) => (
             <IntervalLine key={line.name} line={line} at={at} marks={marks} />

@@ -1,4 +1,5 @@
-import { count } from "../ui/format";
+import { count, plural } from "../ui/format";
+import { Sideways } from "../ui/sideways";
 import type { CompareDesk } from "./desk";
 import { fittedModels } from "./figures";
 import { Mark } from "./marks";
@@ -18,7 +19,12 @@ export function MatricesPage({ desk, view }: { desk: CompareDesk; view: CompareV
             <figcaption>
               <Mark place={place} /> <b title={name}>{name}</b>
             </figcaption>
-            <SmallMatrix name={name} classes={view.classes} standing={standing} />
+            <Sideways
+              label={`Confusion matrix of ${name}`}
+              holds={plural(view.classes.length, "class", "classes")}
+            >
+              <SmallMatrix name={name} classes={view.classes} standing={standing} />
+            </Sideways>
           </figure>
         ))}
       </div>
@@ -26,11 +32,18 @@ export function MatricesPage({ desk, view }: { desk: CompareDesk; view: CompareV
   );
 }
 
+/** Names that are longer do not fit above a narrow column: they are turned. */
+const MOST_LETTERS = 3;
+
 function SmallMatrix(props: { name: string; classes: string[]; standing: Standing }) {
   const { matrix } = props.standing;
   const wide = props.classes.length <= 4;
+  const turned = !wide && props.classes.some((name) => name.length > MOST_LETTERS);
   return (
-    <table class={`small-matrix ${wide ? "" : "small-matrix-many"}`} aria-label={props.name}>
+    <table
+      class={`small-matrix ${wide ? "" : "small-matrix-many"} ${turned ? "small-matrix-turned" : ""}`}
+      aria-label={props.name}
+    >
       <thead>
         <tr>
           <th>
@@ -38,7 +51,7 @@ function SmallMatrix(props: { name: string; classes: string[]; standing: Standin
           </th>
           {props.classes.map((name) => (
             <th key={name} scope="col" title={name}>
-              {name}
+              <span>{name}</span>
             </th>
           ))}
         </tr>
@@ -60,7 +73,7 @@ function SmallMatrix(props: { name: string; classes: string[]; standing: Standin
                   class={`${at === column ? "small-right" : "small-wrong"} ${cell === 0 ? "small-none" : ""}`}
                   style={{ "--share": (cell / sum).toFixed(3) }}
                 >
-                  {count(cell)}
+                  {wide || cell > 0 ? count(cell) : ""}
                   {wide && <small>{`${((100 * cell) / sum).toFixed(1)} %`}</small>}
                 </td>
               ))}

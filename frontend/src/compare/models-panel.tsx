@@ -201,9 +201,9 @@ function Report({ desk }: { desk: CompareDesk }) {
   return (
     <section class="group" aria-label="Report">
       <h3>Report</h3>
-      <div class="buttons">
+      <div class="buttons compare-report">
         {button("html", "One HTML page")}
-        {button("markdown", "Markdown, zipped")}
+        {button("markdown", "Markdown, zip")}
       </div>
     </section>
   );

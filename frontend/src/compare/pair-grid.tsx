@@ -1,3 +1,5 @@
+import { plural } from "../ui/format";
+import { Sideways } from "../ui/sideways";
 import type { CompareDesk } from "./desk";
 import { Mark, modelColour } from "./marks";
 import { MeasureMenu } from "./measure-menu";
@@ -46,7 +48,7 @@ function Grid({ desk, view, all }: { desk: CompareDesk; view: CompareView; all: 
   );
   return (
     <>
-      <div class="pair-scroll">
+      <Sideways label="Every pair of models" holds={plural(ready.length, "model", "models")}>
         <table class="pair-grid" data-testid="pair-grid" data-measure={all.measure}>
           <thead>
             <tr>
@@ -65,7 +67,9 @@ function Grid({ desk, view, all }: { desk: CompareDesk; view: CompareView; all: 
             {ready.map((first) => (
               <tr key={first}>
                 <th scope="row" title={first}>
-                  <Mark place={names.indexOf(first)} /> <span>{first}</span>
+                  <div class="pair-name">
+                    <Mark place={names.indexOf(first)} /> <span>{first}</span>
+                  </div>
                 </th>
                 {ready.map((second) => {
                   const pair = all.pairs.find((each) => isPair(each, first, second));
@@ -88,7 +92,7 @@ function Grid({ desk, view, all }: { desk: CompareDesk; view: CompareView; all: 
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
       <p class="quiet compare-note">
         Row minus column, in points of {measureName(all.measure)}. A cell takes the colour of the
         better model where p is at most .05 after Holm's correction:{" "}

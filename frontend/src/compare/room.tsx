@@ -114,7 +114,7 @@ function Empty({ session }: { session: Session }) {
           data-testid="suggest"
           onClick={() => session.compare.send({ action: "suggest-models" })}
         >
-          Start with two that suit the data
+          Start with two models
         </button>
         <button
           type="button"

@@ -5,10 +5,10 @@ export function measureName(measure: string): string {
   return `${score === "f1" ? "F1" : score}, ${average}`;
 }
 
-/** "p < .001", "p .034" */
+/** "p < .001", "p = .034" */
 export function pText(value: number): string {
   if (value < 0.001) return "p < .001";
-  return `p ${value >= 0.9995 ? "1" : value.toFixed(3).replace(/^0/, "")}`;
+  return `p = ${value >= 0.9995 ? "1" : value.toFixed(3).replace(/^0/, "")}`;
 }
 
 /** "+1.2", "−0.4", "0.0": in points. */

@@ -22,6 +22,7 @@ export function Figures({ session, view, place }: FiguresProps) {
           <ErrorRate
             name="training error"
             errors={model.training}
+            marked
             testid={`training-error-${place}`}
           />
           <ErrorRate name="test error" errors={model.test} testid={`test-error-${place}`} />
@@ -49,7 +50,13 @@ export function Figures({ session, view, place }: FiguresProps) {
   );
 }
 
-function ErrorRate(props: { name: string; errors: Errors | null; testid: string }) {
+function ErrorRate(props: {
+  name: string;
+  errors: Errors | null;
+  /** Whether the picture marks these points. */
+  marked?: boolean;
+  testid: string;
+}) {
   const { name, errors, testid } = props;
   if (!errors) {
     return (
@@ -72,6 +79,7 @@ function ErrorRate(props: { name: string; errors: Errors | null; testid: string 
         {rate(errors.rate)}
         <small>
           {count(errors.wrong)} of {count(errors.of)}
+          {props.marked && errors.wrong > 0 && ", marked ×"}
         </small>
       </dd>
     </div>

@@ -85,6 +85,7 @@ export function TabbedInspector<Name extends string>({
 }) {
   return (
     <aside class="inspector" aria-label="Inspector">
+      <h2 class="unseen">Inspector</h2>
       <TabList {...tabs} />
       <div key={shown} class="inspector-body" role="tabpanel" tabIndex={-1}>
         {children}

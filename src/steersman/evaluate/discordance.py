@@ -34,11 +34,16 @@ class McNemar:
     meaning: str
 
 
+SMALLEST_TOLD = 1e-4
+"""Below this the last digits of a p-value say more about the formula than about the rows."""
+
+
 def p_value_meaning(p_value: float, null: str) -> str:
     """What a p-value is and is not, in words."""
+    chance = f"{p_value:.3g}" if p_value >= SMALLEST_TOLD else f"below {SMALLEST_TOLD:.4f}"
     return (
         f"If {null}, a difference at least as large as the observed one would come up with "
-        f"probability {p_value:.3g}. This is not the probability that they are equally good, "
+        f"probability {chance}. This is not the probability that they are equally good, "
         "and it says nothing about how large or how useful the difference is."
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +12,10 @@ from scipy.sparse import csr_matrix
 from steersman.learn.document_map import document_map
 from steersman.learn.term_weights import term_weights
 from steersman.learn.trajectory import Watch
+from steersman.session.cluster_suggestion import UNKNOWN, Suggestion, suggested_clusters
 from steersman.session.corpus import Corpus
 
-__all__ = ["ClusterGround", "cluster_ground"]
-
-UNKNOWN = -1
+__all__ = ["UNKNOWN", "ClusterGround", "cluster_ground"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,11 @@ class ClusterGround:
     def labelled(self) -> int:
         """How many rows have exactly one category."""
         return int((self.category != UNKNOWN).sum())
+
+    @cached_property
+    def suggestion(self) -> Suggestion:
+        """How many clusters to begin with."""
+        return suggested_clusters(self.points, self.category)
 
 
 def cluster_ground(corpus: Corpus, watch: Watch) -> ClusterGround:

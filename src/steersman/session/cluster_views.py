@@ -43,6 +43,7 @@ def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> Valu
         "categories": len(np.unique(ground.category[ground.category != UNKNOWN])),
         "bounds": [float(low[0]), float(high[0]), float(low[1]), float(high[1])],
         "suggested": suggested,
+        "suggestion": ground.suggestion._asdict(),
     }
 
 

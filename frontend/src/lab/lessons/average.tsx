@@ -139,7 +139,9 @@ function Outcome({ shown }: { shown: AverageAnswer }) {
             <th scope="col">mean of {count(shown.draws)} draws [95 %]</th>
             <th scope="col">error on new points</th>
             <th scope="col">averaging makes it, in points of 100</th>
-            <th />
+            <th scope="col">
+              <span class="unseen">in figures</span>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -132,7 +132,9 @@ function Compared({ shown }: { shown: LossesAnswer }) {
       <table class="loss-compared" data-testid="losses-compared">
         <thead>
           <tr>
-            <th />
+            <th scope="col">
+              <span class="unseen">line</span>
+            </th>
             {LOSSES.map((loss) => (
               <th key={loss} scope="col" title={TITLES[loss].title}>
                 {SHORT[loss]}

@@ -17,7 +17,9 @@ export function ModelCard({ model, mail }: { model: MailModel; mail: number[] })
       <table>
         <thead>
           <tr>
-            <th />
+            <th scope="col">
+              <span class="unseen">class</span>
+            </th>
             <th scope="col">P(y)</th>
             <th scope="col">word 1</th>
             <th scope="col">word 2</th>

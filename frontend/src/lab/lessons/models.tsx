@@ -125,7 +125,9 @@ function ModelTable({ shown, change }: { shown: ModelsAnswer; change: Change }) 
     <table class="models-table" data-testid="models-table">
       <thead>
         <tr>
-          <th />
+          <th scope="col">
+            <span class="unseen">model</span>
+          </th>
           {COLUMNS.map(({ key, title }) => (
             <th key={key} scope="col">
               {title}

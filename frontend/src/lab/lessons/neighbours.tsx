@@ -80,10 +80,14 @@ function Figures({ shown }: { shown: NeighboursAnswer }) {
     <table class="lesson-working neighbours-figures" data-testid="neighbours-figures">
       <thead>
         <tr>
-          <th />
+          <th scope="col">
+            <span class="unseen">rule</span>
+          </th>
           <th scope="col">mean of {count(shown.draws)} draws [95 %]</th>
           <th scope="col">printed, one draw</th>
-          <th />
+          <th scope="col">
+            <span class="unseen">remark</span>
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -9,7 +9,9 @@ export function Working({ shown }: { shown: PeopleAnswer }) {
     <table class="lesson-working" data-testid="people-working">
       <thead>
         <tr>
-          <th />
+          <th scope="col">
+            <span class="unseen">class</span>
+          </th>
           <th scope="col">prior</th>
           {COLUMNS.map(({ name }) => (
             <th key={name} scope="col">

@@ -1,0 +1,40 @@
+"""How many clusters are suggested for data of different kinds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs
+
+from steersman.data import load
+from steersman.session import Session
+from steersman.session.actions.clusters import OpenClusters
+from steersman.session.cluster_suggestion import suggested_clusters
+
+
+@pytest.mark.parametrize("groups", [2, 3, 5, 8, 13])
+def test_groups_that_lie_apart_are_counted_whatever_their_number(groups: int) -> None:
+    angle = 2 * np.pi * np.arange(groups) / groups
+    centres = 10 * np.column_stack([np.cos(angle), np.sin(angle)])
+    points = make_blobs(400, centers=centres, cluster_std=0.7, random_state=groups)[0]
+    suggestion = suggested_clusters(points.astype(np.float32), np.full(400, -1))
+    assert suggestion.clusters == groups
+    assert "stand apart best on the map, 2 to 20 tried" in suggestion.reason
+
+
+@pytest.mark.parametrize(("name", "clusters"), [("wine", 3), ("breast-cancer", 2)])
+def test_labelled_data_begins_with_one_cluster_for_each_category(name: str, clusters: int) -> None:
+    values = Session(load(name)).perform(OpenClusters()).values["clusters"]
+    assert values["suggestion"] == {"clusters": clusters, "reason": "one for each category"}
+
+
+def test_no_more_clusters_are_suggested_than_can_be_looked_for() -> None:
+    suggestion = suggested_clusters(np.zeros((90, 2), dtype=np.float32), np.arange(90))
+    assert suggestion.clusters == 60
+    assert "90 categories" in suggestion.reason
+
+
+@pytest.mark.parametrize("points", [[[0, 0]] * 9, [[0, 0], [1, 1]], [[0, 0], [1, 0], [2, 0]]])
+def test_points_too_few_or_all_alike_have_a_suggestion_too(points: list[list[int]]) -> None:
+    suggestion = suggested_clusters(np.float32(points), np.full(len(points), -1))
+    assert suggestion.clusters == 2
