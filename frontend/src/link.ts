@@ -75,6 +75,7 @@ export class Link {
   }
 
   close(): void {
+    this.flush();
     this.transport.close();
   }
 
@@ -85,7 +86,8 @@ export class Link {
     this.transport.send(encodedAction(sent.id, sent.action));
   }
 
-  private flush(): void {
+  /** Sends what waits for an answer first: something else is asked, or the window goes away. */
+  flush(): void {
     const entries = [...this.held.values()];
     this.held.clear();
     for (const entry of entries) this.send(entry);

@@ -86,6 +86,7 @@ export function openPage(): void {
   window.steersman = { latencies: session.store.latencies.records, session };
   takeLesson(session);
   keepRoomSteps(session);
+  window.addEventListener("pagehide", () => session.store.leave());
   window.addEventListener("hashchange", () => {
     takeLesson(session);
     const { state, room } = takenFromAddress();

@@ -247,6 +247,11 @@ export class Store {
     return true;
   }
 
+  /** The window may be going away: what the hand did last is sent now. */
+  leave(): void {
+    this.link.flush();
+  }
+
   close(): void {
     this.link.close();
   }

@@ -68,6 +68,16 @@ describe("the link", () => {
     ]);
   });
 
+  it("sends a held value when the window goes away", () => {
+    for (const goes of ["flush", "close"] as const) {
+      const { transport, link } = opened();
+      link.request(alpha(0.1));
+      link.request(alpha(0.2));
+      link[goes]();
+      expect(transport.actions("move-knob").map((sent) => sent.value)).toEqual([0.1, 0.2]);
+    }
+  });
+
   it("keeps values of different gestures and knobs apart", () => {
     const { transport, link } = opened();
     link.request(alpha(0.1, 1));

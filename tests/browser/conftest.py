@@ -1,16 +1,26 @@
-"""A browser for all journeys, and a workbench for each."""
+"""A browser for all journeys, and a workbench for each.
+
+A journey must not depend on how fast the machine is: whatever it reads, it reads once the page has
+the answer to all that it asked. `STEERSMAN_SLOWLY=0.9` shows whether it does: everything asked then
+waits up to so many seconds before it is done, and again before it is answered.
+"""
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import wraps
 from pathlib import Path
 
+import numpy as np
 import pytest
+from playwright.sync_api import Locator, Page
 
 from steersman.data import load
 from steersman.session import Session
-from steersman.studies.browser import running_chromium, running_workbench
+from steersman.studies.browser import answered, running_chromium, running_workbench
 
 PICTURES = Path(__file__).parents[2] / "test-output"
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -18,6 +28,63 @@ MENU = [
     {"name": "docstrings", "title": "docstrings", "summary": "Texts of the packages we use"},
     {"name": "wine", "title": "wine", "summary": "A table of numbers"},
 ]
+
+SLOWLY_S = float(os.environ.get("STEERSMAN_SLOWLY", "0"))
+READING = (
+    "all_inner_texts",
+    "all_text_contents",
+    "bounding_box",
+    "count",
+    "evaluate",
+    "evaluate_all",
+    "get_attribute",
+    "inner_text",
+    "input_value",
+    "is_checked",
+    "is_disabled",
+    "is_enabled",
+    "is_visible",
+    "text_content",
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried_reading() -> Iterator[None]:
+    """What is read of a page is read when it has been answered; `wait_for` sees what is between."""
+
+    def after_answers(read: Callable, page_of: Callable[[object], Page]) -> Callable:
+        @wraps(read)
+        def patiently(it, *given, **settings):
+            answered(page_of(it))
+            return read(it, *given, **settings)
+
+        return patiently
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in READING:
+            reading = after_answers(getattr(Locator, name), lambda locator: locator.page)
+            patch.setattr(Locator, name, reading)
+        patch.setattr(Page, "reload", after_answers(Page.reload, lambda page: page))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def slow_session() -> Iterator[None]:
+    """Everything takes its time, if that was asked for."""
+    if not SLOWLY_S:
+        yield
+        return
+    perform, chance = Session.perform, np.random.default_rng()
+
+    def slowly(self: Session, *given: object) -> object:
+        time.sleep(chance.uniform(0, SLOWLY_S))
+        view = perform(self, *given)
+        time.sleep(chance.uniform(0, SLOWLY_S))
+        return view
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Session, "perform", slowly)
+        yield
 
 
 @pytest.fixture(scope="session")

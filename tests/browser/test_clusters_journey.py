@@ -165,12 +165,9 @@ def test_the_curve_grows_while_em_runs_and_cancelling_keeps_what_was_there(opene
     page.get_by_test_id("find-clusters").click()
     curve = page.locator(".clusters-growing [data-testid=curve]")
     curve.wait_for()
-    first = int(curve.get_attribute("data-rounds"))
-    page.wait_for_function(
-        "n => Number(document.querySelector('.clusters-growing [data-testid=curve]')"
-        "?.dataset.rounds ?? 0) !== n",
-        arg=first,
-    )
+    rounds = "document.querySelector('.clusters-growing [data-testid=curve]').dataset.rounds"
+    first = page.evaluate(rounds)
+    page.wait_for_function(f"first => {rounds} !== first", arg=first)
     page.get_by_test_id("cancel").click()
     curve.wait_for(state="detached")
     assert sizes(page) == before

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from steersman.data import load
@@ -37,7 +38,13 @@ def count(page, row: int, column: int) -> int:
 
 
 def matrix(page, classes: int = 2) -> list[list[int]]:
-    return [[count(page, row, column) for column in range(classes)] for row in range(classes)]
+    counts = (
+        page.get_by_test_id("matrix")
+        .locator("[data-count]")
+        .evaluate_all("cells => cells.map(cell => Number(cell.dataset.count))")
+    )
+    assert len(counts) == classes**2
+    return np.reshape(counts, (classes, classes)).tolist()
 
 
 def type_into_cell(page, row: int, column: int, wanted: int) -> None:

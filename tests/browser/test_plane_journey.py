@@ -75,7 +75,6 @@ def test_slider_to_pixels_is_logged(page, record_property) -> None:
     PICTURES.mkdir(exist_ok=True)
     log = {knob: slider_latencies_ms(page, knob, 30) for knob in ("alpha", "slope")}
     for knob, values in log.items():
-        assert len(values) >= 10
         assert min(values) > 0
         record_property(f"{knob} p95 ms", float(np.percentile(values, 95)))
     (PICTURES / "slider-to-pixels.json").write_text(json.dumps(log, indent=1))
@@ -141,6 +140,22 @@ def test_best_line_keys_and_reload_keep_the_work(page, workbench) -> None:
     page.keyboard.press("z")
     wait_for_change(page, "training-f1", best)
     assert session.history.now == 0
+
+
+def test_what_the_hand_did_just_before_the_window_went_away_is_done(page, workbench) -> None:
+    session, _ = workbench
+    page.evaluate(
+        """() => {
+            const store = window.steersman.session.store;
+            const gesture = store.newGesture();
+            for (const alpha of [0.5, 0.25, 0.125]) store.moveKnob("alpha", alpha, gesture);
+            location.reload();
+        }"""
+    )
+    page.wait_for_function(
+        "window.steersman?.session.store.state.value?.knobs.alpha === 0.125", timeout=20_000
+    )
+    assert session.history.now == 1
 
 
 def test_a_table_of_numbers_can_be_chosen(page, workbench) -> None:

@@ -41,6 +41,12 @@ FLAGS = (
     "--no-first-run",
 )
 
+TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
+ANSWERED = """() => {
+    const store = window.steersman?.session?.store;
+    return !store || (store.status.value !== "connecting" && !store.unanswered.value);
+}"""
+
 
 @contextmanager
 def running_workbench(session: Session) -> Iterator[str]:
@@ -105,5 +111,6 @@ def running_chromium() -> Iterator[Browser]:
 
 
 def answered(page: Page) -> None:
-    """Wait until the page has the answer to all that it asked."""
-    page.wait_for_function("!window.steersman.session.store.unanswered.value")
+    """Wait until the page has the answer to all that it asked, and shows it."""
+    page.evaluate(TWO_FRAMES)  # what was done has been asked for by then
+    page.wait_for_function(ANSWERED)
