@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
@@ -341,9 +341,7 @@ SPOILT = st.binary(max_size=40) | st.sampled_from(
 )
 
 
-@settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=20)
 @given(spoilt=SPOILT, part=st.floats(0, 1), cut=st.booleans(), packed=st.booleans())
 def test_a_file_spoilt_anywhere_is_read_or_refused_in_one_sentence_by_every_command(
     cli: Any,

@@ -8,9 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import httpx2
 import pytest
 from rich.console import Console
+from typer.main import get_command
 
 from steersman.cli import app, main
 from steersman.cli.figures import benchmark_table
@@ -47,16 +49,21 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.strip()
 
 
-def commands() -> list[str]:
-    names = [command.name or command.callback.__name__ for command in app.registered_commands]
-    for group in app.registered_groups:
-        names += [f"{group.name} {each.name}" for each in group.typer_instance.registered_commands]
-    return names
+def commands(command: click.Command, path: str = "steersman") -> dict[str, set[str]]:
+    """Every command with its long options."""
+    options = {each for given in command.params for each in given.opts + given.secondary_opts}
+    found = {path: {option for option in options if option.startswith("--")}}
+    for name, inner in getattr(command, "commands", {}).items():
+        found |= commands(inner, f"{path} {name}")
+    return found
 
 
-@pytest.mark.parametrize("name", commands())
-def test_every_command_is_documented(name: str) -> None:
-    assert f"steersman {name}" in (ROOT / "docs" / "commands.md").read_text()
+def test_every_command_and_option_is_documented_and_no_other() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text()
+    known = commands(get_command(app))
+    assert [name for name in known if name not in page] == []
+    options = set().union(*known.values())
+    assert options == set(re.findall(r"--[a-z][a-z-]*", page))
 
 
 @pytest.mark.parametrize(

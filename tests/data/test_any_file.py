@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import csv as arrow_csv
 from pyarrow import parquet
@@ -24,9 +24,7 @@ from steersman.data.raw_tables import raw_table
 from steersman.errors import SteersmanError
 
 Answer = TypeVar("Answer")
-FEW = settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+FEW = settings(max_examples=12)
 WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 NUMBER = st.none() | st.floats(allow_nan=False, allow_infinity=False, width=32)
 ROWS = st.lists(st.tuples(NUMBER, WORD, WORD, st.sampled_from("xy")), min_size=4, max_size=25)

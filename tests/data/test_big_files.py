@@ -52,7 +52,7 @@ def values_of(column: list[tuple[int, int]]) -> list[object]:
 
 
 @given(st.lists(COLUMN, min_size=1, max_size=3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_types_that_turn_out_late_are_those_of_the_whole_file(
     tmp_path_factory: pytest.TempPathFactory, columns: list[list[tuple[int, int]]]
 ) -> None:
@@ -89,7 +89,7 @@ LIST_KINDS: list[Callable[[int], object]] = [lambda _: [], lambda _: None, lambd
     ),
     st.booleans(),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_json_read_in_pieces_equals_json_read_at_once(
     tmp_path_factory: pytest.TempPathFactory, numbers, words, lists, leave_out: bool
 ) -> None:

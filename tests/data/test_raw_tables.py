@@ -72,7 +72,7 @@ def test_a_table_without_features_is_refused(tmp_path: Path) -> None:
 CELLS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=8)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.lists(st.tuples(CELLS, st.floats(allow_nan=False, allow_infinity=False)), min_size=1),
     st.integers(1, 5),

@@ -9,7 +9,7 @@ from steersman.errors import SteersmanError
 labels = st.lists(st.sampled_from("abc"), min_size=4, max_size=60).map(np.array)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(labels, st.integers(2, 4), st.integers(0, 5))
 def test_every_row_is_in_exactly_one_fold_and_folds_are_even(y, n_folds, seed):
     parts = folds(y, n_folds, seed)
@@ -18,7 +18,7 @@ def test_every_row_is_in_exactly_one_fold_and_folds_are_even(y, n_folds, seed):
     assert max(sizes) - min(sizes) <= 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(labels, st.integers(2, 4), st.integers(0, 5))
 def test_every_class_is_spread_evenly(y, n_folds, seed):
     numbers = fold_numbers(y, n_folds, seed)
@@ -46,7 +46,7 @@ def test_a_number_of_folds_that_cannot_be_is_an_error(n_folds):
         folds(np.array(list("aabbb")), n_folds, seed=0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from("abc"), min_size=5, max_size=60).map(np.array), st.integers(0, 5))
 def test_a_fifth_of_every_class_is_sealed(y, seed):
     sealed = sealed_rows(y, seed)
@@ -55,7 +55,7 @@ def test_a_fifth_of_every_class_is_sealed(y, seed):
     assert len(y) // 5 <= sealed.sum() <= -(-len(y) // 5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(*[st.booleans()] * 3), min_size=5, max_size=60).map(np.array),
     st.integers(0, 5),

@@ -97,7 +97,7 @@ def test_labels_stay_what_they_are(labels, expected):
     assert dataset.y.tolist() == labels
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from(["A", "C", "G", "T", "ä", ""]), min_size=1, max_size=30))
 def test_columns_of_words_equal_those_of_scikit_learn(values):
     table = pa.table({"base": values})
@@ -290,7 +290,7 @@ def test_the_format_may_be_named_where_the_file_name_does_not_tell(tmp_path):
     assert load(path, label="kind", format="csv").n_rows == 4
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.tuples(

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import entropy
 from sklearn import metrics
@@ -46,7 +46,6 @@ def test_nmi_is_the_lectures_formula() -> None:
 
 
 @given(LABELLINGS)
-@settings(deadline=None)
 def test_measures_equal_brute_force_and_scikit_learn(pair: tuple[list[int], list[int]]) -> None:
     true, predicted = pair
     counts = contingency(true, predicted)
@@ -69,7 +68,6 @@ def test_measures_equal_brute_force_and_scikit_learn(pair: tuple[list[int], list
 
 
 @given(LABELLINGS, st.permutations(range(5)))
-@settings(deadline=None)
 def test_renaming_clusters_changes_nothing(
     pair: tuple[list[int], list[int]], names: list[int]
 ) -> None:

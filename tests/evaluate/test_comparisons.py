@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, chi2, false_discovery_control
 
@@ -19,7 +19,6 @@ BITS = st.integers(1, 25).flatmap(
 
 
 @given(BITS)
-@settings(deadline=None)
 def test_exact_mcnemar_is_the_lectures_formula_and_scipys(
     bits: tuple[list[int], list[int]],
 ) -> None:
@@ -122,7 +121,6 @@ def test_the_paired_bootstrap_finds_a_difference_and_none() -> None:
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12), st.floats(0.001, 0.999))
-@settings(deadline=None)
 def test_holm_rejects_what_the_step_down_rule_rejects(p_values: list[float], alpha: float) -> None:
     rejected = set()
     for step, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):

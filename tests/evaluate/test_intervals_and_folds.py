@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, bootstrap, ttest_1samp
 from sklearn.datasets import load_iris
@@ -22,7 +22,6 @@ from steersman.evaluate.folds import corrected_interval
 
 
 @given(st.integers(1, 200), st.floats(0, 1), st.floats(0.5, 0.99))
-@settings(deadline=None)
 def test_wilson_equals_scipy(trials: int, share: float, confidence: float) -> None:
     successes = round(share * trials)
     figure = wilson(successes, trials, confidence)
@@ -72,7 +71,6 @@ def test_the_bootstrap_interval_of_macro_f1_covers_the_truth_about_as_often_as_i
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=6, max_size=40), st.integers(2, 6))
-@settings(deadline=None)
 def test_every_row_is_tested_once_and_never_trained_on(labels: list[str], n_folds: int) -> None:
     folds = k_fold(labels, n_folds, seed=1)
     assert len(folds) == n_folds

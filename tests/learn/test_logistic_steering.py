@@ -153,7 +153,7 @@ def test_wide_sparse_rows_are_steered() -> None:
     assert model.steer_toward(X[200:], y[200:], want)[-1].gap == 0
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 1000), rate=st.floats(0.0, 0.3), classes=st.sampled_from([2, 3]))
 def test_the_best_visited_is_never_further_from_the_want(
     seed: int, rate: float, classes: int

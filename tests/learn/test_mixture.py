@@ -52,7 +52,7 @@ def test_kinds_are_found_by_every_method(method: str, priors: str) -> None:
 
 @given(st.integers(0, 10_000), st.sampled_from(["em", "generalised", "variational", "hard"]),
        st.sampled_from(["free", "tied"]), st.sampled_from(["k-means", "random"]))  # fmt: skip
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 def test_the_objective_never_falls(seed: int, method: str, priors: str, init: str) -> None:
     X, kind = topics(60, seed, words=12)
     some = np.where(np.random.default_rng(seed).random(60) < 0.2, kind, -1)

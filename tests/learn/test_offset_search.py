@@ -68,7 +68,7 @@ def every_cell(scores: Floats) -> Floats:
     return np.column_stack([np.zeros(len(points)), points])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.integers(3, 10), st.integers(0, 10**6), st.booleans(), st.sampled_from(WANTS), st.booleans()
 )

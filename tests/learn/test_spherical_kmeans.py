@@ -65,7 +65,7 @@ def test_bounds_and_running_sums_change_nothing(seed: int) -> None:
 
 
 @given(st.integers(0, 10_000), st.integers(1, 6), st.sampled_from(["k-means++", "random"]))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 def test_the_objective_never_falls_and_no_cluster_stays_empty(seed: int, k: int, init: str) -> None:
     rng = np.random.default_rng(seed)
     X = csr_matrix(random_array((40, 12), density=0.4, rng=rng))

@@ -97,7 +97,7 @@ WANTS = ["fp <= {0}", "fn <= {0}", "fpr <= {1}%", "recall >= {1}%", "precision >
          "predicted(spam) <= {0}", "errors <= {0}"]  # fmt: skip
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.sampled_from(["logistic", "forest", "program"]),
     st.sampled_from(WANTS),

@@ -77,7 +77,7 @@ def test_the_error_points_at_the_character(written: str, position: int, says: st
     assert caret.index("^") - 2 == position - start
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(alphabet=sorted("fpnreca l(),<>=%0.5'\"spamhatiost&;"), max_size=24))
 def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
     try:
@@ -224,7 +224,7 @@ WANTS = ["fp <= 2", "recall >= 60% and precision >= 70%", "f1 >= 0.8", "fp = 3",
          "balanced accuracy >= 75%", "fnr < 20%, fp >= 1"]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 7), min_size=4, max_size=4), st.sampled_from(WANTS))
 def test_the_target_keeps_row_sums_meets_the_want_and_is_nearest(cells: list, text: str) -> None:
     matrix = np.array(cells).reshape(2, 2) + np.eye(2, dtype=int)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -31,7 +31,6 @@ def away_from_the_line(points: np.ndarray, prior: float, m: float) -> np.ndarray
     return points[np.abs(gap) > 1e-9]
 
 
-@settings(deadline=None)
 @given(seed=SEEDS, prior=PRIORS, m=WEIGHTS)
 def test_decisions_are_the_same_in_all_four_planes(seed: int, prior: float, m: float) -> None:
     points = away_from_the_line(likelihoods(seed), prior, m)
@@ -41,7 +40,6 @@ def test_decisions_are_the_same_in_all_four_planes(seed: int, prior: float, m: f
     assert_array_equal(posterior, bayes.positive_in_likelihood_space(points, prior, m))
 
 
-@settings(deadline=None)
 @given(seed=SEEDS, prior=PRIORS)
 def test_posteriors_lie_on_the_segment_and_joints_on_the_ray_to_the_origin(
     seed: int, prior: float
@@ -55,7 +53,6 @@ def test_posteriors_lie_on_the_segment_and_joints_on_the_ray_to_the_origin(
     assert_allclose(joint, posterior * evidence[:, None])
 
 
-@settings(deadline=None)
 @given(seed=SEEDS, prior=PRIORS)
 def test_above_one_half_is_positive(seed: int, prior: float) -> None:
     points = away_from_the_line(likelihoods(seed), prior, 1.0)
@@ -71,7 +68,6 @@ def test_a_strong_prior_outweighs_a_smaller_likelihood_until_m_rebalances() -> N
     assert_allclose(bayes.data_slope(0.7, m=0.3 / 0.7), 1.0)
 
 
-@settings(deadline=None)
 @given(
     seed=SEEDS,
     prior=PRIORS,
@@ -96,7 +92,6 @@ def test_the_zero_one_loss_is_the_bisector() -> None:
     assert_allclose(bayes.likelihood_intercept(0.5, 1.0), 0.0)
 
 
-@settings(deadline=None)
 @given(seed=SEEDS, slope=st.floats(0.5, 2.0), intercept=st.floats(-30, 30))
 def test_dropping_the_fixed_part_equals_shifting_the_intercept(
     seed: int, slope: float, intercept: float
@@ -114,7 +109,6 @@ def test_dropping_the_fixed_part_equals_shifting_the_intercept(
     )
 
 
-@settings(deadline=None)
 @given(seed=SEEDS, slope=st.floats(0.5, 2.0), intercept=st.floats(-2, 2))
 def test_a_rotated_line_is_the_stated_curve_in_data_space(
     seed: int, slope: float, intercept: float

@@ -81,7 +81,7 @@ def fewest_moves_by_force(matrix: np.ndarray, weights: np.ndarray, least: float)
     return fewest
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.integers(0, 6), min_size=4, max_size=4),
     st.lists(st.integers(-4, 4), min_size=4, max_size=4),

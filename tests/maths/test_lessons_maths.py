@@ -59,7 +59,7 @@ def test_the_bayes_rule_has_the_bayes_error_and_no_rule_less(p, q) -> None:
     assert risks.argmin() == 0
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 50), st.floats(0.05, 50), st.floats(0.1, 5))
 def test_hubers_line_is_the_least_of_its_objective(seed, c, sigma) -> None:
     rng = np.random.default_rng(seed)

@@ -35,7 +35,7 @@ def binary_graph(levels: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @given(levels=st.integers(1, 7), seed=st.integers(0, 10_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_path_weights_equal_the_sum_over_every_path(levels: int, seed: int) -> None:
     children, _ = binary_graph(levels)
     up = np.random.default_rng(seed).random(len(children))
@@ -53,7 +53,7 @@ def test_path_weights_equal_the_sum_over_every_path(levels: int, seed: int) -> N
 
 
 @given(levels=st.integers(1, 9), seed=st.integers(0, 10_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_path_weights_equal_the_papers_matrix_power(levels: int, seed: int) -> None:
     children, labels = binary_graph(levels)
     up = np.random.default_rng(seed).random(len(children))
@@ -68,7 +68,7 @@ def test_path_weights_equal_the_papers_matrix_power(levels: int, seed: int) -> N
 
 
 @given(levels=st.integers(1, 8), rows=st.integers(1, 60), seed=st.integers(0, 10_000))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_rate_of_the_graph_equals_the_rate_counted(levels: int, rows: int, seed: int) -> None:
     """Theorem 1: weigh the edges by what the rows did, and the rates come out as counted."""
     rng = np.random.default_rng(seed)

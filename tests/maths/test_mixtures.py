@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 from scipy.special import logsumexp, softmax
@@ -24,7 +24,6 @@ SEEDS = st.integers(0, 10_000)
 
 
 @given(SEEDS)
-@settings(deadline=None)
 def test_posteriors_are_the_softmax_however_small_the_joint(seed: int) -> None:
     log_joint = np.random.default_rng(seed).normal(-5000, 30, (7, 4))
     responsibilities, evidence = posteriors(log_joint)
@@ -33,7 +32,6 @@ def test_posteriors_are_the_softmax_however_small_the_joint(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(deadline=None)
 def test_the_bound_equals_the_likelihood_after_an_e_step_and_is_below_it_otherwise(
     seed: int,
 ) -> None:
@@ -66,7 +64,6 @@ def test_k_means_is_the_zero_variance_limit_of_a_gaussian_mixture() -> None:
 
 
 @given(SEEDS)
-@settings(deadline=None)
 def test_sparse_products_and_sums_equal_scipys(seed: int) -> None:
     rng = np.random.default_rng(seed)
     X = csr_matrix(rng.poisson(0.4, (12, 9)).astype(float))

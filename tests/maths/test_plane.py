@@ -44,7 +44,7 @@ def written_out(
     return np.log(held * theta + (1 - held) * (1 - theta)).sum(axis=1)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 10_000),
     alpha=st.floats(1e-5, 2.0),

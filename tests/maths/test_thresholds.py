@@ -14,7 +14,7 @@ from steersman.maths.thresholds import cutoff_sweep, decided_classes, offset_pat
 scored_rows = st.lists(st.tuples(st.integers(-5, 5), st.booleans()), min_size=1, max_size=40)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(scored_rows)
 def test_each_matrix_of_a_cutoff_sweep_is_counted_there(rows: list) -> None:
     scores = np.array([score / 3.0 for score, _ in rows])
@@ -34,7 +34,7 @@ def test_cutoffs_stay_on_the_right_side_of_neighbouring_floats() -> None:
     assert called == [5, 4, 3, 2, 1, 0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), st.integers(1, 30), st.integers(3, 5))
 def test_each_matrix_of_an_offset_sweep_is_counted_there(seed: int, n: int, k: int) -> None:
     rng = np.random.default_rng(seed)
@@ -59,7 +59,7 @@ def test_a_sweep_of_very_many_offsets_takes_neighbours_together(monkeypatch) -> 
         np.testing.assert_array_equal(matrix, confusion_matrix(codes, decided, labels=range(3)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10_000), st.integers(1, 40), st.integers(2, 6))
 def test_a_path_of_offsets_tells_what_its_matrices_would(seed: int, n: int, k: int) -> None:
     rng = np.random.default_rng(seed)

@@ -55,7 +55,7 @@ def test_the_weights_equal_scikit_learns_perceptron() -> None:
     np.testing.assert_allclose(trace.weights[-1], [*peer.intercept_, *peer.coef_[0]], atol=1e-12)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.floats(0.05, 3.0))
 def test_each_update_adds_its_own_mistaken_example(seed: int, rate: float) -> None:
     rng = np.random.default_rng(seed)

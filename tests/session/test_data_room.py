@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steersman.cli import main
@@ -492,7 +492,7 @@ ROOM_ACTIONS = st.one_of(
 
 
 @given(st.lists(ROOM_ACTIONS, max_size=8))
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12)
 def test_whatever_is_done_can_be_undone_step_by_step(
     small: Path, actions: list[SetRole | LoadFile]
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
@@ -300,9 +300,7 @@ points_of_a_hand = st.lists(
 )
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40)
 @given(points_of_a_hand, st.sampled_from([entry.name for entry in CLASSIC_MODELS]), st.data())
 def test_whatever_is_painted_every_model_answers_with_numbers(session, painted, name, data) -> None:
     entry = next(entry for entry in CLASSIC_MODELS if entry.name == name)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steersman.errors import Cancelled, SteersmanError
@@ -139,7 +139,7 @@ def closed(session: Session) -> None:
     session.log.store.close()
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8)
 @given(before=st.lists(ACTIONS, max_size=8), after=st.lists(ACTIONS, max_size=5))
 def test_kept_and_opened_again_equals_never_closed(
     tmp_path_factory: pytest.TempPathFactory, before: list, after: list

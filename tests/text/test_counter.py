@@ -63,7 +63,7 @@ def test_small_texts_equal_count_vectorizer(
 
 
 @given(st.lists(DOCUMENT, min_size=1, max_size=6), st.booleans(), st.integers(1, 3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_unicode_equals_count_vectorizer(
     documents: list[str], numbers: bool, min_length: int
 ) -> None:
@@ -136,7 +136,7 @@ def test_counting_goes_forward_block_by_block_and_can_be_stopped(
 
 
 @given(st.lists(DOCUMENT, min_size=1, max_size=6), st.integers(1, 4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_runs_of_terms_equal_count_vectorizer(documents: list[str], ngrams: int) -> None:
     counter = TextCounter(stoplist=["the"], ngrams=ngrams)
     if any(counter.analyse(document) for document in documents):
@@ -254,7 +254,7 @@ def test_it_lives_in_a_pipeline_and_survives_clone_and_pickle() -> None:
 
 
 @given(st.lists(DOCUMENT, max_size=6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_whole_word_of_a_term_is_the_one_that_was_counted_most_often(
     documents: list[str],
 ) -> None:

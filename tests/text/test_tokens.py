@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steersman.text import words
@@ -36,7 +36,6 @@ def test_words_of_documents(document: str, expected: list[str]) -> None:
 
 
 @given(st.text())
-@settings(deadline=None)
 def test_a_word_holds_only_letters_marks_numbers_and_inner_apostrophes(document: str) -> None:
     for word in words(document):
         assert not word.startswith("'")
@@ -45,13 +44,11 @@ def test_a_word_holds_only_letters_marks_numbers_and_inner_apostrophes(document:
 
 
 @given(st.text())
-@settings(deadline=None)
 def test_cutting_the_words_again_changes_nothing(document: str) -> None:
     assert words(" ".join(words(document))) == words(document)
 
 
 @given(st.text(alphabet=st.characters()))
-@settings(deadline=None)
 def test_every_spelled_document_can_be_encoded(document: str) -> None:
     text = spelled(document + "\ud800é")
     assert text.encode().decode() == text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steersman.course import Course
@@ -24,9 +24,7 @@ from steersman.errors import Cancelled, SteersmanError
 WORD = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 VALUE = st.one_of(WORD, st.none(), st.lists(WORD, max_size=2))
 OBJECTS = st.lists(st.dictionaries(WORD, VALUE, max_size=3), min_size=1, max_size=8)
-FEW = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+FEW = settings(max_examples=40)
 
 
 @FEW

@@ -1,0 +1,71 @@
+"""The Python that the documents show runs as it stands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from steersman import LikelihoodSpaceClassifier, load
+from steersman.learn.catalogue import model_named
+
+DOCUMENTS = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
+
+
+def mail_files(folder: Path) -> pd.DataFrame:
+    """The files that the documents speak of, in `folder`, and a frame of the same rows."""
+    frame = pd.DataFrame(
+        {
+            "body": ["win a prize now", "lunch at noon", "win money", "see you at lunch"] * 6,
+            "price": np.arange(24) / 2,
+            "label": ["spam", "ham"] * 12,
+        }
+    )
+    frame.rename(columns={"label": "spam"}).to_csv(folder / "mail.csv", index=False)
+    frame.to_csv(folder / "tickets.csv", index=False)
+    for place, row in frame.iterrows():
+        file = folder / "news" / row["label"] / f"{place}.txt"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(row["body"])
+    return frame.rename(columns={"label": "kind"})
+
+
+def names_of_a_reader(document: str, folder: Path) -> dict[str, object]:
+    """What the examples of a document take for granted."""
+    cancer = load("breast-cancer")
+    X, y, even, odd = cancer.X, cancer.y, slice(0, None, 2), slice(1, None, 2)
+    words = load("docstrings").rows(np.arange(0, 4000, 10))
+    names = {"X": X, "y": y, "X_train": X[even], "y_train": y[even]}
+    names |= {"X_holdout": X[odd], "y_holdout": y[odd], "frame": mail_files(folder)}
+    names |= {"documents": ["The ships don't sail", "a ship sails", "sail the ships"]}
+    if document == "steering.md":
+        fitted = model_named("logistic", sparse=False).fit(X[even], y[even])
+        names |= {"model": fitted, "X": X[even], "y": y[even]}
+    if document == "clusters.md":
+        names |= {"counts": words.X, "y": np.where(words.y == words.y[0], 0, -1)}
+    if document == "best-line.md":
+        positive = words.positives(words.y[0])
+        points = LikelihoodSpaceClassifier().fit(words.X, positive).coordinates(words.X)
+        names |= {"X": words.X, "x": points[:, 0], "y": points[:, 1], "positive": positive}
+    return names
+
+
+def examples(path: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", path.read_text(), flags=re.DOTALL)
+
+
+RUN_ELSEWHERE = ("lab.md", "models.md")  # each with an answer of its own to check
+HERE = [path for path in DOCUMENTS if path.name not in RUN_ELSEWHERE and examples(path)]
+
+
+@pytest.mark.parametrize("path", HERE, ids=lambda path: path.name)
+def test_the_python_of_a_document_runs(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = names_of_a_reader(path.name, tmp_path)
+    for example in examples(path):
+        exec(compile(example, path.name, "exec"), names)  # noqa: S102
