@@ -528,6 +528,42 @@ def test_codes_keep_their_zeros(csv):
     assert dataset.feature_names == ("zip=0150", "zip=0250", "size=1.50", "size=2.50")
 
 
+def test_codes_nobody_named_keep_their_zeros_too(csv):
+    rows = [
+        f"{i:03d},{150 + i % 4:05d},1234567890123456{i % 3:04d},{i},0{i % 2}\n" for i in range(24)
+    ]
+    path = csv("id,zip,account,size,label\n" + "".join(rows))
+    dataset = load(path)
+    assert dataset.ids[:2] == ("000", "001")
+    assert dataset.classes == ("00", "01")
+    assert dataset.feature_names[:2] == ("size", "zip=00150")
+    assert "account=12345678901234560002" in dataset.feature_names
+    sketch = sniff(path)
+    assert [each.role for each in sketch.columns] == [
+        "id",
+        "category",
+        "category",
+        "number",
+        "label",
+    ]
+    found = {each.column: each for each in sketch.findings if each.remedy == "number"}
+    assert found.keys() == {"zip", "account"}
+    assert "holds codes such as 00150" in found["zip"].what
+    assert load(path, roles={"zip": "number"}).X.max() >= 153
+
+
+def test_fractions_and_lone_zeros_are_numbers(csv):
+    path = csv("size,late,label\n007,0,x\n1.5,1,y\n2,0,x\n3,1,y\n")
+    assert load(path).feature_names == ("size", "late")
+
+
+def test_a_delimiter_is_one_character(csv):
+    path = csv("a,label\n1,x\n2,y\n")
+    assert "'ab' cannot separate columns" in message(path, delimiter="ab")
+    with pytest.raises(SteersmanError, match="cannot separate columns"):
+        sniff(path, delimiter="ab")
+
+
 def test_zero_bytes_are_no_text(csv):
     path = csv(b"PK\3\4\0\0\0,kind\n1,x\n")
     with pytest.raises(SteersmanError, match="holds zero bytes, expected text"):

@@ -160,6 +160,7 @@ def delimited_sample(
     Columns `fixed` are read as those types.
     """
     ragged: list[int] = []
+    types = dict.fromkeys(dialect.words, pa.string()) | (fixed or {})
 
     def skipped(_row: csv.InvalidRow) -> str:
         ragged.append(1)
@@ -171,7 +172,7 @@ def delimited_sample(
             stream,
             read_options=dialect.read_options(sample_bytes, threads=False),
             parse_options=dialect.parse_options(skipped),
-            convert_options=csv.ConvertOptions(column_types=fixed),
+            convert_options=csv.ConvertOptions(column_types=types),
         ) as reader,
     ):
         try:

@@ -9,7 +9,7 @@ from itertools import islice
 import narwhals as nw
 from narwhals.typing import IntoDataFrame, IntoSeries
 
-from steersman.data.columns.numerals import is_number, notation_of, plain_number
+from steersman.data.columns.numerals import are_codes, is_number, notation_of, plain_number
 from steersman.data.columns.signed_numerals import bare, dress_of, is_one_writing
 from steersman.data.sketch import Kind
 
@@ -38,7 +38,6 @@ MISSING_MARKS = frozenset(
 SAMPLE_ROWS = 1_000
 TEXT_CHARACTERS = 30
 TEXT_WORDS = 5
-LEADING_ZERO = re.compile(r"[+-]?0\d")
 DAY, MONTH = r"(0?[1-9]|[12]\d|3[01])", r"(0?[1-9]|1[0-2])"
 MONTH_NAME = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 CLOCK, SECONDS = r"\d\d:\d\d", r"\d\d:\d\d:\d\d(\.\d+)?"
@@ -127,7 +126,7 @@ def kind_of_words(values: Sequence[str]) -> Kind:
     if dress and not is_one_writing(told):  # it may be a code: somebody has to say so
         notation = notation.removesuffix(dress)
     odd = sum(not is_number(plain_number(value, notation)) for value in told)
-    codes = any(LEADING_ZERO.match(bare(value).number) for value in told)
+    codes = are_codes([bare(value).number for value in told])
     if not codes and (not odd or (len(told) > 2 and odd < len(told) / 2)):
         return "number"
     if {value.strip().lower() for value in told} <= {"true", "false"}:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from steersman.data.columns.signed_numerals import bare, dress_of, undressed
 
 __all__ = [
     "DECIMALS",
     "Notation",
+    "are_codes",
     "comma_words",
+    "is_code",
     "is_number",
     "notation_of",
     "plain_number",
@@ -24,6 +26,8 @@ Behind that stands a space where spaces part thousands, and the sign that all th
 """
 
 DECIMALS = (".", ",")
+LEADING_ZERO = re.compile(r"[+-]?0\d+")
+LARGEST_WHOLE = 2**63 - 1
 FRACTION = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 COMMA_GROUPS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 POINT_GROUPS = re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?")
@@ -40,6 +44,29 @@ def is_number(value: str) -> bool:
     except ValueError:
         return False
     return "_" not in value
+
+
+def is_code(number: str) -> bool:
+    """Whether digits are a name rather than a count: a zero before them, or too many for 64 bits.
+
+    >>> is_code("0042"), is_code("42"), is_code("0"), is_code("12345678901234567890")
+    (True, False, False, True)
+    """
+    if LEADING_ZERO.fullmatch(number):
+        return True
+    digits = len(number) if number.isdecimal() else 0
+    return digits > 19 or (digits == 19 and int(number) > LARGEST_WHOLE)
+
+
+def are_codes(numbers: Collection[str]) -> bool:
+    """Whether there are codes among some words, and no number with a fraction.
+
+    >>> are_codes(["0150", "1250"]), are_codes(["007", "1.5"]), are_codes(["7", "8"])
+    (True, False, False)
+    """
+    return any(map(is_code, numbers)) and not any(
+        "." in each and is_number(each) for each in numbers
+    )
 
 
 def comma_words(words: Iterable[str]) -> list[str]:

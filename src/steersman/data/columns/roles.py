@@ -19,6 +19,7 @@ from steersman.data.columns.kinds import (
     is_text,
     kind_of_column,
 )
+from steersman.data.columns.numerals import are_codes
 from steersman.data.sketch import Kind, Role
 from steersman.errors import SteersmanError
 
@@ -310,11 +311,12 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
 
 
 def is_coded(column: Column) -> bool:
-    """Whether a column holds a few words that repeat."""
+    """Whether a column holds a few words that repeat; codes such as 0150 are none."""
     if column.dtype not in (*WORDS, nw.Boolean):
         return False
-    distinct = column.n_unique()
-    return 2 <= distinct <= min(MOST_GUESSED_CLASSES, len(column) // 2)
+    if not 2 <= column.n_unique() <= min(MOST_GUESSED_CLASSES, len(column) // 2):
+        return False
+    return not are_codes([str(word).strip() for word in column.unique().to_list()])
 
 
 def guessed_split(frame: Frame, left: list[str], notes: list[str]) -> str | None:

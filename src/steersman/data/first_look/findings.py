@@ -20,6 +20,7 @@ from steersman.data.columns.label_findings import label_findings
 from steersman.data.columns.roles import MOST_VALUES, SPLITS, Roles, Wanted
 from steersman.data.first_look.number_looks import NumberLook
 from steersman.data.first_look.value_findings import (
+    code_findings,
     date_findings,
     mixed_dates,
     number_findings,
@@ -74,6 +75,8 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
         yield Finding("note", f"dates of {name!r} are written in more than one way", name, ONE_WAY)
     if role in ("id", "category", "leave"):
         yield from sign_findings(column)
+    if role in ("category", "leave"):
+        yield from code_findings(column)
     if role in ("label", "id", "split") or not rows:
         return
     distinct = distinct_count(column)

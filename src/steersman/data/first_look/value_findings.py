@@ -10,12 +10,19 @@ import numpy as np
 from steersman.data.arrow.columns import moments
 from steersman.data.columns.cells import words
 from steersman.data.columns.kinds import WORDS, Column, date_format, date_formats, is_missing_mark
-from steersman.data.columns.numerals import comma_words, is_number, notation_of, plain_number
+from steersman.data.columns.numerals import (
+    are_codes,
+    comma_words,
+    is_code,
+    is_number,
+    notation_of,
+    plain_number,
+)
 from steersman.data.columns.signed_numerals import bare, dress_of, is_one_writing
 from steersman.data.columns.written import comma_guess, number_writing
 from steersman.data.sketch import Finding, Remedy
 
-__all__ = ["date_findings", "mixed_dates", "number_findings", "sign_findings"]
+__all__ = ["code_findings", "date_findings", "mixed_dates", "number_findings", "sign_findings"]
 
 LOOKED_AT = 1_000
 REFUSED = "correct or empty them: the file is refused as it is; or leave the column out"
@@ -117,6 +124,20 @@ def sign_findings(column: Column) -> Iterator[Finding]:
     what = f"column {name!r} holds numbers with different signs or none, such as {example!r}"
     yield Finding(
         "warning", f"{what}, which count as words", name, "write them all in one way in the file"
+    )
+
+
+def code_findings(column: Column) -> Iterator[Finding]:
+    """Digits that count as words, because a number would lose something of them."""
+    if column.dtype not in WORDS:
+        return
+    told = told_words(column.head(LOOKED_AT))
+    if not all(map(is_number, told)) or not are_codes(told):
+        return
+    example = next(filter(is_code, told))
+    what = f"column {column.name!r} holds codes such as {example}, which stay as they are written"
+    yield Finding(
+        "note", what, column.name, "read them as numbers if they count something", "number"
     )
 
 

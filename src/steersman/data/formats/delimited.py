@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections import Counter as Tally
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steersman.course import Course
 from steersman.data.arrow.reading import Dialect, read_delimited
-from steersman.data.columns.numerals import is_number
+from steersman.data.columns.numerals import are_codes, is_number
 from steersman.data.columns.roles import Frame
 from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text
 from steersman.errors import SteersmanError
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from _csv import Reader as CsvReader
 
 __all__ = [
+    "LOOKED_AT",
     "check_header",
     "dialect_of",
     "first_rows",
@@ -31,6 +33,7 @@ DELIMITERS = ",;\t|"
 SELDOM_IN_VALUES = "\t|,;"
 """The delimiters, the more telling one later: numbers may have a comma each."""
 SEEN_ROWS = 20
+LOOKED_AT = 1_000
 MOST_CELLS = 200_000
 """After so many cells no further rows are looked at."""
 
@@ -50,7 +53,7 @@ def frame_of_delimited(
     written.
     """
     _, dialect = dialect_of(path, delimiter, encoding, header)
-    dialect = replace(dialect, words=words)
+    dialect = replace(dialect, words=(*words, *dialect.words))
     try:
         frame: Frame = read_delimited(path, dialect, course or Course())
     except SteersmanError:
@@ -63,13 +66,13 @@ def frame_of_delimited(
 def dialect_of(
     path: Path, delimiter: str | None, encoding: str, header: bool | None = None
 ) -> tuple[list[str], Dialect]:
-    """The columns and how to read them; the delimiter is seen from the first rows if not given."""
+    """The columns and how to read them; the delimiter is seen from the first rows if not given.
+
+    Columns whose first rows hold codes, such as 0150, are to stay as they are written.
+    """
     delimiter = delimiter or seen_delimiter(path, encoding)
-    if len(delimiter) != 1 or delimiter in '\r\n"':
-        raise SteersmanError(
-            f"{delimiter!r} cannot separate columns", todo="give one character, such as ; or a tab"
-        )
-    first = next(iter(first_rows(path, delimiter, encoding, 1)), None)
+    rows = first_rows(path, delimiter, encoding, LOOKED_AT)
+    first = rows[0] if rows else None
     if first is None:
         raise SteersmanError(
             f"{path.name} has no row that can be read", todo="give a file with a row per example"
@@ -81,9 +84,22 @@ def dialect_of(
         )
     if header is False:
         names = numbered_names(len(first))
-        return names, Dialect(delimiter, encoding, tuple(names), width=len(names))
+        codes = code_columns(names, rows)
+        return names, Dialect(delimiter, encoding, tuple(names), codes, len(names))
     check_header(first, path.name, said=header is True)
-    return first, Dialect(delimiter, encoding, width=len(first))
+    return first, Dialect(delimiter, encoding, None, code_columns(first, rows[1:]), len(first))
+
+
+def code_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The columns that hold codes, which would lose their zeros if they were read as numbers.
+
+    >>> code_columns(["zip", "size"], [["0150", "1"], ["2250", "0"]])
+    ('zip',)
+    """
+    columns = (
+        [row[place].strip() for row in rows if len(row) > place] for place in range(len(names))
+    )
+    return tuple(name for name, column in zip(names, columns) if are_codes(column))
 
 
 def numbered_names(columns: int) -> list[str]:
@@ -117,6 +133,10 @@ def row_widths(path: Path, delimiter: str, encoding: str) -> list[int]:
 
 def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[list[str]]:
     """The cells of the first rows that have any; fewer where a quote is never closed."""
+    if len(delimiter) != 1 or delimiter in '\r\n"':
+        raise SteersmanError(
+            f"{delimiter!r} cannot separate columns", todo="give one character, such as ; or a tab"
+        )
     found: list[list[str]] = []
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from steersman.course import Course, left_if_unwanted
 from steersman.data.arrow.reading import frame_from_columns
 from steersman.data.columns.kinds import Frame
-from steersman.data.formats.delimited import check_header, numbered_names
-from steersman.data.formats.headers import LOOKED_AT, looks_like_row
+from steersman.data.formats.delimited import LOOKED_AT, check_header, numbered_names
+from steersman.data.formats.headers import looks_like_row
 from steersman.errors import SteersmanError
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from steersman.data.columns.kinds import date_format, is_missing_mark
 from steersman.data.columns.numerals import is_number
 from steersman.data.columns.roles import LABEL_NAMES, SPLIT_NAMES
 from steersman.data.formats.delimited import (
+    LOOKED_AT,
     check_header,
     first_rows,
     numbered_names,
@@ -17,9 +18,8 @@ from steersman.data.formats.delimited import (
 )
 from steersman.errors import SteersmanError
 
-__all__ = ["LOOKED_AT", "has_names", "looks_like_row", "no_header", "seen_header"]
+__all__ = ["has_names", "looks_like_row", "no_header", "seen_header"]
 
-LOOKED_AT = 1_000
 USUAL_NAMES = {*LABEL_NAMES, *SPLIT_NAMES, "id", "text", "message", "title", "name", "date", "body"}
 
 Cells = Sequence[str]
