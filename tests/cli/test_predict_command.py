@@ -68,6 +68,30 @@ def test_rows_come_in_on_the_standard_input(
     assert "column 'links' is not in standard input" in capsys.readouterr().err
 
 
+def test_a_sign_that_the_numbers_no_longer_have_is_told(cli: Any, tmp_path: Path, capsys) -> None:
+    frame = pd.read_csv(cli.mail_table(tmp_path / "mail.csv"))
+    shares = (10 * frame["links"]).round(1)
+    table, model = tmp_path / "signed.csv", tmp_path / "m.skops"
+    frame.assign(share=shares.map("{} %".format)).to_csv(table, index=False)
+    wanted = ("--label", "kind", "--want", "fpr <= 10%", "--model", "logistic")
+    assert cli.status_of("steer", table, *wanted, "--out", model) == 0
+    capsys.readouterr()
+    assert cli.status_of("predict", model, table) == 0
+    signed = capsys.readouterr()
+    assert signed.err == ""
+    frame.assign(share=shares).to_csv(tmp_path / "plain.csv", index=False)
+    frame.assign(share=shares).to_parquet(tmp_path / "plain.parquet")
+    for name in ("plain.csv", "plain.parquet"):
+        assert cli.status_of("predict", model, tmp_path / name) == 0
+        plain = capsys.readouterr()
+        assert plain.out == signed.out
+        assert "'share' was learned with the sign % and comes without" in plain.err
+    frame.assign(share="many").to_csv(tmp_path / "words.csv", index=False)
+    assert cli.status_of("predict", model, tmp_path / "words.csv") == 2
+    said = capsys.readouterr().err
+    assert "expected a number with %; correct or empty that value\n" in said
+
+
 def written(frame: pd.DataFrame, path: Path) -> Path:
     if path.suffix == ".parquet":
         frame.to_parquet(path)

@@ -61,10 +61,11 @@ def predict_file(
 
 @dataclass
 class Unseen:
-    """Words that the model has not learned: of each column the first, and in how many rows."""
+    """What the model has not learned so: of each column the first, and in how many rows."""
 
     rows: int = 0
     found: dict[str, tuple[str, int]] = field(default_factory=dict)
+    unsigned: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def counted(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
         """The same chunks, looked at as they go by."""
@@ -73,15 +74,22 @@ class Unseen:
             for column, told in chunk.unseen.items():
                 first, before = self.found.get(column, (next(iter(told)), 0))
                 self.found[column] = (first, before + sum(told.values()))
+            self.unsigned = {**chunk.unsigned, **self.unsigned}
             yield chunk
 
     def sentences(self) -> list[str]:
         """What is to be said of each column."""
-        return [
+        unseen = [
             f"{count:,} of {self.rows:,} values of {column!r} are words that the model has not "
             f"seen, such as {first!r}; they count for nothing"
             for column, (first, count) in self.found.items()
         ]
+        unsigned = [
+            f"{column!r} was learned with the sign {sign} and comes without: {number} is read as "
+            f"{number} {sign}"
+            for column, (sign, number) in self.unsigned.items()
+        ]
+        return unseen + unsigned
 
 
 def print_lines(lines: Iterator[list[list[object]]]) -> None:

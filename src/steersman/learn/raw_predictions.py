@@ -11,23 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.data.arrow.columns import coded_words
 from steersman.data.columns.bad_values import BadValue, rows_from
 from steersman.data.columns.cells import cells
 from steersman.data.columns.label_words import is_blank, spelling_key
 from steersman.data.columns.labels import separated
 from steersman.data.columns.numerals import with_decimal
+from steersman.data.columns.values import OR_LEAVE
 from steersman.data.files.encodings import WESTERN, foreign_encoding
 from steersman.data.loading import FileOptions
 from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.errors import SteersmanError
 from steersman.learn.class_names import listed
+from steersman.learn.noticed_rows import unseen_words, without_sign
 from steersman.learn.raw_columns import RawColumns
 from steersman.learn.saved_model import SavedModel
 
 __all__ = ["PredictedChunk", "confusion_on", "predicted_chunks"]
 
 Ints = NDArray[np.int64]
+CORRECT = "correct or empty that value"
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +37,8 @@ class PredictedChunk:
     """Some rows: their identifiers (or numbers from 1), classes, and probabilities if any.
 
     `heading` is the name of the identifiers' column, or `row` for numbers; `unseen` has the words
-    of each column that the model has not learned, and in how many rows they stand.
+    of each column that the model has not learned, and in how many rows they stand; `unsigned` the
+    columns that were learned with a sign and come without, each with it and a number.
     """
 
     heading: str
@@ -43,6 +46,7 @@ class PredictedChunk:
     predicted: NDArray[np.generic]  # (rows,)
     probabilities: NDArray[np.float64] | None  # (rows, classes)
     unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    unsigned: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def raw_pipeline(saved: SavedModel) -> Pipeline:
@@ -72,27 +76,9 @@ def predicted_chunks(
         heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
         if identifier in chunk.frame.columns:
             heading, ids = identifier, chunk.frame[identifier].to_list()
-        unseen = unseen_words(pipeline, chunk)
-        yield PredictedChunk(heading, ids, last.predict(features), shares, unseen)
-
-
-def unseen_words(pipeline: Pipeline, chunk: RawChunk) -> dict[str, dict[str, int]]:
-    """The words of each column of words that count for nothing, and their rows."""
-    columns = pipeline.steps[0][1].words
-    encoding = pipeline.named_steps.get("features")
-    parts = getattr(encoding, "named_transformers_", {})
-    if not columns or "words" not in parts:
-        return {}
-    taken = RawColumns(words=columns).transform(chunk.frame.to_native())
-    found = {}
-    for name, encoder in zip(columns, parts["words"].encoders_):
-        distinct, codes = coded_words(taken[name])
-        known = {"", *encoder.categories_[0].tolist()}
-        sizes = np.bincount(codes, minlength=len(distinct)).tolist()
-        told = {word: rows for word, rows in zip(distinct, sizes) if word not in known}
-        if told:
-            found[name] = told
-    return found
+        unseen = unseen_words(pipeline, chunk.frame)
+        unsigned = without_sign(pipeline, chunk.frame)
+        yield PredictedChunk(heading, ids, last.predict(features), shares, unseen, unsigned)
 
 
 def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
@@ -101,8 +87,9 @@ def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
     try:
         with rows_from(chunk.where, rows):
             features: object = pipeline[:-1].transform(chunk.frame.to_native())
-    except BadValue:
-        raise
+    except BadValue as fault:  # what a column is for was decided when the model was made
+        todo = CORRECT if fault.todo == OR_LEAVE else fault.todo
+        raise SteersmanError(fault.what, todo=todo) from fault
     except SteersmanError as error:
         raise SteersmanError(f"in {chunk}: {error.what}", todo=error.todo) from error
     return features

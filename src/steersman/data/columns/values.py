@@ -21,7 +21,14 @@ from steersman.data.columns.numerals import (
 )
 from steersman.data.columns.signed_numerals import bare
 
-__all__ = ["date_column", "number_column", "number_columns", "text_frame", "word_column"]
+__all__ = [
+    "OR_LEAVE",
+    "date_column",
+    "number_column",
+    "number_columns",
+    "text_frame",
+    "word_column",
+]
 
 TRUTH = {"true": "1", "false": "0"}
 ISO = "%Y-%m-%d"
