@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -107,3 +108,24 @@ def letters(tmp_path: Path) -> Path:
     path = tmp_path / "letters.csv"
     path.write_text("\n".join(lines), encoding="latin-1")
     return path
+
+
+@pytest.fixture
+def news(mail: Dataset) -> Dataset:
+    """Texts that two words tell, and many words that come together and tell nearly nothing."""
+    rng = np.random.default_rng(3)
+    corn = rng.random(300) < 0.3
+    together = rng.random(300) < np.where(corn, 0.6, 0.4)
+    X = rng.random((300, 60)) < np.where(together, 0.8, 0.1)[:, np.newaxis]
+    X[:, 0] = rng.random(300) < np.where(corn, 0.9, 0.1)
+    X[:, 1] = rng.random(300) < np.where(corn, 0.1, 0.8)
+    return replace(
+        mail,
+        name="news",
+        X=csr_matrix(X.astype(float)),
+        y=np.where(corn, "corn", "other"),
+        classes=("other", "corn"),
+        feature_names=tuple(f"word{place}" for place in range(60)),
+        text=None,
+        ids=tuple(str(place) for place in range(300)),
+    )

@@ -70,6 +70,7 @@ const VIEW_PARTS = [
   "row_word",
   "term_word",
   "knobs",
+  "tuning",
   "training",
   "validation",
   "folds",

@@ -282,12 +282,31 @@ describe("the page", () => {
     expect(session.room.value).toBe("clusters");
   });
 
-  it("says that a tuning belongs to one fold beside the figures of all", async () => {
+  it("tells all folds once each has tuned words of its own, and offers to tune them", async () => {
+    const tuned = (folds: number[], revision: number) => {
+      const tuning = { folds, together: null };
+      const spread = { mean: 0.9, spread: 0.02 };
+      const known = folds.length === 5 ? { recall: spread, precision: spread, f1: spread } : {};
+      return arrive(viewFrame({ revision, view: { tuning, folds: known } }));
+    };
     await arrive(viewFrame({ revision: 1, view: VIEW }, POINTS));
     expect(find("holds-tuned")).toBeNull();
-    const state = { ...STATE, tuned: { category: "corn", fold: 0 } };
-    await arrive(viewFrame({ revision: 2, state, view: {} }));
-    expect(text("holds-tuned")).toContain("the other folds carry that over");
+    await tuned([0, 1], 2);
+    expect(text("holds-tuned")).toContain("2 of 5 folds");
+    expect(text("folds-f1")).toBe("–");
+    await act(() => find("tune-folds")!.click());
+    expect(transport.last).toMatchObject({ action: "tune-folds" });
+    await tuned([0, 1, 2, 3, 4], 3);
+    expect(find("tune-folds")).toBeNull();
+    expect(text("folds-f1")).toContain(".90");
+  });
+
+  it("says where one prior for all words is better than one for each", async () => {
+    await arrive(viewFrame({ revision: 1, view: VIEW }, POINTS));
+    expect(find("tuned")).toBeNull();
+    const together = { alpha: 0.12, beta: 30 };
+    await arrive(viewFrame({ revision: 2, view: { tuning: { folds: [0], together } } }));
+    expect(text("tuned")).toContain("alpha 0.12, beta 30");
   });
 
   it("goes to a step of the history", async () => {

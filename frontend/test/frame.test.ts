@@ -85,6 +85,7 @@ const SENT: Action[] = [
   { action: "search", word: "a" },
   { action: "set-curve", degree: 2 },
   { action: "autotune", per_feature: true },
+  { action: "tune-folds" },
 ];
 
 const goldens = existsSync(GOLDEN)

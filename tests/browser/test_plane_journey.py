@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from steersman.session import Session
 from steersman.studies.bench_interaction import slider_latencies_ms
 from steersman.studies.browser import answered
 
@@ -243,3 +244,22 @@ def test_at_twice_the_size_nothing_at_the_top_lies_over_another(page) -> None:
     page.get_by_test_id("room-lab").click()
     page.locator(".lab-top").wait_for()
     assert page.locator(".lab-top").evaluate(overlaps) == 0
+
+
+def test_words_are_tuned_in_every_fold_before_all_folds_are_told(visit, news) -> None:
+    session = Session(news)
+    page = visit(session)
+    page.get_by_test_id("tune-each").click()
+    page.get_by_test_id("tune-folds").wait_for()
+    assert text(page, "folds-f1") == "–"
+    page.get_by_test_id("tune-folds").click()
+    page.get_by_test_id("tune-folds").wait_for(state="detached")
+    answered(page)
+    folds = session.view().values["folds"]["f1"]
+    assert text(page, "folds-f1").startswith(f"{folds['mean']:.2f}".lstrip("0"))
+    page.get_by_test_id("fold-next").click()
+    page.wait_for_function(
+        "f1 => Number(document.querySelector('[data-testid=validation-f1]').dataset.value) === f1",
+        arg=folds["each"][1],
+    )
+    assert text(page, "tuned") == "Each value has a prior of its own."

@@ -54,6 +54,7 @@ ACTIONS = [
     plane.ListDocuments((1, 2)),
     plane.SetCurve(3),
     plane.Autotune(per_feature=True),
+    plane.TuneFolds(),
     challenge.StartChallenge(),
     challenge.Buy("training", 20),
     challenge.Reveal(),

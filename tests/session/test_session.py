@@ -30,8 +30,8 @@ from steersman.session.actions.plane import (
 )
 from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
 from steersman.session.corpus import corpus_of
-from steersman.session.plane import Plane, folded_counts
-from steersman.wire.messages import action_from, message_from, message_of
+from steersman.session.folded_counts import folded_counts
+from steersman.session.plane import Plane
 
 CHANGES = [
     MoveKnob("alpha", 0.01),
@@ -244,31 +244,6 @@ def test_tuning_is_not_worse_than_the_start_and_moving_alpha_ends_it(mail: Datas
     assert tuned.values["training"]["line"]["f1"] >= before - 0.05
     moved = session.perform(MoveKnob("alpha", 0.5))
     assert moved.values["state"]["tuned"] is None
-
-
-def test_a_link_reopens_a_prior_tuned_for_each_feature_to_the_bit(mail: Dataset) -> None:
-    session = Session(mail)
-    session.perform(MoveKnob("alpha", 0.3))
-    session.perform(Autotune(per_feature=True))
-    session.perform(ChooseFold(1))
-    shared = session.history.step.state
-    message = message_of(1, SetState(shared))
-    elsewhere = Session(mail)
-    view = elsewhere.perform(action_from(message_from(message)))
-    assert elsewhere.history.step.state == shared
-    ours = session.perform(Open())
-    assert view.values["validation"] == ours.values["validation"]
-    assert np.array_equal(elsewhere.plane.coordinates, session.plane.coordinates)
-
-
-def test_a_link_with_a_tuning_that_cannot_be_is_refused(mail: Dataset) -> None:
-    session = Session(mail)
-    session.perform(Autotune(per_feature=True))
-    state = session.history.step.state
-    assert state.tuned is not None
-    for wrong in (replace(state.tuned, fold=9), replace(state.tuned, category="none")):
-        with pytest.raises(SteersmanError):
-            Session(mail).perform(SetState(replace(state, tuned=wrong)))
 
 
 def test_a_row_of_a_table_is_told_by_its_values(patients: Dataset) -> None:

@@ -1,6 +1,7 @@
 import type { Session } from "../session";
 import { rate } from "../ui/format";
 import { memoised } from "../ui/memo";
+import { useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import { METRICS, type MetricName } from "../wire/types";
 import { METRIC_TITLES } from "./numbers";
@@ -9,13 +10,13 @@ const WIDE_GAP = 0.1;
 
 /** Training against validation, and all folds: does it hold on new documents? */
 export function HoldsPanel({ session }: { session: Session }) {
-  const { training, validation, folds } = session.store.shown;
-  const { tuned } = session.store.chosen;
+  const { training, validation, folds, challenge } = session.store.shown;
   if (!training.value || !validation.value) return null;
   return (
     <section class="group holds">
       <h3>
-        Does it hold? <Term name="gap">gap</Term>, all folds
+        Does it hold? <Term name="gap">gap</Term>
+        {challenge.value ? "" : ", all folds"}
       </h3>
       {METRICS.map((metric) => (
         <HoldsRow
@@ -32,13 +33,43 @@ export function HoldsPanel({ session }: { session: Session }) {
         <span class="legend-validation" /> validation
         <span class="legend-folds" /> <Term name="spread">all folds</Term>
       </p>
-      {tuned.value != null && (
-        <p class="quiet" data-testid="holds-tuned">
-          Tuned to the training rows of the fold it was asked in; the other folds carry that over.
-          To see whether tuning holds there, choose a fold and tune again.
-        </p>
-      )}
+      <TunedFolds session={session} />
     </section>
+  );
+}
+
+/** In how many folds words were tuned; the figures of all folds wait for the last. */
+function TunedFolds({ session: { store } }: { session: Session }) {
+  const say = useSay();
+  const tuned = store.shown.tuning.value?.folds.length ?? 0;
+  const folds = store.chosen.folds.value ?? 0;
+  if (tuned === 0 || store.shown.challenge.value) return null;
+  if (tuned === folds) {
+    return (
+      <p class="quiet" data-testid="holds-tuned">
+        {say(
+          "Each fold has words tuned on its own training documents; the line moves alike in all.",
+        )}
+      </p>
+    );
+  }
+  const others = folds - tuned;
+  return (
+    <>
+      <p class="quiet" data-testid="holds-tuned">
+        {say(
+          `Words are tuned in ${tuned} of ${folds} folds. All folds can be told once each has words tuned on its own training documents.`,
+        )}
+      </p>
+      <button
+        type="button"
+        class="button"
+        data-testid="tune-folds"
+        onClick={() => store.send({ action: "tune-folds" })}
+      >
+        Tune the other {others === 1 ? "fold" : `${others} folds`}
+      </button>
+    </>
   );
 }
 

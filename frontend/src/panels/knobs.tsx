@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Session } from "../session";
 import { count } from "../ui/format";
 import { useSay } from "../ui/naming";
+import { shownValue } from "../ui/scale";
 import { SettledSlider } from "../ui/settled-slider";
 import { Slider, type Tick } from "../ui/slider";
 import { tipHandlers } from "../ui/term";
@@ -31,11 +32,7 @@ export function KnobsPanel({ session }: { session: Session }) {
         {others.map((knob) => (
           <KnobSlider key={knob.name} session={session} knob={knob} />
         ))}
-        {store.chosen.tuned.value != null && (
-          <p class="quiet" data-testid="tuned" {...tipHandlers(say(TERMS.tuned))}>
-            {say("Each word has a prior of its own.")}
-          </p>
-        )}
+        <TunedWords session={session} />
       </section>
       <section class="group">
         <h3>Line</h3>
@@ -67,6 +64,23 @@ export function KnobsPanel({ session }: { session: Session }) {
       </section>
       <HoldsPanel session={session} />
     </>
+  );
+}
+
+/** What alpha and beta stand for once words were tuned. */
+function TunedWords({ session: { store } }: { session: Session }) {
+  const say = useSay();
+  const tuning = store.shown.tuning.value;
+  if (!tuning) return null;
+  const { together } = tuning;
+  return (
+    <p class="quiet" data-testid="tuned" {...tipHandlers(say(TERMS.tuned))}>
+      {say(
+        together
+          ? `Here one prior for all words was better: alpha ${shownValue(together.alpha)}, beta ${shownValue(together.beta)}.`
+          : "Each word has a prior of its own.",
+      )}
+    </p>
   );
 }
 

@@ -111,6 +111,12 @@ export interface Run {
   has_data: boolean;
 }
 
+/** Words with priors of their own: the folds that have them, and the one prior that was better here. */
+export interface Tuning {
+  folds: number[];
+  together: { alpha: number; beta: number } | null;
+}
+
 export interface View {
   datasets: { name: string; title: string; summary: string }[];
   categories: { name: string; documents: number }[];
@@ -120,6 +126,7 @@ export interface View {
   row_word: string;
   term_word: string;
   knobs: Knob[];
+  tuning?: Tuning | null;
   line: Line;
   training: Split;
   validation: Split;
@@ -295,6 +302,7 @@ export type Action =
   | { action: "list-documents"; rows: number[] }
   | { action: "set-curve"; degree: number }
   | { action: "autotune"; per_feature: boolean }
+  | { action: "tune-folds" }
   | {
       action: "bayes-plane";
       positive_likelihood: number;

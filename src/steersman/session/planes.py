@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from steersman.course import Course
@@ -19,13 +20,23 @@ from steersman.session.actions.plane import (
     MoveLine,
     SetState,
     Split,
+    TuneFolds,
 )
 from steersman.session.apply import apply, on_data
 from steersman.session.challenge import bought_rows, new_challenge, sealed_f1
 from steersman.session.corpus import Corpus
+from steersman.session.folded_counts import FoldedCounts, folded_counts
 from steersman.session.library import READ_PART, Library
-from steersman.session.plane import FoldedCounts, Plane, folded_counts
+from steersman.session.plane import NOTHING_TUNED, Plane
+from steersman.session.rules import RULES, TUNES_BY_FOLD
 from steersman.session.state import Challenge, State, TunedFrom
+from steersman.session.tuned_words import (
+    after_own_words,
+    asked_in,
+    before_tuning,
+    has_own_words,
+    on_the_same_rows,
+)
 
 __all__ = ["Planes"]
 
@@ -42,8 +53,18 @@ class Planes:
         self.games = 0
         self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
 
-    def changed(self, now: State, plane: Plane, action: Change, watch: Watch) -> State:
+    def changed(
+        self, now: State, plane: Plane, action: Change, watch: Watch, rules: int = RULES
+    ) -> State:
         """The state after a change of the data, the folds, the knobs or the game."""
+        by_fold = rules >= TUNES_BY_FOLD
+        if isinstance(action, Autotune):
+            return self.tuned(now, plane, action.per_feature, watch, by_fold=by_fold)
+        state = self.led_to(now, plane, action, watch)
+        return self.with_its_own_words(now, state, action, watch) if by_fold else state
+
+    def led_to(self, now: State, plane: Plane, action: Change, watch: Watch) -> State:
+        """The state that an action leads to, if words go on as they are."""
         match action:
             case ChooseData(name):
                 corpus = self.library.corpus(name, watch)
@@ -53,8 +74,9 @@ class Planes:
                 if state.tuned is not None:
                     self.tuned_prior(state.dataset, state.tuned, watch)
                 return state
-            case Autotune(per_feature):
-                return self.tuned(now, plane, per_feature, watch)
+            case TuneFolds():
+                self.tune_folds(now, watch)
+                return now
             case Buy() if game_key(now) in self.opened_tests:
                 raise SteersmanError(
                     "the test of this game has been opened; there is nothing left to buy",
@@ -74,7 +96,7 @@ class Planes:
     def plane_of(self, state: State, like: Plane | None = None) -> Plane:
         """The plane of `state`; what `like` has in common with it is not computed again."""
         tuning = None if state.tuned is None else self.tunings[(state.dataset, state.tuned)]
-        return Plane.of(self.counts_of(state), state, like, tuning)
+        return Plane.of(self.counts_of(state), state, like, tuning, self.tuned_folds(state))
 
     def made_ready(self, state: State, like: Plane, watch: Watch) -> Plane:
         """The plane of `state`; on other data than `like`, with all that a first look shows.
@@ -116,15 +138,20 @@ class Planes:
             )
         self.opened_tests[game_key(state)] = sealed_f1(plane, state)
 
-    def tuned(self, now: State, plane: Plane, per_feature: bool, watch: Watch) -> State:
+    def tuned(
+        self, now: State, plane: Plane, per_feature: bool, watch: Watch, *, by_fold: bool
+    ) -> State:
         """The state that cross-validation inside the training rows finds, from where we stand."""
+        if by_fold and now.tuned is not None and not per_feature:
+            now = before_tuning(now)
+            plane = self.plane_of(now)
         if not per_feature:
-            found = autotuned(plane, now.seed, False, watch)
-            shared = {"alpha": float(found.alpha), "beta": float(found.beta)}
-            return turned_to(found, replace(now, knobs={**now.knobs, **shared}, tuned=None))
-        place = (now.category, now.folds, now.fold, now.seed, now.challenge, now.features)
-        tuned = TunedFrom(*place, now.knobs)
-        return turned_to(self.tuned_prior(now.dataset, tuned, watch), replace(now, tuned=tuned))
+            return turned_to_shared(autotuned(plane, now.seed, False, watch), now)
+        tuned = now.tuned if by_fold and now.tuned else asked_in(now)
+        found = self.tuned_prior(now.dataset, tuned, watch)
+        if by_fold and not has_own_words(found):
+            return turned_to_shared(found, now)
+        return turned_to(found, replace(now, tuned=tuned))
 
     def tuned_prior(self, dataset: str, tuned: TunedFrom, watch: Watch) -> Tuned:
         """The prior with its own alpha and beta for each feature, tuned once."""
@@ -134,6 +161,45 @@ class Planes:
             plane = Plane.of(self.counts_of(start), start)
             self.tunings[key] = autotuned(plane, tuned.seed, True, watch)
         return self.tunings[key]
+
+    def tuned_folds(self, state: State) -> Mapping[int, Tuned]:
+        """The folds in which words were tuned from where those of the state were."""
+        tuned = state.tuned
+        if tuned is None or tuned.fold != state.fold or not on_the_same_rows(tuned, state):
+            return NOTHING_TUNED
+        keys = {fold: (state.dataset, replace(tuned, fold=fold)) for fold in range(state.folds)}
+        return {fold: self.tunings[key] for fold, key in keys.items() if key in self.tunings}
+
+    def tune_folds(self, state: State, watch: Watch) -> None:
+        """Tune words in every fold, each time on its own training rows."""
+        if state.tuned is None or state.challenge is not None:
+            raise SteersmanError("no words have been tuned", todo="tune them in one fold first")
+        missing = [fold for fold in range(state.folds) if fold not in self.tuned_folds(state)]
+        whole = Course(lambda done, what: watch.tell(what, done))
+        for place, fold in enumerate(missing):
+            part = whole.stretch(place / len(missing), (place + 1) / len(missing))
+            self.tuned_prior(
+                state.dataset, replace(state.tuned, fold=fold), told_of_fold(fold, part, watch)
+            )
+
+    def with_its_own_words(self, now: State, state: State, action: Change, watch: Watch) -> State:
+        """The state with the words of its own training rows, or as before any were tuned."""
+        tuned = state.tuned
+        if tuned is None:
+            return after_own_words(now, state, action)
+        if not on_the_same_rows(tuned, state):
+            return before_tuning(state)
+        if tuned.fold == state.fold:
+            return state
+        there = replace(tuned, fold=state.fold)
+        found = self.tuned_prior(state.dataset, there, watch)
+        here = self.plane_of(replace(state, fold=tuned.fold))
+        boundary = here.boundary_of(state.fold)
+        line = {"slope": boundary.slope}
+        if state.knobs["intercept"] is not None:
+            line["intercept"] = boundary.intercept
+        knobs = {**state.knobs, **line}
+        return replace(state, tuned=there, knobs=knobs, features=found.max_features)
 
     def corpus_of(self, state: State) -> Corpus:
         return self.library.corpora[state.dataset]
@@ -165,6 +231,19 @@ def autotuned(plane: Plane, seed: int, per_feature: bool, watch: Watch) -> Tuned
             cancelled=watch.cancelled,
         )
     )
+
+
+def told_of_fold(fold: int, part: Course, watch: Watch) -> Watch:
+    """The watch of one fold's tuning, which is a part of all the work."""
+    return replace(
+        watch, progress=lambda what, done: part.tell(done or 0.0, f"fold {fold + 1}: {what}")
+    )
+
+
+def turned_to_shared(found: Tuned, state: State) -> State:
+    """The state with the one prior for all features that tuning found, and its line."""
+    shared = {"alpha": float(found.alpha), "beta": float(found.beta)}
+    return turned_to(found, replace(state, knobs={**state.knobs, **shared}, tuned=None))
 
 
 def turned_to(found: Tuned, state: State) -> State:

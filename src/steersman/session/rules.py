@@ -5,7 +5,14 @@ Rules about which rows are sealed are no such way: a seal that is drawn again pr
 
 from __future__ import annotations
 
-__all__ = ["ENTERS_FREELY", "LEAVES_ALONE", "PROMISES_AFRESH", "RULES", "SEALS_ONCE"]
+__all__ = [
+    "ENTERS_FREELY",
+    "LEAVES_ALONE",
+    "PROMISES_AFRESH",
+    "RULES",
+    "SEALS_ONCE",
+    "TUNES_BY_FOLD",
+]
 
 SEALS_ONCE = 2
 """The same rows are sealed for all questions."""
@@ -15,5 +22,7 @@ ENTERS_FREELY = 4
 """Entering any room is no step."""
 PROMISES_AFRESH = 5
 """What is promised starts from the model as fitted, which learnt nothing from the held out rows."""
-RULES = PROMISES_AFRESH
+TUNES_BY_FOLD = 6
+"""Words belong to the training rows that they were tuned on: another fold has words of its own."""
+RULES = TUNES_BY_FOLD
 """What is done now; logs from before there were any have 1."""

@@ -24,6 +24,7 @@ from steersman.session.actions import (
 from steersman.session.actions.bayes import BayesDemo, BayesPlane
 from steersman.session.actions.clusters import OpenClusters
 from steersman.session.actions.plane import (
+    Autotune,
     BestLine,
     ChooseData,
     Inspect,
@@ -144,7 +145,7 @@ class Session:
         if self.only_enters(action, state):
             self.history = self.history.with_state(state)
         elif not isinstance(action, Look):
-            label, gesture = self.label(action), gesture_of(action)
+            label, gesture = self.label(action, state), gesture_of(action)
             if known is not None and known["state"] == state_digest(state):
                 training, validation = known["f1"]
                 step = Step(state, label, training, validation, gesture)
@@ -245,7 +246,8 @@ class Session:
         else:
             if isinstance(action, SetState):
                 self.data.restore(action.state, watch)
-            state = self.planes.changed(now, self.plane, action, watch)
+            rules = self.matrix.models.rules
+            state = self.planes.changed(now, self.plane, action, watch, rules)
         for room in self.rooms:
             if room is not here:
                 state = room.continued(self.corpus_of(state), now, state, watch)
@@ -270,11 +272,14 @@ class Session:
     def corpus_of(self, state: State) -> Corpus:
         return self.library.corpora[state.dataset]
 
-    def label(self, action: Change) -> str:
+    def label(self, action: Change, led_to: State | None = None) -> str:
+        """What a step did, in a few words."""
         room = self.room_of(action)
         if room is not None:
             return room.described(action)
         match action:
+            case Autotune(per_feature=True) if led_to is not None and led_to.tuned is None:
+                return "tuned; own priors score no better"
             case BestLine(split, metric):
                 return f"best {metric.upper()} line for {split}"
             case ChooseData(name):

@@ -22,6 +22,7 @@ __all__ = [
     "State",
     "TunedFrom",
     "default_knobs",
+    "number",
 ]
 
 FOLDS_RANGE = (2, 10)
@@ -152,3 +153,9 @@ class State:
     def plain(self) -> Mapping[str, Any]:
         """The same in plain values, not to be changed."""
         return asdict(self) | {"knobs": dict(self.knobs)}
+
+
+def number(value: float | None) -> float:
+    """A knob that always has a number."""
+    assert value is not None, "only the intercept may be left to the model"  # noqa: S101
+    return value

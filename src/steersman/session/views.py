@@ -61,6 +61,7 @@ def plane_view(
         "term_word": corpus.term_word,
         "all_features": corpus.features,
         "knobs": knob_values(history, best),
+        "tuning": tuning_values(plane),
         "line": {
             "slope": plane.slope,
             "intercept": plane.intercept,
@@ -100,6 +101,16 @@ def knob_values(history: History, best: Mapping[str, int | None]) -> list[Values
     ]
 
 
+def tuning_values(plane: Plane) -> Values | None:
+    """Whether words have priors of their own in the fold on show, and in which folds they have."""
+    smoothing, own = plane.places.smoothing, plane.places.own
+    if smoothing.tuned is None:
+        return None
+    shared = isinstance(smoothing.alpha, float)
+    together = {"alpha": smoothing.alpha, "beta": smoothing.beta} if shared else None
+    return {"folds": sorted(own), "together": together}
+
+
 def split_values(plane: Plane, split: str, fold: int | None) -> Values:
     points = plane.split(split)
     return {
@@ -129,7 +140,9 @@ def cell_values(cells: BinaryCounts) -> Values:
 
 
 def spread_values(folds: Sequence[BinaryCounts]) -> Values:
-    """Mean and standard deviation of each measure over the folds."""
+    """Mean and standard deviation of each measure over the folds; nothing where there are none."""
+    if not folds:
+        return {}
     measures = {
         "recall": [cells.recall for cells in folds],
         "precision": [cells.precision for cells in folds],

@@ -16,7 +16,7 @@ from steersman.session.actions.data import DataChange, DataQuery
 from steersman.session.actions.lab import LabChange, LabQuery, OpenLab
 from steersman.session.actions.lessons import LessonQuery
 from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenMatrix, OpenTest
-from steersman.session.actions.plane import PlaneChange, PlaneQuery
+from steersman.session.actions.plane import PlaneChange, PlaneQuery, TuneFolds
 from steersman.session.actions.project import ProjectChange, ProjectQuery, Switch
 from steersman.session.actions.travel import Open, Travel
 
@@ -44,8 +44,8 @@ Change = (
 )
 """Leads to a new state."""
 
-Look = Reveal | OpenTest | ProjectChange
-"""Changes that are no step: a look at sealed rows cannot be undone, words about it are apart."""
+Look = Reveal | OpenTest | TuneFolds | ProjectChange
+"""Changes that are no step: what was seen or found cannot be undone, words about it are apart."""
 
 Opening = OpenMatrix | OpenCompare | OpenLab | OpenClusters
 """Changes that belong to the step on show: a room is entered, nothing is decided."""

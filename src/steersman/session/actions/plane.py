@@ -27,6 +27,7 @@ __all__ = [
     "SetFolds",
     "SetState",
     "Split",
+    "TuneFolds",
 ]
 
 Split = Literal["training", "validation"]
@@ -100,6 +101,11 @@ class Autotune:
 
 
 @dataclass(frozen=True)
+class TuneFolds:
+    """Tune words in every other fold as well, so that all folds can be looked at."""
+
+
+@dataclass(frozen=True)
 class SetState:
     """A whole state at once: a link that somebody opened."""
 
@@ -144,6 +150,7 @@ PlaneChange = (
     | Autotune
     | SetState
     | SetCurve
+    | TuneFolds
 )
 """Leads to a new state."""
 

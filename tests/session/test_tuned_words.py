@@ -1,0 +1,177 @@
+"""Words with priors of their own: each fold's own, found from that fold's training rows alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from steersman.data import Dataset
+from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.autotune import Setting, autotune
+from steersman.learn.trajectory import Watch
+from steersman.session import Session
+from steersman.session.actions.plane import (
+    Autotune,
+    BestLine,
+    ChooseCategory,
+    ChooseFold,
+    MoveKnob,
+    MoveLine,
+    Resample,
+    SetFeatures,
+    SetFolds,
+    SetState,
+    TuneFolds,
+)
+from steersman.session.actions.travel import Undo
+from steersman.session.planes import Planes
+from steersman.session.rules import TUNES_BY_FOLD
+from steersman.wire.messages import action_from, message_from, message_of
+
+
+@pytest.fixture
+def tuned(news: Dataset) -> Session:
+    """A session whose words were tuned in its first fold."""
+    session = Session(news)
+    session.perform(MoveKnob("alpha", 0.5))
+    session.perform(Autotune(per_feature=True))
+    assert session.history.step.state.tuned is not None
+    return session
+
+
+def f1_of(session: Session, split: str = "validation") -> float:
+    return session.view().values[split]["line"]["f1"]
+
+
+def test_another_fold_has_words_tuned_on_its_own_training_rows(tuned: Session) -> None:
+    state = tuned.history.step.state
+    began = state.tuned.knobs
+    tuned.perform(ChooseFold(3))
+    plane, there = tuned.plane, tuned.history.step.state
+    rows = plane.counts.training_rows(3)
+    intercept = plane.model.bayes_intercept
+    alone = autotune(
+        plane.counts.corpus.present.rows(rows).matrix(),
+        plane.counts.positive[rows],
+        start=Setting(began["alpha"], began["beta"], None, began["slope"], intercept),
+        per_feature=True,
+    )
+    assert np.array_equal(plane.places.smoothing.alpha, alone.alpha)
+    assert (plane.slope, plane.intercept) == (alone.slope, alone.intercept)
+    assert there.tuned == replace(state.tuned, fold=3)
+    assert f1_of(tuned) > 0.6
+
+
+def test_all_folds_are_told_once_each_has_words_of_its_own(tuned: Session) -> None:
+    assert tuned.view().values["tuning"] == {"folds": [0], "together": None}
+    assert tuned.view().values["folds"] == {}
+    steps = len(tuned.history.steps)
+    every = tuned.perform(TuneFolds()).values
+    assert every["tuning"]["folds"] == [0, 1, 2, 3, 4]
+    assert len(tuned.history.steps) == steps
+    told = every["folds"]["f1"]["each"]
+    for fold in range(5):
+        tuned.perform(ChooseFold(fold))
+        assert f1_of(tuned) == told[fold]
+        assert tuned.view().values["folds"]["f1"]["each"] == told
+
+
+def test_a_line_moved_by_hand_is_moved_alike_in_every_fold(tuned: Session) -> None:
+    tuned.perform(TuneFolds())
+    line = tuned.plane
+    tuned.perform(MoveLine(line.slope * 1.1, line.intercept + 3.0))
+    told = tuned.view().values["folds"]["f1"]["each"]
+    moved = tuned.history.step.state.knobs
+    for fold in (2, 4, 0):
+        tuned.perform(ChooseFold(fold))
+        assert f1_of(tuned) == pytest.approx(told[fold])
+        own = tuned.plane.places.own[fold]
+        assert tuned.plane.slope - own.slope == pytest.approx(0.1 * line.slope)
+    back = tuned.history.step.state.knobs
+    assert back["slope"] == pytest.approx(moved["slope"])
+    assert back["intercept"] == pytest.approx(moved["intercept"])
+
+
+@pytest.mark.parametrize("action", [Resample(), SetFolds(4), ChooseCategory("other")])
+def test_on_other_rows_one_is_back_where_tuning_began(tuned: Session, action) -> None:
+    began = tuned.history.step.state.tuned
+    tuned.perform(action)
+    state = tuned.history.step.state
+    assert (state.tuned, state.knobs, state.features) == (None, began.knobs, began.features)
+    tuned.perform(Undo())
+    assert tuned.history.step.state.tuned == began
+
+
+def test_moving_what_words_share_ends_their_own_and_their_line(tuned: Session) -> None:
+    began = tuned.history.step.state.tuned
+    tuned.perform(MoveKnob("beta", 30.0))
+    assert tuned.history.step.state.knobs == {**began.knobs, "beta": 30.0}
+    tuned.perform(Undo())
+    tuned.perform(SetFeatures(20))
+    assert tuned.history.step.state.knobs == began.knobs
+    assert tuned.history.step.state.features == 20
+
+
+def test_tuning_again_finds_the_same_words_and_tuning_together_begins_before_them(
+    tuned: Session, news: Dataset
+) -> None:
+    first = tuned.history.step.state
+    tuned.perform(BestLine("training"))
+    tuned.perform(Autotune(per_feature=True))
+    assert tuned.history.step.state == first
+    tuned.perform(Autotune())
+    plain = Session(news)
+    plain.perform(MoveKnob("alpha", 0.5))
+    plain.perform(Autotune())
+    assert tuned.history.step.state == plain.history.step.state
+
+
+def test_where_own_priors_score_no_better_the_shared_one_is_shown_in_the_knobs(
+    mail: Dataset,
+) -> None:
+    session, plain = Session(mail), Session(mail)
+    session.perform(Autotune(per_feature=True))
+    plain.perform(Autotune())
+    assert session.history.step.state == plain.history.step.state
+    assert session.history.step.label == "tuned; own priors score no better"
+
+
+def test_a_link_reopens_words_with_their_line_to_the_bit(tuned: Session, news: Dataset) -> None:
+    tuned.perform(ChooseFold(1))
+    shared = tuned.history.step.state
+    elsewhere = Session(news)
+    view = elsewhere.perform(action_from(message_from(message_of(1, SetState(shared)))))
+    assert elsewhere.history.step.state == shared
+    assert view.values["validation"] == tuned.view().values["validation"]
+    assert np.array_equal(elsewhere.plane.coordinates, tuned.plane.coordinates)
+    for wrong in (replace(shared.tuned, fold=9), replace(shared.tuned, category="none")):
+        with pytest.raises(SteersmanError):
+            elsewhere.perform(SetState(replace(shared, tuned=wrong)))
+
+
+def test_tuning_of_folds_that_is_stopped_leaves_all_as_it_was(tuned: Session) -> None:
+    told = []
+    watch = Watch(progress=lambda *news: told.append(news), cancelled=lambda: len(told) > 9)
+    before = tuned.view().values
+    with pytest.raises(Cancelled):
+        tuned.perform(TuneFolds(), watch)
+    assert tuned.view().values == before
+    assert told[0][0].startswith("fold 2: ")
+    assert [done for _, done in told] == sorted(done for _, done in told)
+
+
+def test_folds_without_tuned_words_are_not_tuned(news: Dataset) -> None:
+    with pytest.raises(SteersmanError, match="no words have been tuned"):
+        Session(news).perform(TuneFolds())
+
+
+def test_a_log_of_the_time_before_keeps_its_words_in_every_fold(
+    tuned: Session, news: Dataset
+) -> None:
+    old, state = Planes(tuned.library), tuned.history.step.state
+    old.tunings = tuned.planes.tunings
+    kept = old.changed(state, tuned.plane, ChooseFold(2), Watch(), TUNES_BY_FOLD - 1)
+    assert kept == replace(state, fold=2)
+    assert len(old.plane_of(kept).every_fold()) == 5
