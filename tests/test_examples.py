@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pandas as pd
 import pytest
 
 from steersman import LikelihoodSpaceClassifier, load
+from steersman.cli import main
 from steersman.learn.catalogue import model_named
 
 DOCUMENTS = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
@@ -53,11 +55,11 @@ def names_of_a_reader(document: str, folder: Path) -> dict[str, object]:
     return names
 
 
-def examples(path: Path) -> list[str]:
-    return re.findall(r"```python\n(.*?)```", path.read_text(), flags=re.DOTALL)
+def examples(path: Path, kind: str = "python") -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", path.read_text(), flags=re.DOTALL)
 
 
-RUN_ELSEWHERE = ("lab.md", "models.md")  # each with an answer of its own to check
+RUN_ELSEWHERE = ("lab.md", "models.md", "tutorial.md")  # each with an answer of its own to check
 HERE = [path for path in DOCUMENTS if path.name not in RUN_ELSEWHERE and examples(path)]
 
 
@@ -69,3 +71,24 @@ def test_the_python_of_a_document_runs(
     names = names_of_a_reader(path.name, tmp_path)
     for example in examples(path):
         exec(compile(example, path.name, "exec"), names)  # noqa: S102
+
+
+def test_the_tutorial_runs_and_says_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tutorial = next(path for path in DOCUMENTS if path.name == "tutorial.md")
+    monkeypatch.chdir(tmp_path)
+    (make_file, use_model), names = examples(tutorial), {}
+    exec(compile(make_file, "tutorial.md", "exec"), names)  # noqa: S102
+    for line in examples(tutorial, "sh"):
+        program, command, *rest = shlex.split(line)
+        assert program == "steersman"
+        if command != "serve":  # which waits for a browser
+            with pytest.raises(SystemExit) as stop:
+                main([command, *rest])
+            assert stop.value.code == 0
+    said = [line.split() for line in capsys.readouterr().out.splitlines()]
+    shown = [line.split() for text in examples(tutorial, "text") for line in text.splitlines()]
+    assert [line for line in shown if line not in said] == []
+    exec(compile(use_model, "tutorial.md", "exec"), names)  # noqa: S102
+    assert names["model"].predict(pd.read_csv("tumours.csv"))[0] == "malignant"
