@@ -102,6 +102,18 @@ def test_counts_are_of_as_many_rows_as_were_given() -> None:
     assert model.report_.expected[0, 1] <= 30
 
 
+@pytest.mark.parametrize("holdout", [0.25, 0.5])
+def test_counts_beside_a_promise_are_of_as_many_rows_as_were_given(holdout: float) -> None:
+    want = "fp <= 90 and recall(spam) >= 50%"
+    model = SteeredClassifier(QUICK, want, 0.9, holdout=holdout, random_state=0).fit(X, Y)
+    assert model.report_.met
+    assert model.report_.want == want
+    held = round(holdout * len(Y))
+    assert model.report_.expected.sum() == held
+    assert model.report_.expected[0, 1] <= 90 * holdout
+    assert f"counts are those of {held} of the 600 rows" in model.report_.reason
+
+
 def test_sparse_counts_are_fitted_by_the_default_candidates() -> None:
     counts = csr_matrix((X > 1.0).astype(float))
     assert "line in the plane" in default_candidates(counts, 0)

@@ -87,6 +87,25 @@ def test_pinned_models_come_and_go_with_their_pins() -> None:
     assert names(session) == ["plain", "gentle"]
 
 
+def test_pins_of_a_question_stay_compared_on_it_while_another_is_asked() -> None:
+    session = Session(load("wine"))
+    session.perform(OpenMatrix(all_classes=True))
+    session.perform(PinModel(0, "all kinds"))
+    session.perform(OpenCompare())
+    session.perform(OpenMatrix(all_classes=False))
+    assert names(session) == ["all kinds"]
+    session.perform(ChooseModel("neighbours"))
+    session.perform(PinModel(session.history.step.state.matrix.shown, "one kind"))
+    assert names(session) == ["all kinds"]
+    session.perform(SetComparedQuestion(all_classes=False))
+    assert "one kind" in names(session)
+    session.perform(OpenMatrix(all_classes=True))
+    assert "one kind" in names(session)
+    session.perform(SetComparedQuestion(all_classes=True))
+    session.perform(PinModel(0, ""))
+    assert "all kinds" not in names(session)
+
+
 def corpus_and_state(session: Session):
     state = session.history.step.state
     return session.corpus_of(state), state

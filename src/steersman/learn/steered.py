@@ -80,7 +80,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     With a `confidence` no row is used twice: the family is chosen and fitted on one part
     (1 - `holdout`) of the rows, and the cut-off taken from the rest so that rates hold on new
     data with that probability. Counts cannot be promised: a want of counts alone is fitted as
-    without a confidence, and the report says so.
+    without a confidence, and the report says so; beside rates they are scaled to the rows held out.
 
     - `candidates`: classifiers, as a list, (name, classifier) pairs or a mapping; None tries a
       line in the plane (for counts), logistic regression, a martingale program, a support vector
@@ -176,7 +176,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     def _wanted(self) -> Want:
         return Want(NO_WANT if self.want is None else self.want)
 
-    def _trial(self, rows: Rows, codes: Ints, seed: int) -> Trial:
+    def _trial(self, rows: Rows, codes: Ints, seed: int, want: Want) -> Trial:
         if self.candidates is None:
             families = default_candidates(rows, seed)
         else:
@@ -186,7 +186,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             rows,
             codes,
             self.classes_,
-            want=self._wanted(),
+            want=want,
             positive=self.positive,
             risk=self.risk,
             cv=self.cv,
@@ -195,7 +195,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     def _fit_cautiously(self, rows: Rows, codes: Ints, seed: int) -> None:
         """Steer on scores of all rows by models that did not see them, then fit on all."""
-        trial = self._trial(rows, codes, seed)
+        trial = self._trial(rows, codes, seed, self._wanted())
         ranked = trial.outcomes()
         names, expected = trial.chosen(ranked, self.blend)
         blend = fitted_blend(trial, names, rows, self.classes_[codes])
@@ -221,24 +221,29 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             np.arange(len(codes)), test_size=self.holdout, stratify=codes, random_state=seed
         )
         labels = self.classes_[codes]
-        trial = self._trial(rows[kept], codes[kept], seed)
+        want = self._wanted()
+        here = want.scaled(len(held) / len(codes))
+        trial = self._trial(rows[kept], codes[kept], seed, want.scaled(len(kept) / len(codes)))
         ranked = trial.outcomes()
         names, _ = trial.chosen(ranked, self.blend)
         blend = fitted_blend(trial, names, rows[kept], labels[kept])
         steering = steer(
-            blend, rows[held], labels[held], self._wanted(), self.confidence, positive=self.positive
+            blend, rows[held], labels[held], here, self.confidence, positive=self.positive
         )
         model = steering.model
         unmoved = ThresholdedClassifier.around(blend, blend.start())
         self.model_ = model if isinstance(model, ThresholdedClassifier) else unmoved
         promises = steering.promise.statements if steering.promise and steering.met else ()
+        meant = (
+            f"; counts are those of {len(held)} of the {len(codes)} rows" if here != want else ""
+        )
         self.report_ = SteeredReport(
-            str(steering.want),
+            str(want),
             names,
             tuple(ranked),
             steering.after,
             steering.met,
-            steering.reason,
+            steering.reason + meant,
             promises,
         )
 

@@ -53,6 +53,7 @@ from steersman.session.compare_views import (
 from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels
 from steersman.session.model_shelf import Shelved
+from steersman.session.rules import KEEPS_PINS
 from steersman.session.state import CompareChoice, State
 from steersman.session.views import View
 
@@ -122,12 +123,17 @@ class CompareRoom:
         return choice
 
     def pins(self, state: State) -> dict[str, Recipe]:
-        """The models pinned in the matrix room, where it asks the same question."""
+        """The models pinned in the matrix room when it asked the same question."""
+        if state.matrix is None or state.compare is None:
+            return {}
         matrix = state.matrix
-        if matrix is None or state.compare is None:
-            return {}
         if matrix.all_classes != state.compare.all_classes:
-            return {}
+            asked = replace(matrix, all_classes=state.compare.all_classes)
+            state = replace(state, matrix=asked)
+            left = self.models.matrix.left.get(self.models.matrix.question(state))
+            if left is None or self.models.matrix.rules < KEEPS_PINS:
+                return {}
+            matrix = left
         shelf = self.models.matrix.shelf(state).models
         found = {}
         for number, name in matrix.pins.items():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 __all__ = [
     "ENTERS_FREELY",
+    "KEEPS_PINS",
     "LEAVES_ALONE",
     "PROMISES_AFRESH",
     "RULES",
@@ -24,5 +25,7 @@ PROMISES_AFRESH = 5
 """What is promised starts from the model as fitted, which learnt nothing from the held out rows."""
 TUNES_BY_FOLD = 6
 """Words belong to the training rows that they were tuned on: another fold has words of its own."""
-RULES = TUNES_BY_FOLD
+KEEPS_PINS = 7
+"""Models pinned for a question are compared on it whatever the matrix room asks meanwhile."""
+RULES = KEEPS_PINS
 """What is done now; logs from before there were any have 1."""
