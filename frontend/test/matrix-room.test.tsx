@@ -382,6 +382,7 @@ describe("the matrix room", () => {
     await vi.waitFor(() =>
       expect(transport.last).toMatchObject({ action: "mark-weak", threshold: 0.2 }),
     );
+    expect(host.querySelectorAll("g.node[tabindex='0']")).toHaveLength(1);
     await act(() => {
       find("node-0")!.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     });

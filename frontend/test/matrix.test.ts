@@ -10,7 +10,7 @@ import {
   weakest,
 } from "../src/matrix/program-layout";
 import { along, barSpan, countAt } from "../src/matrix/scale";
-import { ticks } from "../src/matrix/scatter";
+import { ticks, unbeaten } from "../src/matrix/scatter";
 import { modelsCsv } from "../src/matrix/trajectory";
 import type { ProgramNode } from "../src/matrix/wire";
 import {
@@ -170,6 +170,21 @@ describe("the drawn program", () => {
     expect(classColour(1, 1, 2)).toBe("var(--positive)");
     expect(classColour(0, 1, 2)).toBe("var(--negative)");
     expect(new Set([0, 1, 2].map((place) => classColour(place, null, 3))).size).toBe(3);
+  });
+
+  it("draws the frontier of all models through those that no other beats", () => {
+    const points = [
+      { fp: 9, fn: 1 },
+      { fp: 3, fn: 4 },
+      { fp: 5, fn: 4 },
+      { fp: 3, fn: 7 },
+      { fp: 0, fn: 8 },
+    ];
+    expect(unbeaten(points)).toEqual([
+      [9, 1],
+      [3, 4],
+      [0, 8],
+    ]);
   });
 
   it("marks axes at round numbers", () => {

@@ -178,6 +178,12 @@ def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opene
         return session.matrix.view(corpus, session.history.step.state).values["program"]
 
     assert page.locator(".node-ring").count() == len(program()["offered"]) > 0
+    page.get_by_test_id("value-threshold").focus()
+    while page.evaluate("!document.activeElement.closest('[data-testid^=node-]')"):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.dataset.testid !== 'follow-class-0'")
+    page.keyboard.press("ArrowRight")
+    page.get_by_test_id("node-panel").filter(has_text="level 1").wait_for()
     page.get_by_test_id("value-threshold").fill("0.5")
     page.keyboard.press("Enter")
     page.wait_for_function("window.steersman.session.matrix.choice.value.threshold === 0.5")

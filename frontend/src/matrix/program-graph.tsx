@@ -165,7 +165,7 @@ function NodeMark(props: {
     <g
       class={classes}
       role="button"
-      tabIndex={chosen || (desk.node.value === null && number === 0) ? 0 : -1}
+      tabindex={chosen || (desk.node.value === null && number === 0) ? 0 : -1}
       data-testid={`node-${number}`}
       aria-label={label}
       aria-pressed={chosen}

@@ -10,7 +10,7 @@ import type { MatrixDesk, Page } from "./desk";
 import { MatrixGrid } from "./grid";
 import { PinForm } from "./models";
 import { ProgramPage } from "./program";
-import { ErrorScatter } from "./scatter";
+import { ErrorScatter, ScatterLines } from "./scatter";
 import { TrajectoryPage } from "./trajectory";
 import { WantBar } from "./want-bar";
 import type { MatrixView } from "./wire";
@@ -116,10 +116,11 @@ function MatrixPage({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
             <span class="quiet">
               {desk.steering.value
                 ? ` · ${count(desk.steering.value.models.length)} more on the way`
-                : " · click one to go back to it"}
+                : view.trajectory.length > 1 && " · click one to go back to it"}
             </span>
           </h3>
           <ErrorScatter desk={desk} view={view} />
+          <ScatterLines view={view} />
           <PinForm desk={desk} view={view} />
         </section>
       )}

@@ -59,6 +59,9 @@ export function ErrorScatter({ desk, view }: { desk: MatrixDesk; view: MatrixVie
           />
         </clipPath>
         <g clip-path="url(#scatter-clip)">
+          {points.length > 1 && (
+            <path class="frontier-visited" d={stairs(unbeaten(points), x, y)} />
+          )}
           {curves.map((curve) => (
             <path
               key={curve.name}
@@ -114,6 +117,29 @@ function errorNames(view: MatrixView, place: number): [string, string] {
   if (view.positive) return ["false negatives", "false positives"];
   const name = visible(view.classes[place]!);
   return [`${name} called otherwise`, `others called ${name}`];
+}
+
+/** The false positives and negatives of models that no other is as good as in both. */
+export function unbeaten(points: Errors[]): [number, number][] {
+  const kept: [number, number][] = [];
+  for (const { fp, fn } of points.toSorted((a, b) => a.fn - b.fn || a.fp - b.fp)) {
+    if (kept.length === 0 || fp < kept.at(-1)![0]) kept.push([fp, fn]);
+  }
+  return kept;
+}
+
+/** What the lines are. */
+export function ScatterLines({ view }: { view: MatrixView }) {
+  return (
+    <p class="scatter-lines quiet" data-testid="scatter-lines">
+      <i class="key-line" /> cut-offs of this model
+      {view.trajectory.length > 1 && (
+        <>
+          <i class="key-line key-visited" /> best visited
+        </>
+      )}
+    </p>
+  );
 }
 
 /** One model for each pair of counts, the newest; the shown and the pinned always. */
@@ -257,8 +283,8 @@ export function FocusedScatter({ desk, view }: { desk: MatrixDesk; view: MatrixV
       </label>
       <ErrorScatter desk={desk} view={view} />
       <p class="quiet">
-        The line is what the offset of this class can do in the model on show; click a model to go
-        back to it.
+        The line is what the offset of this class can do in the model on show, the dotted one the
+        best of all visited; click a model to go back to it.
       </p>
     </section>
   );
