@@ -123,7 +123,7 @@ def test_a_number_that_turns_fractional_after_many_rows_is_read(
     cli: Any, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Types come from the model, not from the first block of the file."""
-    monkeypatch.setattr("steersman.data.arrow.reading.SMALL_BLOCK_BYTES", 4096)
+    monkeypatch.setattr("steersman.data.arrow.delimited_text.SMALL_BLOCK_BYTES", 4096)
     table, out = tmp_path / "new.csv", tmp_path / "out.csv"
     table.write_text("links,caps,port\n" + "1,2,Rome\n" * 2000 + "1.5,2.25,Oslo\n")
     assert cli.status_of("predict", model, table, "--out", out) == 0

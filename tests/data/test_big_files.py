@@ -17,9 +17,10 @@ from pyarrow import json as arrow_json
 
 from steersman.course import Course
 from steersman.data import load
+from steersman.data.arrow import delimited_text as arrow
 from steersman.data.arrow import json_pieces as pieces
-from steersman.data.arrow import reading as arrow
-from steersman.data.arrow.reading import Dialect, read_delimited, read_json_lines
+from steersman.data.arrow.delimited_text import Dialect, read_delimited
+from steersman.data.arrow.json_pieces import read_json_lines
 from steersman.errors import Cancelled
 
 SMALL = 256

@@ -98,7 +98,7 @@ def test_chunks_put_together_are_the_table(
 def test_rows_longer_than_a_block_are_read_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("steersman.data.arrow.reading.SMALL_BLOCK_BYTES", 256)
+    monkeypatch.setattr("steersman.data.arrow.delimited_text.SMALL_BLOCK_BYTES", 256)
     words = [f"{'x' * (900 if row in (40, 41, 70) else 3)}{row}" for row in range(100)]
     path = tmp_path / "t.csv"
     path.write_text("word\n" + "\n".join(words) + "\n")
@@ -110,7 +110,7 @@ def test_rows_longer_than_a_block_are_read_once(
 def test_times_of_day_are_the_same_words_when_they_are_learned_and_predicted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
 ) -> None:
-    monkeypatch.setattr("steersman.data.arrow.reading.SMALL_BLOCK_BYTES", 256)
+    monkeypatch.setattr("steersman.data.arrow.delimited_text.SMALL_BLOCK_BYTES", 256)
     path = tmp_path / "t.csv"
     first = ["1,x", "2,y"] * 60 if late else []
     times = ["12:30,x", "07:15,y"] * 20

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from steersman.course import current_course
 from steersman.data.arrow.columns import coded_words
 from steersman.data.arrow.documents import ArrowDocuments
-from steersman.data.arrow.reading import Table
+from steersman.data.arrow.frames import Table
 from steersman.data.columns.kinds import Frame
 
 __all__ = ["DateParts", "NumberColumns", "TextColumn", "WordColumns"]

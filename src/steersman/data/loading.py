@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from steersman.course import Course
-from steersman.data.arrow.reading import read_parquet, release_memory
+from steersman.data.arrow.frames import release_memory
+from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections.by_name import COLLECTIONS, known, named_dataset
 from steersman.data.columns.label_words import checked_missing
 from steersman.data.columns.roles import Frame, Wanted

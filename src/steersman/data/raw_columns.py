@@ -19,7 +19,7 @@ from sklearn.utils import Tags
 
 from steersman.course import current_course
 from steersman.data.arrow.documents import ArrowDocuments
-from steersman.data.arrow.reading import Table, frame_from_columns
+from steersman.data.arrow.frames import Table, frame_from_columns
 from steersman.data.column_parts import (
     DateParts,
     NumberColumns,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course
-from steersman.data.arrow.reading import frame_from_columns
+from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
 from steersman.data.columns.bad_values import rows_from

@@ -12,7 +12,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
 from steersman.data.arrow.columns import plain_numbers, rounded_values
-from steersman.data.arrow.reading import stacked
+from steersman.data.arrow.frames import stacked
 from steersman.data.columns.bad_values import RowNumbers, rows_from
 from steersman.data.columns.cells import missing_count, words
 from steersman.data.columns.label_findings import label_notes

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.pipeline import Pipeline
 
-from steersman.data.arrow.reading import frame_from_columns
+from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.dataset import Dataset
 from steersman.errors import SteersmanError
 from steersman.learn.raw_columns import raw_features

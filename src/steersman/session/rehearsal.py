@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from steersman.data import Dataset, load
-from steersman.data.arrow.reading import frame_from_columns
+from steersman.data.arrow.frames import frame_from_columns
 from steersman.session.actions import Action
 from steersman.session.actions.clusters import FindClusters, OpenClusters
 from steersman.session.actions.lab import (

@@ -22,8 +22,8 @@ from scipy.sparse import issparse
 
 from steersman.data import Dataset
 from steersman.data import load as load_dataset
+from steersman.data.arrow.delimited_text import write_columns
 from steersman.data.arrow.documents import ArrowDocuments
-from steersman.data.arrow.reading import write_columns
 from steersman.errors import SteersmanError
 from steersman.studies.benchmarks import BenchmarkRow
 from steersman.studies.side_by_side import documents

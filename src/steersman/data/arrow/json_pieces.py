@@ -12,11 +12,12 @@ import pyarrow as pa
 from pyarrow import json
 
 from steersman.course import Course
+from steersman.data.arrow.frames import Frame, frame_of_table
 from steersman.data.arrow.widening import Types, joint_type, needs_reading_again
 from steersman.data.files.json_rows import json_layout, object_pieces, whole_number
 from steersman.data.files.lines import tracked
 
-__all__ = ["json_table", "read_pieces"]
+__all__ = ["json_sample", "read_json_lines"]
 
 PIECE_BYTES = 4 * 2**20
 NO_OBJECT = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|\n)[ \t\r]*[^\s{]")
@@ -29,6 +30,16 @@ class LateTypeError(ValueError):
         super().__init__(f"column {column!r} is of type {wider}")
         self.column = column
         self.wider = wider
+
+
+def read_json_lines(path: Path, encoding: str, course: Course) -> Frame:
+    """The table in a file of JSON objects; ValueError where it is malformed."""
+    return frame_of_table(read_pieces(path, encoding, course))
+
+
+def json_sample(lines: bytes) -> Frame:
+    """The table in some lines of JSON; ValueError where they are malformed."""
+    return frame_of_table(json_table(lines))
 
 
 def read_pieces(path: Path, encoding: str, course: Course) -> pa.Table:

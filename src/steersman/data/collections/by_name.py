@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from steersman.data.arrow.reading import read_parquet
+from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections import bundled, docstrings, reuters
 from steersman.data.columns.roles import Wanted
 from steersman.data.counting import Counter, word_counts

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from steersman.data.arrow.reading import read_parquet, write_parquet
+from steersman.data.arrow.parquet_files import read_parquet, write_parquet
 from steersman.data.collections.archives import Members
 from steersman.data.collections.reuters import TEN_TOPICS, stories
 from steersman.data.collections.uci import member

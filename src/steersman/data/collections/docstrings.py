@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from steersman.data.arrow.reading import documents_from_parquet, write_documents
+from steersman.data.arrow.parquet_files import documents_from_parquet, write_documents
 from steersman.data.files.places import Progress, cache_folder, whole_file
 from steersman.errors import SteersmanError
 

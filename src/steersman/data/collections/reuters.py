@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix, load_npz, vstack
 
-from steersman.data.arrow.reading import read_parquet
+from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.lines import file_digest

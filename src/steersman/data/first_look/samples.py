@@ -8,14 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from steersman.course import Course
-from steersman.data.arrow.reading import (
-    BLOCK_BYTES,
-    Dialect,
-    delimited_sample,
-    frame_from_columns,
-    json_sample,
-    parquet_sample,
-)
+from steersman.data.arrow.delimited_text import BLOCK_BYTES, Dialect, delimited_sample
+from steersman.data.arrow.frames import frame_from_columns
+from steersman.data.arrow.json_pieces import json_sample
+from steersman.data.arrow.parquet_files import parquet_sample
 from steersman.data.columns.kinds import Frame
 from steersman.data.files.encodings import WESTERN, check_text, seen_encoding
 from steersman.data.files.json_rows import json_rows

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steersman.course import Course
-from steersman.data.arrow.reading import Dialect, read_delimited
+from steersman.data.arrow.delimited_text import Dialect, read_delimited
 from steersman.data.columns.numerals import are_codes, is_number
 from steersman.data.columns.roles import Frame
 from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steersman.course import Course, left_if_unwanted
-from steersman.data.arrow.reading import frame_from_columns
+from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
 from steersman.data.formats.delimited import LOOKED_AT, check_header, numbered_names
 from steersman.data.formats.headers import looks_like_row

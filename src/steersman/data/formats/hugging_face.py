@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from steersman.course import Course
-from steersman.data.arrow.reading import read_arrow_files, stacked, with_class_names, with_constant
+from steersman.data.arrow.frames import stacked, with_class_names, with_constant
+from steersman.data.arrow.parquet_files import read_arrow_files
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.roles import SPLITS
 from steersman.data.files.lines import file_digest

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from steersman.course import Course
-from steersman.data.arrow.reading import read_json_lines
+from steersman.data.arrow.json_pieces import read_json_lines
 from steersman.data.columns.roles import Frame
 from steersman.data.files.json_rows import json_rows
 from steersman.errors import SteersmanError

@@ -1,0 +1,213 @@
+"""Delimited text: all of it, its first rows, or block by block."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+from pyarrow import csv
+
+from steersman.course import Course
+from steersman.data.arrow.frames import Frame, frame_of_table
+from steersman.data.arrow.widening import TimesOfDayError, Types, check_times, late_type
+from steersman.data.files.lines import first_bytes
+
+__all__ = [
+    "BLOCK_BYTES",
+    "Dialect",
+    "delimited_blocks",
+    "delimited_sample",
+    "read_delimited",
+    "write_columns",
+]
+
+BLOCK_BYTES = 64 * 2**20
+"""No row of a text file may be longer than this."""
+
+SMALL_BLOCK_BYTES = 2 * 2**20
+"""What is held of a file that is read as a stream, while its rows are shorter."""
+
+COLUMN_BYTES = 2**10
+"""A block holds so much of each column at least: to begin one takes time in each."""
+
+AHEAD_BYTES = 64 * 2**20
+"""Only of a file that is longer some blocks are read ahead of those that are asked for."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How delimited text is to be read; `names` are the columns where the file has no names.
+
+    Values of the columns `words` stay as they are written, also where they look like numbers.
+    There are `width` columns, if that is known.
+    """
+
+    delimiter: str
+    encoding: str = "utf-8"
+    names: tuple[str, ...] | None = None
+    words: tuple[str, ...] = ()
+    width: int = 0
+
+    def read_options(self, block_bytes: int, *, threads: bool = True) -> csv.ReadOptions:
+        return csv.ReadOptions(
+            block_size=block_bytes,
+            encoding=self.encoding,
+            column_names=None if self.names is None else list(self.names),
+            use_threads=threads,
+        )
+
+    def parse_options(
+        self, row_handler: Callable[[csv.InvalidRow], str] | None = None
+    ) -> csv.ParseOptions:
+        return csv.ParseOptions(
+            delimiter=self.delimiter, newlines_in_values=True, invalid_row_handler=row_handler
+        )
+
+
+def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
+    """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed.
+
+    The types of the columns are those of the first block. Where a later row is of another type, or
+    longer than a block, the file is read once more with room for it.
+    """
+    fixed = dict.fromkeys(dialect.words, pa.string())
+    seen: Types = {}
+    block_bytes = min(max(SMALL_BLOCK_BYTES, dialect.width * COLUMN_BYTES), BLOCK_BYTES)
+    while True:
+        try:
+            return frame_of_table(
+                streamed(path, dialect, (fixed, seen), block_bytes, course.rest())
+            )
+        except TimesOfDayError as error:
+            fixed |= error.as_words
+            continue
+        except ValueError as error:
+            late = late_type(error, seen | fixed)
+            if late is not None:
+                fixed[late[0]] = late[1]
+            elif "straddling" in str(error) and block_bytes < BLOCK_BYTES:
+                block_bytes = BLOCK_BYTES
+            else:
+                raise
+        course.tell(0.0, f"reading {path.name} once more")
+
+
+def streamed(
+    path: Path, dialect: Dialect, types: tuple[Types, Types], block_bytes: int, course: Course
+) -> pa.Table:
+    """The table, block by block, so that nothing but its rows is held.
+
+    The types are those that are fixed, and those seen in the first block, which are noted.
+    """
+    fixed, seen = types
+    size = path.stat().st_size * (4 if path.suffix.lower() == ".gz" else 1)
+    with (
+        pa.input_stream(str(path), compression="detect") as stream,
+        csv.open_csv(
+            stream,
+            read_options=dialect.read_options(block_bytes, threads=size > AHEAD_BYTES),
+            parse_options=dialect.parse_options(),
+            convert_options=csv.ConvertOptions(column_types=fixed),
+        ) as reader,
+    ):
+        seen.update(zip(reader.schema.names, reader.schema.types))
+        check_times(reader.schema)
+        batches: list[pa.RecordBatch] = []
+        for batch in reader:
+            course.tell(len(batches) * block_bytes / size, f"reading {path.name}")
+            batches.append(batch)
+        return pa.Table.from_batches(batches, reader.schema)
+
+
+def delimited_sample(
+    path: Path, dialect: Dialect, sample_bytes: int, fixed: Types | None = None
+) -> tuple[Frame, bool, int]:
+    """The first rows of a delimited file, whether they are all, and how many did not fit.
+
+    Columns `fixed` are read as those types.
+    """
+    ragged: list[int] = []
+    types = dict.fromkeys(dialect.words, pa.string()) | (fixed or {})
+
+    def skipped(_row: csv.InvalidRow) -> str:
+        ragged.append(1)
+        return "skip"
+
+    with (
+        pa.input_stream(str(path), compression="detect") as stream,
+        csv.open_csv(
+            stream,
+            read_options=dialect.read_options(sample_bytes, threads=False),
+            parse_options=dialect.parse_options(skipped),
+            convert_options=csv.ConvertOptions(column_types=types),
+        ) as reader,
+    ):
+        try:
+            check_times(reader.schema)
+            first = pa.Table.from_batches([reader.read_next_batch()])
+        except TimesOfDayError as error:
+            return delimited_sample(path, dialect, sample_bytes, error.as_words)
+        except StopIteration:
+            return frame_of_table(reader.schema.empty_table()), True, len(ragged)
+        if codecs.lookup(dialect.encoding).name == "utf-8":
+            whole = len(first_bytes(path, sample_bytes + 1)) <= sample_bytes
+        else:  # blocks are of UTF-8, whatever the file is of
+            whole = is_at_end(reader)
+    return frame_of_table(first), whole, len(ragged)
+
+
+def is_at_end(reader: csv.CSVStreamingReader) -> bool:
+    """Whether no rows are left."""
+    try:
+        return bool(reader.read_next_batch().num_rows == 0)
+    except StopIteration:
+        return True
+    except ValueError:  # a later block is of another type than the first
+        return False
+
+
+def delimited_blocks(path: Path, dialect: Dialect, columns: list[str]) -> Iterator[Frame]:
+    """Some columns of a delimited file, every value a word, block by block as it is read.
+
+    Blocks are small until a row is longer than one. ValueError where the file is malformed.
+    """
+    done = 0
+    try:
+        for frame in words_in_blocks(path, dialect, columns, SMALL_BLOCK_BYTES):
+            done += len(frame)
+            yield frame
+        return
+    except ValueError as error:
+        if "straddling" not in str(error):
+            raise
+    seen = 0
+    for frame in words_in_blocks(path, dialect, columns, BLOCK_BYTES):
+        seen += len(frame)
+        if seen > done:
+            yield frame.tail(min(len(frame), seen - done))
+
+
+def words_in_blocks(
+    path: Path, dialect: Dialect, columns: list[str], block_bytes: int
+) -> Iterator[Frame]:
+    with (
+        pa.input_stream(str(path), compression="detect") as stream,
+        csv.open_csv(
+            stream,
+            read_options=dialect.read_options(block_bytes, threads=False),  # none ahead
+            parse_options=dialect.parse_options(),
+            convert_options=csv.ConvertOptions(
+                include_columns=columns, column_types=dict.fromkeys(columns, pa.string())
+            ),
+        ) as reader,
+    ):
+        for batch in reader:
+            yield frame_of_table(pa.Table.from_batches([batch]))
+
+
+def write_columns(columns: Mapping[str, object], path: Path) -> None:
+    """The columns as comma separated text."""
+    csv.write_csv(pa.table(dict(columns)), path)
