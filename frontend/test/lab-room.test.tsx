@@ -35,6 +35,18 @@ describe("the lab", () => {
     expect(find("picture-0")!.getAttribute("aria-label")).toContain("Perceptron on 4 points");
   });
 
+  it("takes the category at the top only where the points are the data's", async () => {
+    await show();
+    expect(find("category")).toBeNull();
+    await show({
+      source: { ...LAB.source, name: "table", columns: ["a", "b"], chosen: ["a", "b"] },
+    });
+    expect(find("category")).not.toBeNull();
+    await click("lab-page-lessons");
+    expect(find("category")).toBeNull();
+    await click("lab-page-plane");
+  });
+
   it("steps through the training and stays inside it", async () => {
     await show();
     expect((find("way-on-0") as HTMLButtonElement).disabled).toBe(true);

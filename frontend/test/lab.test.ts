@@ -87,5 +87,6 @@ describe("numbers in words", () => {
   it("write homogeneous weights as the equation of the line", () => {
     expect(lineEquation([-1.5, 2, 1])).toBe("2 x1 + 1 x2 = 1.5");
     expect(lineEquation([4, 2, -3])).toBe("2 x1 − 3 x2 = −4");
+    expect(lineEquation([1, 0, 0])).toBe("no line: all weights are 0");
   });
 });

@@ -5,6 +5,7 @@ import { lessonDesk } from "../src/lab/lessons/desk";
 import { START } from "../src/lab/lessons/examples";
 import { lessonLink } from "../src/lab/lessons/link";
 import { chance, figure, scientific } from "../src/lab/lessons/numbers";
+import { decimalsOf } from "../src/lab/lessons/parts";
 import { LessonSteps } from "../src/lab/lessons/steps";
 import type { LessonKind } from "../src/lab/lessons/wire";
 import { Session } from "../src/session";
@@ -48,6 +49,10 @@ async function answerModels(posterior: number[], says: string) {
     ),
   );
 }
+
+it("write the numbers of a column with as many decimals each", () => {
+  expect([decimalsOf([1.82, 1.8, 2]), decimalsOf([82, 86]), decimalsOf([])]).toEqual([2, 0, 0]);
+});
 
 describe("the lessons", () => {
   it("ask the lecture's own example when they are opened, and only once", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOM_WORDS, wordsFor } from "../src/panels/help-words";
 import { pageOf, TERMS } from "../src/ui/terms";
 
 const DOCS = resolve(__dirname, "../../docs");
@@ -21,5 +22,17 @@ describe("terms of art", () => {
       return anchor !== undefined && !anchors(readFileSync(path, "utf-8")).includes(anchor);
     });
     expect(lost).toEqual([]);
+  });
+});
+
+describe("the help", () => {
+  it("has the words of the room first and leaves none out", () => {
+    for (const [room, words] of Object.entries(ROOM_WORDS)) {
+      const { here, elsewhere } = wordsFor(room);
+      expect(here).toEqual(words);
+      expect(new Set([...here, ...elsewhere])).toEqual(new Set(Object.values(ROOM_WORDS).flat()));
+      expect(here.filter((word) => elsewhere.includes(word))).toEqual([]);
+    }
+    expect(wordsFor("data").here).toEqual([]);
   });
 });

@@ -1,18 +1,16 @@
 import { count, plural, rate } from "../ui/format";
 import { Sideways } from "../ui/sideways";
 import { tipHandlers } from "../ui/term";
+import { TERMS } from "../ui/terms";
 import type { ClusterDesk } from "./desk";
 import { Swatch } from "./list";
 import type { ClustersView, Comparison } from "./wire";
 
 const MEANINGS: Record<string, string> = {
-  purity:
-    "The share that is of the commonest category of their cluster. It grows with the number of clusters by itself.",
-  "matched accuracy":
-    "The share that agrees when each cluster stands for one category at most, in the best way (the Hungarian algorithm).",
-  NMI: "Mutual information over the geometric mean of both entropies: 0 for clusters drawn by chance, 1 for the same groups.",
-  "adjusted Rand":
-    "Agreement over pairs, corrected for chance: about 0 for clusters drawn by chance, 1 for the same groups.",
+  purity: TERMS.purity,
+  "matched accuracy": TERMS.matched,
+  NMI: TERMS.nmi,
+  "adjusted Rand": TERMS.rand,
 };
 
 /** Clusters beside the categories that the data came with. */

@@ -29,6 +29,10 @@ export class LabDesk extends Desk<LabAction> {
 
   readonly choice = computed(() => this.store.state.value?.lab ?? null);
   readonly view = computed(() => (this.choice.value ? this.store.view.value?.lab : null) ?? null);
+  /** Whether what is on show is drawn from the chosen data. */
+  readonly onData = computed(
+    () => this.page.value === "plane" && this.view.value?.source.name === "table",
+  );
   /** The points as one value that changes when they are others. */
   readonly points = computed(() => this.store.columns.value["lab.xy"] as Float32Array | undefined);
 

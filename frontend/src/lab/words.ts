@@ -9,6 +9,7 @@ export function signed(value: number): string {
 
 /** "x1 + 2 x2 = 1.5" of homogeneous weights (−t, w1, w2). */
 export function lineEquation([minusT, w1, w2]: [number, number, number]): string {
+  if (w1 === 0 && w2 === 0) return "no line: all weights are 0";
   const second = `${w2 < 0 ? "−" : "+"} ${signed(Math.abs(w2))} x2`;
   return `${signed(w1)} x1 ${second} = ${signed(-minusT)}`;
 }

@@ -4,31 +4,11 @@ import type { Session } from "../session";
 import { IconButton } from "../ui/icons";
 import { useSay } from "../ui/naming";
 import { TERMS, type TermName } from "../ui/terms";
-
-const LISTED: TermName[] = [
-  "recall",
-  "precision",
-  "f1",
-  "training",
-  "validation",
-  "fold",
-  "likelihood",
-  "line",
-  "bisector",
-  "priors",
-  "alpha",
-  "beta",
-  "slope",
-  "intercept",
-  "margin",
-  "gap",
-  "spread",
-  "interval",
-];
+import { nameOf, wordsFor } from "./help-words";
 
 /** The keys, what the mouse does, and every word that needs a sentence. */
 export function Help({ session }: { session: Session }) {
-  const say = useSay();
+  const { here, elsewhere } = wordsFor(session.room.value);
   const dialog = useRef<HTMLDialogElement>(null);
   const open = session.helpOpen.value;
   useEffect(() => {
@@ -73,20 +53,29 @@ export function Help({ session }: { session: Session }) {
               </p>
             </section>
             <section>
-              <h3>Words</h3>
-              <dl class="words">
-                {LISTED.map((name) => (
-                  <div key={name}>
-                    <dt>{name === "f1" ? "F1" : name}</dt>
-                    <dd>{say(TERMS[name])}</dd>
-                  </div>
-                ))}
-              </dl>
+              {here.length > 0 && <h3>Words</h3>}
+              <WordList terms={here} />
+              <h3>{here.length > 0 ? "In other rooms" : "Words"}</h3>
+              <WordList terms={elsewhere} />
             </section>
           </div>
         </div>
       )}
     </dialog>
+  );
+}
+
+function WordList({ terms }: { terms: readonly TermName[] }) {
+  const say = useSay();
+  return (
+    <dl class="words">
+      {terms.map((name) => (
+        <div key={name}>
+          <dt>{nameOf(name)}</dt>
+          <dd>{say(TERMS[name])}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -22,7 +22,7 @@ export interface Room {
   /** What the room shows on its right instead of the knobs. */
   inspector?: ComponentType<{ session: Session }>;
   /** What the room takes of the choices at the top besides the data; the category if not said. */
-  takes?: readonly TopChoice[];
+  takes?: readonly TopChoice[] | ((session: Session) => readonly TopChoice[]);
   /** Whether it has something to show before any data has been chosen. */
   withoutData?: boolean;
   /** Whether it has something to show where no document has a label. */
@@ -30,6 +30,8 @@ export interface Room {
 }
 
 export type TopChoice = "category" | "folds" | "search";
+
+const USUAL: readonly TopChoice[] = ["category"];
 
 /** The rooms that exist. A new room is one more line. */
 export const ROOMS: Room[] = [
@@ -53,6 +55,7 @@ export const ROOMS: Room[] = [
     icon: "lab",
     view: LabRoom,
     inspector: LabInspector,
+    takes: ({ lab }) => (lab.onData.value ? USUAL : []),
     withoutData: true,
   },
   {
@@ -83,8 +86,6 @@ export const ROOMS: Room[] = [
   { name: "bayes", title: "Bayes", icon: "bayes", view: BayesRoom, takes: [], withoutData: true },
 ];
 
-const USUAL: readonly TopChoice[] = ["category"];
-
 /** Whether the room on show waits for labels that the documents do not have. */
 export function missingLabels({ room: { value: name }, clusters }: Session): boolean {
   const room = ROOMS.find((each) => each.name === name);
@@ -94,7 +95,8 @@ export function missingLabels({ room: { value: name }, clusters }: Session): boo
 /** What the room on show takes of the choices at the top; nothing before there is something to show. */
 export function takenBy(session: Session): readonly TopChoice[] {
   if (!session.store.hasData.value || missingLabels(session)) return [];
-  return ROOMS.find((room) => room.name === session.room.value)?.takes ?? USUAL;
+  const takes = ROOMS.find((room) => room.name === session.room.value)?.takes ?? USUAL;
+  return typeof takes === "function" ? takes(session) : takes;
 }
 
 export function Rail({ session }: { session: Session }) {

@@ -55,6 +55,15 @@ export const TERMS = {
     "Every model votes with its probability. No rule over the same models errs less on average.",
   bayesError: "What even the best rule gets wrong, because labels are drawn by chance.",
   naive: "Within a class each column is taken to be independent of the others.",
+  distinguishing:
+    "Words that a cluster uses more than the others do, and more surely so than chance would have it.",
+  typical: "Words that occur most often in a cluster, whatever the others use.",
+  purity:
+    "The share that is of the commonest category of their cluster. It grows with the number of clusters by itself.",
+  matched:
+    "The share that agrees when each cluster stands for one category at most, in the best way (the Hungarian algorithm).",
+  nmi: "Mutual information over the geometric mean of both entropies: 1 for the same groups, 0 where clusters say nothing of the categories; many small clusters drawn by chance get more.",
+  rand: "Agreement over pairs, corrected for chance: about 0 for clusters drawn by chance, 1 for the same groups.",
   kernel: "An inner product in a larger space, worked out without going there.",
 } as const;
 
@@ -106,6 +115,12 @@ const PAGES: Readonly<Record<string, string>> = {
   bayesError: "lessons.md#what-was-found",
   naive: "lessons.md#what-was-found",
   kernel: "lessons.md",
+  distinguishing: "clusters-room.md#read",
+  typical: "clusters-room.md#read",
+  purity: "clusters-room.md#beside-the-categories",
+  matched: "clusters-room.md#beside-the-categories",
+  nmi: "clusters-room.md#beside-the-categories",
+  rand: "clusters-room.md#beside-the-categories",
 };
 
 export function pageOf(name: string): string {

@@ -32,7 +32,7 @@ interface ChartProps {
   children: (place: Place) => ComponentChildren;
 }
 
-const MARGIN = { left: 40, right: 10, top: 8, bottom: 22 };
+const MARGIN = { left: 40, right: 14, top: 8, bottom: 22 };
 const NAME_ROOM = 16;
 
 /** Axes with hairline grid, and whatever is drawn between them; the hand can move what it holds. */

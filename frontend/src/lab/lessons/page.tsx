@@ -96,6 +96,7 @@ export function LessonsPage({ session }: { session: Session }) {
         <p class="quiet">{lesson.about}</p>
         <LessonTools session={session} desk={desk} />
       </header>
+      <h2 class="unseen">{lesson.title}</h2>
       <Shown key={lesson.name} session={session} />
       <LessonPython session={session} desk={desk} />
     </div>

@@ -98,11 +98,24 @@ export function Knobs<Asked extends object>(props: {
   );
 }
 
+/** The most decimals that any of the numbers is written with. */
+export function decimalsOf(values: number[]): number {
+  return Math.max(0, ...values.map((value) => String(value).split(".")[1]?.length ?? 0));
+}
+
+/** A number with at least so many decimals; one with an exponent stays as it is. */
+function inLine(value: number, decimals: number): string {
+  const text = String(value);
+  return text.includes("e") ? text : value.toFixed(Math.max(decimalsOf([value]), decimals));
+}
+
 /** A number of a table that can be typed over; what is none is refused and stays. */
 export function Cell(props: {
   label: string;
   testid?: string;
   value: number;
+  /** How many decimals the numbers below and above have, so that they stand in line. */
+  decimals?: number;
   onChange: (value: number) => void;
 }) {
   return (
@@ -111,7 +124,7 @@ export function Cell(props: {
       label={props.label}
       testid={props.testid ?? ""}
       value={props.value}
-      shown={String(props.value).replace("-", "−")}
+      shown={inLine(props.value, props.decimals ?? 0).replace("-", "−")}
       onSet={props.onChange}
     />
   );

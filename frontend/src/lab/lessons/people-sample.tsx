@@ -1,16 +1,20 @@
 import { START } from "./examples";
-import { Cell } from "./parts";
+import { Cell, decimalsOf } from "./parts";
 import { type Change, COLUMNS, KIND, PERSON } from "./people-columns";
 import type { PeopleAsked } from "./wire";
 
 /** The sample as a table that can be typed over. */
 export function Sample({ asked, change }: { asked: PeopleAsked; change: Change }) {
   const edited = JSON.stringify(asked) !== JSON.stringify(START[KIND]);
+  const decimals = COLUMNS.map((_, column) =>
+    decimalsOf([...asked.rows, asked.person].map((row) => row[column]!)),
+  );
   const cell = (row: number, column: number, value: number) => (
     <Cell
       label={`${row === PERSON ? "asked about" : `person ${row + 1}`}, ${COLUMNS[column]!.name}`}
       testid={row === PERSON ? `person-${COLUMNS[column]!.name}` : `sample-${row}-${column}`}
       value={value}
+      decimals={decimals[column]}
       onChange={(next) =>
         row === PERSON
           ? change({ person: asked.person.with(column, next) })

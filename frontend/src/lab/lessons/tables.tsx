@@ -6,7 +6,17 @@ import { Chart } from "./chart";
 import { lessonDesk } from "./desk";
 import { START } from "./examples";
 import { figure, raised } from "./numbers";
-import { type AskedKnob, Awaiting, Cell, Checks, Group, Knobs, Large, Lesson } from "./parts";
+import {
+  type AskedKnob,
+  Awaiting,
+  Cell,
+  Checks,
+  decimalsOf,
+  Group,
+  Knobs,
+  Large,
+  Lesson,
+} from "./parts";
 import type { TablesAnswer, TablesAsked } from "./wire";
 
 const KIND = "lesson-tables";
@@ -93,6 +103,7 @@ function ScoredMail({ asked, shown, change }: Shared) {
                   label={`score of ${about}`}
                   testid={`score-${i}`}
                   value={asked.scores[i]!}
+                  decimals={decimalsOf(asked.scores)}
                   onChange={(next) => change({ scores: asked.scores.with(i, next) })}
                 />
               </td>
