@@ -171,8 +171,8 @@ def dataset_of_path(path: Path, options: FileOptions, name: str, making: Making)
     try:
         kind = checked_format(path, options)
         if kind == "folder":
-            encoding = options.text_encoding
-            return dataset_of_folder(path, encoding, name, making.counter, making.course)
+            said = options.encoding
+            return dataset_of_folder(path, said, name, making.counter, making.course)
         with unchanged(path):
             return dataset_of_file(path, replace(options, format=kind), name, making)
     except OSError as error:

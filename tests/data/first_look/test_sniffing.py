@@ -153,7 +153,7 @@ def test_equal_rows_in_training_and_test_are_counted() -> None:
     frame["label"] = ["x", "y", "x", "x", "x", "y"]
     seen = told(sniff(frame))
     assert "2 of 3 test rows are training rows as well" in seen
-    assert "1 rows are equal to one with another label" in seen
+    assert "1 row is equal to one with another label" in seen
 
 
 def test_a_column_leaks_when_a_small_tree_on_it_alone_is_right() -> None:
@@ -197,3 +197,16 @@ def test_what_is_missing_is_no_value_of_its_own() -> None:
     kind, size = sniff(frame).columns
     assert (kind.distinct, kind.missing) == (2, 3)
     assert (size.distinct, size.missing) == (2, 1)
+
+
+def test_what_is_true_of_very_many_columns_is_told_once() -> None:
+    rows = 30
+    frame = pd.DataFrame(0, index=range(rows), columns=[f"c{i}" for i in range(300)])
+    gaps = pd.DataFrame({f"g{i}": [None, *range(rows - 1)] for i in range(3)}).add(0.5)
+    sketch = sniff(pd.concat([frame, gaps], axis=1).assign(label=["x", "y", "y"] * 10))
+    constant = [each for each in sketch.findings if "same value in every row" in each.what]
+    assert [each.column for each in constant] == ["c0"]
+    assert "299 more columns are alike: 'c1', 'c2', 'c3' and others" in constant[0].what
+    assert constant[0].remedy is None
+    missing = [each.column for each in sketch.findings if "missing" in each.what]
+    assert missing == ["g0", "g1", "g2"]

@@ -8,7 +8,7 @@ from scipy.io import arff
 from scipy.sparse import random as random_sparse
 from sklearn.datasets import dump_svmlight_file
 
-from steersman.data import load
+from steersman.data import load, sniff
 from steersman.errors import SteersmanError
 
 
@@ -193,8 +193,19 @@ def test_a_folder_with_one_class_is_an_error(mail_folder):
         load(mail_folder)
 
 
-def test_a_document_of_another_encoding_is_named(mail_folder):
+def test_each_document_of_a_folder_has_its_own_encoding(mail_folder):
     (mail_folder / "ham" / "1.txt").write_bytes(b"caf\xe9")
-    with pytest.raises(SteersmanError, match=r"ham/1\.txt is not utf-8 text: byte 3 \(line 1\)"):
-        load(mail_folder)
+    (mail_folder / "spam" / "3.txt").write_text("naïve")
+    dataset = load(mail_folder)
+    assert (dataset.text[0], dataset.text[2]) == ("café", "naïve")
+    said = "1 of 4 files is not UTF-8, ham/1.txt; it was read as latin-1"
+    assert dataset.provenance.notes == (said,)
+    sketch = sniff(mail_folder)
+    assert sketch.preview[0][2] == "café"
+    assert [each.what for each in sketch.findings][:1] == [said]
     assert load(mail_folder, encoding="latin-1").text[0] == "café"
+    with pytest.raises(SteersmanError, match=r"ham/1\.txt is not utf-8 text: byte 3 \(line 1\)"):
+        load(mail_folder, encoding="utf-8")
+    (mail_folder / "ham" / "1.txt").write_bytes(b"caf\xe9\0")
+    with pytest.raises(SteersmanError, match=r"ham/1\.txt"):
+        load(mail_folder)

@@ -81,9 +81,8 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
         return
     distinct = distinct_count(column)
     if distinct == 1:
-        yield Finding(
-            "note", f"column {name!r} has the same value in every row", name, "leave it", "leave"
-        )
+        what = f"column {name!r} has the same value in every row"
+        yield Finding("note", what, name, "it tells nothing", "leave")
         return
     missing = missing_count(column)
     if missing and role in ("number", "date", "category"):
@@ -93,6 +92,10 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
             f"{missing:,} of {rows:,} values of {name!r} are missing; they are read as {filled}",
             name,
         )
+    if missing and role == "text":
+        are = "is" if missing == 1 else "are"
+        what = f"{missing:,} of {rows:,} values of {name!r} {are} empty: there is nothing to count"
+        yield Finding("note", what, name)
     if role == "number" or (column.dtype in WORDS and kind_of_column(column) == "number"):
         yield from number_findings(column, decimal)
     if role == "date":
@@ -139,7 +142,7 @@ def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
         if torn:
             yield Finding(
                 "warning",
-                f"{torn:,} rows are equal to one with another label",
+                f"{torn:,} {'row is' if torn == 1 else 'rows are'} equal to one with another label",
                 roles.label[0],
                 "check their labels",
             )

@@ -13,12 +13,12 @@ from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.arrow.json_pieces import json_sample
 from steersman.data.arrow.parquet_files import parquet_sample
 from steersman.data.columns.kinds import Frame
-from steersman.data.files.encodings import WESTERN, check_text, seen_encoding
+from steersman.data.files.encodings import WESTERN, check_text, foreign_encoding, seen_encoding
 from steersman.data.files.json_rows import json_rows
 from steersman.data.files.lines import check_gzip, numbered_lines, open_text
 from steersman.data.formats.delimited import dialect_of
 from steersman.data.formats.excel import sheets_of
-from steersman.data.formats.folders import class_files
+from steersman.data.formats.folders import class_files, foreign_notes
 from steersman.data.formats.frames import frame_of
 from steersman.data.formats.headers import has_names, seen_header
 from steersman.data.formats.jsonlines import fault as json_fault
@@ -80,7 +80,7 @@ def sample_of_file(path: Path, options: FileOptions, course: Course) -> Sample:
     if is_binary(kind):
         return sample_of_whole(path, kind, options, course)
     if kind == "folder":
-        return sample_of_folder(path, options.text_encoding)
+        return sample_of_folder(path, options.encoding)
     check_gzip(path)
     encoding = options.encoding or seen_encoding(path)
     check_text(path, encoding)
@@ -206,18 +206,29 @@ def sample_of_whole(path: Path, kind: str, options: FileOptions, course: Course)
     return Sample(kind, head, len(frame), header=named, findings=findings, sheets=tuple(sheets))
 
 
-def sample_of_folder(folder: Path, encoding: str) -> Sample:
-    """The beginning of some documents of every class of a folder of text."""
+def sample_of_folder(folder: Path, said: str | None) -> Sample:
+    """The beginning of some documents of every class of a folder of text.
+
+    Where nobody `said` an encoding, each file is read as its bytes tell.
+    """
     files = class_files(folder)
     step = max(1, len(files) // FOLDER_FILES)
     columns: dict[str, list[object]] = {"id": [], "label": [], "text": []}
+    foreign: dict[str, str] = {}
     for file in files[::step]:
         place = file.relative_to(folder)
-        with open_text(file, encoding, errors="replace") as stream:
+        seen = None if said else foreign_encoding(file)
+        if seen:
+            foreign[place.as_posix()] = seen
+        with open_text(file, said or seen or "utf-8", errors="replace") as stream:
             columns["text"].append(stream.read(DOCUMENT_CHARACTERS))
         columns["label"].append(place.parts[0])
         columns["id"].append(place.as_posix())
-    return Sample("folder", frame_from_columns(columns), len(files), encoding=encoding)
+    notes = foreign_notes(foreign, len(columns["id"]))
+    todo = "look at their accents, and name another encoding for all files if they are wrong"
+    findings = tuple(Finding("warning", what, todo=todo) for what in notes)
+    frame = frame_from_columns(columns)
+    return Sample("folder", frame, len(files), encoding=said or "utf-8", findings=findings)
 
 
 def sample_of_svmlight(path: Path, encoding: str) -> Sample:

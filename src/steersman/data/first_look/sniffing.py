@@ -14,6 +14,7 @@ from steersman.data.columns.label_words import is_blank, one_spelling
 from steersman.data.columns.labels import separated
 from steersman.data.columns.roles import Roles, Wanted, guessed_roles
 from steersman.data.files.places import Progress
+from steersman.data.first_look.alike_findings import told_once
 from steersman.data.first_look.bars import bars_of
 from steersman.data.first_look.findings import findings_in
 from steersman.data.first_look.number_looks import number_looks
@@ -86,7 +87,8 @@ def sniff(
         else:
             columns.append(column_sketch(frame.get_column(name), chosen, wanted, decimal))
     course.tell(0.7, "looking for what may hurt")
-    findings = (*sample.findings, *findings_in(frame, chosen, wanted, decimal, looks))
+    found = told_once(findings_in(frame, chosen, wanted, decimal, looks))
+    findings = (*sample.findings, *found)
     course.tell(1.0, "looking for what may hurt")
     return Sketch(
         path=path,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,23 +14,27 @@ from steersman.data.arrow.documents import kept_documents
 from steersman.data.columns.labels import check_classes
 from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.files.encodings import foreign_encoding
 from steersman.data.files.lines import LONGEST_LINE_BYTES, checked_text, open_text
 from steersman.errors import SteersmanError
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Digest
 
-__all__ = ["dataset_of_folder"]
+__all__ = ["class_files", "dataset_of_folder", "foreign_notes"]
 
 
 def dataset_of_folder(
     folder: Path,
-    encoding: str,
+    encoding: str | None,
     name: str,
     counter: Counter | None = None,
     course: Course | None = None,
 ) -> Dataset:
-    """The files in the class folders of `folder`, each a document; identifiers are their paths."""
+    """The files in the class folders of `folder`, each a document; identifiers are their paths.
+
+    Where nobody says an encoding, each file is read as its bytes tell.
+    """
     course = course or Course()
     course.tell(0.0, f"looking at {folder.name}")
     files = class_files(folder)
@@ -38,7 +42,10 @@ def dataset_of_folder(
     y = np.asarray([place.parts[0] for place in places])
     classes = tuple(np.unique(y).tolist())
     digest = hashlib.sha256()
-    text = kept_documents(documents_in(folder, files, encoding, digest, course.stretch(0.0, 0.4)))
+    foreign: dict[str, str] = {}
+    text = kept_documents(
+        documents_in(folder, files, (encoding, foreign), digest, course.stretch(0.0, 0.4))
+    )
     check_classes(classes, len(files), f"the folder {folder.name}")
     with course.stretch(0.4, 1.0).around():
         X, words = word_counts(text, counter)
@@ -56,20 +63,54 @@ def dataset_of_folder(
             sha256=digest.hexdigest(),
             file=folder.name,
             path=folder,
-            options={"encoding": encoding},
+            options={"encoding": encoding or "utf-8"},
+            notes=foreign_notes(foreign, len(files)),
         ),
     )
 
 
+def foreign_notes(foreign: Mapping[str, str], files: int) -> tuple[str, ...]:
+    """A sentence about the files that are not UTF-8: their places and encodings.
+
+    >>> foreign_notes({"spam/a.txt": "latin-1"}, 20)
+    ('1 of 20 files is not UTF-8, spam/a.txt; it was read as latin-1',)
+    """
+    if not foreign:
+        return ()
+    which = " or ".join(sorted(set(foreign.values())))
+    told = "is" if len(foreign) == 1 else "are"
+    first = f"{'' if len(foreign) == 1 else 'the first is '}{next(iter(foreign))}"
+    read = "it was" if len(foreign) == 1 else "they were"
+    return (
+        f"{len(foreign):,} of {files:,} files {told} not UTF-8, {first}; {read} read as {which}",
+    )
+
+
 def documents_in(
-    folder: Path, files: list[Path], encoding: str, digest: Digest, course: Course
+    folder: Path,
+    files: list[Path],
+    encodings: tuple[str | None, dict[str, str]],
+    digest: Digest,
+    course: Course,
 ) -> Iterator[str]:
-    """The documents in files, whose names and digests go into a digest."""
+    """The documents in files, whose names and digests go into a digest.
+
+    `encodings` are what was said, and the places where those of files that are not UTF-8 are noted.
+    """
+    said, foreign = encodings
     for done, file in enumerate(files):
         course.tell(done / len(files), f"reading {folder.name}: {done:,} of {len(files):,} files")
         place = file.relative_to(folder).as_posix()
-        digest.update(f"{place}\0{document_digest(file, place, encoding)}\0".encode())
-        with open_text(file, encoding) as stream:
+        try:
+            sha256 = document_digest(file, place, said or "utf-8")
+        except SteersmanError:
+            seen = None if said else foreign_encoding(file)
+            if seen is None:
+                raise
+            foreign[place] = seen
+            sha256 = document_digest(file, place, seen)
+        digest.update(f"{place}\0{sha256}\0".encode())
+        with open_text(file, foreign.get(place, said or "utf-8")) as stream:
             yield stream.read()
 
 
