@@ -13,11 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import issparse
+from sklearn.base import clone
 from sklearn.preprocessing import OneHotEncoder
 
 from steersman.data import load
 from steersman.data.column_parts import WordColumns
 from steersman.errors import SteersmanError
+from steersman.text import TextCounter
 
 FLOWERS = pd.DataFrame(
     {
@@ -245,6 +247,53 @@ def test_a_split_column_is_the_published_split():
     assert dataset.split.tolist() == ["train", "test", "", "train"]
     held_out = load(frame.assign(split=["train", "train", "train", "test"]), label="kind")
     assert "soil=new" not in held_out.feature_names
+    with pytest.raises(SteersmanError, match="says test in every row"):
+        load(frame.assign(split="test"), label="kind", roles={"split": "split"})
+
+
+class Tallying(TextCounter):
+    """Counts how many documents it was given."""
+
+    seen = 0
+
+    def counted_blocks(self, documents, numbers, course):
+        Tallying.seen += len(documents)
+        return super().counted_blocks(documents, numbers, course)
+
+
+@pytest.mark.parametrize("split", [["train"] * 30 + ["test"] * 10, ["train", "test"] * 20])
+def test_beside_a_split_text_is_counted_once_and_learned_from_the_training_rows(split):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {
+            "note": [f"boat{i} sails at night word{i % 7} in the rain" for i in range(40)],
+            "size": rng.normal(size=40),
+            "port": rng.choice(["Oslo", "Rome"], 40),
+            "split": split,
+            "kind": ["x", "y"] * 20,
+        }
+    )
+    Tallying.seen = 0
+    dataset = load(frame, label="kind", counter=Tallying())
+    assert Tallying.seen <= 40 + 1  # one row shows scikit-learn what comes out
+    held_out = dataset.split == "test"
+    assert {f"note: boat{i}" for i in np.flatnonzero(held_out)}.isdisjoint(dataset.feature_names)
+    rows = frame.drop(columns=["kind", "split"])
+    again = clone(dataset.from_raw).fit(rows[~held_out])
+    np.testing.assert_array_equal(dataset.X.toarray(), again.transform(rows).toarray())
+
+
+def test_beside_a_split_a_bad_value_is_told_with_its_row():
+    frame = pd.DataFrame(
+        {
+            "note": ["the boat sails at night in the rain"] * 6,
+            "size": ["1", "2", "3", "4", "much", "6"],
+            "split": ["train", "test", "train", "test", "test", "train"],
+            "kind": ["x", "y"] * 3,
+        }
+    )
+    with pytest.raises(SteersmanError, match="'much' in data row 5"):
+        load(frame, label="kind", roles={"size": "number", "note": "text"})
 
 
 def test_every_role_can_be_given():

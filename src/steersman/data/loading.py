@@ -11,8 +11,9 @@ from steersman.course import Course
 from steersman.data.arrow.frames import release_memory
 from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections.by_name import COLLECTIONS, known, named_dataset
+from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_words import checked_missing
-from steersman.data.columns.roles import Frame, Wanted
+from steersman.data.columns.wanted import Wanted
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.encodings import foreign_encoding

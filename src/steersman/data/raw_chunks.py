@@ -11,7 +11,8 @@ from pathlib import Path
 from steersman.data.arrow.delimited_text import delimited_blocks
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.arrow.parquet_files import parquet_blocks, parquet_columns
-from steersman.data.columns.roles import Frame, check_present
+from steersman.data.columns.kinds import Frame
+from steersman.data.columns.wanted import check_present
 from steersman.data.files.json_rows import json_rows, whole_number
 from steersman.data.files.lines import unchanged
 from steersman.data.formats.delimited import dialect_of, fault

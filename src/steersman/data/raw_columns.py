@@ -27,9 +27,10 @@ from steersman.data.column_parts import (
     TextColumn,
     WordColumns,
 )
-from steersman.data.columns.roles import Frame, check_present
+from steersman.data.columns.kinds import Frame
 from steersman.data.columns.texts import joined_text
 from steersman.data.columns.values import date_column, number_columns, text_frame, word_column
+from steersman.data.columns.wanted import check_present
 from steersman.data.columns.written import writing_of
 from steersman.data.counting import Counter, default_counter
 from steersman.data.formats.frames import frame_of

@@ -15,12 +15,14 @@ from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
 from steersman.data.columns.bad_values import rows_from
+from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_findings import label_notes
 from steersman.data.columns.label_words import checked_missing
 from steersman.data.columns.labels import labels
-from steersman.data.columns.roles import Frame, Roles, Wanted
+from steersman.data.columns.roles import Roles
 from steersman.data.columns.roles import roles as part_roles
 from steersman.data.columns.values import date_column, number_columns
+from steersman.data.columns.wanted import Wanted
 from steersman.data.columns.written import comma_notes, writing_of
 from steersman.data.dataset import Dataset, Label
 from steersman.data.files.lines import unchanged

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
-from steersman.data.columns.roles import Wanted
+from steersman.data.columns.wanted import Wanted
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset
 from steersman.data.formats.file_options import FileOptions

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, hstack
+from scipy.sparse import csr_matrix, hstack, vstack
 from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
@@ -15,11 +15,14 @@ from steersman.data.arrow.columns import plain_numbers, rounded_values
 from steersman.data.arrow.frames import stacked
 from steersman.data.columns.bad_values import RowNumbers, rows_from
 from steersman.data.columns.cells import missing_count, words
+from steersman.data.columns.guesses import SPLITS
+from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_findings import label_notes
 from steersman.data.columns.label_words import REFUSE, labelled_rows, left_out
 from steersman.data.columns.labels import labels, no_labels
-from steersman.data.columns.roles import SPLITS, Frame, Roles, Wanted, roles
+from steersman.data.columns.roles import Roles, roles
 from steersman.data.columns.texts import joined_text
+from steersman.data.columns.wanted import Wanted
 from steersman.data.columns.written import comma_notes, writing_of
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
@@ -147,11 +150,12 @@ def made_features(
     """The features of all rows, learned from those that are not for testing.
 
     They are made some rows at a time, so that little is held beside the result; only where there is
-    text and all rows are learned from they are made as they are learned.
+    text they are made as they are learned, so that no text is counted twice.
     """
-    if split is None and features["columns"].text:
-        made = fit_parts(features, frame.to_native(), make=True)
-        return csr_matrix(made[0] if len(made) == 1 else hstack(made, format="csr"))
+    if features["columns"].text:
+        if split is None or not (split == "test").any():
+            return learned_features(features, frame)
+        return counted_once(features, frame, split == "test")
     kept = range(len(frame)) if split is None else np.flatnonzero(split != "test").tolist()
     course, where = current_course(), features["columns"].where
     learned = (
@@ -164,6 +168,27 @@ def made_features(
     if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
         return stacked_sparse(csr_matrix(block) for block in blocks)
     return stacked_dense((np.asarray(block) for block in blocks), len(frame))
+
+
+def learned_features(features: Pipeline, frame: Frame) -> csr_matrix:
+    """The features of rows that are all learned from."""
+    made = fit_parts(features, frame.to_native(), make=True)
+    return csr_matrix(made[0] if len(made) == 1 else hstack(made, format="csr"))
+
+
+def counted_once(features: Pipeline, frame: Frame, tested: NDArray[np.bool_]) -> csr_matrix:
+    """The features of all rows, made as they are learned from those that are not tested on."""
+    course, where, share = current_course(), features["columns"].where, float(np.mean(~tested))
+    with course.stretch(0.0, share).around(), rows_from(where, np.flatnonzero(~tested)):
+        learned = learned_features(features, rows_where(frame, ~tested))
+    others = rows_where(frame, tested)
+    with rows_from(where, np.flatnonzero(tested)):
+        blocks = made_blocks(features, others, course.stretch(share, 1.0))
+        made = stacked_sparse(csr_matrix(block) for block in blocks)
+    together = vstack([learned, made], format="csr")
+    del learned, made
+    order = np.argsort(np.argsort(tested, kind="stable"))
+    return together if (order[1:] > order[:-1]).all() else csr_matrix(together[order])
 
 
 def made_blocks(
@@ -219,6 +244,11 @@ def split_of(
             f"split column {column!r} of {where} holds {said[odd]!r} in data row {rows[odd] + 1}, "
             "expected train, validation or test",
             todo="correct that value or give the column another role",
+        )
+    if all(SPLITS[word] == "test" for word in said):
+        raise SteersmanError(
+            f"split column {column!r} of {where} says test in every row, so none is learned from",
+            todo="leave the column out, or mark rows for training",
         )
     return np.asarray([SPLITS[word] for word in said])
 

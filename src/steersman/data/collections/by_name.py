@@ -12,7 +12,7 @@ import numpy as np
 
 from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections import bundled, docstrings, reuters
-from steersman.data.columns.roles import Wanted
+from steersman.data.columns.wanted import Wanted
 from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.lines import file_digest

@@ -18,7 +18,7 @@ from steersman.data.columns.label_words import (
     spelling_key,
     visible,
 )
-from steersman.data.columns.roles import Wanted
+from steersman.data.columns.wanted import Wanted
 from steersman.data.sketch import Finding, Remedy
 
 __all__ = ["label_findings", "label_notes", "seen_separator"]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from steersman.data.arrow.columns import coded_words
 from steersman.data.columns.cells import cells
+from steersman.data.columns.kinds import Column, Frame
 from steersman.data.columns.label_words import is_blank, is_plain, one_spelling
-from steersman.data.columns.roles import Column, Frame
 from steersman.data.dataset import Label
 from steersman.errors import SteersmanError
 

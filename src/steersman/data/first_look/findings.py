@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.columns.cells import distinct_count, is_odd, missing_count, words
+from steersman.data.columns.guesses import MOST_VALUES, SPLITS
 from steersman.data.columns.kinds import (
     WORDS,
     Column,
@@ -17,7 +18,8 @@ from steersman.data.columns.kinds import (
     kind_of_column,
 )
 from steersman.data.columns.label_findings import label_findings
-from steersman.data.columns.roles import MOST_VALUES, SPLITS, Roles, Wanted
+from steersman.data.columns.roles import Roles
+from steersman.data.columns.wanted import Wanted
 from steersman.data.first_look.number_looks import NumberLook
 from steersman.data.first_look.value_findings import (
     code_findings,

@@ -12,7 +12,8 @@ from steersman.data.columns.cells import distinct_count, missing_count, told_cou
 from steersman.data.columns.kinds import Column, Frame, kind_of_column
 from steersman.data.columns.label_words import is_blank, one_spelling
 from steersman.data.columns.labels import separated
-from steersman.data.columns.roles import Roles, Wanted, guessed_roles
+from steersman.data.columns.roles import Roles, guessed_roles
+from steersman.data.columns.wanted import Wanted
 from steersman.data.files.places import Progress
 from steersman.data.first_look.alike_findings import told_once
 from steersman.data.first_look.bars import bars_of

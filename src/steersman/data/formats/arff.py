@@ -9,7 +9,7 @@ from pathlib import Path
 
 from steersman.course import Course
 from steersman.data.arrow.frames import frame_from_columns
-from steersman.data.columns.roles import Frame
+from steersman.data.columns.kinds import Frame
 from steersman.data.files.lines import numbered_lines
 from steersman.errors import SteersmanError
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from steersman.course import Course
 from steersman.data.arrow.delimited_text import Dialect, read_delimited
+from steersman.data.columns.kinds import Frame
 from steersman.data.columns.numerals import are_codes, is_number
-from steersman.data.columns.roles import Frame
 from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text
 from steersman.errors import SteersmanError
 

@@ -11,7 +11,7 @@ import numpy as np
 from narwhals.exceptions import DuplicateError
 from scipy.sparse import csr_matrix
 
-from steersman.data.columns.roles import Frame
+from steersman.data.columns.kinds import Frame
 from steersman.data.dataset import Dataset
 from steersman.errors import SteersmanError
 

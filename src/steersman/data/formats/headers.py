@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from steersman.data.columns.guesses import LABEL_NAMES, SPLIT_NAMES
 from steersman.data.columns.kinds import date_format, is_missing_mark
 from steersman.data.columns.numerals import is_number
-from steersman.data.columns.roles import LABEL_NAMES, SPLIT_NAMES
 from steersman.data.formats.delimited import (
     LOOKED_AT,
     check_header,

@@ -14,8 +14,8 @@ from pathlib import Path
 from steersman.course import Course
 from steersman.data.arrow.frames import stacked, with_class_names, with_constant
 from steersman.data.arrow.parquet_files import read_arrow_files
+from steersman.data.columns.guesses import SPLITS
 from steersman.data.columns.kinds import Frame
-from steersman.data.columns.roles import SPLITS
 from steersman.data.files.lines import file_digest
 from steersman.errors import SteersmanError
 

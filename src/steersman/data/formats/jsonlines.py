@@ -7,7 +7,7 @@ from pathlib import Path
 
 from steersman.course import Course
 from steersman.data.arrow.json_pieces import read_json_lines
-from steersman.data.columns.roles import Frame
+from steersman.data.columns.kinds import Frame
 from steersman.data.files.json_rows import json_rows
 from steersman.errors import SteersmanError
 
