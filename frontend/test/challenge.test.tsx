@@ -9,6 +9,7 @@ import { eachOnFreshPage, find, host, transport } from "./page";
 
 const GAME: Challenge = {
   budget: 1000,
+  lots: [50, 200],
   left: 900,
   training: 200,
   validation: 50,
@@ -85,7 +86,7 @@ describe("the strip above the plots", () => {
     await play({ ...GAME, left: 120 });
     expect(find("challenge-start")).toBeNull();
     expect(find("challenge-left")!.textContent).toBe("120");
-    expect((find("buy-training-200") as HTMLButtonElement).disabled).toBe(true);
+    expect((find("buy-training-more") as HTMLButtonElement).disabled).toBe(true);
     await press("buy-validation");
     expect(transport.last).toMatchObject({ action: "buy", split: "validation", documents: 50 });
   });

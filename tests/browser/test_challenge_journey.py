@@ -23,6 +23,11 @@ def wait_for_number(page, name: str, wanted: int) -> None:
     )
 
 
+def lots(page) -> list[int]:
+    """How many documents the two buttons of a side buy."""
+    return [number(page, f"buy-training{step}") for step in ("", "-more")]
+
+
 @pytest.fixture
 def game(page):
     """A game just started."""
@@ -35,22 +40,26 @@ def game(page):
 def test_buying_spends_credits_and_brings_documents(game) -> None:
     credits, training = number(game, "challenge-left"), number(game, "challenge-training")
     assert number(game, "training-documents") == training
-    game.get_by_test_id("buy-training-200").click()
-    wait_for_number(game, "challenge-left", credits - 200)
-    assert number(game, "challenge-training") == training + 200
-    assert number(game, "training-documents") == training + 200
+    few, many = lots(game)
+    game.get_by_test_id("buy-training-more").click()
+    wait_for_number(game, "challenge-left", credits - many)
+    assert number(game, "challenge-training") == training + many
+    assert number(game, "training-documents") == training + many
     points = "window.steersman.session.store.columns.value['training.xy'].length / 2"
-    assert game.evaluate(points) == training + 200
+    assert game.evaluate(points) == training + many
     game.get_by_test_id("buy-validation").click()
-    wait_for_number(game, "challenge-left", credits - 250)
+    wait_for_number(game, "challenge-left", credits - many - few)
     game.get_by_test_id("undo").click()
-    wait_for_number(game, "challenge-left", credits - 200)
+    wait_for_number(game, "challenge-left", credits - many)
 
 
 def test_what_cannot_be_paid_cannot_be_bought(game) -> None:
-    for left in (800, 600, 400, 200, 0):
-        game.get_by_test_id("buy-training-200").click()
-        wait_for_number(game, "challenge-left", left)
+    for step in ("-more", ""):
+        button, lot = game.get_by_test_id(f"buy-training{step}"), lots(game)[step == "-more"]
+        for left in range(number(game, "challenge-left") - lot, -1, -lot):
+            button.click()
+            wait_for_number(game, "challenge-left", left)
+        assert button.is_disabled()
     for split in ("training", "validation"):
         assert game.get_by_test_id(f"buy-{split}").is_disabled()
 
@@ -67,8 +76,9 @@ def test_folds_rest_while_a_game_is_played(game, workbench) -> None:
 
 def test_the_test_is_opened_once_and_the_card_says_how_it_went(game, workbench) -> None:
     session, _ = workbench
-    game.get_by_test_id("buy-training-200").click()
-    wait_for_number(game, "challenge-left", 800)
+    credits = number(game, "challenge-left")
+    game.get_by_test_id("buy-training-more").click()
+    wait_for_number(game, "challenge-left", credits - lots(game)[1])
     game.get_by_test_id("challenge-open").click()
     game.get_by_test_id("challenge-not-yet").click()
     assert session.planes.opened_tests == {}
@@ -84,7 +94,7 @@ def test_the_test_is_opened_once_and_the_card_says_how_it_went(game, workbench) 
     game.screenshot(path=PICTURES / "challenge-result.png")
     game.get_by_test_id("challenge-again").click()
     game.get_by_test_id("challenge-open").wait_for()
-    assert number(game, "challenge-left") == 1000
+    assert number(game, "challenge-left") == credits
     game.get_by_test_id("challenge-leave").click()
     game.get_by_test_id("challenge").wait_for(state="detached")
     assert session.history.step.state.challenge is None

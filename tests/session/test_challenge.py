@@ -7,12 +7,14 @@ import pytest
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
+from steersman.learn.autotune import autotune
 from steersman.maths.confusion import binary_counts
 from steersman.session import Session
 from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
-from steersman.session.actions.plane import MoveKnob
+from steersman.session.actions.plane import ChooseCategory, MoveKnob
 from steersman.session.actions.travel import Open, Undo
-from steersman.session.challenge import bought_rows, kept_for_test, pool
+from steersman.session.challenge import bought_rows, kept_for_test, new_challenge, pool
+from steersman.session.rules import GAMES_FIT
 from steersman.session.state import Challenge
 
 
@@ -39,15 +41,15 @@ def test_test_rows_are_never_for_sale(mail: Dataset) -> None:
 
 def test_a_purchase_costs_a_credit_a_document_and_can_be_undone(mail: Dataset) -> None:
     session = Session(mail)
-    assert game_of(session.perform(StartChallenge()))["left"] == 1000
+    assert game_of(session.perform(StartChallenge()))["left"] == 100
     bought = game_of(session.perform(Buy("validation", 60)))
-    assert (bought["left"], bought["training"], bought["validation"]) == (940, 100, 110)
-    assert game_of(session.perform(Undo()))["left"] == 1000
+    assert (bought["left"], bought["training"], bought["validation"]) == (40, 20, 70)
+    assert game_of(session.perform(Undo()))["left"] == 100
 
 
 @pytest.mark.parametrize(
     ("documents", "sentence"),
-    [(2000, "1000 are left"), (500, "only 186 more"), (0, "0 documents")],
+    [(200, "100 are left"), (0, "0 documents")],
 )
 def test_what_cannot_be_bought_is_said(mail: Dataset, documents: int, sentence: str) -> None:
     session = Session(mail)
@@ -63,7 +65,7 @@ def test_the_test_is_opened_once_and_scores_the_sealed_rows(mail: Dataset) -> No
     assert game_of(session.perform(Open()))["test_f1"] is None
     shown = game_of(session.perform(Reveal()))["test_f1"]
     plane = session.plane
-    rows = kept_for_test(plane.counts.corpus, 1)
+    rows = kept_for_test(plane.counts.corpus, session.history.step.state.challenge.seed)
     decided = plane.boundary.margins(plane.coordinates[rows]) > 0
     assert shown == binary_counts(plane.counts.positive[rows], decided).f1
     session.perform(MoveKnob("alpha", 1.5))
@@ -87,6 +89,91 @@ def test_a_published_test_split_is_the_sealed_one(mail: Dataset) -> None:
 
 
 def test_too_little_data_makes_no_game(mail: Dataset) -> None:
-    session = Session(mail.rows(np.arange(120)))
-    with pytest.raises(SteersmanError, match="too few for a game"):
+    session = Session(mail.rows(np.arange(80)))
+    with pytest.raises(SteersmanError, match="only 56 documents to sell, too few for a game"):
         session.perform(StartChallenge())
+
+
+def test_a_category_too_rare_for_a_game_is_named(mail: Dataset) -> None:
+    labels = np.where(np.arange(mail.n_rows) == 0, "spam", "ham")
+    session = Session(replace(mail, y=labels, classes=("spam", "ham")))
+    now = session.history.step.state
+    with pytest.raises(SteersmanError, match="spam is too rare for a game: 1 of 480 documents"):
+        new_challenge(replace(now, category="spam"), session.library.corpora[mail.name], 0)
+
+
+@pytest.mark.parametrize(
+    ("for_sale", "budget", "training", "validation", "lots"),
+    [
+        (60, 20, 20, 10, [1, 4]),
+        (336, 100, 20, 10, [5, 20]),
+        (4256, 650, 65, 32, [30, 150]),
+        (6494, 1000, 100, 50, [50, 200]),
+        (100_000, 15_000, 1500, 750, [750, 3000]),
+    ],
+)
+def test_a_game_has_the_size_of_its_data(
+    mail: Dataset, for_sale, budget, training, validation, lots
+) -> None:
+    numbers = np.arange(for_sale) % mail.n_rows
+    split = np.array(["train"] * for_sale + ["test"] * 10)
+    rows = mail.rows(np.append(numbers, np.arange(10)))
+    session = Session(replace(rows, split=split, ids=tuple(map(str, range(len(split))))))
+    game = game_of(session.perform(StartChallenge()))
+    told = (game["budget"], game["training"], game["validation"], game["lots"])
+    assert told == (budget, training, validation, lots)
+    assert budget + training + validation <= for_sale
+
+
+def test_both_sides_begin_with_some_of_a_rare_category(mail: Dataset) -> None:
+    rare = np.zeros(mail.n_rows, dtype=bool)
+    rare[::40] = True
+    session = Session(replace(mail, y=np.where(rare, "spam", "ham"), classes=("ham", "spam")))
+    for _ in range(5):
+        view = session.perform(StartChallenge()).values
+        assert view["training"]["positives"] >= 1
+        assert view["validation"]["positives"] >= 1
+
+
+def test_a_goal_can_be_reached_but_not_for_nothing(news: Dataset) -> None:
+    session = Session(news)
+    view = session.perform(StartChallenge())
+    goal = game_of(view)["goal"]
+    state = session.history.step.state
+    corpus, game = session.library.corpora["news"], state.challenge
+    everything = Challenge(game.seed, game.training + game.budget, game.validation)
+    owned = bought_rows(corpus, everything) == 1
+    X, truth = corpus.present.matrix(), corpus.positive("corn")
+    sealed = kept_for_test(corpus, game.seed)
+    player = autotune(X[owned], truth[owned], per_feature=True).model().fit(X[owned], truth[owned])
+    reached = binary_counts(truth[sealed], player.predict(X[sealed])).f1
+    for_nothing = game_of(session.perform(Reveal()))["test_f1"]
+    assert for_nothing < goal <= reached
+
+
+def test_a_goal_never_looks_at_the_test(news: Dataset) -> None:
+    session = Session(news)
+    goal = game_of(session.perform(StartChallenge()))["goal"]
+    sealed = kept_for_test(session.library.corpora["news"], 1)
+    assert session.history.step.state.challenge.seed == 1
+    turned = np.where(news.y == "corn", "other", "corn")
+    other = Session(replace(news, y=np.where(sealed, turned, news.y)))
+    assert game_of(other.perform(StartChallenge()))["goal"] == goal
+
+
+def test_reuters_categories_have_the_goals_of_the_authors_game(mail: Dataset) -> None:
+    numbers = np.arange(480) % 3 == 0
+    named = replace(mail, name="reuters10", y=np.where(numbers, "corn", "ship"))
+    session = Session(replace(named, classes=("corn", "ship")))
+    assert game_of(session.perform(StartChallenge()))["goal"] == 0.75
+    assert game_of(session.perform(ChooseCategory("corn")))["goal"] == 0.60
+
+
+def test_a_game_of_the_time_before_has_the_size_that_all_had(mail: Dataset) -> None:
+    session = Session(mail)
+    session.matrix.models.rules = GAMES_FIT - 1
+    game = game_of(session.perform(StartChallenge()))
+    assert (game["budget"], game["training"], game["validation"]) == (1000, 100, 50)
+    assert session.history.step.state.plain["challenge"] == {
+        "seed": 1, "training": 100, "validation": 50,
+    }  # fmt: skip

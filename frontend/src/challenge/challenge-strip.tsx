@@ -7,7 +7,7 @@ import { Term } from "../ui/term";
 import type { Challenge, SplitName } from "../wire/types";
 import { OpenTest } from "./open-test";
 import { ResultCard } from "./result-card";
-import { LOTS, leftShare, type Outcome, outcome } from "./standing";
+import { leftShare, type Outcome, outcome } from "./standing";
 
 /** The game above the plots; nothing while none is played. */
 export function ChallengeStrip({ session }: { session: Session }) {
@@ -131,12 +131,12 @@ function Shop({ session, game, split }: GameProps & { split: SplitName }) {
         <Term name={split}>{split}</Term>
         <b data-testid={`challenge-${split}`}>{count(game[split])}</b>
       </span>
-      {LOTS.map((lot) => (
+      {game.lots.map((lot, place) => (
         <button
           key={lot}
           type="button"
           class="button"
-          data-testid={lot === LOTS[0] ? `buy-${split}` : `buy-${split}-${lot}`}
+          data-testid={place === 0 ? `buy-${split}` : `buy-${split}-more`}
           aria-label={say(`Buy ${lot} documents for ${split}`)}
           title={
             game.left < lot
@@ -146,7 +146,7 @@ function Shop({ session, game, split }: GameProps & { split: SplitName }) {
           disabled={game.left < lot}
           onClick={() => session.store.send({ action: "buy", split, documents: lot })}
         >
-          +{lot}
+          +{count(lot)}
         </button>
       ))}
     </div>

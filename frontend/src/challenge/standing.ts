@@ -1,9 +1,6 @@
 import { plural, rate } from "../ui/format";
 import type { Challenge } from "../wire/types";
 
-/** How many documents one purchase can be. */
-export const LOTS = [50, 200] as const;
-
 /** How a game stands once its test is open. */
 export interface Outcome {
   reached: boolean;

@@ -92,6 +92,8 @@ export interface Step {
 export interface Challenge {
   budget: number;
   left: number;
+  /** How many documents one purchase can be. */
+  lots: number[];
   training: number;
   validation: number;
   goal: number;

@@ -23,12 +23,19 @@ from steersman.session.actions.plane import (
     TuneFolds,
 )
 from steersman.session.apply import apply, on_data
-from steersman.session.challenge import bought_rows, new_challenge, sealed_f1
+from steersman.session.challenge import (
+    affordable_rows,
+    bought_rows,
+    new_challenge,
+    running,
+    sealed_f1,
+)
+from steersman.session.challenge_goal import goal_of_game
 from steersman.session.corpus import Corpus
 from steersman.session.folded_counts import FoldedCounts, folded_counts
 from steersman.session.library import READ_PART, Library
 from steersman.session.plane import NOTHING_TUNED, Plane
-from steersman.session.rules import RULES, TUNES_BY_FOLD
+from steersman.session.rules import GAMES_FIT, RULES, TUNES_BY_FOLD
 from steersman.session.state import Challenge, State, TunedFrom
 from steersman.session.tuned_words import (
     after_own_words,
@@ -51,6 +58,7 @@ class Planes:
         self.counts: dict[tuple[str, str, int, int, Challenge | None], FoldedCounts] = {}
         self.opened_tests: dict[tuple[str, str, int], float] = {}
         self.games = 0
+        self.goals: dict[tuple[str, str, int], float] = {}
         self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
 
     def changed(
@@ -60,7 +68,11 @@ class Planes:
         by_fold = rules >= TUNES_BY_FOLD
         if isinstance(action, Autotune):
             return self.tuned(now, plane, action.per_feature, watch, by_fold=by_fold)
-        state = self.led_to(now, plane, action, watch)
+        if isinstance(action, StartChallenge):
+            state = self.new_game(now, fitting=rules >= GAMES_FIT)
+        else:
+            state = self.led_to(now, plane, action, watch)
+        self.goal(state, watch)
         return self.with_its_own_words(now, state, action, watch) if by_fold else state
 
     def led_to(self, now: State, plane: Plane, action: Change, watch: Watch) -> State:
@@ -82,9 +94,6 @@ class Planes:
                     "the test of this game has been opened; there is nothing left to buy",
                     todo="start a new challenge",
                 )
-            case StartChallenge():
-                self.games += 1
-                return new_challenge(now, self.corpus_of(now), self.games)
             case Reveal():
                 self.reveal(now, plane)
                 return now
@@ -128,6 +137,30 @@ class Planes:
                 folds = bought_rows(corpus, state.challenge)
             self.counts[key] = folded_counts(corpus, state.category, folds, course)
         return self.counts[key]
+
+    def new_game(self, now: State, *, fitting: bool) -> State:
+        """The state at the start of a game that nobody has played yet."""
+        state = new_challenge(now, self.corpus_of(now), self.games, fitting=fitting)
+        self.games = running(state).seed
+        return state
+
+    def goal(self, state: State, watch: Watch | None = None) -> float:
+        """The F1 that the present game asks for, found once; 0 where none is played."""
+        game = state.challenge
+        if game is None:
+            return 0.0
+        key = game_key(state)
+        if key not in self.goals:
+            corpus = self.corpus_of(state)
+            self.goals[key] = goal_of_game(
+                corpus,
+                state.category,
+                affordable_rows(corpus, game),
+                game.free,
+                game.seed,
+                watch or Watch(),
+            )
+        return self.goals[key]
 
     def reveal(self, state: State, plane: Plane) -> None:
         """Open the sealed test of a game, once."""

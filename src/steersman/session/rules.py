@@ -7,6 +7,7 @@ from __future__ import annotations
 
 __all__ = [
     "ENTERS_FREELY",
+    "GAMES_FIT",
     "KEEPS_PINS",
     "LEAVES_ALONE",
     "PROMISES_AFRESH",
@@ -27,5 +28,7 @@ TUNES_BY_FOLD = 6
 """Words belong to the training rows that they were tuned on: another fold has words of its own."""
 KEEPS_PINS = 7
 """Models pinned for a question are compared on it whatever the matrix room asks meanwhile."""
-RULES = KEEPS_PINS
+GAMES_FIT = 8
+"""A game has the size that its data allows."""
+RULES = GAMES_FIT
 """What is done now; logs from before there were any have 1."""

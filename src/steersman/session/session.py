@@ -192,7 +192,7 @@ class Session:
         """What there is to see now."""
         view = plane_view(self.plane, self.history, self.library.menu, left_out)
         state = self.history.step.state
-        game = challenge_values(state, self.planes.opened_test(state))
+        game = challenge_values(state, self.planes.goal(state), self.planes.opened_test(state))
         values = {"revision": self.revision, **view.values, "challenge": game}
         columns = view.columns
         for room in self.rooms:

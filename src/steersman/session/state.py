@@ -13,6 +13,9 @@ from steersman.session.cluster_choice import ClusterChoice
 from steersman.session.data_choice import DataChoice
 
 __all__ = [
+    "FIXED_BUDGET",
+    "FIXED_TRAINING",
+    "FIXED_VALIDATION",
     "FOLDS_RANGE",
     "Challenge",
     "CompareChoice",
@@ -33,13 +36,23 @@ def default_knobs() -> dict[str, float | None]:
     return {knob.name: knob.default for knob in LIKELIHOOD_KNOBS}
 
 
+FIXED_TRAINING, FIXED_VALIDATION, FIXED_BUDGET = 100, 50, 1000
+"""The size of every game before games followed the data."""
+FIXED_SIZE = {"budget": FIXED_BUDGET, "free": FIXED_TRAINING + FIXED_VALIDATION}
+
+
 @dataclass(frozen=True)
 class Challenge:
-    """A game in progress: which rows were bought is decided by the seed and the two numbers."""
+    """A game in progress: which rows were bought is decided by the seed and the two numbers.
+
+    So many rows were `free` at its start, and so many more can be bought from the `budget`.
+    """
 
     seed: int
     training: int
     validation: int
+    budget: int = FIXED_BUDGET
+    free: int = FIXED_TRAINING + FIXED_VALIDATION
 
 
 @dataclass(frozen=True)
@@ -152,7 +165,16 @@ class State:
     @cached_property
     def plain(self) -> Mapping[str, Any]:
         """The same in plain values, not to be changed."""
-        return asdict(self) | {"knobs": dict(self.knobs)}
+        values = asdict(self) | {"knobs": dict(self.knobs)}
+        for part in (values, values["tuned"]):
+            if part is not None and part["challenge"] is not None:
+                part["challenge"] = without_size(part["challenge"])
+        return values
+
+
+def without_size(game: dict[str, int]) -> dict[str, int]:
+    """A game in plain values, as it was written down before games had sizes if it has that one."""
+    return {key: value for key, value in game.items() if (key, value) not in FIXED_SIZE.items()}
 
 
 def number(value: float | None) -> float:
