@@ -35,16 +35,20 @@ def all_matrices(model, X, y) -> np.ndarray:
 
 @pytest.mark.parametrize("bunch", [load_breast_cancer, load_iris])
 @pytest.mark.parametrize("least", [0.0, 0.9, 1.1])
-def test_ranges_and_costs_are_those_of_all_cut_offs(bunch, least: float) -> None:
+@pytest.mark.parametrize("balanced", [0.801, np.inf])
+def test_ranges_and_costs_are_those_of_all_cut_offs(bunch, least: float, balanced: float) -> None:
     X, y = bunch(return_X_y=True)
-    X, y = X[::2, :3], y[::2]
+    kept = (y != 1) | (np.arange(len(y)) % 8 == 0)  # a class that is rarer than the others
+    X, y = X[kept][::2, :3], y[kept][::2]
     model = make_pipeline(StandardScaler(), LogisticRegression()).fit(X[::2], y[::2])
     attainable = Attainable.of(model, X, y)
     every = all_matrices(model, X, y)
     right = np.trace(every, axis1=1, axis2=2)
-    assert attainable.most_right() == right.max()
-    usable = every[right >= min(least * len(y), right.max())]
-    ranges = attainable.ranges(least)
+    recalls = (np.diagonal(every, axis1=1, axis2=2) / every[0].sum(axis=1)).mean(axis=1)
+    fair = recalls >= balanced
+    assert attainable.reaches(least, balanced) == ((right >= least * len(y)) | fair).any()
+    usable = every[(right >= min(least * len(y), right.max())) | fair]
+    ranges = attainable.ranges(least, balanced)
     assert ranges[..., 0].tolist() == usable.min(axis=0).tolist()
     assert ranges[..., 1].tolist() == usable.max(axis=0).tolist()
     costs = np.arange(every[0].size, dtype=float).reshape(every[0].shape)

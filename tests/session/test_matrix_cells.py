@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -108,3 +109,15 @@ def test_steering_weak_nodes_honours_the_threshold_and_the_lines_say_so(session:
     lines = session.perform(AskPython(values["shown"]["number"])).values["text"]
     assert "model = weak_under(model, 0.12)" in lines
     assert "import weak_under" in lines
+
+
+def test_of_a_rare_class_that_is_never_called_the_cells_can_still_move(patients: Dataset) -> None:
+    rng = np.random.default_rng(3)
+    ill = np.arange(480) % 16 == 0
+    X = rng.normal(size=(480, 4)) + 0.4 * ill[:, np.newaxis]
+    session = Session(replace(patients, X=X, y=np.where(ill, "ill", "well")))
+    shown = session.perform(OpenMatrix()).values["matrix"]
+    assert shown["shown"]["matrix"][0][0] == 0  # to call any ill costs accuracy
+    missed, found = shown["ranges"][0][1], shown["ranges"][0][0]
+    assert missed[0] < missed[1] == shown["shown"]["matrix"][0][1]
+    assert found[1] > 0

@@ -300,7 +300,7 @@ export function CellBar({ desk, facts }: { desk: MatrixDesk; facts: CellFacts })
 
 export function rangeText(facts: CellFacts): string {
   const [low, high] = facts.range;
-  const own = `This model can give ${count(low)} to ${count(high)} for five points of accuracy.`;
+  const own = `This model can give ${count(low)} to ${count(high)} for five points of accuracy, or of balanced accuracy.`;
   if (!facts.best) return `${own} Drag to say what you want.`;
   return `${own} The best of all models: ${count(facts.best[0])} to ${count(facts.best[1])}.`;
 }

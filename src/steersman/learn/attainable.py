@@ -19,6 +19,8 @@ __all__ = ["Attainable"]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+FINEST = 2.0**36
+
 
 @dataclass(frozen=True, eq=False)
 class Attainable:
@@ -54,30 +56,46 @@ class Attainable:
         for moved in range(len(start)):
             yield offset_path(self.values, self.codes, start, moved)
 
-    def ranges(self, least_accuracy: float = 0.0) -> Ints:
+    def ranges(self, least_accuracy: float = 0.0, least_balanced: float = np.inf) -> Ints:
         """(classes, classes, 2) lowest and highest count of each cell.
 
-        Only cut-offs with at least that accuracy count, or the best of them: every cell can be
-        emptied by a cut-off that nobody would use.
+        Only cut-offs with at least that accuracy count, or with that balanced accuracy (of a rare
+        class, all errors cost less accuracy than finding it), or the best of them: every cell can
+        be emptied by a cut-off that nobody would use.
         """
         enough = least_accuracy * len(self.codes)
+        fair_enough, weights = least_balanced * FINEST, self.balancing_weights()
         best = -1.0
-        found: list[Ints] = []
+        accurate: list[Ints] = []
+        fair: list[Ints] = []
         for matrices in self.sweeps():
             right = rightly(matrices)
             top = float(right.max())
             if top > best and best < enough:
-                found = []
+                accurate = []
             best = max(best, top)
-            usable = extreme_matrices(matrices, right >= min(enough, best))
-            if len(usable):
-                found.append(np.stack([usable.min(axis=0), usable.max(axis=0)], axis=-1))
-        every = np.stack(found)
-        return np.stack([every[..., 0].min(axis=0), every[..., 1].max(axis=0)], axis=-1)
+            accurate.append(extreme_matrices(matrices, right >= min(enough, best)))
+            if least_balanced < np.inf:
+                balanced = sums_of(matrices, weights) >= fair_enough
+                fair.append(extreme_matrices(matrices, balanced))
+        every = np.concatenate(accurate + fair)
+        return np.stack([every.min(axis=0), every.max(axis=0)], axis=-1)
 
-    def most_right(self) -> int:
-        """The most rows that any cut-off decides rightly."""
-        return max(int(rightly(each).max()) for each in self.sweeps())
+    def reaches(self, least_accuracy: float, least_balanced: float = np.inf) -> bool:
+        """Whether some cut-off has that accuracy, or that balanced accuracy."""
+        enough, weights = least_accuracy * len(self.codes), self.balancing_weights()
+        return any(
+            rightly(each).max() >= enough or sums_of(each, weights).max() >= least_balanced * FINEST
+            for each in self.sweeps()
+        )
+
+    def balancing_weights(self) -> Floats:
+        """(classes, classes): what to weigh cells by for their balanced accuracy, times `FINEST`.
+
+        Whole numbers, which are summed along a path without its matrices.
+        """
+        counts = np.bincount(self.codes)
+        return np.diag(np.rint(FINEST / np.maximum(counts, 1) / len(counts)))
 
     def lowest_cost(self, costs: Floats) -> float:
         """The least sum of costs (true, predicted) that any cut-off gives."""

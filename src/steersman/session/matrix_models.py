@@ -32,7 +32,7 @@ from steersman.session.program_model import (
 from steersman.session.rules import LEAVES_ALONE, RULES
 from steersman.session.state import MatrixChoice, State
 
-__all__ = ["ACCURACY_GIVEN_UP", "MatrixModels", "asks_all", "choice_of"]
+__all__ = ["MatrixModels", "asks_all", "choice_of"]
 
 ACCURACY_GIVEN_UP = 0.05
 
@@ -174,14 +174,18 @@ class MatrixModels:
         return self.attained[key]
 
     def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
-        """(classes, classes, 2) what each cell can be for five points of accuracy at most."""
+        """(classes, classes, 2) what each cell can be without falling below the `floors`."""
         key = (*self.question(state), choice_of(state).shown)
         if key not in self.cell_ranges:
-            shown = self.shown(state).holdout
-            accuracy = float(np.trace(shown) / shown.sum())
             attainable = self.attainable(corpus, state)
-            self.cell_ranges[key] = attainable.ranges(accuracy - ACCURACY_GIVEN_UP)
+            self.cell_ranges[key] = attainable.ranges(*self.floors(state))
         return self.cell_ranges[key]
+
+    def floors(self, state: State) -> tuple[float, float]:
+        """Five points of accuracy less than that of the model on show, and of the balanced one."""
+        shown = self.shown(state).holdout
+        accuracy, right = np.trace(shown) / shown.sum(), np.diag(shown) / shown.sum(axis=1)
+        return float(accuracy) - ACCURACY_GIVEN_UP, float(right.mean()) - ACCURACY_GIVEN_UP
 
     def judged_program(self, corpus: Corpus, state: State) -> Program:
         """The program on show with the local matrices of the held out rows."""

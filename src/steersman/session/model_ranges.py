@@ -14,7 +14,7 @@ from steersman.learn.attainable import Attainable
 from steersman.learn.catalogue import MODELS, CatalogueEntry, model_named
 from steersman.learn.trajectory import Watch
 from steersman.session.corpus import Corpus
-from steersman.session.matrix_models import ACCURACY_GIVEN_UP, MatrixModels, choice_of
+from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.matrix_wants import settings_of
 from steersman.session.state import MatrixChoice, State
@@ -54,13 +54,12 @@ def best_ranges(
     room: MatrixModels, corpus: Corpus, state: State, usable: Sequence[CatalogueEntry]
 ) -> dict[str, object]:
     """The widest ranges of the models that can be about as right as the one shown."""
-    shown = room.shown(state)
-    least = float(np.trace(shown.holdout) / shown.holdout.sum()) - ACCURACY_GIVEN_UP
+    floors = room.floors(state)
     found = [(choice_of(state).model, room.ranges(corpus, state))]
     for entry in usable:
         attainable = room.attained.get(known_as(room, state, entry.name))
-        if attainable and attainable.most_right() >= least * float(shown.holdout.sum()):
-            found.append((entry.name, attainable.ranges(least)))
+        if attainable and attainable.reaches(*floors):
+            found.append((entry.name, attainable.ranges(*floors)))
     every = np.stack([ranges for _, ranges in found])  # (models, classes, classes, 2)
     names = np.array([name for name, _ in found])
     lowest, highest = every[..., 0].argmin(axis=0), every[..., 1].argmax(axis=0)
@@ -69,7 +68,7 @@ def best_ranges(
         "ranges": ranges.tolist(),
         "lowest_by": names[lowest].tolist(),
         "highest_by": names[highest].tolist(),
-        "shown": shown.number,
+        "shown": room.shown(state).number,
     }
 
 
