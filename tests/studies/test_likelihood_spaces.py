@@ -14,13 +14,16 @@ from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.maths.confusion import binary_counts
 from steersman.maths.presence import presence_of
 from steersman.studies.likelihood_report import MatrixStudy, Pair, Study, Vocabulary, report
-from steersman.studies.likelihood_spaces import drawn, intercept_200_by_features
+from steersman.studies.likelihood_spaces import drawn
 from steersman.studies.likelihood_states import (
     Collection,
     Setting,
     figure_settings,
     found,
+    overfitted,
+    scores_inside,
     shown,
+    smoothed,
 )
 from steersman.studies.pictures import need_matplotlib, write_planes
 
@@ -52,11 +55,14 @@ def test_what_is_found_equals_the_classifier_with_the_prior_in_its_line(
 def test_settings_are_chosen_without_the_validation_labels(collection: Collection) -> None:
     turned = np.where(collection.folds == 0, ~collection.positive, collection.positive)
     other = Collection(collection.present, turned, collection.folds)
-    assert figure_settings(other) == figure_settings(collection)
+    wanted = figure_settings(collection, scores_inside(collection))
+    assert figure_settings(other, scores_inside(other)) == wanted
+    assert overfitted(other, 20) == overfitted(collection, 20)
 
 
 def test_the_overfitted_state_is_best_in_training(collection: Collection) -> None:
-    states = [shown(collection, setting) for setting in figure_settings(collection)]
+    inside = scores_inside(collection)
+    states = [shown(collection, setting) for setting in figure_settings(collection, inside)]
     assert [state.setting.figure for state in states] == [6, 7, 8, 9, 10]
     assert max(states, key=lambda state: state.training.f1).setting.figure == 10
 
@@ -64,19 +70,23 @@ def test_the_overfitted_state_is_best_in_training(collection: Collection) -> Non
 def test_the_report_holds_every_figure_and_names_its_pictures(
     collection: Collection, tmp_path: Path
 ) -> None:
-    states = [shown(collection, setting) for setting in figure_settings(collection)]
+    inside = scores_inside(collection)
+    states = [shown(collection, setting) for setting in figure_settings(collection, inside)]
+    by_beta = {beta: shown(collection, smoothed(inside, (beta,))) for beta in (1.0, 100.0)}
+    fewer = {20: shown(collection, overfitted(collection, 20), 20), 60: states[4]}
+    by_features = {20: states[1].training, 60: states[1].training}
     study = Study(
         documents=Pair(6494, 6490),
         table_1={"corn": Pair(182, 181)},
         vocabulary=Vocabulary(Pair(100, 90), Pair(1000, 950), 80, 0.875, {"u.s.": Pair(70, 0)}),
-        matrices=[MatrixStudy("author", states, intercept_200_by_features(collection))],
+        matrices=[MatrixStudy("author", states, by_features, by_beta, fewer)],
     )
     text = report(study)
     assert "| corn | 182 | 181 |" in text
     assert "-10.0%" in text
     assert "| u.s. | 70 | 0 |" in text
     assert study.said[10].startswith("training F1 0.956")
-    for state in states:
+    for state in (*states, *by_beta.values(), *fewer.values()):
         assert f"{state.validation.f1:.3f}" in text
         assert f"(figure-{state.setting.figure:02d}-author.png)" in text
     picture = tmp_path / "figure.png"

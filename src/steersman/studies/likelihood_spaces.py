@@ -23,14 +23,18 @@ from steersman.studies.likelihood_report import (
     report,
 )
 from steersman.studies.likelihood_states import (
+    BETAS,
     Collection,
     Measures,
     Setting,
     Shown,
     figure_settings,
     found,
+    overfitted,
     plane,
+    scores_inside,
     shown,
+    smoothed,
 )
 from steersman.studies.pictures import Panel, need_matplotlib, write_planes
 from steersman.text import TextCounter
@@ -81,10 +85,17 @@ def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
 def matrix_study(name: str, train: Dataset, out_dir: Path) -> MatrixStudy:
     """The figures of one matrix, each drawn into a picture."""
     collection = Collection.dealt(presence_of(csr_matrix(train.X)), train.positives(CATEGORY))
-    figures = [shown(collection, setting) for setting in figure_settings(collection)]
+    inside = scores_inside(collection)
+    figures = [shown(collection, setting) for setting in figure_settings(collection, inside)]
     for figure in figures:
         write_planes(out_dir / picture_name(figure.setting, name), *drawn(collection, figure))
-    return MatrixStudy(name, figures, intercept_200_by_features(collection))
+    return MatrixStudy(
+        name,
+        figures,
+        intercept_200_by_features(collection),
+        {beta: shown(collection, smoothed(inside, (beta,))) for beta in BETAS},
+        overfitted_by_features(collection),
+    )
 
 
 def counted(raw: Dataset) -> tuple[Dataset, TextCounter]:
@@ -188,5 +199,13 @@ def intercept_200_by_features(collection: Collection) -> dict[int, Measures]:
     setting = Setting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated")
     return {
         number: Measures.of(found(collection, 0, setting, number)[0])
+        for number in (*FEATURE_NUMBERS, collection.present.shape[1])
+    }
+
+
+def overfitted_by_features(collection: Collection) -> dict[int, Shown]:
+    """Figure 10 with the most frequent features only, its line found anew for each number."""
+    return {
+        number: shown(collection, overfitted(collection, number), number)
         for number in (*FEATURE_NUMBERS, collection.present.shape[1])
     }

@@ -21,6 +21,7 @@ from steersman.maths.plane import plane_coordinates, under_line
 from steersman.maths.presence import Presence
 
 __all__ = [
+    "BETAS",
     "FOLDS",
     "MOST_FEATURES",
     "Collection",
@@ -29,12 +30,16 @@ __all__ = [
     "Shown",
     "figure_settings",
     "found",
+    "overfitted",
     "plane",
+    "scores_inside",
     "shown",
+    "smoothed",
 ]
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Scores = dict[tuple[float, float], float]
 
 FOLDS = 5
 MOST_FEATURES = 30_000  # the end of the paper's slider
@@ -134,9 +139,9 @@ def found(
     )
 
 
-def shown(collection: Collection, setting: Setting) -> Shown:
+def shown(collection: Collection, setting: Setting, most_features: int = MOST_FEATURES) -> Shown:
     """The setting's measures on every fold, in training and in validation."""
-    folds = [found(collection, fold, setting) for fold in range(FOLDS)]
+    folds = [found(collection, fold, setting, most_features) for fold in range(FOLDS)]
     return Shown(
         setting,
         Measures.of(folds[0][0]),
@@ -146,23 +151,35 @@ def shown(collection: Collection, setting: Setting) -> Shown:
     )
 
 
-def figure_settings(collection: Collection) -> list[Setting]:
+def figure_settings(collection: Collection, inside: Scores) -> list[Setting]:
     """The five settings; what the paper leaves open is chosen on the first fold's training part."""
     learnt = collection.folds != 0
-    alpha, beta = smoothing_found_inside(collection, learnt)
-    overfitted = plane(collection, learnt, ALPHAS[0], BETAS[-1])[learnt]
-    x, y = overfitted.T
-    line = best_line(x, y, collection.positive[learnt], slopes=(0.5, 2.0))
     return [
         Setting(6, "default", 1.0, 1.0, 1.0, 0.0, "the defaults"),
         Setting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated"),
         Setting(8, "rotated", 1.0, 1.0, rotation_found(collection, learnt), 200.0,
                 "slope with the best training F1 at intercept 200"),
-        Setting(9, "smoothed", alpha, beta, 1.0, 0.0,
-                "alpha and beta with the best F1 in folds within the training part"),
-        Setting(10, "overfitted", ALPHAS[0], BETAS[-1], line.slope, line.intercept,
-                "alpha and beta at their extremes, the line with the best training F1"),
+        smoothed(inside),
+        overfitted(collection),
     ]  # fmt: skip
+
+
+def smoothed(inside: Scores, betas: tuple[float, ...] = BETAS) -> Setting:
+    """The bisector with the alpha and beta that score best in folds within the training part."""
+    pairs = product(ALPHAS, betas)
+    alpha, beta = max(pairs, key=lambda pair: inside[pair])
+    chosen = "alpha and beta with the best F1 in folds within the training part"
+    return Setting(9, "smoothed", alpha, beta, 1.0, 0.0, chosen)
+
+
+def overfitted(collection: Collection, most_features: int = MOST_FEATURES) -> Setting:
+    """Alpha and beta at their extremes, and the line that is best in training."""
+    learnt = collection.folds != 0
+    points = plane(collection, learnt, ALPHAS[0], BETAS[-1], most_features)[learnt]
+    x, y = points.T
+    line = best_line(x, y, collection.positive[learnt], slopes=(0.5, 2.0))
+    chosen = "alpha and beta at their extremes, the line with the best training F1"
+    return Setting(10, "overfitted", ALPHAS[0], BETAS[-1], line.slope, line.intercept, chosen)
 
 
 def rotation_found(collection: Collection, learnt: Mask) -> float:
@@ -172,8 +189,9 @@ def rotation_found(collection: Collection, learnt: Mask) -> float:
     return float(SLOPES[int(np.argmax(scores))])
 
 
-def smoothing_found_inside(collection: Collection, learnt: Mask) -> tuple[float, float]:
-    """The alpha and beta with the best mean F1 on the bisector over the other folds."""
+def scores_inside(collection: Collection) -> Scores:
+    """The mean F1 on the bisector over folds within the training part, of each alpha and beta."""
+    learnt = collection.folds != 0
     inner = [collection.folds == fold for fold in range(1, FOLDS)]
 
     def mean_f1(alpha: float, beta: float) -> float:
@@ -183,4 +201,4 @@ def smoothing_found_inside(collection: Collection, learnt: Mask) -> tuple[float,
             scores.append(binary_counts(collection.positive[held], decided).f1)
         return float(np.mean(scores))
 
-    return max(product(ALPHAS, BETAS), key=lambda pair: mean_f1(*pair))
+    return {pair: mean_f1(*pair) for pair in product(ALPHAS, BETAS)}
