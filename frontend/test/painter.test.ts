@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cellCounts } from "../src/plot/density";
 import { pointsOutside } from "../src/plot/domain";
 import { curveHeight } from "../src/plot/line";
 import {
@@ -9,7 +10,7 @@ import {
   pointStyles,
 } from "../src/plot/painter";
 import { orderedKinds } from "../src/plot/points";
-import { cellCounts, channels } from "../src/plot/raster";
+import { channels } from "../src/plot/raster";
 import { hashOf, roomIn, stateIn } from "../src/share";
 import { change, rate, sentence } from "../src/ui/format";
 import { STATE } from "./frames";

@@ -17,21 +17,19 @@ export function ClusterInspector({ session }: { session: Session }) {
   if (found) tabs.push({ name: "document", title: view?.row_word === "row" ? "Row" : "Text" });
   if (desk.lasso.value) tabs.push({ name: "lasso", title: "Lasso" });
   if (found) tabs.push({ name: "labels", title: "Labels" });
-  const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "run";
   return (
-    <TabbedInspector
-      tabs={tabs}
-      chosen={tab}
-      onChoose={(name) => {
-        desk.tab.value = name;
-      }}
-      class="tabs cluster-tabs"
-    >
-      {view && tab === "run" && <RunPanel desk={desk} view={view} />}
-      {found && tab === "cluster" && <ClusterPanel desk={desk} found={found} />}
-      {found && tab === "document" && <PlacedPanel desk={desk} />}
-      {tab === "lasso" && <LassoPanel session={session} />}
-      {view && found && tab === "labels" && <LabelsPanel desk={desk} view={view} found={found} />}
+    <TabbedInspector tabs={tabs} open={desk.tab} class="tabs cluster-tabs">
+      {(tab) => (
+        <>
+          {view && tab === "run" && <RunPanel desk={desk} view={view} />}
+          {found && tab === "cluster" && <ClusterPanel desk={desk} found={found} />}
+          {found && tab === "document" && <PlacedPanel desk={desk} />}
+          {tab === "lasso" && <LassoPanel session={session} />}
+          {view && found && tab === "labels" && (
+            <LabelsPanel desk={desk} view={view} found={found} />
+          )}
+        </>
+      )}
     </TabbedInspector>
   );
 }

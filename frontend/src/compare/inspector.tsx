@@ -13,20 +13,16 @@ const TABS: { name: Tab; title: string }[] = [
 export function CompareInspector({ session }: { session: Session }) {
   const desk = session.compare;
   const view = desk.view.value;
-  const tab = desk.tab.value;
   // another tab or another row starts at its top
-  const open = tab === "rows" ? `row ${desk.row.value?.row ?? ""}` : tab;
+  const shown = desk.tab.value === "rows" ? `row ${desk.row.value?.row ?? ""}` : desk.tab.value;
   return (
-    <TabbedInspector
-      tabs={TABS}
-      chosen={tab}
-      onChoose={(name) => {
-        desk.tab.value = name;
-      }}
-      shown={open}
-    >
-      {view && tab === "models" && <ModelsPanel desk={desk} view={view} />}
-      {view && tab === "rows" && <RowsPanel desk={desk} view={view} />}
+    <TabbedInspector tabs={TABS} open={desk.tab} shown={shown}>
+      {(tab) => (
+        <>
+          {view && tab === "models" && <ModelsPanel desk={desk} view={view} />}
+          {view && tab === "rows" && <RowsPanel desk={desk} view={view} />}
+        </>
+      )}
     </TabbedInspector>
   );
 }

@@ -17,31 +17,27 @@ export function PlaneInspector({ session }: { session: Session }) {
     { name: "data", title: "Points" },
   ];
   if (two) tabs.splice(1, 0, { name: "model-1", title: "Model 2" });
-  const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "model-0";
   return (
-    <TabbedInspector
-      tabs={tabs}
-      chosen={tab}
-      onChoose={(name) => {
-        desk.tab.value = name;
-      }}
-      testid="lab-tab"
-    >
-      {view && tab === "data" && <PointsPanel session={session} view={view} />}
-      {view && tab !== "data" && (
-        <ModelPanel session={session} view={view} place={tab === "model-1" ? 1 : 0} />
-      )}
-      {desk.python.value && (
-        <div class="group">
-          <PythonLines
-            session={session}
-            title="The same in Python"
-            text={desk.python.value.text}
-            onClose={() => {
-              desk.python.value = null;
-            }}
-          />
-        </div>
+    <TabbedInspector tabs={tabs} open={desk.tab} testid="lab-tab">
+      {(tab) => (
+        <>
+          {view && tab === "data" && <PointsPanel session={session} view={view} />}
+          {view && tab !== "data" && (
+            <ModelPanel session={session} view={view} place={tab === "model-1" ? 1 : 0} />
+          )}
+          {desk.python.value && (
+            <div class="group">
+              <PythonLines
+                session={session}
+                title="The same in Python"
+                text={desk.python.value.text}
+                onClose={() => {
+                  desk.python.value = null;
+                }}
+              />
+            </div>
+          )}
+        </>
       )}
     </TabbedInspector>
   );

@@ -16,19 +16,16 @@ export function MatrixInspector({ session }: { session: Session }) {
     { name: "test", title: "Sealed rows" },
   ];
   if (view?.program) tabs.splice(1, 0, { name: "node", title: "Node" });
-  const tab = tabs.some(({ name }) => name === desk.tab.value) ? desk.tab.value : "cell";
   return (
-    <TabbedInspector
-      tabs={tabs}
-      chosen={tab}
-      onChoose={(name) => {
-        desk.tab.value = name;
-      }}
-    >
-      {view && tab === "cell" && <CellPanel session={session} view={view} />}
-      {view && tab === "node" && <NodePanel desk={desk} view={view} />}
-      {view && tab === "costs" && <CostsPanel desk={desk} view={view} />}
-      {view && tab === "test" && <SealedPanel desk={desk} view={view} />}
+    <TabbedInspector tabs={tabs} open={desk.tab}>
+      {(tab) => (
+        <>
+          {view && tab === "cell" && <CellPanel session={session} view={view} />}
+          {view && tab === "node" && <NodePanel desk={desk} view={view} />}
+          {view && tab === "costs" && <CostsPanel desk={desk} view={view} />}
+          {view && tab === "test" && <SealedPanel desk={desk} view={view} />}
+        </>
+      )}
     </TabbedInspector>
   );
 }

@@ -17,19 +17,16 @@ export function Inspector({ session }: { session: Session }) {
   if (store.document.value) tabs.push({ name: "document", title: store.say.value("Document") });
   if (selection)
     tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
-  const tab = tabs.some(({ name }) => name === session.tab.value) ? session.tab.value : "knobs";
   return (
-    <TabbedInspector
-      tabs={tabs}
-      chosen={tab}
-      onChoose={(name) => {
-        session.tab.value = name;
-      }}
-    >
-      {tab === "knobs" && <KnobsPanel session={session} />}
-      {tab === "challenge" && <ChallengePanel session={session} />}
-      {tab === "document" && <DocumentPanel session={session} />}
-      {tab === "selection" && <SelectionPanel session={session} />}
+    <TabbedInspector tabs={tabs} open={session.tab}>
+      {(tab) => (
+        <>
+          {tab === "knobs" && <KnobsPanel session={session} />}
+          {tab === "challenge" && <ChallengePanel session={session} />}
+          {tab === "document" && <DocumentPanel session={session} />}
+          {tab === "selection" && <SelectionPanel session={session} />}
+        </>
+      )}
     </TabbedInspector>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useDrawing } from "../ui/drawing";
 import { pointPalette, reducedMotion, theme } from "../ui/theme";
 import type { SplitName } from "../wire/types";
+import { Density } from "./density";
 import { type Domain, type Frame, normalised } from "./domain";
 import { drawingOrder } from "./hits";
 import {
@@ -18,7 +19,7 @@ import {
   painterKind,
 } from "./painter";
 import { DENSITY_FROM, type Plane } from "./plane";
-import { Density, Raster } from "./raster";
+import { Raster } from "./raster";
 import { Scatter } from "./scatter";
 import { setAside } from "./spread";
 

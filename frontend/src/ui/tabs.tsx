@@ -73,22 +73,30 @@ export function PageSwitch<Name extends string>(props: {
   );
 }
 
-/** The inspector of a room: tabs above, what the chosen one shows below. */
+/** The inspector of a room: tabs above, what the open one shows below. */
 export function TabbedInspector<Name extends string>({
+  tabs,
+  open,
   shown,
   children,
-  ...tabs
-}: TabsProps<Name> & {
+  ...looks
+}: Pick<TabsProps<Name>, "tabs" | "testid" | "class"> & {
+  /** The tab that was chosen; while it is not there the first one is open. */
+  open: { value: Name };
   /** What is shown below: when it becomes another, it starts at its top. */
   shown?: string;
-  children: ComponentChildren;
+  children: (tab: Name) => ComponentChildren;
 }) {
+  const { name } = tabs.find((tab) => tab.name === open.value) ?? tabs[0]!;
+  const choose = (chosen: Name) => {
+    open.value = chosen;
+  };
   return (
     <aside class="inspector" aria-label="Inspector">
       <h2 class="unseen">Inspector</h2>
-      <TabList {...tabs} />
+      <TabList tabs={tabs} chosen={name} onChoose={choose} {...looks} />
       <div key={shown} class="inspector-body" role="tabpanel" tabIndex={-1}>
-        {children}
+        {children(name)}
       </div>
     </aside>
   );
