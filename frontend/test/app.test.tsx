@@ -98,6 +98,7 @@ describe("the page", () => {
       expect(field.value).toBe("1");
     }
     await type("12,5");
+    expect(find("refusal")).toBeNull();
     expect(transport.last).toMatchObject({ action: "move-knob", knob: "beta", value: 12.5 });
     expect(document.activeElement).toBe(find("knob-beta"));
     await arrive(viewFrame({ revision: 2, reply_to: 2 }));

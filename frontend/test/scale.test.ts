@@ -51,7 +51,7 @@ describe("a typed number", () => {
   });
 
   it("comes back from what is shown", () => {
-    for (const value of [1e-5, 0.0123, 1, 2, 0.5, 299.9, -41.2, 0, -3e-5]) {
+    for (const value of [1e-5, 0.0123, 1, 2, 0.5, 299.9, -41.2, 0, -3e-5, 1e9, -25e6]) {
       expect(typedNumber(shownValue(value))).toBeCloseTo(value, 10);
     }
   });

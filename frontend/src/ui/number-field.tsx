@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { type NumberRange, rangeWords, takenNumber } from "./number-range";
-import { sayAt } from "./term";
+import { sayAt, takeBackRefusal } from "./term";
 
 /**
  * A number that counts when it is committed: Enter or leaving the field; Escape takes it back. What
@@ -51,6 +51,7 @@ export function NumberField(props: {
       onInput={(event) => {
         typed.value = event.currentTarget.value;
         refused.value = false;
+        takeBackRefusal();
       }}
       onPaste={props.onPaste}
       onBlur={(event) => commit(event.currentTarget)}

@@ -51,6 +51,10 @@ export function shownValue(value: number): string {
   if (size < 1e-4) {
     return value.toExponential(1).replace(".0e", "e").replace("-", "−").replace("e-", "e−");
   }
+  if (size >= 1e6)
+    return String(Number(value.toPrecision(4)).toExponential())
+      .replace("-", "−")
+      .replace("+", "");
   const digits = size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
   return String(Number(value.toFixed(digits))).replace("-", "−");
 }

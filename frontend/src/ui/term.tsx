@@ -47,6 +47,11 @@ export function sayAt(element: Element, text: string): void {
   hiding = window.setTimeout(hide, SAID_MS);
 }
 
+/** What was typed next is another matter: a refusal that is still said goes away. */
+export function takeBackRefusal(): void {
+  if (tip.value?.refusal) hide();
+}
+
 function hide(): void {
   window.clearTimeout(hiding);
   tip.value = null;
