@@ -296,6 +296,29 @@ def test_beside_a_split_a_bad_value_is_told_with_its_row():
         load(frame, label="kind", roles={"size": "number", "note": "text"})
 
 
+def test_a_frame_may_number_its_columns_and_mix_numbers_and_words():
+    numbered = pd.DataFrame({0: [1, 2, 3, 4], 1: ["x", "y", "x", "y"]})
+    assert load(numbered, label=1).classes == ("x", "y")
+    mixed = FLOWERS.assign(
+        size=[1, "big", None, 2.5], price=pd.Series([1, 2, 3, None], dtype=object)
+    )
+    dataset = load(mixed, label="kind", roles={"size": "category"})
+    assert [name for name in dataset.feature_names if "size" in name][1:] == [
+        "size=1",
+        "size=2.5",
+        "size=big",
+    ]
+    assert "price" in dataset.feature_names
+    with pytest.raises(SteersmanError, match="'big' in data row 2, expected a number"):
+        load(mixed, label="kind", roles={"size": "number"})
+
+
+def test_names_of_several_levels_are_refused():
+    levels = pd.DataFrame([[1, "x"]], columns=pd.MultiIndex.from_tuples([("a", "b"), ("a", "c")]))
+    with pytest.raises(SteersmanError, match="names of several levels, such as"):
+        load(levels)
+
+
 def test_every_role_can_be_given():
     roles = {"kind": "label", "width": "category", "petals": "id", "wild": "leave"}
     dataset = load(FLOWERS, roles=roles)

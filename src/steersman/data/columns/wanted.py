@@ -52,10 +52,11 @@ class Wanted:
 
 
 def names(asked: str | Sequence[str] | None) -> tuple[str, ...]:
-    """What was asked for, as a tuple of column names."""
+    """What was asked for, as a tuple of column names; a frame may call its columns by numbers."""
     if asked is None:
         return ()
-    return (asked,) if isinstance(asked, str) else tuple(asked)
+    several = isinstance(asked, Sequence) and not isinstance(asked, str)
+    return tuple(map(str, asked)) if several else (str(asked),)
 
 
 def check_named(frame: Frame, named: Mapping[str, Role], where: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 import narwhals as nw
 import numpy as np
@@ -16,6 +17,8 @@ from steersman.data.dataset import Dataset
 from steersman.errors import SteersmanError
 
 __all__ = ["digest_of", "frame_of"]
+
+SCALARS = (str, int, float, Decimal, np.generic)
 
 
 def frame_of(source: object) -> tuple[Frame, str]:
@@ -32,8 +35,37 @@ def frame_of(source: object) -> tuple[Frame, str]:
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     if len(set(eager.columns)) < len(eager.columns):
         raise repeated_names(eager.columns)
+    levels = next((name for name in eager.columns if isinstance(name, tuple)), None)
+    if levels is not None:
+        raise SteersmanError(
+            f"the frame has columns with names of several levels, such as {levels}",
+            todo="give each one name: frame.columns = ['_'.join(map(str, c)) for c in "
+            "frame.columns]",
+        )
     reader = str(eager.implementation).lower()
-    return eager.rename({c: str(c) for c in eager.columns if not isinstance(c, str)}), reader
+    named = eager.rename({c: str(c) for c in eager.columns if not isinstance(c, str)})
+    return with_words(named), reader
+
+
+def with_words(frame: Frame) -> Frame:
+    """The frame, columns of mixed numbers and words as words; lists and the like as they are.
+
+    >>> import pandas as pd
+    >>> mixed = nw.from_native(pd.DataFrame({"size": [1, "big", 2.5]}), eager_only=True)
+    >>> with_words(mixed)["size"].to_list()
+    ['1', 'big', '2.5']
+    """
+    spelled = []
+    for name, dtype in frame.schema.items():
+        if dtype != nw.Object:
+            continue
+        column = frame.get_column(name)
+        absent = column.is_null().to_list()
+        values = [None if gone else value for value, gone in zip(column.to_list(), absent)]
+        if all(value is None or isinstance(value, SCALARS) for value in values):
+            told = [None if value is None else str(value) for value in values]
+            spelled.append(nw.new_series(name, told, nw.String, backend=frame.implementation))
+    return frame.with_columns(*spelled) if spelled else frame
 
 
 def repeated_names(columns: Sequence[object]) -> SteersmanError:
