@@ -635,6 +635,20 @@ def test_the_label_is_listed_among_very_many_columns_that_are_remarked_on(
     assert column(session, "kind")["role"] == "label"
 
 
+def test_a_folder_of_several_encodings_is_loaded_as_it_is_shown(
+    session: Session, tmp_path: Path
+) -> None:
+    for kind in ("ham", "spam"):
+        (tmp_path / "mail" / kind).mkdir(parents=True)
+        (tmp_path / "mail" / kind / "a.txt").write_bytes(b"caf\xe9 au lait")
+        for name in "bcdef":
+            (tmp_path / "mail" / kind / f"{name}.txt").write_text("naïve words")
+    session.perform(OpenFile(str(tmp_path / "mail")))
+    assert [row[2] for row in shown(session)["preview"]][:2] == ["café au lait", "naïve words"]
+    session.perform(LoadFile())
+    assert list(session.library.corpora["mail"].dataset.text)[:2] == ["café au lait", "naïve words"]
+
+
 def test_a_session_that_is_not_kept_is_called_like_the_data_it_is_on(clinic: Path) -> None:
     session = previewing_session(str(clinic), None)
     session.perform(SetRole("state", "label"))

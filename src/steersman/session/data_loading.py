@@ -56,7 +56,8 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, watch: Watch) 
         counter=choice.text.counter(),
         roles=None if plain else sketch.roles,
         format=choice.format,
-        encoding=sketch.encoding,
+        # of a folder each file has its own, unless somebody says one for all
+        encoding=choice.encoding if sketch.kind == "folder" else sketch.encoding,
         delimiter=sketch.delimiter,
         decimal=choice.decimal,
         header=None if plain else sketch.header,
