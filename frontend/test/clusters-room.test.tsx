@@ -107,6 +107,16 @@ describe("the clusters room", () => {
     expect(find("curve")).toBeNull();
   });
 
+  it("counts whole rounds below the curve, however few there were", async () => {
+    const found = { ...CLUSTERS.found!, history: [10, 12] };
+    await show({ found });
+    const ticks = [...find("curve")!.querySelectorAll("text")].map((each) => each.textContent);
+    expect(ticks).toEqual(["1", "2"]);
+    expect(text("curve")).toContain("after 2 rounds");
+    await show({ found: { ...found, history: [10] } });
+    expect(text("curve")).toContain("after 1 round");
+  });
+
   it("lists clusters with their words and asks for the documents of one", async () => {
     await show();
     expect(text("cluster-0")).toContain("corn");

@@ -27,6 +27,13 @@ describe("the room that compares models", () => {
     expect(transport.last).toMatchObject({ action: "suggest-models" });
   });
 
+  it("takes the category at the top only where one category is compared", async () => {
+    await show();
+    expect(find("category")).not.toBeNull();
+    await show({ all_classes: true });
+    expect(find("category")).toBeNull();
+  });
+
   it("asks for what is known and shows folds as they come in", async () => {
     await show();
     expect(transport.actions("ask-comparison")).toHaveLength(1);

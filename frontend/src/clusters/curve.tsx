@@ -1,4 +1,5 @@
 import { axis, niceTicks } from "../plot/domain";
+import { plural } from "../ui/format";
 import type { ClusterDesk } from "./desk";
 
 const WIDTH = 272;
@@ -26,7 +27,8 @@ export function Curve({ desk }: { desk: ClusterDesk }) {
         {climbs} <b>{objectiveText(last.at(-1)!)}</b>
         <span class="quiet">
           {" "}
-          after {last.length} rounds{lines.length > 1 ? ` of start ${lines.length}` : ""}
+          after {plural(last.length, "round")}
+          {lines.length > 1 ? ` of start ${lines.length}` : ""}
         </span>
       </figcaption>
       <svg
@@ -35,7 +37,7 @@ export function Curve({ desk }: { desk: ClusterDesk }) {
         role="img"
         aria-label={`${climbs} from ${objectiveText(last[0]!)} to ${objectiveText(last.at(-1)!)}`}
       >
-        {niceTicks(1, rounds, 4).map((round) => (
+        {niceTicks(1, rounds, Math.min(4, rounds - 1)).map((round) => (
           <text key={round} class="climb-tick" x={x(round)} y={HEIGHT - 4}>
             {round}
           </text>

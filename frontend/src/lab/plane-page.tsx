@@ -7,17 +7,18 @@ import type { Brush } from "./desk";
 import { savePicture } from "./export";
 import { Figures } from "./figures";
 import { Picture } from "./picture";
-import type { LabView } from "./wire";
+import type { LabModel, LabView } from "./wire";
 
 /** Points in the plane and one model, or two side by side, that learn from them. */
 export function PlanePage({ session }: { session: Session }) {
   const desk = session.lab;
   const view = desk.view.value;
   if (!view) return <Unopened session={session} />;
+  const brief = view.models.every(isBrief);
   return (
     <section class="lab-bench" aria-label="Points and models">
       <BenchHead session={session} view={view} />
-      <div class={`lab-panes lab-panes-${view.models.length}`}>
+      <div class={`lab-panes lab-panes-${view.models.length} ${brief ? "lab-panes-brief" : ""}`}>
         {view.models.map((model, place) => (
           <article
             key={place}
@@ -33,6 +34,11 @@ export function PlanePage({ session }: { session: Session }) {
       </div>
     </section>
   );
+}
+
+/** Whether all there is to say of a model fits on a few lines, which leaves more for the picture. */
+function isBrief({ training_way, support, family, proof }: LabModel): boolean {
+  return !training_way && !support && !proof && family !== "neighbours";
 }
 
 const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [

@@ -73,6 +73,7 @@ export const ROOMS: Room[] = [
     icon: "compare",
     view: CompareRoom,
     inspector: CompareInspector,
+    takes: ({ compare }) => (compare.choice.value?.all_classes ? [] : USUAL),
   },
   {
     name: "data",

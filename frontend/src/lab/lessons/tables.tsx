@@ -219,7 +219,7 @@ function Cells({ session, asked, shown, change }: Shared) {
         <h3>
           <Term name="naive">The curse of dimension</Term>
         </h3>
-        <p class="quiet">values to estimate for each class</p>
+        <p class="quiet">values for each class</p>
       </header>
       <div class="lesson-larges">
         <Large
