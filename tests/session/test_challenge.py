@@ -11,9 +11,10 @@ from steersman.learn.autotune import autotune
 from steersman.maths.confusion import binary_counts
 from steersman.session import Session
 from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
-from steersman.session.actions.plane import ChooseCategory, MoveKnob
+from steersman.session.actions.plane import Autotune, ChooseCategory, MoveKnob
 from steersman.session.actions.travel import Open, Undo
 from steersman.session.challenge import bought_rows, kept_for_test, new_challenge, pool
+from steersman.session.folded_counts import folded_counts
 from steersman.session.rules import GAMES_FIT
 from steersman.session.state import Challenge
 
@@ -133,6 +134,22 @@ def test_both_sides_begin_with_some_of_a_rare_category(mail: Dataset) -> None:
         view = session.perform(StartChallenge()).values
         assert view["training"]["positives"] >= 1
         assert view["validation"]["positives"] >= 1
+
+
+def test_a_category_that_was_not_bought_is_said_and_few_are_enough_to_tune(mail: Dataset) -> None:
+    kind = np.where(np.arange(480) % 60 == 0, "rare", np.where(mail.y == "web", "web", "ham"))
+    session = Session(replace(mail, y=kind, classes=("rare", "web", "ham")))
+    session.perform(ChooseCategory("rare"))
+    session.perform(StartChallenge())
+    plane = session.plane
+    assert 1 <= plane.split("training").positives < 5
+    session.perform(Buy("training", 80))
+    assert 2 <= session.plane.split("training").positives < 5
+    session.perform(Autotune())
+    bought = bought_rows(plane.counts.corpus, Challenge(1, 3, 3))
+    counts = folded_counts(plane.counts.corpus, "rare", bought)
+    with pytest.raises(SteersmanError, match="none of the documents bought for training is inside"):
+        counts.model(0, None)
 
 
 def test_a_goal_can_be_reached_but_not_for_nothing(news: Dataset) -> None:

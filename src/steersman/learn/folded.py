@@ -84,8 +84,9 @@ def folded_documents(
         )
     least = int(min(np.count_nonzero(truth), np.count_nonzero(~truth)))
     if not 2 <= folds <= least:
+        few = "1 document" if least == 1 else f"{least} documents"
         raise SteersmanError(
-            f"{least} documents of one class cannot be spread over {folds} folds",
+            f"{few} of one class cannot be spread over {folds} folds",
             todo=f"ask for 2 to {least} folds" if least >= 2 else "give more documents of it",
         )
     numbers = fold_numbers(truth, folds, seed).astype(np.int64)

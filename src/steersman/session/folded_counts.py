@@ -44,13 +44,22 @@ class FoldedCounts:
         negative = rest_of(self.of_negatives, fold)
         for counts, kind in ((positive, "inside"), (negative, "outside")):
             if not counts.documents and len(self.corpus.categories) > 1:
-                row = self.corpus.row_word
-                raise SteersmanError(
-                    f"fold {fold + 1} leaves no training {row} {kind} the category",
-                    todo="take fewer folds, draw them again or choose another category",
-                )
+                raise self.nothing_to_learn(fold, kind)
         return PlaneModel(
             positive, negative, most_frequent(positive.features + negative.features, features)
+        )
+
+    def nothing_to_learn(self, fold: int, kind: str) -> SteersmanError:
+        """Why there is no model of a fold; in a game most rows are in none."""
+        row = self.corpus.row_word
+        if np.any(self.fold_of_row < 0):
+            return SteersmanError(
+                f"none of the {row}s bought for training is {kind} the category",
+                todo="buy more, or choose another category",
+            )
+        return SteersmanError(
+            f"fold {fold + 1} leaves no training {row} {kind} the category",
+            todo="take fewer folds, draw them again or choose another category",
         )
 
     @cached_property

@@ -48,6 +48,7 @@ from steersman.session.tuned_words import (
 __all__ = ["Planes"]
 
 SLOPES = (0.5, 2.0)
+INNER_FOLDS = 5
 
 
 class Planes:
@@ -253,11 +254,13 @@ def best(plane: Plane, split: Split, metric: str) -> MoveLine:
 def autotuned(plane: Plane, seed: int, per_feature: bool, watch: Watch) -> Tuned:
     """What cross-validation inside the training rows of a plane finds, from where it stands."""
     points, places = plane.split("training"), plane.places.smoothing
+    least = min(points.positives, len(points.rows) - points.positives)
     return watch.remembered(
         lambda: autotune(
             plane.counts.corpus.present.rows(points.rows).matrix(),
             points.positive,
             start=Setting(*places.chosen, places.features, plane.slope, plane.intercept),
+            folds=min(INNER_FOLDS, max(least, 2)),
             seed=seed,
             per_feature=per_feature,
             progress=watch.tell,
