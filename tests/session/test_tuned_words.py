@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.autotune import Setting, autotune
 from steersman.learn.trajectory import Watch
 from steersman.session import Session
+from steersman.session.actions.challenge import Buy, StartChallenge
 from steersman.session.actions.plane import (
     Autotune,
     BestLine,
@@ -26,15 +28,18 @@ from steersman.session.actions.plane import (
     TuneFolds,
 )
 from steersman.session.actions.travel import Undo
+from steersman.session.plane_model import plane_classifier
 from steersman.session.planes import Planes
+from steersman.session.project import Origin, kept_session
 from steersman.session.rules import TUNES_BY_FOLD
 from steersman.wire.messages import action_from, message_from, message_of
 
 
 @pytest.fixture
 def tuned(news: Dataset) -> Session:
-    """A session whose words were tuned in its first fold."""
+    """A session whose words were tuned in the first of three folds."""
     session = Session(news)
+    session.perform(SetFolds(3))
     session.perform(MoveKnob("alpha", 0.5))
     session.perform(Autotune(per_feature=True))
     assert session.history.step.state.tuned is not None
@@ -48,9 +53,9 @@ def f1_of(session: Session, split: str = "validation") -> float:
 def test_another_fold_has_words_tuned_on_its_own_training_rows(tuned: Session) -> None:
     state = tuned.history.step.state
     began = state.tuned.knobs
-    tuned.perform(ChooseFold(3))
+    tuned.perform(ChooseFold(2))
     plane, there = tuned.plane, tuned.history.step.state
-    rows = plane.counts.training_rows(3)
+    rows = plane.counts.training_rows(2)
     intercept = plane.model.bayes_intercept
     alone = autotune(
         plane.counts.corpus.present.rows(rows).matrix(),
@@ -60,7 +65,7 @@ def test_another_fold_has_words_tuned_on_its_own_training_rows(tuned: Session) -
     )
     assert np.array_equal(plane.places.smoothing.alpha, alone.alpha)
     assert (plane.slope, plane.intercept) == (alone.slope, alone.intercept)
-    assert there.tuned == replace(state.tuned, fold=3)
+    assert there.tuned == replace(state.tuned, fold=2)
     assert f1_of(tuned) > 0.6
 
 
@@ -69,10 +74,10 @@ def test_all_folds_are_told_once_each_has_words_of_its_own(tuned: Session) -> No
     assert tuned.view().values["folds"] == {}
     steps = len(tuned.history.steps)
     every = tuned.perform(TuneFolds()).values
-    assert every["tuning"]["folds"] == [0, 1, 2, 3, 4]
+    assert every["tuning"]["folds"] == [0, 1, 2]
     assert len(tuned.history.steps) == steps
     told = every["folds"]["f1"]["each"]
-    for fold in range(5):
+    for fold in range(3):
         tuned.perform(ChooseFold(fold))
         assert f1_of(tuned) == told[fold]
         assert tuned.view().values["folds"]["f1"]["each"] == told
@@ -84,7 +89,7 @@ def test_a_line_moved_by_hand_is_moved_alike_in_every_fold(tuned: Session) -> No
     tuned.perform(MoveLine(line.slope * 1.1, line.intercept + 3.0))
     told = tuned.view().values["folds"]["f1"]["each"]
     moved = tuned.history.step.state.knobs
-    for fold in (2, 4, 0):
+    for fold in (2, 1, 0):
         tuned.perform(ChooseFold(fold))
         assert f1_of(tuned) == pytest.approx(told[fold])
         own = tuned.plane.places.own[fold]
@@ -123,6 +128,7 @@ def test_tuning_again_finds_the_same_words_and_tuning_together_begins_before_the
     assert tuned.history.step.state == first
     tuned.perform(Autotune())
     plain = Session(news)
+    plain.perform(SetFolds(3))
     plain.perform(MoveKnob("alpha", 0.5))
     plain.perform(Autotune())
     assert tuned.history.step.state == plain.history.step.state
@@ -174,4 +180,38 @@ def test_a_log_of_the_time_before_keeps_its_words_in_every_fold(
     old.tunings = tuned.planes.tunings
     kept = old.changed(state, tuned.plane, ChooseFold(2), Watch(), TUNES_BY_FOLD - 1)
     assert kept == replace(state, fold=2)
-    assert len(old.plane_of(kept).every_fold()) == 5
+    assert len(old.plane_of(kept).every_fold()) == 3
+
+
+def test_a_project_opened_again_has_the_words_of_every_fold(tmp_path: Path, news: Dataset) -> None:
+    def opened() -> Session:
+        return kept_session(tmp_path / "work.steer", Origin(news))
+
+    first = opened()
+    moves = (
+        SetFolds(3),
+        Autotune(per_feature=True),
+        MoveKnob("intercept", 2.0),
+        ChooseFold(2),
+        TuneFolds(),
+    )
+    for action in (*moves, ChooseFold(0), Undo(), StartChallenge(), Buy("training", 20)):
+        first.perform(action)
+    view = first.view().values
+    first.log.store.close()
+    again = opened()
+    assert again.project.notice == ""
+    shown = again.view().values
+    assert {key: shown[key] for key in shown if key not in ("project", "revision")} == {
+        key: view[key] for key in view if key not in ("project", "revision")
+    }
+    again.log.store.close()
+
+
+def test_the_classifier_of_a_plane_with_tuned_words_decides_as_on_the_page(tuned: Session) -> None:
+    tuned.perform(ChooseFold(2))
+    plane = tuned.plane
+    points = plane.split("validation")
+    rows = plane.counts.corpus.present.matrix()[points.rows]
+    decided = plane.boundary.margins(points.coordinates) > 0
+    assert np.array_equal(plane_classifier(plane).predict(rows), decided)
