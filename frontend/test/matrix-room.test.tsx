@@ -223,10 +223,10 @@ describe("the matrix room", () => {
       await act(() => transport.arrive(frame({ kind: "ranges", reply_to, ...values })));
     };
     await show();
-    await passed(1600);
+    await passed(3100);
     expect(beside()).toHaveLength(0); // an answer is still awaited
     await answer({ kind: "training", accuracies: [] });
-    await passed(1600);
+    await passed(3100);
     expect(beside()).toHaveLength(1);
     await answer({ left: 2 });
     expect(find("cell-0-1")!.textContent).not.toContain("any model");

@@ -7,6 +7,7 @@ from threading import Event
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.metrics import confusion_matrix
 
 from steersman.data import Dataset, load
@@ -44,7 +45,7 @@ from steersman.session.actions.matrix import (
 )
 from steersman.session.actions.plane import ChooseCategory, SetState
 from steersman.session.actions.travel import Open, Undo
-from steersman.session.program_model import program_in
+from steersman.session.program_model import fit_telling, program_in
 
 
 def room_of(session: Session, *actions):
@@ -409,10 +410,29 @@ def test_an_edit_does_not_wait_for_a_model_that_is_fitted_beside(
     session.perform(AskRanges(beside=True))
     assert room_of(session, EditCell("ill", "well", 5))["outcome"] is not None
     assert session.matrix.models.beside[0].is_alive()
-    session.matrix.models.asked_beside_s = -np.inf  # long ago
     fitted.set()
     session.matrix.models.beside[0].join()
-    assert len(session.matrix.models.attained) < 4  # nobody asked again: the rest is left
+    fitted_beside = [key for key in session.matrix.models.attained if "best of" in key]
+    assert len(fitted_beside) < 2  # the edit had the machine to itself: the rest is left
+
+
+def test_a_forest_tells_its_trees_can_be_stopped_and_is_the_same_as_at_once(
+    patients: Dataset,
+) -> None:
+    session = Session(patients)
+    told: list[str] = []
+    room_of(session)
+    session.perform(ChooseModel("forest"), Watch(progress=lambda task, _: told.append(task)))
+    assert any("of 200 trees" in task for task in told)
+    state = session.history.step.state
+    problem = session.matrix.models.problem(session.corpus_of(state), state)
+    grown = session.matrix.models.shown(state).model
+    at_once = clone(grown).fit(problem.training.X, problem.training.y)
+    assert grown.get_params() == at_once.get_params()
+    shares = [model.predict_proba(problem.holdout.X) for model in (grown, at_once)]
+    assert (shares[0] == shares[1]).all()
+    with pytest.raises(Cancelled, match="trees"):
+        fit_telling(clone(grown), problem, Watch(cancelled=lambda: True))
 
 
 def test_a_model_that_cannot_be_fitted_beside_is_done_without(
@@ -422,10 +442,10 @@ def test_a_model_that_cannot_be_fitted_beside_is_done_without(
     room_of(session)
     fit = model_ranges.fitted_attainable
 
-    def refused(room, problem, state, name: str):
+    def refused(room, problem, state, name: str, watch: Watch):
         if name == "forest":
             raise ValueError("no trees today")
-        return fit(room, problem, state, name)
+        return fit(room, problem, state, name, watch)
 
     monkeypatch.setattr(model_ranges, "fitted_attainable", refused)
     while (answer := session.perform(AskRanges(beside=True)).values)["left"]:

@@ -3,7 +3,7 @@ import type { Store } from "../store";
 import type { Frame } from "../wire/types";
 import type { MatrixDesk } from "./desk";
 
-const REST_MS = 1500;
+const REST_MS = 3000;
 const NEXT_MS = 400;
 
 /**

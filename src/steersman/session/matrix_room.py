@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import get_args
 
 from steersman.learn.trajectory import Watch
@@ -79,6 +80,7 @@ class MatrixRoom:
 
     def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
         """The state after an action of this room."""
+        self.models.asked_beside_s = -inf  # it has the machine to itself
         match action:
             case OpenMatrix(all_classes):
                 choice = state.matrix or MatrixChoice()

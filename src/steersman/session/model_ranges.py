@@ -10,6 +10,7 @@ from time import monotonic
 
 import numpy as np
 
+from steersman.errors import Cancelled
 from steersman.learn.attainable import Attainable
 from steersman.learn.catalogue import MODELS, CatalogueEntry, model_named
 from steersman.learn.trajectory import Watch
@@ -17,6 +18,7 @@ from steersman.session.corpus import Corpus
 from steersman.session.matrix_models import MatrixModels, choice_of
 from steersman.session.matrix_problem import MatrixProblem
 from steersman.session.matrix_wants import settings_of
+from steersman.session.program_model import fit_telling
 from steersman.session.state import MatrixChoice, State
 from steersman.session.views import View
 
@@ -46,7 +48,8 @@ def ranges_view(
     else:
         for place, entry in enumerate(usable):
             watch.tell(f"fitting {entry.title.lower()}", place / len(usable))
-            fitted_attainable(room, problem, state, entry.name)
+            quiet = Watch(cancelled=watch.cancelled)
+            fitted_attainable(room, problem, state, entry.name, quiet)
     return View("ranges", {"left": 0, **best_ranges(room, corpus, state, usable)})
 
 
@@ -92,12 +95,15 @@ def fitted_beside(
 def fit_while_asked(
     room: MatrixModels, problem: MatrixProblem, state: State, names: Sequence[str]
 ) -> None:
-    """Fit one model after another, until nobody has asked for them for a while."""
+    """Fit one model after another, until nobody has asked for them for a while, or somebody has
+    something better to do: two threads of Python slow each other down."""
+    watch = Watch(cancelled=lambda: monotonic() - room.asked_beside_s > PATIENCE_S)
     for name in names:
-        if monotonic() - room.asked_beside_s > PATIENCE_S:
-            return
         try:
-            fitted_attainable(room, problem, state, name)
+            watch.tell(name)
+            fitted_attainable(room, problem, state, name, watch)
+        except Cancelled:
+            return
         except Exception:  # what cannot learn from these rows has nothing to give
             log.exception("%s was not fitted", name)
             room.unfit.add(known_as(room, state, name))
@@ -109,13 +115,13 @@ def known_as(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:
 
 
 def fitted_attainable(
-    room: MatrixModels, problem: MatrixProblem, state: State, name: str
+    room: MatrixModels, problem: MatrixProblem, state: State, name: str, watch: Watch
 ) -> Attainable:
     """What the cut-offs of a model of the catalogue can give; it is fitted once a question."""
     key = known_as(room, state, name)
     if key not in room.attained:
         settings = settings_of(MatrixChoice(model=name))
         model = model_named(name, sparse=problem.sparse, settings=settings)
-        model.fit(problem.training.X, problem.training.y)
+        fit_telling(model, problem, watch)
         room.attained[key] = Attainable.of(model, problem.holdout.X, problem.holdout.y)
     return room.attained[key]

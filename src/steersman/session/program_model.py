@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
@@ -17,12 +18,17 @@ from steersman.session.steering_news import GrowthNews
 
 __all__ = ["fit_telling", "program_in", "program_of", "turned_at", "weak_under", "with_program"]
 
+TREES_AT_ONCE = 8
+
 
 def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
     """Fit a model to the training rows; a program tells its levels as they are grown, a logistic
-    regression its steps, so that both can be stopped."""
+    regression its steps and a forest its trees, so that all of them can be stopped."""
     rows, classes = problem.training.X, problem.training.y
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    if isinstance(model, RandomForestClassifier):
+        grow_forest(model, rows, classes, watch)
+        return
     if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
         model.fit(rows, classes)
         return
@@ -34,6 +40,15 @@ def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
         )
         return
     last.grow(rows, classes, GrowthNews(last.n_levels, last.threshold, watch).hear)
+
+
+def grow_forest(forest: RandomForestClassifier, rows: Any, classes: Any, watch: Watch) -> None:
+    """Fit a forest a few trees at a time: they are the same as at once."""
+    whole = forest.n_estimators
+    for trees in [*range(TREES_AT_ONCE, whole, TREES_AT_ONCE), whole]:
+        forest.set_params(n_estimators=trees, warm_start=True).fit(rows, classes)
+        watch.tell(f"fitting forest, {trees} of {whole} trees", trees / whole)
+    forest.set_params(warm_start=False)
 
 
 def program_of(model: object) -> MartingaleBoostClassifier | None:
