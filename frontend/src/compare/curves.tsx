@@ -1,5 +1,6 @@
 import { axis } from "../plot/domain";
 import { count, rate } from "../ui/format";
+import { Scroller } from "../ui/scroller";
 import type { CompareDesk } from "./desk";
 import { Mark, markPath, modelColour } from "./marks";
 import type { CurvePoint } from "./wire";
@@ -39,7 +40,7 @@ export function CurvesPage({ desk }: { desk: CompareDesk }) {
     );
   }
   return (
-    <div class="compare-scroll" data-testid="curves">
+    <Scroller class="compare-scroll" label="Learning curves" testid="curves">
       <div class="compare-head">
         <h2>Learning curves</h2>
         {run}
@@ -47,7 +48,6 @@ export function CurvesPage({ desk }: { desk: CompareDesk }) {
       <p class="quiet compare-note">
         {HOW} Lines are means, bands go from the best to the worst fold.
       </p>
-      <CurveChart names={names} curves={curves} />
       <ul class="curve-legend">
         {drawn.map((name) => (
           <li key={name}>
@@ -55,7 +55,8 @@ export function CurvesPage({ desk }: { desk: CompareDesk }) {
           </li>
         ))}
       </ul>
-    </div>
+      <CurveChart names={names} curves={curves} />
+    </Scroller>
   );
 }
 

@@ -1,4 +1,5 @@
 import { count, plural } from "../ui/format";
+import { Scroller } from "../ui/scroller";
 import { Sideways } from "../ui/sideways";
 import type { CompareDesk } from "./desk";
 import { fittedModels } from "./figures";
@@ -8,7 +9,7 @@ import type { CompareView, Standing } from "./wire";
 /** Confusion matrices side by side, on the same rows. */
 export function MatricesPage({ desk, view }: { desk: CompareDesk; view: CompareView }) {
   return (
-    <div class="compare-scroll" data-testid="matrices">
+    <Scroller class="compare-scroll" label="Confusion matrices" testid="matrices">
       <p class="quiet compare-note">
         Rows are the true classes, columns what the model said; a cell's share is of its row.
         {desk.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
@@ -28,7 +29,7 @@ export function MatricesPage({ desk, view }: { desk: CompareDesk; view: CompareV
           </figure>
         ))}
       </div>
-    </div>
+    </Scroller>
   );
 }
 

@@ -19,6 +19,7 @@ interface MenuProps {
 }
 
 const SEARCH_FROM = 8;
+const NEAREST: ScrollIntoViewOptions = { block: "nearest" };
 
 /** A button that opens a list to choose from, with a search when the list is long. */
 export function Menu(props: MenuProps) {
@@ -83,6 +84,7 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
   const [active, setActive] = useState(start);
   useEffect(() => {
     root.current?.querySelector<HTMLElement>("input, [role=listbox]")?.focus();
+    if (root.current?.closest(".inspector-body")) root.current.scrollIntoView?.(NEAREST);
     const outside = (event: PointerEvent) => {
       if (!root.current?.parentElement?.contains(event.target as Node)) props.onClose(false);
     };
@@ -90,7 +92,7 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
     return () => window.removeEventListener("pointerdown", outside);
   }, []);
   useEffect(() => {
-    root.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest" });
+    root.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.(NEAREST);
   }, [active, query]);
   const choose = (item: MenuItem | undefined) => {
     if (!item) return;
