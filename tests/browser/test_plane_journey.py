@@ -107,6 +107,50 @@ def test_a_point_opens_its_document(page) -> None:
     assert page.get_by_test_id("document-word").count() > 0
 
 
+def middle_of(page, part: str, which: int = 0) -> tuple[float, float]:
+    """Where a part of the line, or its end, is on the page."""
+    box = page.locator(f"[data-testid=line-training] [data-part={part}]").nth(which).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def dragged(page, start: tuple[float, float], by: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + by[0], start[1] + by[1], steps=5)
+    page.mouse.up()
+    page.evaluate("() => new Promise(drawn => requestAnimationFrame(drawn))")
+    answered(page)
+
+
+def test_the_line_is_taken_with_the_mouse_and_the_arrow_keys(page, workbench) -> None:
+    session, _ = workbench
+
+    def line() -> tuple[float, float]:
+        return session.plane.slope, session.plane.intercept
+
+    slope, intercept = line()
+    dragged(page, middle_of(page, "middle"), (0, -30))
+    assert line()[0] == pytest.approx(slope)
+    assert line()[1] > intercept
+    shifted = line()
+    middle = middle_of(page, "middle")
+    dragged(page, middle_of(page, "end", 1), (-40, 0))
+    assert line()[0] != pytest.approx(slope, rel=0.01)
+    assert middle_of(page, "middle") == pytest.approx(middle, abs=30)
+    assert session.history.now == 2
+    page.get_by_test_id("undo").click()
+    answered(page)
+    assert line() == shifted
+    page.get_by_test_id("plot-training").focus()
+    page.keyboard.press("ArrowUp")
+    answered(page)
+    assert line()[0] == shifted[0]
+    assert line()[1] > shifted[1]
+    page.keyboard.press("ArrowLeft")
+    answered(page)
+    assert line()[0] > shifted[0]
+
+
 def test_a_word_is_found(page) -> None:
     page.keyboard.press("/")
     page.get_by_test_id("search").fill("matrix")
