@@ -116,6 +116,19 @@ def test_a_known_collection_is_steered_by_name(cli: Any, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
+    "mistake",
+    [("--want", "fpr <== 2%"), ("--model", "rudder"), ("--confidence", "2"), ("--test", "1")],
+)
+def test_what_no_file_could_make_possible_is_told_before_it_is_read(
+    cli: Any, tmp_path: Path, capsys, mistake: tuple[str, str]
+) -> None:
+    wanted = {"--label": "kind", "--want": "fp <= 4"} | dict([mistake])
+    absent = tmp_path / "nowhere.csv"
+    assert cli.status_of("steer", absent, *(word for pair in wanted.items() for word in pair)) == 2
+    assert "no file" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["--label", "sort"], ["'sort'", "kind"]),

@@ -259,9 +259,12 @@ def test_a_first_line_of_numbers_is_no_header(csv):
         ('{"a": 1, "k": "x"}\n{"a": ', "line 2 of rows.jsonl is not JSON"),
         ('{"a": 1, "k": "x"}\n[1, 2]', "line 2 of rows.jsonl holds a list, expected an object"),
         ('null\n{"a": 1, "k": "x"}', "line 1 of rows.jsonl holds null, expected an object"),
-        ('{"a": 1, "k": "x"}\n3', "line 2 of rows.jsonl holds a int, expected an object"),
+        ('{"a": 1, "k": "x"}\n3', "line 2 of rows.jsonl holds a number, expected an object"),
         ('{"a": 1, "a": 2, "k": "x"}', "line 1 of rows.jsonl names 'a' twice"),
-        ('{"a": 1}\n\n{"a": "b"}', "line 3 of rows.jsonl holds a str for 'a', expected a number"),
+        (
+            '{"a": 1}\n\n{"a": "b"}',
+            "line 3 of rows.jsonl holds a string for 'a', expected a number",
+        ),
     ],
 )
 def test_a_malformed_json_line_is_named(tmp_path, lines, problem):
@@ -561,7 +564,9 @@ def test_zero_bytes_are_no_text(csv):
     path = csv(b"PK\3\4\0\0\0,kind\n1,x\n")
     with pytest.raises(SteersmanError, match="holds zero bytes, expected text"):
         sniff(path)
-    assert "line 1 of table.csv holds a zero byte, expected text" in message(path, label="kind")
+    told = message(path, label="kind")
+    assert "line 1 of table.csv holds a zero byte, expected text" in told
+    assert "it begins like an Excel file or a ZIP archive" in told
     late = csv(GOOD.encode() * 40_000 + b"1,2\0,x\n")
     assert "line 160,001 of table.csv holds a zero byte" in message(late, label="kind")
 

@@ -14,7 +14,7 @@ from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.reading import TableReading
 from steersman.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
-from steersman.learn.steering_job import Job, SteeredTable, steer_table
+from steersman.learn.steering_job import Job, SteeredTable, check_job, steer_table
 
 __all__ = ["NOT_MET", "steer_file"]
 
@@ -30,6 +30,7 @@ def steer_file(
 ) -> None:
     """Read, steer with progress, show, save; exit status 3 when the want is not met."""
     check_leaving(leaving, source)
+    check_job(job)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(

@@ -26,7 +26,7 @@ from steersman.maths.promises import (
     uniform_band,
 )
 
-__all__ = ["CalledShare", "Promise", "promise_for"]
+__all__ = ["CalledShare", "Promise", "check_confidence", "promise_for"]
 
 Floats = NDArray[np.float64]
 
@@ -125,12 +125,17 @@ class Promise:
         return want.target(matrix) if wanted is None else wanted.astype(np.int64)
 
 
-def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise:
-    """The stricter want on a holdout with these row sums."""
+def check_confidence(confidence: float) -> None:
+    """An error for what is no probability, or a certain one."""
     if not 0.0 < confidence < 1.0:
         raise SteersmanError(
             f"confidence is {confidence}, not between 0 and 1", todo="write 0.95 for 95 %"
         )
+
+
+def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise:
+    """The stricter want on a holdout with these row sums."""
+    check_confidence(confidence)
     promised = [bound for bound in want.bounds if bound.bound.measure not in COUNT_MEASURES]
     risk = (1.0 - confidence) / max(1, len(promised))
     lines: list[LinearBound] = []

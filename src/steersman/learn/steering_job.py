@@ -15,12 +15,13 @@ from steersman.data.raw_tables import RawTable
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import BY_NAME, model_named
 from steersman.learn.other_rows import told_of_other_rows
+from steersman.learn.promise import check_confidence
 from steersman.learn.steered import SteeredClassifier
 from steersman.learn.steering import Steering, confusion_of, steer
 from steersman.learn.thresholded import ThresholdedClassifier
 from steersman.learn.want import Want
 
-__all__ = ["AUTO", "Job", "Parts", "SteeredTable", "parted_rows", "steer_table"]
+__all__ = ["AUTO", "Job", "Parts", "SteeredTable", "check_job", "parted_rows", "steer_table"]
 
 AUTO = "auto"
 MOST_DENSE_FEATURES = 200
@@ -78,11 +79,8 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     (True, 'mean radius')
     """
     tell: Progress = progress or (lambda _what, _done: None)
+    check_job(job)
     Want(job.want).bind(np.unique(table.y), table.positive)
-    if job.model != AUTO and job.model not in BY_NAME:
-        raise SteersmanError(
-            f"there is no model {job.model!r}", todo=f"try {AUTO}, {', '.join(BY_NAME)}"
-        )
     parts = parted_rows(table.y, job, table.split)
     tell("making features", 0.05)
     dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
@@ -105,6 +103,22 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
     return with_test_rows(table, Pipeline(steps), steering, families, parts)
+
+
+def check_job(job: Job) -> None:
+    """An error for a job that no table could make possible."""
+    Want(job.want)
+    if job.model != AUTO and job.model not in BY_NAME:
+        raise SteersmanError(
+            f"there is no model {job.model!r}", todo=f"try {AUTO}, {', '.join(BY_NAME)}"
+        )
+    if job.confidence is not None:
+        check_confidence(job.confidence)
+    for name, share, least in (("holdout", job.holdout, 1e-9), ("test", job.test, 0.0)):
+        if not least <= share < 1.0:
+            raise SteersmanError(
+                f"the {name} share is {share:g}", todo="give a share of the rows such as 0.3"
+            )
 
 
 def steered_families(
@@ -157,11 +171,6 @@ def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None
     >>> [len(part) for part in parts]
     [12, 4, 4]
     """
-    for name, share, least in (("holdout", job.holdout, 1e-9), ("test", job.test, 0.0)):
-        if not least <= share < 1.0:
-            raise SteersmanError(
-                f"the {name} share is {share:g}", todo="give a share of the rows such as 0.3"
-            )
     rng = np.random.default_rng(job.seed)
     parts: tuple[list[Positions], ...] = ([], [], [])
     for label in np.unique(y).tolist():

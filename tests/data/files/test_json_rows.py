@@ -115,7 +115,7 @@ def test_a_long_list_on_one_line_is_read_in_pieces_that_can_be_cancelled(
         ('[{"a": 1}, {"a": 2,}]', "object 2 of t.json is not JSON"),
         ('[{"a": 1}] [{"a": 2}]', "goes on after its list"),
         ('[{"a": 1}, {"a": 1, "a": 2}]', "object 2 of t.json names 'a' twice"),
-        ('[{"a": 1}, {"a": "b"}]', "object 2 of t.json holds a str for 'a', expected a number"),
+        ('[{"a": 1}, {"a": "b"}]', "object 2 of t.json holds a string for 'a', expected a number"),
         ("[]", "no object"),
         ("hello", "line 1 of t.json is not JSON"),
     ],

@@ -6,6 +6,7 @@ import codecs
 from collections.abc import Iterator
 from pathlib import Path
 
+from steersman.data.files.disguises import real_format
 from steersman.data.files.lines import check_marks, first_bytes, holds_zeros, unpacked
 from steersman.errors import SteersmanError
 
@@ -30,7 +31,7 @@ def check_text(path: Path, encoding: str) -> None:
     if b"\0" in start and not holds_zeros(encoding):
         raise SteersmanError(
             f"{path.name} holds zero bytes, expected text",
-            todo="name its real format, or save it as text",
+            todo=real_format(start) or "name its real format, or save it as text",
         )
 
 

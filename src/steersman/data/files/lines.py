@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from steersman.course import Course
+from steersman.data.files.disguises import real_format
 from steersman.errors import SteersmanError
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 LONGEST_LINE_BYTES = 32 * 2**20
+LONGEST_MARK = 16
 CHUNK_BYTES = 2**20
 LINES_TOLD = 4_096
 UNICODE_MARKS = {
@@ -126,9 +128,10 @@ class Look:
     def check_zeros(self) -> None:
         """An error when there were zero bytes that do not belong to the encoding."""
         if self.zero_line and not holds_zeros(self.encoding):
+            known = real_format(first_bytes(self.path, LONGEST_MARK))
             raise SteersmanError(
                 f"line {self.zero_line:,} of {self.path.name} holds a zero byte, expected text",
-                todo="remove it, or name the real format or encoding of the file",
+                todo=known or "remove it, or name the real format or encoding of the file",
             )
 
     def check_decodes(self, decoder: codecs.IncrementalDecoder, chunk: bytes, final: bool) -> None:

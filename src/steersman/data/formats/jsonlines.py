@@ -41,8 +41,8 @@ def fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
             )
         if line.lstrip()[0] != "{":
             return SteersmanError(
-                f"{where} holds {'null' if pairs is None else 'a ' + type(pairs).__name__}, "
-                "expected an object",
+                f"{where} holds {'a list' if isinstance(pairs, list) else kind_of(pairs) or 'null'}"
+                ", expected an object",
                 todo="write one JSON object on each line",
             )
         keys = [key for key, _ in pairs]
@@ -56,7 +56,7 @@ def fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
             first, first_place = kinds.setdefault(key, (kind, place)) if kind else (kind, place)
             if first != kind:
                 return SteersmanError(
-                    f"{where} holds a {kind} for {key!r}, expected a {first} as in {first_place}",
+                    f"{where} holds {kind} for {key!r}, expected {first} as in {first_place}",
                     todo="give every value of a column the same type",
                 )
     return SteersmanError(
@@ -70,4 +70,6 @@ def kind_of(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "yes or no"
-    return "number" if isinstance(value, int | float) else type(value).__name__
+    if isinstance(value, int | float):
+        return "a number"
+    return "a string" if isinstance(value, str) else "a list or an object"

@@ -1,0 +1,25 @@
+"""Files that call themselves text and begin like something else."""
+
+from __future__ import annotations
+
+__all__ = ["real_format"]
+
+BEGINNINGS = {
+    b"PK\3\4": "an Excel file or a ZIP archive: let its name end in .xlsx, or unpack it",
+    b"\x1f\x8b": "a gzip file: let its name end in .gz",
+    b"PAR1": "a Parquet file: let its name end in .parquet",
+    b"\xd0\xcf\x11\xe0": "an old Excel file: let its name end in .xls",
+    b"ARROW1": "an Arrow file: save it as Parquet",
+    b"SQLite format 3": "a database: export a table of it as CSV",
+    b"%PDF": "a PDF: save its table as CSV",
+}
+
+
+def real_format(start: bytes) -> str:
+    """What a file that begins so is, and what to do then; empty where nothing tells.
+
+    >>> real_format(bytes.fromhex("1f8b08"))
+    'it begins like a gzip file: let its name end in .gz'
+    """
+    told = next((what for mark, what in BEGINNINGS.items() if start.startswith(mark)), "")
+    return f"it begins like {told}" if told else ""
