@@ -29,6 +29,7 @@ __all__ = [
 Ints = NDArray[np.int64]
 POINTS_TOLD = 12
 LONGEST_KNOB = 8
+NOT_TURNED = "None was turned: the model is as it was fitted."
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,8 +107,8 @@ def card_markdown(card: Card) -> str:
             "## Frontier\nWhat the same model could do at other cut-offs, on the steering rows.\n\n"
             + table(("false positives", "false negatives"), some_of(card.frontier))
         )
-    if card.knobs:
-        parts.append("## Knobs\n" + table(("knob", "value"), knob_rows(card.knobs)))
+    turned = table(("knob", "value"), knob_rows(card.knobs)) if card.knobs else NOT_TURNED
+    parts.append(f"## Knobs\n{turned}")
     if card.history:
         parts.append("## History\n" + listing(card.history, numbered=True))
     if card.python:

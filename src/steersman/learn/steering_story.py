@@ -11,6 +11,7 @@ from steersman.data.raw_tables import RawTable
 from steersman.learn.class_names import class_index
 from steersman.learn.model_card import Card, error_counts, frontier_points
 from steersman.learn.steering_job import Job, SteeredTable
+from steersman.learn.thresholded import ThresholdedClassifier
 
 __all__ = ["job_card", "job_lines"]
 
@@ -52,7 +53,12 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
     """The card of a steered table."""
     steering, parts = done.steering, done.parts
     names, counts = np.unique(table.y, return_counts=True)
-    columns = {"numbers": table.numbers, "words": table.words, "text": table.text}
+    columns = {
+        "numbers": table.numbers,
+        "words": table.words,
+        "dates": table.dates,
+        "text": table.text,
+    }
     data: dict[str, object] = {
         "source": table.where,
         "label column": table.label,
@@ -95,7 +101,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
             "before": error_counts(steering.before, chosen),
             "after": error_counts(steering.after, chosen),
         },
-        knobs={} if best is None else best.knobs,
+        knobs=(best and best.knobs) or cut_off(steering.model),
         history=[
             f"{int(np.trace(seen.matrix)):,} of {int(seen.matrix.sum()):,} right, "
             f"{seen.gap:g} rows short"
@@ -103,3 +109,11 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         ],
         python=python,
     )
+
+
+def cut_off(model: object) -> dict[str, object]:
+    """The knob of a model that decides otherwise than it was fitted to; none of any other."""
+    if not isinstance(model, ThresholdedClassifier):
+        return {}
+    setting = np.asarray(model.setting())
+    return {"offsets": setting.tolist()} if setting.ndim else {"threshold": float(setting)}
