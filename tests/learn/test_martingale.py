@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from steersman import AdaptiveMartingaleBoostClassifier, MartingaleBoostClassifier, Want, steer
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn import martingale_nodes
+from steersman.learn import martingale_learners
 from steersman.maths.martingale import freezing_threshold, n_states, winner
 
 
@@ -348,13 +348,13 @@ def test_fewer_rows_than_columns_are_learnt_in_their_span_with_the_same_result(
     cells = rng.normal(size=(30, 60)) * (rng.random((30, 60)) < (0.7 if sparse else 1.0))
     X = np.hstack([cells, np.zeros((30, 3)), np.ones((30, 1))])
     codes = rng.integers(0, classes, 30)
-    learner = martingale_nodes.LogisticLearner(classes)
-    monkeypatch.setattr(martingale_nodes, "NODE_TOL", 1e-9)
+    learner = martingale_learners.LogisticLearner(classes)
+    monkeypatch.setattr(martingale_learners, "NODE_TOL", 1e-9)
     rows = csr_matrix(X) if sparse else X
-    assert martingale_nodes.in_span(rows)[0].shape == (30, 31)
+    assert martingale_learners.in_span(rows)[0].shape == (30, 31)
     quick, quick_honest = learner.fitted(rows, codes, None)
     again, _ = learner.fitted(rows, codes, None, quick.weights)
-    monkeypatch.setattr(martingale_nodes, "in_span", lambda X: (X, None))
+    monkeypatch.setattr(martingale_learners, "in_span", lambda X: (X, None))
     whole, whole_honest = learner.fitted(X, codes, None)
     np.testing.assert_allclose(quick.weights, whole.weights, atol=1e-4)
     np.testing.assert_allclose(again.weights, whole.weights, atol=1e-4)
@@ -366,13 +366,13 @@ def test_nodes_drawn_to_the_root_minimise_the_penalised_distance_to_it() -> None
     """The gradient of the loss plus half the penalised squared distance to the root is zero."""
     X, y = noisy_rows(120)
     design = np.hstack([X, np.ones((120, 1))])
-    learner = martingale_nodes.LogisticLearner(2, penalty=3.0)
+    learner = martingale_learners.LogisticLearner(2, penalty=3.0)
     root = learner.fitted(design, y, None)[0].weights
     rows = np.arange(40)
     weights = learner.fitted(design[rows], y[rows], root)[0].weights
     margins = design[rows] @ (weights[1] - weights[0])
     residuals = 1 / (1 + np.exp(-margins)) - y[rows]
-    pull = design[rows].T @ (martingale_nodes.balanced_weights(y[rows]) * residuals)
+    pull = design[rows].T @ (martingale_learners.balanced_weights(y[rows]) * residuals)
     moved = weights[1] - root[1]
     moved[-1] = 0.0
     np.testing.assert_allclose(pull + 3.0 * moved, 0.0, atol=0.05)

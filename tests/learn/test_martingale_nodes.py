@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from steersman.learn.martingale_nodes import LinearDecision, LogisticLearner
+from steersman.learn.martingale_learners import LogisticLearner
+from steersman.learn.martingale_nodes import LinearDecision
 from steersman.maths.logistic_objective import with_ones
 
 

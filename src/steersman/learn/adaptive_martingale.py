@@ -14,7 +14,8 @@ from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale_base import MartingaleBase, Rows
 from steersman.learn.martingale_features import FeatureKind
-from steersman.learn.martingale_nodes import Decision, NodeLearner, Routing, balanced_weights
+from steersman.learn.martingale_learners import balanced_weights
+from steersman.learn.martingale_nodes import Decision, NodeLearner, Routing
 
 __all__ = ["AdaptiveMartingaleBoostClassifier"]
 

@@ -15,7 +15,8 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validat
 from steersman.errors import SteersmanError
 from steersman.learn.martingale_choice import chosen_features
 from steersman.learn.martingale_features import FeatureKind, NodeFeatures, as_rows
-from steersman.learn.martingale_nodes import EstimatorLearner, LogisticLearner, NodeLearner, Routing
+from steersman.learn.martingale_learners import EstimatorLearner, LogisticLearner
+from steersman.learn.martingale_nodes import NodeLearner, Routing
 
 __all__ = ["MartingaleBase"]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
 
 from steersman.learn.martingale_features import FeatureKind, NodeFeatures, node_features
-from steersman.learn.martingale_nodes import LogisticLearner, balanced_weights
+from steersman.learn.martingale_learners import LogisticLearner, balanced_weights
 from steersman.maths.logistic_objective import loss_and_probabilities
 
 __all__ = ["chosen_features"]

@@ -7,18 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.pipeline import Pipeline
-from sklearn.utils.validation import check_is_fitted
 
-from steersman.errors import SteersmanError
-from steersman.learn.class_names import listed
 from steersman.learn.counted import unpromised
 from steersman.learn.frontier import Frontier, frontier
 from steersman.learn.goal import Goal, Reach
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
-from steersman.learn.line_steering import steered_by_line
+from steersman.learn.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.promise import Promise, promise_for
-from steersman.learn.score_steering import steered_by_scores
+from steersman.learn.steering_search import chosen, searched
 from steersman.learn.trajectory import SeeModel, Visited, Watch
 from steersman.learn.want import BoundWant, Violation, Want
 
@@ -26,9 +21,6 @@ __all__ = ["Frontier", "Steering", "frontier", "steer"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-TUNING_SECONDS = 20.0
-SCORES_SHARE = 0.25  # of the time: what cut-offs and offsets get however long the tuning took
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,91 +127,6 @@ def steer(
     return told(goal, reach, [start, *found], found[-1], promise)
 
 
-def searched(
-    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, watch: Watch
-) -> list[Visited]:
-    """The models visited on the way, by every means this kind of model has."""
-    if isinstance(model, Pipeline) and len(model.steps) > 1:
-        return through_pipeline(model, X, codes, goal, reach, watch)
-    if isinstance(model, LikelihoodSpaceClassifier):
-        return steered_by_line(model, X, codes, goal, reach, watch)
-    if goal.judge is not None:
-        return steered_by_scores(model, X, codes, goal, reach, watch)
-    if getattr(model, "slow_to_tune", False):  # an answer within seconds, the long way if need be
-        found = steered_by_scores(model, X, codes, goal, reach, watch)
-        met = any(seen.gap == 0.0 for seen in found)
-        return found if met else found + by_tuning(model, X, codes, goal, reach, watch)
-    visited = by_tuning(model, X, codes, goal, reach, watch)
-    watch = watch.at_least(watch.max_seconds * SCORES_SHARE)
-    return visited + steered_by_scores(model, X, codes, goal, reach, watch)
-
-
-def by_tuning(
-    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, watch: Watch
-) -> list[Visited]:
-    """The models on the way of one that can steer itself, then those around the best of them."""
-    visited = tuned(model, X, codes, goal, watch)
-    if not visited:
-        return []
-    best = min(visited, key=lambda seen: goal.rank(seen.matrix))
-    watch = watch.at_least(watch.max_seconds * SCORES_SHARE)
-    return visited + steered_by_scores(best.model, X, codes, goal, reach, watch)
-
-
-def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, watch: Watch) -> list[Visited]:
-    """The models on the way of a classifier that can steer itself; none of any other."""
-    if not hasattr(model, "steer_toward"):
-        return []
-    labels = np.asarray(goal.want.classes)[codes]
-    try:
-        visited: list[Visited] = model.steer_toward(
-            X,
-            labels,
-            goal.want,
-            max_seconds=max(0.0, min(TUNING_SECONDS, watch.seconds_left / 2.0)),
-            progress=watch.tell,
-            cancelled=watch.cancelled,
-            visited=watch.visited,
-            hurried=watch.hurried,
-        )
-    except SteersmanError:  # such as a model read from a file without its training rows
-        return []
-    return visited
-
-
-def through_pipeline(
-    model: Pipeline, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, watch: Watch
-) -> list[Visited]:
-    """The last step steered on what the steps before make of the rows."""
-    name, last = model.steps[-1]
-    found = searched(last, model[:-1].transform(X), codes, goal, reach, watch)
-    return [
-        Visited(
-            Pipeline([*model.steps[:-1], (name, seen.model)]),
-            seen.matrix,
-            seen.gap,
-            seen.objective,
-            seen.knobs,
-        )
-        for seen in found
-    ]
-
-
-def chosen(goal: Goal, visited: Sequence[Visited], X: ArrayLike, codes: Ints) -> Visited:
-    """The best model visited, as its own predictions show; the start unless one is better."""
-    classes = np.asarray(goal.want.classes)
-    order = sorted(
-        range(len(visited)), key=lambda place: (*goal.rank(visited[place].matrix), place)
-    )
-    for place in order:
-        seen = visited[place]
-        matrix = seen.matrix if place == 0 else confusion_of(seen.model, X, codes, classes)
-        if place == 0 or goal.rank(matrix) <= goal.rank(seen.matrix):
-            gap, damage, _ = goal.rank(matrix)
-            return Visited(seen.model, matrix, gap, damage, seen.knobs)
-    return visited[0]
-
-
 def told(
     goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited, promise: Promise | None
 ) -> Steering:
@@ -287,55 +194,3 @@ def reason_of(
         return f"{worst}{unproven}"
     others = "while the other bounds hold, " if len(goal.want.bounds) > 1 else ""
     return f"{worst}; {others}{', '.join(limits)}{unproven}"
-
-
-def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.generic], Ints]:
-    """The model's classes and, for each row, the position of its class among them."""
-    if not hasattr(model, "predict"):
-        raise SteersmanError(f"{model!r} is not a classifier", todo="give a fitted classifier")
-    check_is_fitted(model)
-    classes = np.asarray(getattr(model, "classes_", None))
-    if classes.ndim != 1:
-        raise SteersmanError(
-            f"{type(model).__name__} decides several labels at once", todo="steer one at a time"
-        )
-    labels = np.asarray(y)
-    rows = X.shape[0] if hasattr(X, "shape") else len(X)  # type: ignore[arg-type]
-    if labels.ndim != 1 or len(labels) != rows:
-        raise SteersmanError(
-            f"the holdout has {rows} rows and labels of shape {labels.shape}",
-            todo="give one label per row",
-        )
-    if not rows:
-        raise SteersmanError("the holdout has no rows", todo="give rows the model has not seen")
-    unknown = np.setdiff1d(labels, classes)
-    if len(unknown):
-        raise SteersmanError(
-            f"the holdout has labels that the model does not know: {listed(unknown.tolist())}",
-            todo=f"its classes are {listed(classes.tolist())}",
-        )
-    return classes, np.searchsorted(classes, labels).astype(np.int64)
-
-
-def refuse_unmeasurable(want: BoundWant, row_sums: Floats) -> None:
-    """A rate of a class that the holdout has no rows of cannot be steered."""
-    for bound in want.bounds:
-        if bound.is_row_rate or bound.bound.measure in ("precision", "f1"):
-            rows = bound.parts(row_sums, want.costs).whole
-            assert rows is not None  # noqa: S101
-            of_class = row_sums[bound.indices[0]]
-            rest = row_sums.sum() - of_class
-            needed = rest if bound.bound.measure in ("fpr", "specificity") else of_class
-            if not needed:
-                raise SteersmanError(
-                    f"{bound.bound} cannot be measured: the holdout has no rows of that class",
-                    todo="hold out rows of every class",
-                )
-
-
-def confusion_of(model: object, X: ArrayLike, codes: Ints, classes: NDArray[np.generic]) -> Ints:
-    """(true, predicted): how the model decides the rows."""
-    predicted = np.searchsorted(classes, np.asarray(model.predict(X)))  # type: ignore[attr-defined]
-    size = len(classes)
-    counts = np.bincount(codes * size + predicted, minlength=size * size)
-    return counts.reshape(size, size).astype(np.int64)

@@ -14,10 +14,11 @@ from sklearn.pipeline import Pipeline
 from steersman.data.raw_tables import RawTable
 from steersman.errors import SteersmanError
 from steersman.learn.catalogue import BY_NAME, model_named
+from steersman.learn.holdout import confusion_of
 from steersman.learn.other_rows import told_of_other_rows
 from steersman.learn.promise import check_confidence
 from steersman.learn.steered import SteeredClassifier
-from steersman.learn.steering import Steering, confusion_of, steer
+from steersman.learn.steering import Steering, steer
 from steersman.learn.thresholded import ThresholdedClassifier
 from steersman.learn.want import Want
 
