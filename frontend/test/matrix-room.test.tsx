@@ -51,6 +51,24 @@ describe("the matrix room", () => {
     expect(find("cell-0-1")!.textContent).toContain("ham called spam: 6 of 60");
   });
 
+  it("shows classes that are numbers in the order of their size, for the arrows, too", async () => {
+    const counts = [
+      [5, 1, 0],
+      [0, 6, 2],
+      [1, 0, 7],
+    ];
+    const ranges = counts.map((row) => row.map((n): [number, number] => [n, n]));
+    const shown = { ...MATRIX.shown, matrix: counts };
+    await show({ classes: ["1", "10", "2"], positive: null, shown, ranges, outcome: null });
+    const heads = [...host.querySelectorAll(".matrix-column-name")].map((each) => each.textContent);
+    expect(heads).toEqual(["1", "2", "10"]);
+    await act(() => find("cell-0-0")!.focus());
+    await press(find("cell-0-0")!, "ArrowRight");
+    expect(document.activeElement).toBe(find("cell-0-2"));
+    await press(find("cell-0-2")!, "End");
+    expect(document.activeElement).toBe(find("cell-0-1"));
+  });
+
   it("steers when a number is typed, and says what came of it", async () => {
     await show();
     await act(() => find("cell-0-1")!.focus());

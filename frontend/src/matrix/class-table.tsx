@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { visible } from "../ui/format";
+import { shownOrder } from "./class-order";
 
 /** A table with a row for each true class and a column for each that a row may be called. */
 export function ClassTable(props: {
@@ -12,26 +13,29 @@ export function ClassTable(props: {
   cell: (row: number, column: number) => ComponentChildren;
 }) {
   const { classes, heading = visible } = props;
+  const order = shownOrder(classes);
   return (
     <table class={props.kind} aria-label={props.label}>
       <thead>
         <tr>
           <td class="quiet">{props.corner}</td>
-          {classes.map((name) => (
-            <th key={name} scope="col" title={name}>
-              {heading(name)}
-            </th>
-          ))}
+          {order
+            .map((place) => classes[place]!)
+            .map((name) => (
+              <th key={name} scope="col" title={name}>
+                {heading(name)}
+              </th>
+            ))}
         </tr>
       </thead>
       <tbody>
-        {classes.map((truth, row) => (
-          <tr key={truth}>
-            <th scope="row" title={truth}>
-              {visible(truth)}
+        {order.map((row) => (
+          <tr key={row}>
+            <th scope="row" title={classes[row]}>
+              {visible(classes[row]!)}
             </th>
-            {classes.map((said, column) => (
-              <td key={said} class={props.cellClass(row, column)}>
+            {order.map((column) => (
+              <td key={column} class={props.cellClass(row, column)}>
                 {props.cell(row, column)}
               </td>
             ))}

@@ -1,5 +1,7 @@
 /** Cost matrices: rows true, columns predicted, right decisions on the diagonal. */
 
+import { inPlaces, shownOrder } from "./class-order";
+
 export type Costs = number[][];
 
 function filled(size: number, cost: (row: number, column: number) => number): Costs {
@@ -21,9 +23,10 @@ export function evenCosts(size: number): Costs {
   return filled(size, (row, column) => (row === column ? 0 : 1));
 }
 
-/** An error costs as many as the classes lie apart in their order. */
-export function distanceCosts(size: number): Costs {
-  return filled(size, (row, column) => Math.abs(row - column));
+/** An error costs as many as the classes lie apart in the order in which they are shown. */
+export function distanceCosts(classes: string[]): Costs {
+  const apart = filled(classes.length, (row, column) => Math.abs(row - column));
+  return inPlaces(apart, shownOrder(classes));
 }
 
 /** The errors of one class `times` as dear as they are. */
@@ -61,8 +64,10 @@ function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** The costs in a text from a spreadsheet or a file, with or without names, or what is wrong. */
-export function pastedCosts(text: string, size: number): Costs | string {
+/** The costs in a text from a spreadsheet or a file, with or without names, in the order shown, or
+ * what is wrong. */
+export function pastedCosts(text: string, classes: string[]): Costs | string {
+  const size = classes.length;
   const lines = text.split(/\r?\n/).filter((line) => line.trim());
   const between = ["\t", ";", ","].find((mark) => lines.some((line) => line.includes(mark)));
   let cells = lines.map((line) => line.trim().split(between ?? /\s+/));
@@ -77,11 +82,13 @@ export function pastedCosts(text: string, size: number): Costs | string {
     if (bad >= 0) return `row ${i + 1}, column ${bad + 1} is “${line[bad]!.trim()}”, not a cost`;
     costs.push(row);
   }
-  return costs;
+  return inPlaces(costs, shownOrder(classes));
 }
 
 /** The costs as a spreadsheet takes them, with the names of the classes. */
 export function copiedCosts(costs: Costs, classes: string[]): string {
-  const head = ["", ...classes].join("\t");
-  return [head, ...costs.map((line, i) => [classes[i], ...line].join("\t"))].join("\n");
+  const order = shownOrder(classes);
+  const head = ["", ...order.map((place) => classes[place])].join("\t");
+  const lines = order.map((row) => [classes[row], ...order.map((column) => costs[row]![column])]);
+  return [head, ...lines.map((line) => line.join("\t"))].join("\n");
 }

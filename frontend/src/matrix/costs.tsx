@@ -38,7 +38,7 @@ export function CostsPanel({ desk, view }: { desk: MatrixDesk; view: MatrixView 
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!/[\t;\n]/.test(text.trim())) return; // one number: the field takes it
     event.preventDefault();
-    const found = pastedCosts(text, size);
+    const found = pastedCosts(text, view.classes);
     if (typeof found === "string") fault.value = found;
     else set(found);
   };
@@ -161,7 +161,7 @@ function Presets(props: {
           class="chip"
           data-testid="costs-distance"
           title="For classes in an order: an error costs as many as the classes lie apart"
-          onClick={() => onSet(distanceCosts(size))}
+          onClick={() => onSet(distanceCosts(view.classes))}
         >
           by distance
         </button>

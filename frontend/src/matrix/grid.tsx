@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { count, visible } from "../ui/format";
 import { CellBody, type CellFacts, cellFacts, type Size, spoken } from "./cell";
+import { shownOrder } from "./class-order";
 import { classColour } from "./colours";
 import type { MatrixDesk, Place } from "./desk";
 import type { MatrixView } from "./wire";
@@ -40,7 +41,8 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
   const upright = size === "small" && view.classes.some((name) => name.length > SHORT_NAME);
   const long = view.classes.some((name) => name.length > LONG_NAME);
   const totals = rowSums(view.shown.matrix);
-  const chosen = desk.cell.value ?? { row: 0, column: 0 };
+  const order = shownOrder(view.classes);
+  const chosen = desk.cell.value ?? { row: order[0]!, column: order[0]! };
   const positive = desk.positive.value;
   return (
     <table
@@ -59,24 +61,29 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
             <span class="unseen">what is true, and how many rows</span>
             <span aria-hidden="true">is ↓ called →</span>
           </th>
-          {view.classes.map((name) => (
-            <th key={name} class="matrix-column-name" scope="col" title={`called ${name}`}>
-              <span>{visible(name)}</span>
+          {order.map((column) => (
+            <th
+              key={column}
+              class="matrix-column-name"
+              scope="col"
+              title={`called ${view.classes[column]}`}
+            >
+              <span>{visible(view.classes[column]!)}</span>
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {view.classes.map((truth, row) => (
-          <tr key={truth}>
-            <th class="matrix-row-name" scope="row" title={truth}>
+        {order.map((row) => (
+          <tr key={row}>
+            <th class="matrix-row-name" scope="row" title={view.classes[row]}>
               <i style={{ background: classColour(row, positive, view.classes.length) }} />
-              <span>{visible(truth)}</span>
+              <span>{visible(view.classes[row]!)}</span>
               <small>{count(totals[row]!)}</small>
             </th>
-            {view.classes.map((said, column) => (
+            {order.map((column) => (
               <GridCell
-                key={said}
+                key={column}
                 desk={desk}
                 view={view}
                 place={{ row, column }}
@@ -155,7 +162,10 @@ function useGridKeys(
   editing: { value: Place | null },
 ): (event: KeyboardEvent) => void {
   const pause = useRef(0);
-  const last = view.classes.length - 1;
+  const order = shownOrder(view.classes);
+  const last = order.length - 1;
+  const moved = (place: number, by: number) =>
+    order[Math.min(last, Math.max(0, order.indexOf(place) + by))]!;
   const goTo = (row: number, column: number) => {
     grid.current?.querySelector<HTMLElement>(`[data-testid="cell-${row}-${column}"]`)?.focus();
   };
@@ -172,16 +182,13 @@ function useGridKeys(
     }, STEP_PAUSE_MS);
   };
   return (event) => {
-    const place = desk.cell.peek() ?? { row: 0, column: 0 };
+    const place = desk.cell.peek() ?? { row: order[0]!, column: order[0]! };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const move = MOVES[event.key];
     const by = STEPS[event.key];
-    if (move) {
-      const row = Math.min(last, Math.max(0, place.row + move[0]));
-      const column = Math.min(last, Math.max(0, place.column + move[1]));
-      goTo(row, column);
-    } else if (event.key === "Home") goTo(place.row, 0);
-    else if (event.key === "End") goTo(place.row, last);
+    if (move) goTo(moved(place.row, move[0]), moved(place.column, move[1]));
+    else if (event.key === "Home") goTo(place.row, order[0]!);
+    else if (event.key === "End") goTo(place.row, order[last]!);
     else if (by !== undefined) step(place, by);
     else if (event.key === "Enter") {
       window.clearTimeout(pause.current);
