@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from steersman.course import Course
+from steersman.course import Course, Progress
 from steersman.data.arrow.frames import release_memory
 from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections.by_name import COLLECTIONS, known, named_dataset
@@ -19,7 +19,6 @@ from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.encodings import foreign_encoding
 from steersman.data.files.json_rows import begins_a_list
 from steersman.data.files.lines import check_file, check_gzip, checked_text, file_digest, unchanged
-from steersman.data.files.places import Progress
 from steersman.data.formats.arff import frame_of_arff
 from steersman.data.formats.delimited import frame_of_delimited
 from steersman.data.formats.excel import frame_of_excel

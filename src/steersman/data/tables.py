@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -86,6 +86,8 @@ def dataset_of_table(
     with course.stretch(0.1, 0.9).around(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
     course.tell(0.9, "making features")
+    notes = [*dropped, *comma_notes(frame, chosen.numbers, decimal), *missing_notes(frame, chosen)]
+    notes += label_notes(y, chosen.label[0]) if chosen.label else ()
     return Dataset(
         name=name,
         X=X,
@@ -93,26 +95,20 @@ def dataset_of_table(
         classes=classes,
         feature_names=feature_names(features),
         ids=identifiers(frame, chosen.id, rows),
-        provenance=replace(
-            provenance,
-            options={
-                **provenance.options,
-                "label": chosen.label,
-                "text": chosen.text,
-                "id": chosen.id,
-            },
-            notes=(
-                *provenance.notes,
-                *chosen.notes,
-                *dropped,
-                *comma_notes(frame, chosen.numbers, decimal),
-                *missing_notes(frame, chosen),
-                *(label_notes(y, chosen.label[0]) if chosen.label else ()),
-            ),
-        ),
+        provenance=told(provenance, chosen, notes),
         text=joined_text(frame, chosen.text, where) if chosen.text else None,
         split=None if split is None else np.where(split == "validation", "", split),
         from_raw=features,
+    )
+
+
+def told(provenance: Provenance, chosen: Roles, notes: Sequence[str]) -> Provenance:
+    """The provenance with the part that columns play, and with what was noticed."""
+    columns = {"label": chosen.label, "text": chosen.text, "id": chosen.id}
+    return replace(
+        provenance,
+        options={**provenance.options, **columns},
+        notes=(*provenance.notes, *chosen.notes, *notes),
     )
 
 

@@ -52,25 +52,6 @@ def job_lines(source: str, reading: Mapping[str, object], job: Job) -> str:
 def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card:
     """The card of a steered table."""
     steering, parts = done.steering, done.parts
-    names, counts = np.unique(table.y, return_counts=True)
-    columns = {
-        "numbers": table.numbers,
-        "words": table.words,
-        "dates": table.dates,
-        "text": table.text,
-    }
-    data: dict[str, object] = {
-        "source": table.where,
-        "label column": table.label,
-        "rows": len(table.y),
-        "classes": ", ".join(f"{name} ({count:,})" for name, count in zip(names, counts.tolist())),
-        **{f"columns of {kind}": len(given) for kind, given in columns.items() if given},
-        "rows to learn from": len(parts.train),
-        "rows to steer on": len(parts.holdout),
-        "rows to test with": len(parts.test),
-        "seed": job.seed,
-        "model": " + ".join(done.families),
-    }
     matrices = {
         "Before, on the steering rows": steering.before,
         "After, on the steering rows": steering.after,
@@ -87,7 +68,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
     best = next((seen for seen in steering.trajectory if seen.model is steering.model), None)
     return Card(
         title=f"{' + '.join(done.families)}, steered to {steering.want}",
-        data=data,
+        data=told_data(done, table, job),
         want=str(steering.want),
         met=steering.met,
         reason=steering.reason,
@@ -117,3 +98,27 @@ def cut_off(model: object) -> dict[str, object]:
         return {}
     setting = np.asarray(model.setting())
     return {"offsets": setting.tolist()} if setting.ndim else {"threshold": float(setting)}
+
+
+def told_data(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]:
+    """What the card says of the rows: where they come from, and what each part was for."""
+    parts = done.parts
+    names, counts = np.unique(table.y, return_counts=True)
+    columns = {
+        "numbers": table.numbers,
+        "words": table.words,
+        "dates": table.dates,
+        "text": table.text,
+    }
+    return {
+        "source": table.where,
+        "label column": table.label,
+        "rows": len(table.y),
+        "classes": ", ".join(f"{name} ({count:,})" for name, count in zip(names, counts.tolist())),
+        **{f"columns of {kind}": len(given) for kind, given in columns.items() if given},
+        "rows to learn from": len(parts.train),
+        "rows to steer on": len(parts.holdout),
+        "rows to test with": len(parts.test),
+        "seed": job.seed,
+        "model": " + ".join(done.families),
+    }

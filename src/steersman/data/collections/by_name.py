@@ -10,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
+from steersman.course import Progress
 from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections import bundled, docstrings, reuters
 from steersman.data.columns.wanted import Wanted
 from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.lines import file_digest
-from steersman.data.files.places import Progress, found
+from steersman.data.files.places import found
 from steersman.data.formats.delimited import frame_of_delimited
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError

@@ -17,8 +17,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from steersman.course import Progress
 from steersman.data.arrow.parquet_files import documents_from_parquet, write_documents
-from steersman.data.files.places import Progress, cache_folder, whole_file
+from steersman.data.files.places import cache_folder
+from steersman.data.files.whole_files import whole_path
 from steersman.errors import SteersmanError
 
 __all__ = ["DocString", "cached_documents", "docstrings", "package_versions"]
@@ -86,7 +88,7 @@ def docstrings(progress: Progress | None = None) -> list[DocString]:
         return [DocString(*row) for row in documents_from_parquet(cache)]
     documents = read_docstrings(progress)
     try:
-        with whole_file(cache) as writable:
+        with whole_path(cache) as writable:
             write_documents(documents, writable)
     except OSError:
         pass  # a home that cannot be written to only costs the next reading

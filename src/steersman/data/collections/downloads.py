@@ -8,7 +8,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, build_opener
 
-from steersman.data.files.places import Progress
+from steersman.course import Progress
 from steersman.errors import SteersmanError
 
 __all__ = ["MOST_BYTES", "download"]

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote_plus, urlsplit
 
+from steersman.course import Progress
 from steersman.data.collections.archives import archive_members
 from steersman.data.collections.by_name import known
 from steersman.data.collections.downloads import download
 from steersman.data.collections.homes import HOMES, Home
-from steersman.data.files.places import Progress, data_folder, whole_file
+from steersman.data.files.places import data_folder
+from steersman.data.files.whole_files import whole_path
 from steersman.errors import SteersmanError
 
 __all__ = ["fetch", "fetch_from"]
@@ -36,7 +38,7 @@ def fetch(name: str, progress: Progress | None = None) -> Path:
 def fetch_from(home: Home, folder: Path, progress: Progress | None = None) -> Path:
     """The file of a collection in `folder`, from the first of its addresses that answers."""
     path = folder / home.file
-    with whole_file(path) as partial:
+    with whole_path(path) as partial:
         archive = partial.with_name("archive")
         url = downloaded(home, archive, progress)
         content = archive.read_bytes()

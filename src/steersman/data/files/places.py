@@ -1,18 +1,14 @@
-"""The folders where data is kept, and files that appear there whole or not at all."""
+"""The folders where data is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from platformdirs import user_cache_path
 
-from steersman.course import Progress
 from steersman.text.resources import resource_folders
 
-__all__ = ["Progress", "cache_folder", "data_folder", "data_folders", "found", "whole_file"]
+__all__ = ["cache_folder", "data_folder", "data_folders", "found"]
 
 
 def data_folder() -> Path:
@@ -37,20 +33,3 @@ def found(*files: str) -> list[Path] | None:
         if all(path.is_file() for path in paths):
             return paths
     return None
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """A path to write to, which becomes `path` on success and disappears on failure.
-
-    >>> with TemporaryDirectory() as folder:
-    ...     with whole_file(Path(folder) / "greeting.txt") as writable:
-    ...         _ = writable.write_text("hello")
-    ...     [entry.name for entry in Path(folder).iterdir()]
-    ['greeting.txt']
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
-        partial = Path(folder) / path.name
-        yield partial
-        partial.replace(path)

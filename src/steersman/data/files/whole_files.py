@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from steersman.errors import SteersmanError
 
-__all__ = ["check_places", "whole_file"]
+__all__ = ["check_places", "whole_file", "whole_path"]
 
 
 def check_places(*paths: Path | None) -> None:
@@ -66,6 +66,23 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         if partial is not None:
             with suppress(OSError):
                 partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_path(path: Path) -> Iterator[Path]:
+    """A path to write to, which becomes `path` on success and disappears on failure.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with whole_path(Path(folder) / "greeting.txt") as writable:
+    ...         _ = writable.write_text("hello")
+    ...     [entry.name for entry in Path(folder).iterdir()]
+    ['greeting.txt']
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
+        partial = Path(folder) / path.name
+        yield partial
+        partial.replace(path)
 
 
 def current_umask() -> int:

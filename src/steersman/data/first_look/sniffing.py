@@ -7,14 +7,13 @@ from collections import Counter as Tally
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from steersman.course import Course
+from steersman.course import Course, Progress
 from steersman.data.columns.cells import distinct_count, missing_count, told_count, words
 from steersman.data.columns.kinds import Column, Frame, kind_of_column
 from steersman.data.columns.label_words import is_blank, one_spelling
 from steersman.data.columns.labels import separated
 from steersman.data.columns.roles import Roles, guessed_roles
 from steersman.data.columns.wanted import Wanted
-from steersman.data.files.places import Progress
 from steersman.data.first_look.alike_findings import told_once
 from steersman.data.first_look.bars import bars_of
 from steersman.data.first_look.findings import findings_in
