@@ -58,7 +58,7 @@ function TunedFolds({ session: { store } }: { session: Session }) {
     <>
       <p class="quiet" data-testid="holds-tuned">
         {say(
-          `Words are tuned in ${tuned} of ${folds} folds. All folds can be told once each has words tuned on its own training documents.`,
+          `Words are tuned in ${tuned} of ${folds} folds; all folds are told once each has its own.`,
         )}
       </p>
       <button
