@@ -19,6 +19,7 @@ import {
   shifted,
   slopeTowards,
 } from "../src/plot/line";
+import { tickText } from "../src/plot/overlay";
 
 const BOX = { x0: -10, x1: 10, y0: -10, y1: 10 };
 const FRAME = { width: 400, height: 200 };
@@ -127,6 +128,16 @@ describe("the axes", () => {
     expect(niceTicks(-903, -12, 5)).toEqual([-800, -600, -400, -200]);
     expect(niceTicks(-1, 1, 4)).toEqual([-1, -0.5, 0, 0.5, 1]);
     expect(niceTicks(3, 3, 4)).toEqual([]);
+  });
+
+  it("are written short enough to keep their sign", () => {
+    expect([-18500, -20000, -900, 0.25, 0].map(tickText)).toEqual([
+      "−18.5k",
+      "−20k",
+      "−900",
+      "0.25",
+      "0",
+    ]);
   });
 
   it("scale far points in double precision before they become float32", () => {

@@ -78,8 +78,10 @@ export function Axes({ domain, frame }: { domain: Domain; frame: Frame }) {
   );
 }
 
+/** A number beside an axis; thousands are shortened where they would not fit. */
 export function tickText(tick: number): string {
-  return String(Number(tick.toPrecision(6))).replace("-", "−");
+  const [value, unit] = Math.abs(tick) < 1e4 ? [tick, ""] : [tick / 1e3, "k"];
+  return `${Number(value.toPrecision(6))}${unit}`.replace("-", "−");
 }
 
 function AcceptedSide({ line, domain, frame }: OverlayProps) {
