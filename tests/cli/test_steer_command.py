@@ -101,11 +101,14 @@ def test_auto_steers_text_by_the_families_it_chooses(
 ) -> None:
     table, out = cli.text_table(tmp_path / "mail.csv"), tmp_path / "m.skops"
     arguments = ("--label", "kind", "--text", "subject", "--want", "fpr <= 30%", "--out", out)
-    assert cli.status_of("steer", table, *arguments) == 0
+    card = tmp_path / "card.md"
+    assert cli.status_of("steer", table, *arguments, "--card", card) == 0
     assert "learned from 80 rows, steered on 40, tested on 30" in capsys.readouterr().out
     model = load_model(out)
     fresh = pd.DataFrame({"subject": ["cheap money offer", "meeting of the team"]})
     assert model.predict(fresh).tolist() == ["spam", "ham"]
+    threshold = load_model(out).steps[-1][1].setting()
+    assert f"| threshold | {threshold:.6g} |" in card.read_text()
 
 
 def test_a_known_collection_is_steered_by_name(cli: Any, tmp_path: Path) -> None:

@@ -43,13 +43,10 @@ def test_a_card_tells_the_whole_story_in_both_formats(cli: Any, mail: Path, tmp_
     assert "<script" not in page
 
 
-def test_the_card_has_the_cut_off_of_the_model_that_is_saved(cli: Any, tmp_path: Path) -> None:
-    mail = cli.mail_table(tmp_path / "mail.csv", rows=100)
-    card, out = tmp_path / "card.md", tmp_path / "m.skops"
-    asked = ("--label", "kind", "--want", "fp <= 1", "--card", card, "--out", out)
-    assert cli.status_of("steer", mail, *asked) in (0, 3)
-    threshold = load_model(out).steps[-1][1].setting()
-    assert f"| threshold | {threshold:.6g} |" in card.read_text()
+def test_the_card_of_a_model_that_met_the_want_at_once_has_no_knob(
+    cli: Any, mail: Path, tmp_path: Path
+) -> None:
+    card = tmp_path / "card.md"
     asked = ("--label", "kind", "--want", "fp <= 300", "--model", "logistic", "--card", card)
     assert cli.status_of("steer", mail, *asked) == 0
     assert "## Knobs\nNone was turned: the model is as it was fitted.\n" in card.read_text()
