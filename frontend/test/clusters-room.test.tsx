@@ -42,9 +42,9 @@ describe("the clusters room", () => {
   });
 
   it("begins with the number that is suggested for the data, once", async () => {
-    const suggestion = { clusters: 9, reason: "as many as stand apart best on the map" };
+    const suggestion = { clusters: 9, reason: "as many as keep neighbours together" };
     await show({ found: null, suggestion }, { found: null });
-    expect(text("suggestion")).toBe("Suggested: 9, as many as stand apart best on the map.");
+    expect(text("suggestion")).toBe("Suggested: 9, as many as keep neighbours together.");
     expect(text("find-first")).toBe("Find 9 clusters");
     await type("set-clusters", "4");
     await show({ found: null, suggestion }, { found: null });

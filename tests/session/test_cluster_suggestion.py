@@ -19,7 +19,15 @@ def test_groups_that_lie_apart_are_counted_whatever_their_number(groups: int) ->
     points = make_blobs(400, centers=centres, cluster_std=0.7, random_state=groups)[0]
     suggestion = suggested_clusters(points.astype(np.float32), np.full(400, -1))
     assert suggestion.clusters == groups
-    assert "stand apart best on the map, 2 to 20 tried" in suggestion.reason
+    assert "neighbours together on the map, 2 to 20 tried" in suggestion.reason
+
+
+def test_an_island_far_away_does_not_hide_the_groups_of_the_rest() -> None:
+    angle = 2 * np.pi * np.arange(6) / 6
+    centres = 10 * np.column_stack([np.cos(angle), np.sin(angle)])
+    centres = np.vstack([centres, [[500.0, 500.0]]])
+    points = make_blobs(420, centers=centres, cluster_std=0.7, random_state=0)[0]
+    assert suggested_clusters(points.astype(np.float32), np.full(420, -1)).clusters == 7
 
 
 @pytest.mark.parametrize(("name", "clusters"), [("wine", 3), ("breast-cancer", 2)])
@@ -38,3 +46,10 @@ def test_no_more_clusters_are_suggested_than_can_be_looked_for() -> None:
 def test_points_too_few_or_all_alike_have_a_suggestion_too(points: list[list[int]]) -> None:
     suggestion = suggested_clusters(np.float32(points), np.full(len(points), -1))
     assert suggestion.clusters == 2
+
+
+def test_one_cloud_without_groups_is_said_to_have_none() -> None:
+    points = np.random.default_rng(0).uniform(size=(60, 2)).astype(np.float32)
+    suggestion = suggested_clusters(points, np.full(60, -1))
+    assert suggestion.clusters == 2
+    assert "every division parts neighbours" in suggestion.reason
