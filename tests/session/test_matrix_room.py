@@ -7,6 +7,7 @@ from threading import Event
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.sparse import csr_matrix
 from sklearn.base import clone
 from sklearn.metrics import confusion_matrix
 
@@ -451,6 +452,17 @@ def test_a_model_that_cannot_be_fitted_beside_is_done_without(
     while (answer := session.perform(AskRanges(beside=True)).values)["left"]:
         session.matrix.models.beside[0].join()
     assert "forest" not in np.ravel(answer["lowest_by"])
+
+
+def test_a_model_that_cannot_learn_from_the_rows_says_so_and_is_done_without(
+    patients: Dataset,
+) -> None:
+    session = Session(replace(patients, X=csr_matrix(patients.X)))  # numbers below 0 are no counts
+    room_of(session)
+    with pytest.raises(SteersmanError, match="cannot learn from these rows"):
+        session.perform(ChooseModel("multinomial"))
+    assert room_of(session)["shown"]["number"] == 0
+    assert "multinomial" not in np.ravel(session.perform(AskRanges()).values["lowest_by"])
 
 
 def test_what_would_take_long_is_not_fitted_beside(

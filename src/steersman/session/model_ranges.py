@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from threading import Thread
 from time import monotonic
@@ -49,7 +50,7 @@ def ranges_view(
         for place, entry in enumerate(usable):
             watch.tell(f"fitting {entry.title.lower()}", place / len(usable))
             quiet = Watch(cancelled=watch.cancelled)
-            fitted_attainable(room, problem, state, entry.name, quiet)
+            fit_if_it_can(room, problem, state, entry.name, quiet)
     return View("ranges", {"left": 0, **best_ranges(room, corpus, state, usable)})
 
 
@@ -98,15 +99,21 @@ def fit_while_asked(
     """Fit one model after another, until nobody has asked for them for a while, or somebody has
     something better to do: two threads of Python slow each other down."""
     watch = Watch(cancelled=lambda: monotonic() - room.asked_beside_s > PATIENCE_S)
-    for name in names:
-        try:
+    with suppress(Cancelled):
+        for name in names:
             watch.tell(name)
-            fitted_attainable(room, problem, state, name, watch)
-        except Cancelled:
-            return
-        except Exception:  # what cannot learn from these rows has nothing to give
-            log.exception("%s was not fitted", name)
-            room.unfit.add(known_as(room, state, name))
+            fit_if_it_can(room, problem, state, name, watch)
+
+
+def fit_if_it_can(
+    room: MatrixModels, problem: MatrixProblem, state: State, name: str, watch: Watch
+) -> None:
+    """Find out what a model can give; one that cannot learn from these rows gives nothing."""
+    try:
+        fitted_attainable(room, problem, state, name, watch)
+    except (ValueError, ArithmeticError) as error:
+        log.info("%s has nothing to give: %s", name, error)
+        room.unfit.add(known_as(room, state, name))
 
 
 def known_as(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:

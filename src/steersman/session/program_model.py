@@ -30,7 +30,12 @@ def fit_telling(model: Any, problem: MatrixProblem, watch: Watch) -> None:
         grow_forest(model, rows, classes, watch)
         return
     if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
-        model.fit(rows, classes)
+        try:
+            model.fit(rows, classes)
+        except ValueError as error:  # such as counts that are negative
+            raise SteersmanError(
+                f"this model cannot learn from these rows: {error}", todo="choose another model"
+            ) from error
         return
     if isinstance(model, Pipeline):
         rows = model[:-1].fit_transform(rows, classes)
