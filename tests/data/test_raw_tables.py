@@ -162,3 +162,12 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     os.close(reading)
     assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_what_is_to_be_said_of_a_folder_goes_with_its_rows(tmp_path: Path) -> None:
+    for kind in ("ham", "spam"):
+        (tmp_path / "mail" / kind).mkdir(parents=True)
+        for name in "abc":
+            (tmp_path / "mail" / kind / f"{name}.txt").write_bytes(b"caf\xe9 au lait")
+    (note,) = raw_table(str(tmp_path / "mail")).notes
+    assert note == "6 of 6 files are not UTF-8, the first is ham/a.txt; they were read as latin-1"

@@ -239,6 +239,7 @@ def table_of_dataset(dataset: Dataset) -> RawTable:
         words=(),
         text=("text",) if dataset.text is not None else (),
         split=dataset.split,
+        notes=dataset.provenance.notes,
     )
 
 
