@@ -18,8 +18,8 @@ from steersman.data import load
 from steersman.session.actions.data import LoadFile, OpenFile, SetRole
 from steersman.session.actions.plane import MoveKnob
 from steersman.session.actions.project import WriteNote
-from steersman.session.project import Origin, kept_session
-from steersman.session.project_files import free_path
+from steersman.session.projects.files import free_path
+from steersman.session.projects.project import Origin, kept_session
 from steersman.studies.browser import answered, running_workbench
 
 pytestmark = pytest.mark.browser

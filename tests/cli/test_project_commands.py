@@ -10,7 +10,7 @@ from steersman.learn.saved_model import read_model
 from steersman.session.actions.matrix import AskWant, OpenMatrix
 from steersman.session.actions.plane import MoveKnob
 from steersman.session.actions.project import WriteNote
-from steersman.session.project import Origin, kept_session
+from steersman.session.projects.project import Origin, kept_session
 
 
 @pytest.fixture

@@ -24,8 +24,8 @@ from steersman.session.actions import (
     project,
     travel,
 )
-from steersman.session.cluster_choice import ClusterSettings
-from steersman.session.data_choice import DataChoice, TextChoice
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decoded
 from steersman.wire.messages import message_of

@@ -13,8 +13,8 @@ from steersman.session import Session
 from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
 from steersman.session.actions.plane import Autotune, ChooseCategory, MoveKnob
 from steersman.session.actions.travel import Open, Undo
-from steersman.session.challenge import bought_rows, kept_for_test, new_challenge, pool
-from steersman.session.folded_counts import folded_counts
+from steersman.session.plane.challenge import bought_rows, kept_for_test, new_challenge, pool
+from steersman.session.plane.folded_counts import folded_counts
 from steersman.session.rules import GAMES_FIT
 from steersman.session.state import Challenge
 

@@ -30,8 +30,8 @@ from steersman.session.actions.data import LoadFile, OpenFile
 from steersman.session.actions.matrix import OpenMatrix
 from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
 from steersman.session.actions.travel import Open, Redo, Undo
-from steersman.session.cluster_choice import METHODS, ClusterSettings
-from steersman.session.project import Origin, kept_session
+from steersman.session.clusters.choice import METHODS, ClusterSettings
+from steersman.session.projects.project import Origin, kept_session
 
 THREE = ClusterSettings(clusters=3, starts=2)
 

@@ -9,7 +9,7 @@ from sklearn.datasets import make_blobs
 from steersman.data import load
 from steersman.session import Session
 from steersman.session.actions.clusters import OpenClusters
-from steersman.session.cluster_suggestion import suggested_clusters
+from steersman.session.clusters.suggestion import suggested_clusters
 
 
 @pytest.mark.parametrize("groups", [2, 3, 5, 8, 13])

@@ -38,8 +38,8 @@ from steersman.session.actions.matrix import AskPython, ExportModel, OpenMatrix
 from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
 from steersman.session.actions.project import NameProject
 from steersman.session.actions.travel import Open, Undo
-from steersman.session.data_choice import ROLES, DataChoice, TextChoice
-from steersman.session.data_files import fingerprint, remembered
+from steersman.session.data.choice import ROLES, DataChoice, TextChoice
+from steersman.session.data.files import fingerprint, remembered
 from steersman.session.data_loading import distinct_rows
 from steersman.session.source_lines import source_lines
 from steersman.text.languages import LANGUAGES
@@ -663,7 +663,7 @@ def test_a_device_or_a_whole_disk_is_refused(
 ) -> None:
     with pytest.raises(SteersmanError, match="is not a file"):
         session.perform(OpenFile("/dev/zero"))
-    monkeypatch.setattr("steersman.session.data_files.MOST_FILES", 3)
+    monkeypatch.setattr("steersman.session.data.files.MOST_FILES", 3)
     for number in range(5):
         (tmp_path / f"{number}.txt").write_text("some words")
     with pytest.raises(SteersmanError, match="more than 3 files"):
@@ -676,7 +676,7 @@ def test_a_collection_that_was_fetched_is_on_the_menu(
     told: list[tuple[str, float | None]] = []
     watch = Watch(progress=lambda what, done: told.append((what, done)))
     monkeypatch.setattr(
-        "steersman.session.data_room.fetch", lambda _name, progress: progress(0.5, "downloading")
+        "steersman.session.data.room.fetch", lambda _name, progress: progress(0.5, "downloading")
     )
     session.perform(FetchData("digits"), watch)
     assert told == [("digits: downloading", 0.5)]

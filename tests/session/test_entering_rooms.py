@@ -8,14 +8,15 @@ from pathlib import Path
 import numpy as np
 
 from steersman.data import Dataset
-from steersman.session import Session, project_log
+from steersman.session import Session
 from steersman.session.actions.compare import OpenCompare
 from steersman.session.actions.lab import OpenLab
 from steersman.session.actions.matrix import AskWant, OpenMatrix
 from steersman.session.actions.plane import MoveKnob
 from steersman.session.actions.travel import GoTo, Redo, Undo
-from steersman.session.project import kept_session
-from steersman.session.project_origin import Origin
+from steersman.session.projects import log as project_log
+from steersman.session.projects.origin import Origin
+from steersman.session.projects.project import kept_session
 
 
 def labels(session: Session) -> list[str]:

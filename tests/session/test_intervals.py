@@ -11,9 +11,9 @@ import pytest
 from steersman.data import Dataset, load
 from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.cluster_ground import cluster_ground
+from steersman.session.clusters.ground import cluster_ground
 from steersman.session.corpus import corpus_of
-from steersman.session.project_replay import plane_model
+from steersman.session.projects.program import plane_model
 
 
 def table(**more: list[str]) -> Dataset:

@@ -36,7 +36,7 @@ from steersman.session.actions.lab import (
 from steersman.session.actions.matrix import ChooseModel, EditCell, OpenMatrix
 from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
 from steersman.session.actions.travel import Redo, Undo
-from steersman.session.lab_room import LabRoom
+from steersman.session.lab.room import LabRoom
 from steersman.session.views import View, state_values
 from steersman.wire.messages import action_from, message_from
 

@@ -10,8 +10,9 @@ import pytest
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session import Session, lab_bench
+from steersman.session import Session
 from steersman.session.actions.lab import ChooseLabModel, OpenLab
+from steersman.session.lab import bench as lab_bench
 from steersman.session.left_behind import unless_stopped
 
 

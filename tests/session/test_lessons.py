@@ -24,13 +24,13 @@ from steersman.session.actions.lessons import (
     LessonTables,
     LessonZones,
 )
-from steersman.session.lesson_losses import losses_view
-from steersman.session.lesson_mails import FOUR_MAILS, mails_view
-from steersman.session.lesson_models import THREE_MODELS, average_view, models_view
-from steersman.session.lesson_neighbours import neighbours_view, zones_view
-from steersman.session.lesson_people import PEOPLE, people_view
-from steersman.session.lesson_room import LessonRoom
-from steersman.session.lesson_tables import SCORED_MAIL, tables_view
+from steersman.session.lessons.losses import losses_view
+from steersman.session.lessons.mails import FOUR_MAILS, mails_view
+from steersman.session.lessons.models import THREE_MODELS, average_view, models_view
+from steersman.session.lessons.neighbours import neighbours_view, zones_view
+from steersman.session.lessons.people import PEOPLE, people_view
+from steersman.session.lessons.room import LessonRoom
+from steersman.session.lessons.tables import SCORED_MAIL, tables_view
 from steersman.wire.frames import decoded, encoded
 
 

@@ -16,7 +16,7 @@ from steersman.data.raw_tables import table_of_dataset
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.saved_model import read_model
 from steersman.learn.trajectory import Watch
-from steersman.session import Session, model_ranges, steering_news
+from steersman.session import Session
 from steersman.session.actions.compare import OpenCompare
 from steersman.session.actions.matrix import (
     AskFrontier,
@@ -46,6 +46,8 @@ from steersman.session.actions.matrix import (
 )
 from steersman.session.actions.plane import ChooseCategory, SetState
 from steersman.session.actions.travel import Open, Undo
+from steersman.session.matrix import news as steering_news
+from steersman.session.matrix import ranges as model_ranges
 from steersman.session.program_model import fit_telling, program_in
 
 

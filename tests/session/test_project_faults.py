@@ -25,10 +25,10 @@ from steersman.session.actions.project import (
     OpenProject,
 )
 from steersman.session.actions.travel import Undo
-from steersman.session.project import Origin, kept_session, opened_project
-from steersman.session.project_choice import last_project_or_new
-from steersman.session.project_files import exported_file, free_path, imported_file
-from steersman.session.store import Store
+from steersman.session.projects.choice import last_project_or_new
+from steersman.session.projects.files import exported_file, free_path, imported_file
+from steersman.session.projects.project import Origin, kept_session, opened_project
+from steersman.session.projects.store import Store
 
 
 @pytest.fixture
@@ -157,7 +157,8 @@ def test_another_process_is_told_that_it_is_open_or_read_only(kept, tmp_path) ->
     exported_file(kept.log.store, tmp_path / "copy.steer")
     content = (tmp_path / "copy.steer").read_bytes()
     program = (
-        "import os, sys; from pathlib import Path; from steersman.session.store import Store\n"
+        "import os, sys; from pathlib import Path\n"
+        "from steersman.session.projects.store import Store\n"
         "try: Store.opened(Path(sys.argv[2]))\n"
         "except ValueError as error: print(error)\n"
         "if os.geteuid() == 0: os.setuid(65534)\n"
@@ -303,7 +304,8 @@ def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monke
     kept = sorted(first.parent.rglob("*"))
     watch = Watch(cancelled=lambda: True)  # a copy that nobody waits for any more
     with monkeypatch.context() as patch:
-        patch.setattr("steersman.session.project.replay", lambda *_, **__: watch.tell("again"))
+        again = "steersman.session.projects.project.replay"
+        patch.setattr(again, lambda *_, **__: watch.tell("again"))
         with pytest.raises(Cancelled):
             session.perform(ImportProject("there.steer", text))
     assert sorted(first.parent.rglob("*")) == kept

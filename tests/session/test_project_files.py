@@ -15,9 +15,9 @@ from steersman.session.actions.matrix import AskWant, OpenMatrix
 from steersman.session.actions.plane import MoveKnob
 from steersman.session.actions.project import NewProject, OpenProject
 from steersman.session.actions.travel import Undo
-from steersman.session.project import Origin, kept_session, opened_project
-from steersman.session.project_files import exported_file, imported_file, listed_projects
-from steersman.session.project_replay import begins_with_a_file, replayed_project
+from steersman.session.projects.files import exported_file, imported_file, listed_projects
+from steersman.session.projects.program import begins_with_a_file, replayed_project
+from steersman.session.projects.project import Origin, kept_session, opened_project
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from sklearn.naive_bayes import BernoulliNB
 from steersman.data import Dataset, load
 from steersman.learn.saved_model import load_model
 from steersman.learn.trajectory import Watch
-from steersman.session import Session, matrix_models, matrix_steering, planes, project_memory
+from steersman.session import Session
 from steersman.session.actions.matrix import (
     AskWant,
     ChooseModel,
@@ -36,11 +36,15 @@ from steersman.session.actions.plane import (
 )
 from steersman.session.actions.project import NameProject, TakeBack, WriteNote
 from steersman.session.actions.travel import Redo, Undo
-from steersman.session.plane_model import plane_classifier
-from steersman.session.project import Origin, kept_session
-from steersman.session.project_notes import noted_steps
-from steersman.session.project_replay import replayed_project, save_shown_model
-from steersman.session.store import Store
+from steersman.session.matrix import models as matrix_models
+from steersman.session.matrix import steering as matrix_steering
+from steersman.session.plane import planes
+from steersman.session.plane.model import plane_classifier
+from steersman.session.projects import memory as project_memory
+from steersman.session.projects.notes import noted_steps
+from steersman.session.projects.program import replayed_project, save_shown_model
+from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.store import Store
 
 everything = runpy.run_path(str(Path(__file__).parent / "test_projects.py"))["everything"]
 

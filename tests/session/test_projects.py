@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session import Session, View, compare_models, project_memory
+from steersman.session import Session, View
 from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
 from steersman.session.actions.clusters import (
     FindClusters,
@@ -68,8 +68,12 @@ from steersman.session.actions.plane import (
 )
 from steersman.session.actions.project import NameProject, TakeBack, WriteNote
 from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
-from steersman.session.cluster_choice import ClusterSettings
-from steersman.session.project import Origin, kept_session
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.compare import models as compare_models
+from steersman.session.data.choice import DataChoice
+from steersman.session.projects import memory as project_memory
+from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.store_values import ValueReader
 
 MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
 
@@ -212,8 +216,8 @@ HANDS = """
 import json, os, runpy, sys
 from pathlib import Path
 from steersman.session.actions.plain import action_of
-from steersman.session.cluster_choice import ClusterSettings
-from steersman.session.project import Origin, kept_session
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.projects.project import Origin, kept_session
 mail = runpy.run_path(sys.argv[2])["small_mail"](400)
 for line in sys.stdin:  # one hand after the other, each in a process of its own
     hand = os.fork()
@@ -279,3 +283,9 @@ def test_killed_at_any_instant_nothing_acknowledged_is_lost(tmp_path: Path) -> N
             sure = acknowledged
         hands.stdin.close()
     assert 20 < sure < len(actions)
+
+
+def test_what_an_earlier_day_kept_is_found_where_its_type_is_now() -> None:
+    kept = ["steersman.session." + "data_choice.DataChoice", {"dict": [["path", "mail.csv"]]}]
+    choice = ValueReader(lambda _digest: b"-i" + json.dumps(kept).encode()).value({"piece": "kept"})
+    assert (type(choice), choice.path) == (DataChoice, "mail.csv")

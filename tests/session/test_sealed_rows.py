@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from steersman.data import Dataset, load, sealed_rows
-from steersman.session import Session, matrix_problem, project_log
+from steersman.session import Session
 from steersman.session.actions.compare import OpenCompare
 from steersman.session.actions.matrix import AskPython, ExportCard, OpenMatrix, OpenTest
 from steersman.session.actions.plane import ChooseCategory, Resample
-from steersman.session.project import kept_session
-from steersman.session.project_origin import Origin
+from steersman.session.matrix import problem as matrix_problem
+from steersman.session.projects import log as project_log
+from steersman.session.projects.origin import Origin
+from steersman.session.projects.project import kept_session
 
 
 def asked(session: Session):

@@ -30,8 +30,8 @@ from steersman.session.actions.plane import (
 )
 from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
 from steersman.session.corpus import corpus_of
-from steersman.session.folded_counts import folded_counts
-from steersman.session.plane import Plane
+from steersman.session.plane.folded_counts import folded_counts
+from steersman.session.plane.plane import Plane
 
 CHANGES = [
     MoveKnob("alpha", 0.01),

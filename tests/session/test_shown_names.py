@@ -11,7 +11,7 @@ from steersman.data import Dataset, load
 from steersman.session import Session
 from steersman.session.actions.clusters import AskPlaced, FindClusters, OpenClusters
 from steersman.session.actions.plane import Inspect, Search
-from steersman.session.cluster_choice import ClusterSettings
+from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.corpus import corpus_of
 from steersman.text import TextCounter
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from steersman.session.split_points import Members, SplitPoints
+from steersman.session.plane.split_points import Members, SplitPoints
 
 
 def points_at(coordinates: np.ndarray, positives: int = 50) -> SplitPoints:

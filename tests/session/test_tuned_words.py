@@ -28,9 +28,9 @@ from steersman.session.actions.plane import (
     TuneFolds,
 )
 from steersman.session.actions.travel import Undo
-from steersman.session.plane_model import plane_classifier
-from steersman.session.planes import Planes
-from steersman.session.project import Origin, kept_session
+from steersman.session.plane.model import plane_classifier
+from steersman.session.plane.planes import Planes
+from steersman.session.projects.project import Origin, kept_session
 from steersman.session.rules import TUNES_BY_FOLD
 from steersman.wire.messages import action_from, message_from, message_of
 

@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from steersman.data import load
 from steersman.server.app import application
-from steersman.session.project import Origin, kept_session
-from steersman.session.project_files import free_path
-from steersman.session.store import Store
+from steersman.session.projects.files import free_path
+from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.store import Store
 from steersman.wire.frames import decoded
 
 

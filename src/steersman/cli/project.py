@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.table import Table
 
 from steersman.errors import SteersmanError
-from steersman.session.project_files import (
+from steersman.session.projects.files import (
     exported_file,
     imported_file,
     listed_projects,
     projects_folder,
 )
-from steersman.session.project_notes import noted_steps
-from steersman.session.store import Store
+from steersman.session.projects.notes import noted_steps
+from steersman.session.projects.store import Store
 
 __all__ = ["export_file", "import_file", "show_notes", "show_projects"]
 

@@ -13,7 +13,7 @@ from steersman.cli.reading import TableReading
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session.project_replay import (
+from steersman.session.projects.program import (
     Which,
     begins_with_a_file,
     replayed_project,

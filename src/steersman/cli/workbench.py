@@ -16,10 +16,10 @@ from steersman.learn.trajectory import Watch
 from steersman.server.serve import serve
 from steersman.session import Session
 from steersman.session.actions.data import LoadFile, OpenFile, SetLabels, SetReading, SetRole
-from steersman.session.data_choice import DataChoice, checked_choice
-from steersman.session.data_sketches import Sketches
-from steersman.session.project import Origin, kept_session, opened_project
-from steersman.session.project_choice import last_project_or_new
+from steersman.session.data.choice import DataChoice, checked_choice
+from steersman.session.data.sketches import Sketches
+from steersman.session.projects.choice import last_project_or_new
+from steersman.session.projects.project import Origin, kept_session, opened_project
 from steersman.session.stand_in import stand_in
 
 __all__ = ["open_workbench", "previewing_session"]

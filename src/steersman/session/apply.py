@@ -24,8 +24,8 @@ from steersman.session.actions.plane import (
     SetFolds,
     SetState,
 )
-from steersman.session.challenge import after_buying
 from steersman.session.corpus import Corpus
+from steersman.session.plane.challenge import after_buying
 from steersman.session.state import FOLDS_RANGE, State, TunedFrom, default_knobs
 
 __all__ = ["FEWEST_FEATURES", "apply", "described", "on_data"]

@@ -14,8 +14,8 @@ from steersman.data import Dataset, load
 from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
 from steersman.learn.trajectory import Watch
-from steersman.session.data_choice import DataChoice
-from steersman.session.data_files import fingerprint
+from steersman.session.data.choice import DataChoice
+from steersman.session.data.files import fingerprint
 from steersman.session.library import READ_PART
 
 __all__ = ["WITHOUT_ROLES", "check_ready", "distinct_rows", "loaded_dataset"]

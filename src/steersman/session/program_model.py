@@ -13,8 +13,8 @@ from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.thresholded import ThresholdedClassifier
 from steersman.learn.trajectory import Watch
-from steersman.session.matrix_problem import MatrixProblem
-from steersman.session.steering_news import GrowthNews
+from steersman.session.matrix.news import GrowthNews
+from steersman.session.matrix.problem import MatrixProblem
 
 __all__ = ["fit_telling", "program_in", "program_of", "turned_at", "weak_under", "with_program"]
 

@@ -24,7 +24,7 @@ from steersman.session.actions.lab import (
 )
 from steersman.session.actions.matrix import AskWant, ChooseModel, OpenMatrix
 from steersman.session.actions.plane import Autotune, BestLine, MoveKnob
-from steersman.session.cluster_choice import ClusterSettings
+from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.session import Session
 from steersman.text import TextCounter
 

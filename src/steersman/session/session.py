@@ -35,25 +35,25 @@ from steersman.session.actions.plane import (
 from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Travel, Undo
 from steersman.session.apply import described
 from steersman.session.bayes import bayes_demo_view, bayes_plane_view
-from steersman.session.challenge import (
-    challenge_values,
-)
-from steersman.session.cluster_room import ClusterRoom
-from steersman.session.compare_room import CompareRoom
+from steersman.session.clusters.room import ClusterRoom
+from steersman.session.compare.room import CompareRoom
 from steersman.session.compiling import compiling_told
 from steersman.session.corpus import Corpus
-from steersman.session.data_room import DataRoom
-from steersman.session.documents import document_view, documents_view, hits_view
+from steersman.session.data.room import DataRoom
 from steersman.session.history import History, Step
 from steersman.session.intact import intact
-from steersman.session.lab_room import LabRoom
-from steersman.session.lesson_room import LessonRoom
+from steersman.session.lab.room import LabRoom
+from steersman.session.lessons.room import LessonRoom
 from steersman.session.library import Library
-from steersman.session.matrix_room import MatrixRoom
-from steersman.session.plane import Plane
-from steersman.session.planes import Planes
-from steersman.session.project_log import ProjectLog, state_digest
-from steersman.session.project_room import ProjectRoom
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.plane.challenge import (
+    challenge_values,
+)
+from steersman.session.plane.documents import document_view, documents_view, hits_view
+from steersman.session.plane.plane import Plane
+from steersman.session.plane.planes import Planes
+from steersman.session.projects.log import ProjectLog, state_digest
+from steersman.session.projects.room import ProjectRoom
 from steersman.session.rooms import Room
 from steersman.session.rules import ENTERS_FREELY
 from steersman.session.state import State

@@ -9,8 +9,8 @@ from typing import Any
 
 from steersman.compare.recipes import WEAK_UNDER, Recipe
 from steersman.learn.catalogue import LIKELIHOOD_KNOBS
-from steersman.session.cluster_choice import ClusterChoice
-from steersman.session.data_choice import DataChoice
+from steersman.session.clusters.choice import ClusterChoice
+from steersman.session.data.choice import DataChoice
 
 __all__ = [
     "FIXED_BUDGET",

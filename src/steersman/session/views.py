@@ -13,7 +13,7 @@ from steersman.maths.confusion import BinaryCounts
 from steersman.maths.intervals import f1_interval, wilson_interval
 from steersman.session.corpus import Corpus
 from steersman.session.history import History
-from steersman.session.plane import Plane
+from steersman.session.plane.plane import Plane
 from steersman.session.state import State
 
 __all__ = ["Column", "View", "plane_view", "state_values"]

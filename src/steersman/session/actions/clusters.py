@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steersman.session.cluster_choice import ClusterSettings
+from steersman.session.clusters.choice import ClusterSettings
 
 __all__ = [
     "AskCluster",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steersman.session.data_choice import DataChoice, TextChoice
+from steersman.session.data.choice import DataChoice, TextChoice
 
 __all__ = [
     "CloseFile",

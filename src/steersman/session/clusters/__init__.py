@@ -1,0 +1,1 @@
+"""The clusters room: from documents without labels to labels."""

@@ -1,0 +1,106 @@
+"""Clusters taken elsewhere: as the labels of a data set, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from csv import writer
+from dataclasses import asdict, replace
+from io import StringIO
+
+import numpy as np
+
+from steersman.data import Dataset, Provenance
+from steersman.errors import SteersmanError
+from steersman.session.clusters.choice import ClusterChoice
+from steersman.session.clusters.groups import ClusterGroups
+from steersman.session.corpus import Corpus
+from steersman.session.library import Library
+from steersman.session.views import Column, View
+
+__all__ = ["add_labelled", "clusters_file", "free_name", "labelled_dataset"]
+
+LONGEST_NAME = 80
+
+
+def labelled_dataset(
+    corpus: Corpus,
+    groups: ClusterGroups,
+    names: Mapping[int, str],
+    choice: ClusterChoice,
+    name: str,
+) -> Dataset:
+    """The same documents and counts, each labelled with the name of its cluster."""
+    y = np.array([names[int(number)] for number in groups.labels])
+    classes = tuple(np.unique(y).tolist())
+    if len(classes) < 2:
+        raise SteersmanError(
+            "one cluster alone makes no classes", todo="undo a merger, or look for more clusters"
+        )
+    assert choice.found is not None, "clusters were found"  # noqa: S101
+    dataset = corpus.dataset
+    return replace(
+        dataset,
+        name=name,
+        y=y,
+        classes=classes,
+        split=None,
+        provenance=Provenance(
+            source=f"clusters of {dataset.name}",
+            reader="clusters",
+            sha256=dataset.provenance.sha256,
+            options={**asdict(choice.found), "groups": groups.group_of},
+            notes=("labels are what clustering said, not what a person said of each document",),
+        ),
+    )
+
+
+def add_labelled(library: Library, dataset: Dataset, source: Dataset) -> None:
+    """Put the data set on the menu, and its source, so that there is a way back.
+
+    A data set of the same name must be the same.
+    """
+    name = dataset.name
+    if not name.strip() or len(name) > LONGEST_NAME:
+        raise SteersmanError(
+            "the new data set needs a name", todo=f"give one of 1 to {LONGEST_NAME} characters"
+        )
+    if name in taken(library):
+        known = library.corpora.get(name)
+        same = known is not None and known.dataset.provenance == dataset.provenance
+        if same and known is not None and np.array_equal(known.dataset.y, dataset.y):
+            return
+        raise SteersmanError(f"there is a data set called {name!r}", todo="give another name")
+    if source.name not in {each["name"] for each in library.menu}:
+        library.menu.append(
+            {"name": source.name, "title": source.name, "summary": f"{source.n_rows:,} rows"}
+        )
+    library.add(
+        dataset, name, f"{dataset.n_rows:,} rows, {len(dataset.classes)} labels from clusters"
+    )
+
+
+def clusters_file(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str]) -> View:
+    """A table for spreadsheets: each document with its cluster and by how much that one leads."""
+    lines = StringIO()
+    table = writer(lines)
+    table.writerow(["id", "cluster", "lead", "next"])
+    for row, identifier in enumerate(corpus.dataset.ids):
+        own, rival = int(groups.places[row]), int(groups.rivals[row])
+        lead = f"{groups.leads[row]:.6g}"
+        table.writerow([identifier, names[groups.numbers[own]], lead, names[groups.numbers[rival]]])
+    content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
+    values = {"name": f"{corpus.dataset.name} clusters.csv"}
+    return View("file", values, (Column("bytes", content, "clusters"),))
+
+
+def free_name(library: Library, dataset: str) -> str:
+    """A name for a data set made of another's clusters that nothing has yet."""
+    name, number = f"{dataset} clusters", 1
+    while name in taken(library):
+        number += 1
+        name = f"{dataset} clusters {number}"
+    return name
+
+
+def taken(library: Library) -> set[str]:
+    return {str(each["name"]) for each in library.menu} | set(library.corpora)

@@ -1,0 +1,152 @@
+"""Clusters of documents, found with given settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.learn.mixture import MultinomialMixture
+from steersman.learn.spherical_kmeans import SphericalKMeans
+from steersman.learn.trajectory import Watch
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.clusters.ground import UNKNOWN, ClusterGround
+
+__all__ = ["Clustering", "found_clusters", "kept_labels"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_ROUNDS = 100
+
+
+@dataclass(frozen=True, eq=False)
+class Clustering:
+    """Clusters, the largest first, and the weighted sums that placed the rows.
+
+    The score of a row for a cluster is the row of `design` times the cluster's column of `table`,
+    plus its `bias`: a cosine for k-means, a log probability of both for a mixture.
+    """
+
+    labels: Ints  # (rows,)
+    known: Ints  # (rows,) the cluster of a row whose label was kept, else -1
+    category: tuple[int, ...]  # (clusters,) the category whose labels are kept there, else -1
+    design: csr_matrix  # (rows, terms)
+    table: Floats  # (terms, clusters)
+    bias: Floats  # (clusters,)
+    history: tuple[float, ...]  # the objective after each round of the best start
+    is_mixture: bool
+
+    @property
+    def n_clusters(self) -> int:
+        return len(self.bias)
+
+    def scores(self) -> Floats:
+        """(rows, clusters)"""
+        return np.asarray(self.design @ self.table + self.bias)
+
+
+def found_clusters(ground: ClusterGround, settings: ClusterSettings, watch: Watch) -> Clustering:
+    """The clusters of the rows; every round is told to the watch, which may stop it."""
+    watch.tell("looking for a start", 0.0)
+    on_round = told_rounds(settings, watch)
+    if not settings.is_mixture:
+        kmeans = SphericalKMeans(
+            settings.clusters,
+            n_init=settings.starts,
+            max_iter=MOST_ROUNDS,
+            on_round=on_round,
+            random_state=settings.seed,
+        ).fit(ground.weights)
+        return ordered(
+            labels=kmeans.labels_,
+            known=np.full(ground.rows, UNKNOWN),
+            category=np.full(settings.clusters, UNKNOWN),
+            design=ground.weights,
+            table=kmeans.cluster_centers_.T,
+            bias=np.zeros(settings.clusters),
+            history=tuple(kmeans.history_),
+            is_mixture=False,
+        )
+    known = kept_labels(ground.category, settings.kept, settings.seed)
+    mixture = MultinomialMixture(
+        settings.clusters,
+        method=settings.method,  # type: ignore[arg-type]  # checked when it was asked for
+        alpha=settings.alpha,
+        priors=settings.priors,  # type: ignore[arg-type]
+        n_init=settings.starts,
+        max_iter=MOST_ROUNDS,
+        on_round=on_round,
+        random_state=settings.seed,
+    ).fit(ground.counts, known)
+    place = {int(label): number for number, label in enumerate(mixture.classes_)}
+    kept = set(known[known != UNKNOWN].tolist())
+    return ordered(
+        labels=np.array([place[int(label)] for label in mixture.labels_]),
+        known=np.array([place.get(int(label), UNKNOWN) for label in known]),
+        category=np.array([label if label in kept else UNKNOWN for label in place]),
+        design=ground.counts,
+        table=mixture.feature_log_prob_.T,
+        bias=np.maximum(mixture.component_log_prior_, np.log(np.finfo(np.float64).tiny)),
+        history=tuple(mixture.history_),
+        is_mixture=True,
+    )
+
+
+def ordered(
+    labels: Ints,
+    known: Ints,
+    category: Ints,
+    design: csr_matrix,
+    table: Floats,
+    bias: Floats,
+    history: tuple[float, ...],
+    is_mixture: bool,
+) -> Clustering:
+    """The clustering with its clusters numbered by size, so that numbers mean something."""
+    sizes = np.bincount(labels, minlength=len(bias))
+    order = np.argsort(-sizes, kind="stable")
+    rank = np.argsort(order, kind="stable")
+    return Clustering(
+        rank[labels],
+        np.where(known == UNKNOWN, UNKNOWN, rank[known]),
+        tuple(int(each) for each in category[order]),
+        design,
+        np.ascontiguousarray(table[:, order]),
+        bias[order],
+        history,
+        is_mixture,
+    )
+
+
+def kept_labels(category: Ints, share: float, seed: int) -> Ints:
+    """(rows,) the category of the rows whose label is kept, -1 for all others.
+
+    The share is drawn from each category, at least one row of it.
+    """
+    known = np.full(len(category), UNKNOWN)
+    if share <= 0:
+        return known
+    rng = np.random.default_rng(seed)
+    for number in np.unique(category[category != UNKNOWN]):
+        rows = rng.permutation(np.flatnonzero(category == number))
+        known[rows[: max(1, round(share * len(rows)))]] = number
+    return known
+
+
+def told_rounds(settings: ClusterSettings, watch: Watch) -> Callable[[int, float], None]:
+    """Tells and shows the watch each round of each start."""
+    start = 0
+
+    def on_round(number: int, objective: float) -> None:
+        nonlocal start
+        start += number == 1
+        done = (start - 1 + number / MOST_ROUNDS) / settings.starts
+        of_starts = f", start {start} of {settings.starts}" if settings.starts > 1 else ""
+        watch.tell(f"round {number}{of_starts}", min(done, 1.0))
+        watch.show("clusters", {"start": start, "round": number, "objective": objective})
+
+    return on_round

@@ -1,0 +1,222 @@
+"""The clusters room: from documents without labels to labels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+import numpy as np
+
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.clusters import (
+    AskCluster,
+    AskPlaced,
+    ClustersChange,
+    ClustersQuery,
+    FindClusters,
+    LabelByClusters,
+    MergeClusters,
+    NameCluster,
+    OpenClusters,
+    SaveClusters,
+)
+from steersman.session.apply import on_data
+from steersman.session.clusters.choice import (
+    METHODS,
+    ClusterChoice,
+    ClusterSettings,
+    checked_settings,
+)
+from steersman.session.clusters.dataset import (
+    add_labelled,
+    clusters_file,
+    free_name,
+    labelled_dataset,
+)
+from steersman.session.clusters.fit import Clustering, found_clusters
+from steersman.session.clusters.ground import ClusterGround, cluster_ground
+from steersman.session.clusters.groups import ClusterGroups
+from steersman.session.clusters.views import (
+    cluster_names,
+    cluster_view,
+    ground_values,
+    groups_values,
+    placed_view,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.library import Library
+from steersman.session.state import State
+from steersman.session.views import Column, Values, View
+
+__all__ = ["ClusterRoom"]
+
+
+class ClusterRoom:
+    """What is done and asked in the room; clusterings are kept by their settings."""
+
+    name = "clusters"
+    changes = get_args(ClustersChange)
+    queries = get_args(ClustersQuery)
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.corpora: dict[str, Corpus] = {}
+        self.grounds: dict[str, ClusterGround] = {}
+        self.clusterings: dict[tuple[object, ...], Clustering] = {}
+        self.arranged: dict[tuple[object, ...], ClusterGroups] = {}
+        self.shown: tuple[object, Values] = (None, {})
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+        """The state after an action of this room."""
+        match action:
+            case OpenClusters():
+                self.ground(corpus, watch)
+                return replace(state, clusters=state.clusters or ClusterChoice())
+            case FindClusters(settings):
+                self.find(corpus, settings, watch)
+                return replace(state, clusters=ClusterChoice(settings))
+            case NameCluster(cluster, name):
+                groups, choice = self.groups(corpus, state), choice_of(state)
+                groups.place(cluster)
+                wanted = " ".join(name.split())
+                others = cluster_names(groups, choice.named(cluster, wanted), corpus)
+                if list(others.values()).count(wanted) > 1:
+                    raise SteersmanError(
+                        f"another cluster is called {wanted!r}",
+                        todo="choose another name, or merge the two",
+                    )
+                return replace(state, clusters=choice.named(cluster, wanted))
+            case MergeClusters(first, second):
+                groups, choice = self.groups(corpus, state), choice_of(state)
+                if groups.place(first) == groups.place(second):
+                    raise SteersmanError(
+                        "a cluster cannot be merged with itself", todo="choose another one"
+                    )
+                merged = choice.merged(first, second, groups.clustering.n_clusters)
+                return replace(state, clusters=merged)
+            case LabelByClusters(name):
+                return self.labelled(corpus, state, " ".join(name.split()), watch)
+            case _:
+                raise TypeError(f"{type(action).__name__} is not done in the clusters room")
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+        """The state after a change elsewhere; clusters that a link names are found again."""
+        choice = state.clusters
+        if choice is None:
+            return state
+        self.ground(corpus, watch)
+        if choice.found is None:
+            return state
+        key = (corpus.dataset.name, choice.found)
+        if key not in self.clusterings:
+            self.find(corpus, choice.found, watch)
+        fits = choice.fits(self.clusterings[key].n_clusters)
+        return state if fits else replace(state, clusters=ClusterChoice(choice.found))
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
+        """Documents of a cluster, or one document."""
+        groups = self.groups(corpus, state)
+        names = cluster_names(groups, choice_of(state), corpus)
+        match query:
+            case AskCluster(cluster):
+                return cluster_view(corpus, groups, names, cluster)
+            case AskPlaced(row):
+                return placed_view(corpus, groups, names, row)
+            case SaveClusters():
+                return clusters_file(corpus, groups, names)
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the clusters room")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:
+        """The map, and the clusters on it once they were found; None while the room is closed."""
+        choice, name = state.clusters, corpus.dataset.name
+        if choice is None or self.corpora.get(name) is not corpus:
+            return None
+        ground = self.grounds[name]
+        suggested = free_name(self.library, name)
+        columns = [Column("map.xy", ground.points, ("map", name))]
+        key = (name, choice.found, choice.groups, tuple(sorted(choice.names.items())), suggested)
+        if choice.found is not None:
+            groups = self.groups(corpus, state)
+            columns.append(Column("map.cluster", groups.labels.astype(np.uint32), key[:3]))
+        if self.shown[0] != key:
+            found = groups_values(corpus, groups, choice) if choice.found is not None else None
+            self.shown = (key, {**ground_values(corpus, ground, suggested), "found": found})
+        return View(self.name, self.shown[1], tuple(columns))
+
+    def described(self, action: Change) -> str:
+        """What a step in this room did, in a few words."""
+        match action:
+            case OpenClusters():
+                return "clusters"
+            case FindClusters(settings):
+                return f"{settings.clusters} clusters, {METHODS[settings.method].title}"
+            case NameCluster(cluster, name):
+                return f"cluster {cluster + 1}: {name}" if name else f"cluster {cluster + 1}"
+            case MergeClusters(first, second):
+                return f"merged clusters {first + 1} and {second + 1}"
+            case LabelByClusters(name):
+                return f"labels: {name}"
+            case _:
+                return type(action).__name__
+
+    def ground(self, corpus: Corpus, watch: Watch) -> ClusterGround:
+        """The documents as this room sees them, looked at once."""
+        name = corpus.dataset.name
+        if self.corpora.get(name) is not corpus:
+            self.forget(name)
+        if name not in self.grounds:
+            self.grounds[name] = watch.remembered(
+                lambda: cluster_ground(corpus, watch), given=corpus
+            )
+            self.corpora[name] = corpus
+        return self.grounds[name]
+
+    def forget(self, name: str) -> None:
+        """Other data goes by this name now."""
+        self.grounds.pop(name, None)
+        for known in (self.clusterings, self.arranged):
+            for key in [key for key in known if key[0] == name]:
+                del known[key]
+        self.shown = (None, {})
+
+    def find(self, corpus: Corpus, settings: ClusterSettings, watch: Watch) -> None:
+        """Clusters with these settings, found once."""
+        ground = self.ground(corpus, watch)
+        key = (corpus.dataset.name, settings)
+        if key not in self.clusterings:
+            checked_settings(settings, ground.rows, ground.labelled, corpus.row_word)
+            self.clusterings[key] = watch.remembered(
+                lambda: found_clusters(ground, settings, watch), given=ground
+            )
+
+    def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
+        """The clusters on show as they were arranged."""
+        choice = choice_of(state)
+        if choice.found is None:
+            raise SteersmanError("no clusters were found yet", todo="look for clusters first")
+        name = corpus.dataset.name
+        clustering = self.clusterings[(name, choice.found)]
+        key = (name, choice.found, choice.groups)
+        if key not in self.arranged:
+            grouped = choice.group_of(clustering.n_clusters)
+            self.arranged[key] = ClusterGroups(self.grounds[name], clustering, grouped)
+        return self.arranged[key]
+
+    def labelled(self, corpus: Corpus, state: State, name: str, watch: Watch) -> State:
+        """The state on a new data set that has the clusters as its labels."""
+        groups, choice = self.groups(corpus, state), choice_of(state)
+        names = cluster_names(groups, choice, corpus)
+        watch.tell("making the data set")
+        made = labelled_dataset(corpus, groups, names, choice, name)
+        add_labelled(self.library, made, corpus.dataset)
+        return on_data(state, name, self.library.corpora[name])
+
+
+def choice_of(state: State) -> ClusterChoice:
+    """What is chosen in the room, which must have been opened."""
+    if state.clusters is None:
+        raise SteersmanError("the clusters room has not been opened", todo="open it first")
+    return state.clusters

@@ -1,0 +1,215 @@
+"""What the clusters room shows: the clusters, their words, their documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.session.clusters.choice import CLUSTERS_RANGE, METHODS, ClusterChoice
+from steersman.session.clusters.comparison import comparison_values
+from steersman.session.clusters.ground import UNKNOWN, ClusterGround
+from steersman.session.clusters.groups import ClusterGroups
+from steersman.session.corpus import Corpus
+from steersman.session.plane.documents import check_row
+from steersman.session.views import Values, View
+
+__all__ = ["cluster_names", "cluster_view", "ground_values", "groups_values", "placed_view"]
+
+SHOWN_TERMS = 12
+MOST_EXAMPLES = 25
+MOST_WORDS = 40
+LINE_LENGTH = 160
+SQUARES = 16  # each way, when the fullest part of the map is looked for
+WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> Values:
+    """What can be chosen for a corpus, and where its points lie."""
+    low, high = ground.points.min(axis=0), ground.points.max(axis=0)
+    return {
+        "row_word": corpus.row_word,
+        "term_word": corpus.term_word,
+        "methods": [
+            {"name": name} | method.told_of(corpus.row_word)._asdict()
+            for name, method in METHODS.items()
+        ],
+        "most_clusters": min(CLUSTERS_RANGE[1], ground.rows),
+        "rows": ground.rows,
+        "labelled": ground.labelled,
+        "categories": len(np.unique(ground.category[ground.category != UNKNOWN])),
+        "bounds": [float(low[0]), float(high[0]), float(low[1]), float(high[1])],
+        "suggested": suggested,
+        "suggestion": ground.suggestion._asdict(),
+    }
+
+
+def cluster_names(groups: ClusterGroups, choice: ClusterChoice, corpus: Corpus) -> dict[int, str]:
+    """What each group is called: the given name, the category it was begun with, or its number."""
+    begun = {
+        group: corpus.categories[category]
+        for group, category in zip(groups.group_of, groups.clustering.category)
+        if category >= 0 and group in groups.numbers
+    }
+    return {
+        number: choice.names.get(str(number)) or begun.get(number) or f"cluster {number + 1}"
+        for number in groups.numbers
+    }
+
+
+def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) -> Values:
+    """The clusters on show and how they were found."""
+    assert choice.found is not None, "clusters were found"  # noqa: S101
+    names = cluster_names(groups, choice, corpus)
+    return {
+        "settings": asdict(choice.found),
+        "history": list(groups.clustering.history),
+        "climbs": METHODS[choice.found.method].told_of(corpus.row_word).climbs,
+        "clusters": [
+            {
+                "number": number,
+                "name": names[number],
+                "given": str(number) in choice.names,
+                "clusters": len(groups.members(place)),
+                "size": int(groups.sizes[place]),
+                "typical": typical_terms(corpus.shown_names, groups, place),
+                "distinguishing": distinguishing_terms(corpus.shown_names, groups, place),
+                "centre": centre_of(groups, place),
+            }
+            for place, number in enumerate(groups.numbers)
+        ],
+        "comparison": comparison_values(corpus, groups),
+    }
+
+
+def typical_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> list[Values]:
+    """The most probable terms of a group: their shares of all its words."""
+    counts = groups.term_counts[place]
+    total = max(float(counts.sum()), 1.0)
+    return [
+        {"word": names[term], "share": float(counts[term] / total)}
+        for term in np.argsort(-counts, kind="stable")[:SHOWN_TERMS]
+        if counts[term] > 0
+    ]
+
+
+def distinguishing_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> list[Values]:
+    """The terms that speak most clearly for a group against the others."""
+    difference, deviations = (part[place] for part in groups.odds)
+    return [
+        {
+            "word": names[term],
+            "odds": float(difference[term]),
+            "deviations": float(deviations[term]),
+        }
+        for term in np.argsort(-deviations, kind="stable")[:SHOWN_TERMS]
+        if deviations[term] > 0 and groups.term_counts[place, term] > 0
+    ]
+
+
+def centre_of(groups: ClusterGroups, place: int) -> list[float] | None:
+    """Where the name of a group stands on the map: the middle of the square that is fullest."""
+    points = groups.ground.points
+    own = points[groups.places == place].astype(np.float64)
+    if not len(own):
+        return None
+    low, span = points.min(axis=0), np.maximum(np.ptp(points, axis=0), 1e-9)
+    square = np.minimum(SQUARES * (own - low) / span, SQUARES - 1).astype(np.int64)
+    number = square[:, 0] * SQUARES + square[:, 1]
+    middle = own[number == np.bincount(number).argmax()].mean(axis=0)
+    return [float(middle[0]), float(middle[1])]
+
+
+def cluster_view(
+    corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], number: int
+) -> View:
+    """The most typical documents of a group, and those nearest to leaving it."""
+    place = groups.place(number)
+    rows = np.flatnonzero(groups.places == place)
+    typical = rows[np.argsort(-groups.typicality[rows], kind="stable")[:MOST_EXAMPLES]]
+    placed = rows[[not groups.was_known(int(row)) for row in rows]] if len(rows) else rows
+    border = placed[np.argsort(groups.leads[placed], kind="stable")[:MOST_EXAMPLES]]
+
+    def lines(chosen: NDArray[np.int64]) -> list[Values]:
+        return [line_values(corpus, groups, names, int(row)) for row in chosen]
+
+    return View(
+        "cluster", {"number": number, "typical": lines(typical), "borderline": lines(border)}
+    )
+
+
+def line_values(
+    corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], row: int
+) -> Values:
+    """One document in a line."""
+    return {
+        "row": row,
+        "id": str(corpus.dataset.ids[row]),
+        "text": " ".join(row_text(corpus, row)[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+        "cosine": float(groups.typicality[row]),
+        "lead": float(groups.leads[row]),
+        "rival": names[groups.numbers[int(groups.rivals[row])]],
+    }
+
+
+def row_text(corpus: Corpus, row: int) -> str:
+    """A row's own text, or the names of what it holds."""
+    if corpus.dataset.text is not None:
+        return corpus.dataset.text[row]
+    return ", ".join(corpus.shown_names[term] for term in corpus.present.row(row))
+
+
+def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], row: int) -> View:
+    """One document, and how each of its words speaks for its cluster against the next best."""
+    check_row(row, corpus)
+    place, rival = int(groups.places[row]), int(groups.rivals[row])
+    own, other = groups.best_member(row, place), groups.best_member(row, rival)
+    clustering = groups.clustering
+    held = clustering.design[row]
+    weights = clustering.table[held.indices, own] - clustering.table[held.indices, other]
+    pushes = held.data * weights
+    strongest = np.argsort(-np.abs(pushes), kind="stable")[:MOST_WORDS]
+    push_of = {int(held.indices[each]): float(pushes[each]) for each in strongest}
+    start = float(clustering.bias[own] - clustering.bias[other])
+    return View(
+        "placed",
+        {
+            "row": row,
+            "id": str(corpus.dataset.ids[row]),
+            "labels": [] if len(corpus.categories) < 2 else corpus.labels(row),
+            "cluster": groups.numbers[place],
+            "name": names[groups.numbers[place]],
+            "rival": names[groups.numbers[rival]],
+            "known": groups.was_known(row),
+            "is_mixture": clustering.is_mixture,
+            "lead": float(groups.leads[row]),
+            "cosine": float(groups.typicality[row]),
+            "start": start,
+            "words": [
+                {"word": corpus.shown_names[term], "push": push} for term, push in push_of.items()
+            ],
+            "rest": float(pushes.sum()) - sum(push_of.values()),
+            "pieces": marked_text(corpus, row, push_of),
+        },
+    )
+
+
+def marked_text(corpus: Corpus, row: int, push_of: Mapping[int, float]) -> list[list[object]]:
+    """The text in pieces, each with the push of its word, or null."""
+    text = row_text(corpus, row)
+    known: dict[str, float | None] = {}
+    pieces: list[list[object]] = []
+    end = 0
+    for match in WORD.finditer(text):
+        word = match[0]
+        if word not in known:
+            terms = (corpus.column_of.get(each, -1) for each in corpus.spellings(word))
+            known[word] = next((push_of[term] for term in terms if term in push_of), None)
+        if known[word] is not None:
+            pieces += [[text[end : match.start()], None]] if match.start() > end else []
+            pieces.append([word, known[word]])
+            end = match.end()
+    return [*pieces, [text[end:], None]] if end < len(text) else pieces

@@ -1,0 +1,1 @@
+"""The room that compares models: what may be chosen, what was fitted, what is shown."""

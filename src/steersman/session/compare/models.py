@@ -1,0 +1,247 @@
+"""Everything fitted for comparisons so far, kept so that no fold is fitted twice."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import vstack
+
+from steersman.compare.comparison import Comparison
+from steersman.compare.crossing import Crossed, Cuts, cross_fit, folds_of
+from steersman.compare.curves import SHARES, Curve, fit_curve
+from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
+from steersman.compare.pairing import PairTests, all_pairs, cautions
+from steersman.compare.recipes import Recipe
+from steersman.compare.refitting import Question
+from steersman.compare.standing import Standing, standing_of
+from steersman.errors import SteersmanError
+from steersman.evaluate.discordance import Method, mcnemar
+from steersman.evaluate.intervals import wilson
+from steersman.evaluate.resampling import PermutationTest, paired_bootstrap, permutation_test
+from steersman.learn.trajectory import Watch
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.state import CompareChoice, MatrixChoice, State
+
+__all__ = ["CompareModels", "chosen", "pair_names"]
+
+Key = tuple[Hashable, ...]
+
+
+def chosen(state: State) -> CompareChoice:
+    """What is chosen in the room, which must have been opened."""
+    if state.compare is None:
+        raise SteersmanError("no comparison has been opened", todo="open the room first")
+    return state.compare
+
+
+class CompareModels:
+    """Questions, predictions of folds, figures, tests and curves, by what they depend on."""
+
+    def __init__(self, matrix: MatrixModels) -> None:
+        self.matrix = matrix
+        self.questions: dict[Key, tuple[Question, NDArray[np.int64]]] = {}
+        self.crossings: dict[Key, Crossed] = {}
+        self.standings: dict[Key, Standing] = {}
+        self.curves: dict[Key, Curve] = {}
+        self.tests: dict[Key, PairTests] = {}
+        self.permutations: dict[Key, PermutationTest] = {}
+
+    def asked(self, corpus: Corpus, state: State) -> tuple[Question, NDArray[np.int64]]:
+        """The question and the corpus's numbers of its rows: all that are not sealed."""
+        key = self.question_key(state)
+        if key not in self.questions:
+            as_matrix = replace(state, matrix=MatrixChoice(all_classes=chosen(state).all_classes))
+            problem = self.matrix.problem(corpus, as_matrix)
+            training, holdout = problem.training, problem.holdout
+            rows = np.concatenate([training.rows, holdout.rows])
+            order = np.argsort(rows)
+            parts = training.X, holdout.X
+            X = vstack(parts, format="csr") if problem.sparse else np.concatenate(parts)
+            y = np.concatenate([training.y, holdout.y])[order]
+            question = Question(X[order], y, problem.classes, problem.positive, problem.sparse)
+            self.questions[key] = question, rows[order]
+        return self.questions[key]
+
+    def question(self, corpus: Corpus, state: State) -> Question:
+        return self.asked(corpus, state)[0]
+
+    def question_key(self, state: State) -> Key:
+        everything = chosen(state).all_classes
+        return (state.dataset, "" if everything else state.category, state.seed, everything)
+
+    def cuts(self, state: State) -> Cuts:
+        choice = chosen(state)
+        return Cuts(choice.folds, choice.repeats, choice.seed)
+
+    def key(self, state: State, recipe: Recipe) -> Key:
+        """What decides the predictions of a fold."""
+        choice = chosen(state)
+        return (*self.question_key(state), choice.folds, choice.seed, recipe.nameless)
+
+    def crossed(self, corpus: Corpus, state: State, recipe: Recipe) -> Crossed:
+        """The predictions of one recipe as far as they are known."""
+        rows = len(self.question(corpus, state).y)
+        crossing = self.crossings.setdefault(
+            self.key(state, recipe), Crossed.none_yet(rows, chosen(state).repeats)
+        )
+        crossing.grown(chosen(state).repeats)
+        return crossing
+
+    def run(self, corpus: Corpus, state: State, watch: Watch) -> None:
+        """Fit every fold that is missing; a cancelled run goes on from where it was."""
+        question, cuts = self.question(corpus, state), self.cuts(state)
+        recipes = chosen(state).models
+        folds = folds_of(question, cuts)
+        fits = sum(cuts.fits - self.crossed(corpus, state, each).done(cuts) for each in recipes)
+        fitted = 0
+        for recipe in recipes:
+            crossed = self.crossed(corpus, state, recipe)
+
+            def after_fold(
+                number: int, recipe: Recipe = recipe, crossed: Crossed = crossed
+            ) -> None:
+                nonlocal fitted
+                fitted += 1
+                test = folds[number][1]
+                said = crossed.predicted[number // cuts.folds, test]
+                right = int(np.sum(said == question.codes[test]))
+                shown = wilson(right, len(test), name="accuracy")
+                news = {"name": recipe.name, "done": crossed.done(cuts), "of": cuts.fits}
+                watch.show("comparison", news | {"fold": number, "accuracy": shown.value})
+                told = f"{recipe.name}: fold {number + 1} of {cuts.fits}"
+                watch.tell(told, fitted / max(1, fits))
+
+            def all_folds(recipe: Recipe = recipe, crossed: Crossed = crossed) -> Crossed:
+                cross_fit(recipe, question, cuts, crossed, watch, after_fold)
+                return crossed
+
+            found = watch.remembered(all_folds, given=question)
+            self.crossings[self.key(state, recipe)] = found
+
+    def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> Standing | None:
+        """The figures of one recipe; None until all its folds are done."""
+        crossed, cuts = self.crossed(corpus, state, recipe), self.cuts(state)
+        if not crossed.complete(cuts):
+            return None
+        key = (*self.key(state, recipe), cuts.repeats)
+        if key not in self.standings:
+            question = self.question(corpus, state)
+            self.standings[key] = standing_of(recipe, question, cuts, crossed)
+        return replace(self.standings[key], recipe=recipe)
+
+    def comparison(self, corpus: Corpus, state: State) -> Comparison:
+        """The models that are fitted, side by side."""
+        choice, question = chosen(state), self.question(corpus, state)
+        found = [self.standing(corpus, state, recipe) for recipe in choice.models]
+        standings = tuple(each for each in found if each is not None)
+        pairs = all_pairs(question, standings, method_of(choice))
+        return Comparison(
+            f"{state.dataset}: {len(standings)} models compared",
+            question,
+            self.cuts(state),
+            standings,
+            tuple(pairs),
+            tuple(cautions(question, pairs)),
+            choice.measure,
+            choice.interval,
+            {},
+            {each.recipe.name: self.curve(state, each.recipe).points() for each in standings},
+        )
+
+    def pair(self, corpus: Corpus, state: State) -> tuple[Standing, Standing]:
+        """The two models of the chosen pair, which must have been fitted."""
+        names = pair_names(chosen(state))
+        recipes = [each for name in names for each in chosen(state).models if each.name == name]
+        found = [self.standing(corpus, state, recipe) for recipe in recipes]
+        standings = [each for each in found if each is not None]
+        if len(standings) != 2:
+            raise SteersmanError("these two have not been fitted", todo="fit them first")
+        return standings[0], standings[1]
+
+    def permutation(
+        self, corpus: Corpus, state: State, both: Sequence[Standing], watch: Watch, done: float = 0
+    ) -> PermutationTest:
+        """The test of two models by the chosen measure, made once."""
+        measure = chosen(state).measure
+        key = (*(self.key(state, each.recipe) for each in both), measure)
+        if key not in self.permutations:
+            watch.tell(f"testing {both[0].recipe.name} against {both[1].recipe.name}", done)
+            codes = self.question(corpus, state).codes
+            self.permutations[key] = permutation_test(
+                codes, both[0].predicted, both[1].predicted, measure
+            )
+        return self.permutations[key]
+
+    def measured_pairs(self, corpus: Corpus, state: State, watch: Watch) -> list[MeasuredPair]:
+        """All pairs of fitted models by the chosen measure."""
+        comparison = self.comparison(corpus, state)
+        by_name = {each.recipe.name: each for each in comparison.standings}
+        asked = 0
+
+        def tested(first: str, second: str) -> tuple[float, float]:
+            nonlocal asked
+            both, share = (by_name[first], by_name[second]), asked / len(comparison.pairs)
+            asked += 1
+            test = self.permutation(corpus, state, both, watch, share)
+            return test.difference, test.p_value
+
+        return measured_pairs(comparison.pairs, comparison.measure, tested)
+
+    def pair_tests(
+        self, corpus: Corpus, state: State, both: Sequence[Standing], watch: Watch
+    ) -> PairTests:
+        """All tests of two models; resampling is done once."""
+        choice = chosen(state)
+        keys = tuple(self.key(state, each.recipe) for each in both)
+        key = (keys, choice.measure, choice.method)
+        if key not in self.tests:
+            permuted = self.permutation(corpus, state, both, watch)
+            codes = self.question(corpus, state).codes
+            first, second = both[0].predicted, both[1].predicted
+            self.tests[key] = PairTests(
+                mcnemar(codes, first, second, method_of(choice)),
+                permuted,
+                paired_bootstrap(codes, first, second, choice.measure),
+            )
+        return self.tests[key]
+
+    def curve(self, state: State, recipe: Recipe) -> Curve:
+        return self.curves.setdefault(self.key(state, recipe), Curve())
+
+    def run_curves(self, corpus: Corpus, state: State, watch: Watch) -> None:
+        """Fit all models on fewer rows; points are shown as they come."""
+        question, cuts = self.question(corpus, state), self.cuts(state)
+        recipes = chosen(state).models
+        for place, recipe in enumerate(recipes):
+            curve, crossed = self.curve(state, recipe), self.crossed(corpus, state, recipe)
+
+            def after_fold(
+                recipe: Recipe = recipe, curve: Curve = curve, place: int = place
+            ) -> None:
+                points = [vars(point) for point in curve.points()]
+                watch.show("curves", {"name": recipe.name, "points": points})
+                part = len(curve.seen) / (len(SHARES) * cuts.folds)
+                watch.tell(f"curve of {recipe.name}", (place + part) / len(recipes))
+
+            def all_shares(
+                recipe: Recipe = recipe, crossed: Crossed = crossed, curve: Curve = curve
+            ) -> Curve:
+                fit_curve(recipe, question, cuts, crossed, curve, watch, after_fold)
+                return curve
+
+            found = watch.remembered(all_shares, given=question)
+            self.curves[self.key(state, recipe)] = found
+
+
+def pair_names(choice: CompareChoice) -> tuple[str, ...]:
+    """The chosen pair; the first two models until one is chosen."""
+    return choice.pair or tuple(recipe.name for recipe in choice.models[:2])
+
+
+def method_of(choice: CompareChoice) -> Method:
+    method: Method = choice.method  # type: ignore[assignment]
+    return method

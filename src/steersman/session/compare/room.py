@@ -1,0 +1,224 @@
+"""The room that compares models: recipes on the same folds, with honest figures and tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from steersman.compare.recipes import Recipe
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.compare import (
+    AddModel,
+    AskComparison,
+    AskPair,
+    AskPairs,
+    ChoosePair,
+    CompareChange,
+    CompareQuery,
+    ExportComparison,
+    LeaveModelOut,
+    OpenCompare,
+    PairExamples,
+    ReadRow,
+    RunComparison,
+    RunCurves,
+    SetComparedQuestion,
+    SetComparedView,
+    SetCuts,
+    SuggestModels,
+)
+from steersman.session.compare.choices import (
+    checked_choice,
+    checked_cuts,
+    checked_view,
+    compared_afresh,
+    new_recipe,
+    paired,
+    with_model,
+    with_pins,
+    without_model,
+)
+from steersman.session.compare.models import CompareModels, chosen
+from steersman.session.compare.views import (
+    compared_row_view,
+    comparison_view,
+    pair_examples_view,
+    pair_view,
+    pairs_view,
+    report_view,
+    room_values,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.shelf import Shelved
+from steersman.session.rules import KEEPS_PINS
+from steersman.session.state import CompareChoice, State
+from steersman.session.views import View
+
+__all__ = ["CompareRoom"]
+
+SUGGESTED = {True: ("logistic", "plane", "neighbours"), False: ("logistic", "forest", "neighbours")}
+"""What suits sparse and dense rows."""
+STEERED_TO_THE_END = "it was met on the way to its want; here it is steered all the way"
+TURNED_BY_HAND = "nodes that were turned by hand are not turned again"
+
+
+class CompareRoom:
+    """What is done and asked in the room; `models` keeps what was fitted for it."""
+
+    name = "compare"
+    changes = get_args(CompareChange)
+    queries = get_args(CompareQuery)
+
+    def __init__(self, matrix: MatrixModels) -> None:
+        self.models = CompareModels(matrix)
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
+        """The state after an action of this room. None of them fits anything."""
+        if isinstance(action, OpenCompare):
+            return state if state.compare else self.opened(corpus, state)
+        return replace(state, compare=self.changed(corpus, state, action))
+
+    def changed(self, corpus: Corpus, state: State, action: Change) -> CompareChoice:
+        """What is chosen after an action other than opening the room."""
+        choice = chosen(state)
+        match action:
+            case SuggestModels():
+                return self.with_suggestions(corpus, state)
+            case AddModel(model, want):
+                question = self.models.question(corpus, state)
+                return with_model(choice, new_recipe(choice, model, want.strip(), question))
+            case LeaveModelOut(name):
+                return without_model(choice, name)
+            case SetCuts(folds, repeats, seed):
+                return checked_cuts(choice, folds, repeats, seed)
+            case SetComparedQuestion(all_classes):
+                asked = compared_afresh(choice, all_classes)
+                moved = replace(state, compare=asked)
+                self.models.question(corpus, moved)
+                return with_pins(asked, {}, self.pins(moved))
+            case SetComparedView(measure, interval, method):
+                return checked_view(choice, measure, interval, method)
+            case ChoosePair(first, second):
+                return paired(choice, first, second)
+            case _:
+                raise TypeError(f"{type(action).__name__} is not done in this room")
+
+    def opened(self, corpus: Corpus, state: State) -> State:
+        """The state with the room open and the pinned models in it."""
+        all_classes = state.matrix is not None and state.matrix.all_classes
+        opened = replace(state, compare=CompareChoice(all_classes=all_classes))
+        self.models.question(corpus, opened)
+        return replace(state, compare=with_pins(chosen(opened), {}, self.pins(opened)))
+
+    def with_suggestions(self, corpus: Corpus, state: State) -> CompareChoice:
+        """The choice with two more models of different kinds."""
+        choice, question = chosen(state), self.models.question(corpus, state)
+        there = {recipe.model for recipe in choice.models if not recipe.want}
+        fresh = [name for name in SUGGESTED[question.sparse] if name not in there]
+        for name in fresh[:2]:
+            choice = with_model(choice, new_recipe(choice, name, "", question))
+        return choice
+
+    def pins(self, state: State) -> dict[str, Recipe]:
+        """The models pinned in the matrix room when it asked the same question."""
+        if state.matrix is None or state.compare is None:
+            return {}
+        matrix = state.matrix
+        if matrix.all_classes != state.compare.all_classes:
+            asked = replace(matrix, all_classes=state.compare.all_classes)
+            state = replace(state, matrix=asked)
+            left = self.models.matrix.left.get(self.models.matrix.question(state))
+            if left is None or self.models.matrix.rules < KEEPS_PINS:
+                return {}
+            matrix = left
+        shelf = self.models.matrix.shelf(state).models
+        found = {}
+        for number, name in matrix.pins.items():
+            shelved = shelf[int(number)] if int(number) < len(shelf) else None
+            if shelved is not None and shelved.recipe.model:
+                found[name] = replace(shelved.recipe, name=name, lost=self.lost(state, shelved))
+        return found
+
+    def lost(self, state: State, shelved: Shelved) -> str:
+        """What of a pinned model cannot be made again, in words."""
+        if shelved.tuned:
+            return TURNED_BY_HAND
+        ends = {(each.after, each.want) for each in self.models.matrix.outcomes_of(state)}
+        on_the_way = shelved.recipe.want and (shelved.number, shelved.label) not in ends
+        return STEERED_TO_THE_END if on_the_way else ""
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+        """The state after a change elsewhere: pins come and go, another question starts afresh."""
+        choice = state.compare
+        if choice is None:
+            return state
+        try:
+            if choice != now.compare:
+                question = self.models.question(corpus, state)
+                return replace(state, compare=checked_choice(choice, question))
+            moved = now.dataset != state.dataset
+            if moved or (now.category != state.category and not choice.all_classes):
+                choice = compared_afresh(choice, choice.all_classes and not moved)
+            afresh = replace(state, compare=choice)
+            self.models.question(corpus, afresh)
+            before = self.pins(replace(now, compare=choice)) if not moved else {}
+            return replace(state, compare=with_pins(choice, before, self.pins(afresh)))
+        except SteersmanError:  # such as a category with too few rows: the other rooms go on
+            return replace(state, compare=None)
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+        """Figures, tests, rows, curves and reports; some fit models on the way."""
+        models = self.models
+        match query:
+            case AskComparison():
+                return comparison_view(models, corpus, state)
+            case RunComparison():
+                models.run(corpus, state, watch)
+                return comparison_view(models, corpus, state)
+            case RunCurves():
+                models.run_curves(corpus, state, watch)
+                return comparison_view(models, corpus, state)
+            case AskPair():
+                return pair_view(models, corpus, state, watch)
+            case AskPairs():
+                return pairs_view(models, corpus, state, watch)
+            case PairExamples():
+                return pair_examples_view(models, corpus, state, query)
+            case ReadRow(row):
+                return compared_row_view(models, corpus, state, row)
+            case ExportComparison(kind):
+                return report_view(models, corpus, state, kind, watch)
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in this room")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:
+        """What can be chosen; None while the room has not been opened."""
+        if state.compare is None:
+            return None
+        return View(self.name, room_values(self.models, corpus, state))
+
+    def described(self, action: Change) -> str:
+        """What a step in this room did, in a few words."""
+        match action:
+            case OpenCompare():
+                return "compare"
+            case SuggestModels():
+                return "two models to compare"
+            case AddModel(model, want):
+                return f"compare {model}{f', {want}' if want else ''}"
+            case LeaveModelOut(name):
+                return f"left {name} out"
+            case SetCuts(folds, repeats, seed):
+                again = f" × {repeats}" if repeats > 1 else ""
+                return f"{folds} folds{again}, seed {seed}"
+            case SetComparedQuestion(all_classes):
+                return "all classes" if all_classes else "one category"
+            case SetComparedView(measure, interval):
+                return f"{measure.replace('_', ' ')} over {interval}"
+            case ChoosePair(first, second):
+                return f"{first} / {second}"
+            case _:
+                return type(action).__name__

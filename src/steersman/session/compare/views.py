@@ -1,0 +1,280 @@
+"""What the room that compares models shows: figures, pairs, rows, curves, the report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
+from steersman.compare.curves import CurvePoint
+from steersman.compare.measured_pairs import tested_by
+from steersman.compare.pairing import METHODS, PairTests, rows_on_side
+from steersman.compare.refitting import STEERING_PARTS
+from steersman.compare.report_files import html_report, zipped_report
+from steersman.compare.standing import INTERVALS, Standing, Twofold
+from steersman.errors import SteersmanError
+from steersman.evaluate.outcomes import MEASURES
+from steersman.evaluate.pairs import ComparedPair
+from steersman.learn.catalogue import MODELS
+from steersman.learn.trajectory import Watch
+from steersman.session.actions.compare import PairExamples
+from steersman.session.compare.models import CompareModels, chosen, pair_names
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.problem import why_one_at_a_time
+from steersman.session.row_text import text_of
+from steersman.session.state import State
+from steersman.session.views import Column, Values, View
+
+__all__ = [
+    "compared_row_view",
+    "comparison_view",
+    "pair_examples_view",
+    "pair_view",
+    "pairs_view",
+    "report_view",
+    "room_values",
+]
+
+MOST_EXAMPLES = 200
+LINE_LENGTH = 160
+
+
+def room_values(models: CompareModels, corpus: Corpus, state: State) -> Values:
+    """What can be chosen; the figures are asked for apart."""
+    question, rows = models.asked(corpus, state)
+    sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
+    return {
+        "catalogue": [
+            {"name": entry.name, "title": entry.title, "summary": entry.summary}
+            for entry in MODELS
+            if entry.sparse or not question.sparse
+        ],
+        "classes": list(question.classes),
+        "positive": question.positive,
+        "why_one_at_a_time": why_one_at_a_time(corpus),
+        "rows": len(rows),
+        "sealed": sealed,
+        "steering_parts": STEERING_PARTS,
+        "measures": list(MEASURES),
+        "intervals": INTERVALS,
+        "methods": METHODS,
+        "honesty": HONESTY,
+        "told": {recipe.name: recipe.told() for recipe in chosen(state).models},
+        "pair": list(pair_names(chosen(state))),
+    }
+
+
+def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View:
+    """The figures of the models that are fitted, and how far the others are."""
+    comparison, cuts = models.comparison(corpus, state), models.cuts(state)
+    ready = {each.recipe.name: each for each in comparison.standings}
+    lines = []
+    for recipe in chosen(state).models:
+        done = models.crossed(corpus, state, recipe).done(cuts)
+        line = {"name": recipe.name, "done": done, "of": cuts.fits, "standing": None}
+        if recipe.name in ready:
+            line["standing"] = standing_values(ready[recipe.name], comparison.interval)
+        lines.append(line)
+    return View(
+        "comparison",
+        {
+            "models": lines,
+            "pairs": [pair_values(pair) for pair in comparison.pairs],
+            "cautions": list(comparison.cautions),
+            "curves_left": [
+                recipe.name
+                for recipe in chosen(state).models
+                if not models.curve(state, recipe).complete(comparison.question, cuts, recipe)
+            ],
+            "curves": {
+                name: [curve_values(point) for point in points]
+                for name, points in comparison.curves.items()
+                if points
+            },
+        },
+    )
+
+
+def standing_values(standing: Standing, interval: str) -> Values:
+    return {
+        "matrix": standing.matrix.tolist(),
+        "overall": {name: figure_values(each, interval) for name, each in standing.overall.items()},
+        "classes": [
+            {score: figure_values(each, interval) for score, each in scores.items()}
+            for scores in standing.classes.values()
+        ],
+        "met": list(standing.met),
+        "held": list(standing.held),
+        "broken": list(standing.broken),
+    }
+
+
+def figure_values(figure: Twofold, interval: str) -> Values:
+    shown = figure.by(interval)
+    return {
+        "value": shown.value,
+        "low": shown.low,
+        "high": shown.high,
+        "method": shown.method,
+        "scores": list(figure.scores),
+    }
+
+
+def pair_values(pair: ComparedPair) -> Values:
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "table": pair.test.table.tolist(),
+        "p_value": pair.test.p_value,
+        "adjusted": pair.adjusted,
+        "method": pair.test.method,
+    }
+
+
+def curve_values(point: CurvePoint) -> Values:
+    return {"share": point.share, "rows": point.rows, "errors": list(point.errors)}
+
+
+def pair_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch) -> View:
+    """The tests of the chosen pair, each with what it means."""
+    both = models.pair(corpus, state)
+    tests = models.pair_tests(corpus, state, both, watch)
+    first, second = (each.recipe.name for each in both)
+    values = {
+        "first": first,
+        "second": second,
+        "table": tests.mcnemar.table.tolist(),
+        "tests": test_values(tests, chosen(state).method),
+        "measure": chosen(state).measure,
+        "difference": {
+            "value": tests.bootstrap.difference,
+            "low": tests.bootstrap.low,
+            "high": tests.bootstrap.high,
+        },
+        "independence": INDEPENDENCE,
+    }
+    return View("pair", values)
+
+
+def pairs_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch) -> View:
+    """All pairs by the chosen measure."""
+    measure = chosen(state).measure
+    pairs = [vars(pair) for pair in models.measured_pairs(corpus, state, watch)]
+    return View("pairs", {"measure": measure, "test": tested_by(measure), "pairs": pairs})
+
+
+def test_values(tests: PairTests, asked: str) -> list[Values]:
+    """One entry for each test: its name, how it was made, its p-value and what that means."""
+    method = tests.mcnemar.method
+    used = "chi-square" if method == "chi2" else method
+    way = METHODS[method] if asked == method else f"{METHODS[asked]} Here: {used}."
+    draws = f"{tests.permutation.n_resamples:,}"
+    return [
+        {
+            "name": f"McNemar, {used}",
+            "way": way,
+            "p_value": tests.mcnemar.p_value,
+            "meaning": tests.mcnemar.meaning,
+        },
+        {
+            "name": "Permutation",
+            "way": f"Each row's two predictions are swapped or not, {draws} times over.",
+            "p_value": tests.permutation.p_value,
+            "meaning": tests.permutation.meaning,
+        },
+        {
+            "name": "Paired bootstrap",
+            "way": f"The rows are drawn anew, with replacement, {draws} times over.",
+            "p_value": tests.bootstrap.p_value,
+            "meaning": tests.bootstrap.meaning,
+        },
+    ]
+
+
+def pair_examples_view(
+    models: CompareModels, corpus: Corpus, state: State, asked: PairExamples
+) -> View:
+    """A line about each row in one cell of McNemar's table."""
+    question, numbers = models.asked(corpus, state)
+    first, second = models.pair(corpus, state)
+    places = rows_on_side(question, first.predicted, second.predicted, asked.side)
+    needle = asked.search.lower()
+    lines: list[Values] = []
+    for place in places.tolist():
+        row = int(numbers[place])
+        name, text = str(corpus.dataset.ids[row]), text_of(corpus, row, [])
+        if needle in name.lower() or needle in text.lower():
+            lines.append(
+                {
+                    "row": row,
+                    "id": name,
+                    "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+                    "true": str(question.y[place]),
+                    "first": question.classes[first.predicted[place]],
+                    "second": question.classes[second.predicted[place]],
+                }
+            )
+        if len(lines) == MOST_EXAMPLES:
+            break
+    values: Values = {
+        "side": asked.side,
+        "search": asked.search,
+        "first": first.recipe.name,
+        "second": second.recipe.name,
+        "count": len(places),
+        "examples": lines,
+    }
+    return View("pair-examples", values)
+
+
+def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: int) -> View:
+    """One row in full, and what each model says of it in the fold where it is new."""
+    question, numbers = models.asked(corpus, state)
+    places = np.flatnonzero(numbers == row)
+    if not places.size:
+        raise SteersmanError(f"row {row} is not compared", todo="choose one of the rows listed")
+    place = int(places[0])
+    standings = models.comparison(corpus, state).standings
+    values: Values = {
+        "row": row,
+        "id": str(corpus.dataset.ids[row]),
+        "labels": corpus.labels(row),
+        "true": str(question.y[place]),
+        "text": text_of(corpus, row, []),
+        "prose": corpus.dataset.text is not None,
+        "said": [
+            {"name": each.recipe.name, "class": question.classes[each.predicted[place]]}
+            for each in standings
+        ],
+    }
+    return View("compared-row", values)
+
+
+def report_view(
+    models: CompareModels, corpus: Corpus, state: State, kind: str, watch: Watch
+) -> View:
+    """The report as a file; all pairs are tested for it."""
+    comparison = with_tests(models, corpus, state, watch)
+    name = f"{state.dataset}-comparison"
+    if kind == "html":
+        content, ending = html_report(comparison).encode(), "html"
+    else:
+        content, ending = zipped_report(comparison, name), "zip"
+    column = Column("bytes", np.frombuffer(content, dtype=np.uint8), version=None)
+    return View("file", {"name": f"{name}.{ending}"}, (column,))
+
+
+def with_tests(models: CompareModels, corpus: Corpus, state: State, watch: Watch) -> Comparison:
+    """The comparison with the tests of all its pairs."""
+    comparison = models.comparison(corpus, state)
+    if not comparison.standings:
+        raise SteersmanError("no model has been fitted yet", todo="compare some models first")
+    by_name = {each.recipe.name: each for each in comparison.standings}
+    tests = {}
+    for pair in comparison.pairs:
+        both = by_name[pair.first], by_name[pair.second]
+        tests[pair.first, pair.second] = models.pair_tests(corpus, state, both, watch)
+    about = "all classes" if chosen(state).all_classes else state.category
+    title = f"{state.dataset}, {about}: {len(by_name)} models compared"
+    return replace(comparison, tests=tests, title=title)

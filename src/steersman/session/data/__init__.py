@@ -1,0 +1,1 @@
+"""The data room: a file on its way to become the session's data."""

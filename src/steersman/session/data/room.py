@@ -1,0 +1,240 @@
+"""The data room: what is at hand, and a file on its way to become the session's data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from steersman.data import Dataset, fetch
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.columns.label_words import checked_missing
+from steersman.data.formats.seen_options import checked_decimal
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.data import (
+    CloseFile,
+    DataChange,
+    DataQuery,
+    FetchData,
+    GuessAgain,
+    KeepDistinct,
+    ListData,
+    LoadFile,
+    LookAtDocument,
+    OpenFile,
+    SetLabels,
+    SetReading,
+    SetRole,
+    SetText,
+)
+from steersman.session.apply import on_data
+from steersman.session.corpus import Corpus
+from steersman.session.data.choice import (
+    DataChoice,
+    checked_choice,
+    checked_reading,
+    checked_role,
+    checked_text,
+    with_role,
+)
+from steersman.session.data.files import note_opened, remember
+from steersman.session.data.sketches import Sketches
+from steersman.session.data.views import at_hand_view, file_values, look_view
+from steersman.session.data_loading import WITHOUT_ROLES, loaded_dataset
+from steersman.session.library import READ_PART, Library
+from steersman.session.stand_in import STAND_IN
+from steersman.session.state import State
+from steersman.session.views import Values, View
+
+__all__ = ["DataRoom"]
+
+
+class DataRoom:
+    """Looks at files as chosen and puts what was loaded into the session's library."""
+
+    name = "data"
+    changes = get_args(DataChange)
+    queries = get_args(DataQuery)
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.sketches = Sketches()
+        self.loaded: dict[tuple[object, ...], str] = {}  # recipe -> name in the library
+        self.choices: dict[str, DataChoice] = {}  # name in the library -> what made it
+        self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
+        self.shown: tuple[DataChoice | None, Values] = (None, {})
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
+        """The state after an action of this room; a file that is left is remembered as it stood."""
+        if state.data is not None and isinstance(action, OpenFile | CloseFile):
+            remember(state.data)
+        if not isinstance(action, LoadFile):  # what comes after builds on it
+            watch = watch.patient()
+        match action:
+            case OpenFile(path, format):
+                choice = watch.remembered(
+                    lambda: self.sketches.opened(path, watch, format), outside=True
+                )
+                self.sketches.sketch(choice, watch)
+                note_opened(Path(choice.path))
+                return replace(state, data=self.marked(choice))
+            case CloseFile():
+                return replace(state, data=None)
+            case LoadFile(choice):
+                return self.with_file(state, choice or open_file(state), watch)
+            case _:
+                choice = self.changed(open_file(state), action, watch)
+                self.sketches.sketch(choice, watch)
+                remember(choice)
+                return replace(state, data=self.marked(choice))
+
+    def changed(self, choice: DataChoice, action: Change, watch: Watch) -> DataChoice:
+        """The choice after one part of it was changed."""
+        match action:
+            case SetReading():
+                checked_reading(action.encoding, action.delimiter)
+                checked_decimal(action.decimal)
+                again = replace(choice, **vars(action), loaded="")
+                known = self.sketches.sniffed(again, watch)
+                kept = {name: role for name, role in choice.roles.items() if name in known}
+                return replace(again, roles=kept)
+            case SetLabels(missing, merge):
+                missing = checked_missing(missing)
+                return replace(choice, missing_labels=missing, merge_labels=merge, loaded="")
+            case SetRole(column, role, beside):
+                sniffed = self.sketches.sniffed(choice, watch)
+                if column not in sniffed:
+                    raise SteersmanError(
+                        f"there is no column {column!r}", todo=f"it has {', '.join(sniffed)}"
+                    )
+                return with_role(choice, column, checked_role(role), sniffed, beside)
+            case SetText(text):
+                return replace(choice, text=checked_text(text), loaded="")
+            case KeepDistinct(distinct):
+                return replace(choice, distinct=distinct, loaded="")
+            case GuessAgain():
+                return DataChoice(choice.path, choice.fingerprint, format=choice.format)
+            case _:
+                raise TypeError(f"{type(action).__name__} is not done in the data room")
+
+    def marked(self, choice: DataChoice) -> DataChoice:
+        """The choice with the name of the data set that was made of exactly it, if any."""
+        return replace(choice, loaded=self.loaded.get(choice.recipe, ""))
+
+    def with_file(self, state: State, choice: DataChoice, watch: Watch) -> State:
+        """The state with the file as its data set."""
+        name = self.read(choice, self.free_name(choice), watch)
+        opened = replace(state, data=replace(choice, loaded=name))
+        return on_data(opened, name, self.library.corpora[name])
+
+    def restore(self, wanted: State, watch: Watch) -> None:
+        """Read the file behind a state that somebody else wrote down, if it is not here yet."""
+        choice = wanted.data
+        if choice is not None and choice.loaded == wanted.dataset not in self.library.corpora:
+            self.read(replace(choice, loaded=""), wanted.dataset, watch)
+
+    def read(self, choice: DataChoice, name: str, watch: Watch) -> str:
+        """The name in the library of the data set made with these choices; it is read once."""
+        if choice.recipe not in self.loaded:
+            sketch = self.sketches.sketch(checked_choice(choice), watch)
+            dataset = loaded_dataset(choice, sketch, name, watch)
+            watch.tell("getting it ready", READ_PART)
+            self.put(choice, dataset)
+            remember(choice)
+        return self.loaded[choice.recipe]
+
+    def put(self, choice: DataChoice, dataset: Dataset) -> None:
+        """Have a data set that was made with these choices."""
+        rows = f"{dataset.n_rows:,} rows of {Path(choice.path).name}"
+        self.library.add(dataset, dataset.name, rows)
+        self.loaded[choice.recipe] = dataset.name
+        self.choices[dataset.name] = replace(choice, loaded="")
+
+    def take_over(self, choice: DataChoice, dataset: Dataset) -> None:
+        """Have what another session read with these choices, without reading it again."""
+        self.put(choice, replace(dataset, name=self.free_name(choice)))
+
+    def free_name(self, choice: DataChoice) -> str:
+        """The name of the file without its endings, numbered when it is taken."""
+        plain = self.called.get(choice.path) or Path(choice.path).name.split(".")[0] or "file"
+        taken = {STAND_IN, *COLLECTIONS, *self.library.corpora}
+        taken |= {str(each["name"]) for each in self.library.menu}
+        names = (
+            plain if number == 1 else f"{plain} {number}" for number in range(1, len(taken) + 2)
+        )
+        return next(name for name in names if name not in taken)
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+        """The state after a change elsewhere; a file that a link names is looked at first."""
+        if state.data is None or self.sketches.knows(state.data):
+            return state
+        try:
+            self.sketches.sketch(checked_choice(state.data), watch)
+        except SteersmanError:  # it is not here any more
+            return replace(state, data=None)
+        return state
+
+    def labels_itself(self, state: State) -> bool:
+        """Whether the open file says itself what the label is, as a folder of texts does."""
+        return self.sketches.sketch(open_file(state)).kind in WITHOUT_ROLES
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
+        """What is at hand, or what becomes of a document."""
+        match query:
+            case ListData():
+                return at_hand_view(self.library)
+            case LookAtDocument():
+                choice = open_file(state)
+                return look_view(choice, self.sketches.sketch(choice, watch), query)
+            case FetchData(name):
+                fetch(name, lambda done, what: watch.tell(f"{name}: {what}", done))
+                self.library.offer(name)
+                return at_hand_view(self.library)
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the data room")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
+        """The file that is open; None when there is none."""
+        choice = state.data
+        if choice is None:
+            return None
+        if self.shown[0] is None or self.shown[0] != choice:
+            self.shown = (choice, file_values(choice, self.sketches.sketch(choice)))
+        return View(self.name, self.shown[1])
+
+    def described(self, action: Change) -> str:
+        """What a step in this room did, in a few words."""
+        match action:
+            case OpenFile(path):
+                return f"opened {Path(path).name}"
+            case CloseFile():
+                return "closed the file"
+            case SetReading():
+                return "read in another way"
+            case SetLabels(_, True):
+                return "labels that are alike made one"
+            case SetLabels(missing):
+                return f"rows without a label: {missing}"
+            case SetRole(column, "leave"):
+                return f"{column} left out"
+            case SetRole(column, role):
+                return f"{column}: {'identifier' if role == 'id' else role}"
+            case SetText(text):
+                return f"text: {text.told}"
+            case KeepDistinct(distinct):
+                return "one of equal rows" if distinct else "all equal rows"
+            case GuessAgain():
+                return "as it was sniffed"
+            case LoadFile(choice):
+                return f"loaded {Path(choice.path).name}" if choice else "loaded the file"
+            case _:
+                return type(action).__name__
+
+
+def open_file(state: State) -> DataChoice:
+    """The choice for the file that is open."""
+    if state.data is None:
+        raise SteersmanError("no file is open", todo="open one in the room Data")
+    return state.data

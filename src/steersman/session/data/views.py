@@ -1,0 +1,195 @@
+"""What the page shows in the data room, as plain values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from steersman.data import available
+from steersman.data.collections.by_name import COLLECTIONS, SKLEARN
+from steersman.data.collections.homes import HOMES
+from steersman.data.columns.label_words import visible
+from steersman.data.sketch import ColumnSketch, Finding, Sketch
+from steersman.errors import SteersmanError
+from steersman.session.actions.data import LookAtDocument
+from steersman.session.data.choice import DataChoice
+from steersman.session.data.files import recent_files
+from steersman.session.data_loading import WITHOUT_ROLES, check_ready
+from steersman.session.library import Library
+from steersman.session.stand_in import STAND_IN
+from steersman.session.views import Values, View
+from steersman.text.languages import LANGUAGES, language_name
+from steersman.text.look import document_look
+
+__all__ = ["at_hand_view", "file_values", "look_view"]
+
+MOST_COLUMNS = 120
+MOST_CLASSES = 40
+SPECIAL_ROLES = ("label", "text", "id", "split")
+CELL_CHARACTERS = 160
+MOST_TOKENS = 400
+MOST_TERMS = 120
+
+
+def file_values(choice: DataChoice, sketch: Sketch) -> Values:
+    """A file as the room shows it: how it is read, its columns, its first rows, what may hurt."""
+    sketch = with_features(sketch)
+    places = shown_places(choice, sketch)
+    shown = [sketch.columns[place] for place in places]
+    hidden = sorted(set(range(len(sketch.columns))) - set(places))
+    path = Path(choice.path)
+    return {
+        "name": path.name,
+        "kind": sketch.kind,
+        "encoding": sketch.encoding,
+        "delimiter": sketch.delimiter,
+        "header": sketch.header,
+        "rows": sketch.rows,
+        "rows_exact": sketch.rows_exact,
+        "rows_seen": sketch.rows_seen,
+        "columns": [column_values(column, choice) for column in shown],
+        "columns_in_all": len(sketch.columns),
+        "fixed_roles": sketch.kind in WITHOUT_ROLES,
+        "other_columns": [sketch.columns[place].name for place in hidden],
+        "roles": dict(Counter(column.role for column in sketch.columns)),
+        "labels": [label_values(each) for each in sketch.columns if each.role == "label"],
+        "preview": [[row[place][:CELL_CHARACTERS] for place in places] for row in sketch.preview],
+        "sheets": list(sketch.sheets),
+        "sheet": choice.sheet or next(iter(sketch.sheets), None),
+        "separator": choice.separator,
+        "findings": [finding_values(each, sketch) for each in sketch.findings],
+        "missing_role": missing_role(sketch),
+        "languages": [{"name": name, "title": language_name(name)} for name in LANGUAGES],
+    }
+
+
+def with_features(sketch: Sketch) -> Sketch:
+    """The sketch of an svmlight file with its pairs as what they are: numbers by their places."""
+    if sketch.kind != "svmlight":
+        return sketch
+    columns = [
+        column if column.role == "label" else replace(column, role="number")
+        for column in sketch.columns
+    ]
+    names = {column.name for column in columns if column.role != "label"}
+    findings = [each for each in sketch.findings if each.column not in names]
+    return replace(sketch, columns=tuple(columns), findings=tuple(findings))
+
+
+def shown_places(choice: DataChoice, sketch: Sketch) -> list[int]:
+    """Which columns are listed: all, or of very many those that matter most, each in its place."""
+    warned, noted = (
+        {finding.column for finding in sketch.findings if finding.severity == severity}
+        for severity in ("warning", "note")
+    )
+
+    def rank(place: int) -> int:
+        column = sketch.columns[place]
+        if column.role in SPECIAL_ROLES or column.name in choice.roles:
+            return 0
+        return 1 if column.name in warned else 2 if column.name in noted else 3
+
+    return sorted(sorted(range(len(sketch.columns)), key=rank)[:MOST_COLUMNS])
+
+
+def column_values(column: ColumnSketch, choice: DataChoice) -> Values:
+    return {
+        "name": column.name,
+        "kind": column.kind,
+        "role": column.role,
+        "chosen": column.name in choice.roles,
+        "missing": column.missing,
+        "distinct": column.distinct,
+        "examples": list(column.examples),
+        "bars": [{"name": name, "rows": rows} for name, rows in column.bars.items()],
+    }
+
+
+def label_values(column: ColumnSketch) -> Values:
+    """The rows of each class, the largest first."""
+    sizes = list(column.balance.items())
+    return {
+        "column": column.name,
+        "classes": len(sizes),
+        "balance": [{"name": visible(name), "rows": rows} for name, rows in sizes[:MOST_CLASSES]],
+    }
+
+
+def finding_values(finding: Finding, sketch: Sketch) -> Values:
+    """A finding with what one click would do about it, if anything."""
+    done = finding.column is not None and sketch.roles.get(finding.column) == "leave"
+    return {**asdict(finding), "remedy": None if done else finding.remedy}
+
+
+def missing_role(sketch: Sketch) -> Values | None:
+    """Why the file cannot be loaded as it stands, if so."""
+    try:
+        check_ready(sketch)
+    except SteersmanError as error:
+        return {"what": error.what, "todo": error.todo}
+    return None
+
+
+def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View:
+    """What becomes of one of the first documents, or of the words that were typed."""
+    document = query.document
+    if document is None:
+        document = documents_in(sketch)[query.row % max(1, len(sketch.preview))]
+    counter = choice.text.counter()
+    look = document_look(counter, document)
+    first = documents_in(sketch)
+    holders = Counter(term for each in first for term in set(counter.analyse(each)))
+    values = {
+        "row": query.row,
+        "typed": query.document is not None,
+        "document": document,
+        "tokens": [asdict(token) for token in look.tokens[:MOST_TOKENS]],
+        "tokens_in_all": len(look.tokens),
+        "counts": [
+            {"term": term, "count": count, "documents": holders[term]}
+            for term, count in look.counts[:MOST_TERMS]
+        ],
+        "documents": len(first),
+        "terms_in_all": len(look.counts),
+    }
+    return View("look", values)
+
+
+def documents_in(sketch: Sketch) -> Sequence[str]:
+    """The first documents of a file."""
+    places = [i for i, column in enumerate(sketch.columns) if column.role == "text"]
+    return ["\n".join(row[place] for place in places) for row in sketch.preview] or [""]
+
+
+def at_hand_view(library: Library) -> View:
+    """The data sets that can be opened at once, those to fetch, and the files opened last."""
+    menu = {str(entry["name"]): entry for entry in library.menu}
+    collections = [
+        {
+            **asdict(entry),
+            "built_in": not COLLECTIONS[entry.name].files or entry.source == SKLEARN,
+            "can_fetch": entry.name in HOMES,
+        }
+        for entry in available()
+    ]
+    made = []
+    for name, corpus in library.corpora.items():
+        if name not in (*COLLECTIONS, STAND_IN):
+            dataset = corpus.dataset
+            made.append(
+                {
+                    "name": name,
+                    "summary": str(menu.get(name, {}).get("summary", dataset.provenance.source)),
+                    "rows": dataset.n_rows,
+                    "features": dataset.n_features,
+                    "classes": len(dataset.classes),
+                }
+            )
+    values = {
+        "collections": collections,
+        "made": made,
+        "recent": [asdict(file) for file in recent_files()],
+    }
+    return View("at-hand", values)

@@ -1,0 +1,1 @@
+"""The lab: classic classifiers on points of the plane."""

@@ -1,0 +1,188 @@
+"""What is chosen in the lab, after each action, with every part checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from steersman.errors import SteersmanError
+from steersman.learn.classic.models import BY_NAME, ClassicModel
+from steersman.learn.knobs import Knob
+from steersman.session.actions import Change
+from steersman.session.actions.lab import (
+    AddLabModel,
+    ChooseLabColumns,
+    ChooseLabModel,
+    ChooseLabOption,
+    ChooseLabSource,
+    DrawLab,
+    MoveLabModel,
+    MoveLabSource,
+    OpenLab,
+    PaintLab,
+    PlayLab,
+    RemoveLabModel,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.lab.sources import known_source
+from steersman.session.state import LabChoice, LabModel
+
+__all__ = ["changed_choice", "checked_choice", "known_place"]
+
+MOST_PAINTED = 1000
+MOST_MODELS = 2
+
+
+def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoice:
+    """The choice after an action, checked."""
+    match action:
+        case OpenLab():
+            return choice
+        case ChooseLabSource(name):
+            source = known_source(name)
+            return replace(choice, source=source.name, knobs={}, models=played_out(choice))
+        case MoveLabSource(name, value):
+            knobs = known_source(choice.source).knobs
+            turned = turned_knobs(choice.knobs, knobs, name, value)
+            return replace(choice, knobs=turned, models=played_out(choice))
+        case ChooseLabColumns(first, second):
+            return replace(choice, columns=known_columns(corpus, first, second))
+        case DrawLab():
+            return replace(choice, seed=choice.seed + 1, models=played_out(choice))
+        case PaintLab(points):
+            painted = checked_painting(points)
+            return replace(choice, source="painted", painted=painted, models=played_out(choice))
+        case ChooseLabModel(place, model):
+            known_place(choice, place)
+            return with_model(choice, place, LabModel(known_model(model).name))
+        case AddLabModel(model):
+            if len(choice.models) == MOST_MODELS:
+                raise SteersmanError("two models are on show", todo="take one away first")
+            return replace(choice, models=(*choice.models, LabModel(known_model(model).name)))
+        case RemoveLabModel(place):
+            kept = known_place(choice, place)
+            if len(choice.models) == 1:
+                raise SteersmanError("one model must stay", todo="choose another one instead")
+            return replace(choice, models=tuple(m for m in choice.models if m is not kept))
+        case _:
+            return changed_model(choice, action)
+
+
+def changed_model(choice: LabChoice, action: Change) -> LabChoice:
+    """The choice after an action on one of its models."""
+    match action:
+        case MoveLabModel(place, name, value):
+            model = known_place(choice, place)
+            turned = turned_knobs(model.knobs, known_model(model.model).knobs, name, value)
+            return with_model(choice, place, replace(model, knobs=turned, step=None))
+        case ChooseLabOption(place, name, value):
+            model = known_place(choice, place)
+            chosen = checked_option(known_model(model.model), name, value)
+            options = {**model.options, name: chosen}
+            return with_model(choice, place, replace(model, options=options, step=None))
+        case PlayLab(place, step):
+            model = known_place(choice, place)
+            if step is not None and step < 0:
+                raise SteersmanError(f"there is no step {step}", todo="steps start at 0")
+            return with_model(choice, place, replace(model, step=step))
+        case _:
+            raise TypeError(f"{type(action).__name__} is not done in the lab")
+
+
+def played_out(choice: LabChoice) -> tuple[LabModel, ...]:
+    """The models with their training played to the end: other points, another training."""
+    return tuple(replace(model, step=None) for model in choice.models)
+
+
+def with_model(choice: LabChoice, place: int, model: LabModel) -> LabChoice:
+    models = tuple(model if at == place else each for at, each in enumerate(choice.models))
+    return replace(choice, models=models)
+
+
+def known_place(choice: LabChoice, place: int) -> LabModel:
+    if not 0 <= place < len(choice.models):
+        raise SteersmanError(
+            f"there is no model at place {place}", todo=f"{len(choice.models)} are on show"
+        )
+    return choice.models[place]
+
+
+def known_model(name: str) -> ClassicModel:
+    if name not in BY_NAME:
+        raise SteersmanError(f"there is no model {name!r}", todo=f"try {', '.join(BY_NAME)}")
+    return BY_NAME[name]
+
+
+def known_columns(corpus: Corpus, first: str, second: str) -> tuple[str, str]:
+    names = [str(name) for name in corpus.dataset.feature_names]
+    for name in (first, second):
+        if name not in names:
+            raise SteersmanError(
+                f"{corpus.dataset.name} has no column {name!r}", todo=f"try {names[0]!r}"
+            )
+    if first == second:
+        raise SteersmanError(f"both columns are {first!r}", todo="choose two different ones")
+    return first, second
+
+
+def turned_knobs(
+    turned: Mapping[str, float], knobs: tuple[Knob, ...], name: str, value: float | None
+) -> dict[str, float]:
+    """Knobs with one turned, or put back by None."""
+    known = {knob.name: knob for knob in knobs}
+    if name not in known:
+        raise SteersmanError(
+            f"there is no knob {name!r}", todo=f"turn one of {', '.join(known) or 'another model'}"
+        )
+    rest = {key: each for key, each in turned.items() if key != name}
+    return rest if value is None else {**rest, name: checked_value(known[name], value)}
+
+
+def checked_value(knob: Knob, value: float) -> float:
+    high = math.inf if knob.name == "n_neighbors" else knob.high
+    if not (math.isfinite(value) and knob.low <= value <= high):
+        raise SteersmanError(
+            f"{knob.label} cannot be {value:g}",
+            todo=f"take a number from {knob.low:g} to {knob.high:g}",
+        )
+    return float(round(value)) if knob.whole else float(value)
+
+
+def checked_option(model: ClassicModel, name: str, value: str) -> str:
+    for option in model.options:
+        if option.name == name:
+            known = [each for each, _ in option.values]
+            if value in known:
+                return value
+            raise SteersmanError(f"{name} cannot be {value!r}", todo=f"try {', '.join(known)}")
+    raise SteersmanError(f"{model.title} has no option {name!r}", todo="choose another model")
+
+
+def checked_painting(points: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+    if len(points) > MOST_PAINTED:
+        raise SteersmanError(
+            f"{len(points)} points were painted", todo=f"{MOST_PAINTED} are the most"
+        )
+    for point in points:
+        if len(point) != 3 or point[2] not in (0, 1) or not all(map(math.isfinite, point)):
+            raise SteersmanError(
+                f"a painted point is {list(point)}", todo="send x, y and a class, 0 or 1"
+            )
+    return points
+
+
+def checked_choice(choice: LabChoice) -> None:
+    """A choice that somebody else wrote down, every part of it checked."""
+    source = known_source(choice.source)
+    for name, value in choice.knobs.items():
+        turned_knobs({}, source.knobs, name, value)
+    checked_painting(choice.painted)
+    if not 1 <= len(choice.models) <= MOST_MODELS or choice.seed < 0:
+        raise SteersmanError("the link does not say what is in the lab", todo="open the lab afresh")
+    for model in choice.models:
+        known = known_model(model.model)
+        for name, value in model.knobs.items():
+            turned_knobs({}, known.knobs, name, value)
+        for name, word in model.options.items():
+            checked_option(known, name, word)

@@ -1,0 +1,151 @@
+"""The lab: classic classifiers in the plane, on points drawn, read or painted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from steersman.errors import SteersmanError
+from steersman.learn.classic.models import BY_NAME, CLASSIC_MODELS
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.lab import (
+    AddLabModel,
+    AskLabPython,
+    AskNeighbourCurve,
+    ChooseLabColumns,
+    ChooseLabModel,
+    ChooseLabOption,
+    ChooseLabSource,
+    DrawLab,
+    LabChange,
+    LabQuery,
+    MoveLabModel,
+    MoveLabSource,
+    OpenLab,
+    PaintLab,
+    PlayLab,
+    RemoveLabModel,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.lab.bench import Kept, LabBench, recipe
+from steersman.session.lab.choice import changed_choice, checked_choice, known_place, played_out
+from steersman.session.lab.points import points_key
+from steersman.session.lab.python import python_lines
+from steersman.session.lab.sources import SOURCES, known_source
+from steersman.session.lab.views import lab_view, neighbour_curve_view
+from steersman.session.state import LabChoice, State
+from steersman.session.views import View
+
+__all__ = ["LabRoom"]
+
+LABELS = {knob.name: knob.label for source in SOURCES for knob in source.knobs} | {
+    knob.name: knob.label for model in CLASSIC_MODELS for knob in model.knobs
+}
+
+
+class LabRoom:
+    """What is done and asked in the room; `bench` keeps what was drawn and fitted."""
+
+    name = "lab"
+    changes = get_args(LabChange)
+    queries = get_args(LabQuery)
+
+    def __init__(self) -> None:
+        self.bench = LabBench()
+        self.views: Kept[View] = Kept()
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+        """The state after an action of this room; its models are fitted for the view.
+
+        Progress is told. A person may stop it, but a newer action does not cancel: no choice may be
+        lost on the way.
+        """
+        choice = changed_choice(corpus, state.lab or LabChoice(), action)
+        chosen = replace(state, lab=choice)
+        points = self.bench.points(corpus, chosen, choice)
+        for place, model in enumerate(choice.models):
+            if watch.progress is not None:
+                share = place / len(choice.models)
+                watch.progress(f"fitting {BY_NAME[model.model].title}", share)
+            self.bench.fitted(points, model, watch)
+        return chosen
+
+    def continued(self, corpus: Corpus, now: State, state: State, _watch: Watch) -> State:
+        """The same choice; one that came from elsewhere is checked."""
+        choice = state.lab
+        if choice is None:
+            return state
+        if choice != now.lab:
+            checked_choice(choice)
+        elif points_key(now, choice) != points_key(state, choice):
+            state = replace(state, lab=replace(choice, models=played_out(choice)))
+        try:
+            self.bench.points(corpus, state, choice)
+        except (
+            SteersmanError
+        ):  # such as data with one column: the lab goes on with points of its own
+            return replace(state, lab=replace(choice, source=LabChoice().source, knobs={}))
+        return state
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+        """What there is to see in the room besides the picture."""
+        choice = choice_of(state)
+        points = self.bench.points(corpus, state, choice)
+        match query:
+            case AskNeighbourCurve():
+                if not points.both_classes or len(points.X) < 4:
+                    raise SteersmanError(
+                        f"{len(points.X)} points are too few to validate on",
+                        todo="take at least four points of both classes",
+                    )
+                watch.tell("trying every k")
+                return neighbour_curve_view(points)
+            case AskLabPython(place):
+                fitted = self.bench.fitted(points, known_place(choice, place))
+                text = python_lines(corpus, state, choice, points, fitted)
+                return View("lab-python", {"place": place, "text": text})
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the lab")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:
+        """Everything on the bench; None while the room has not been opened."""
+        choice = state.lab
+        if choice is None:
+            return None
+        shown = (points_key(state, choice), *((recipe(each), each.step) for each in choice.models))
+        return self.views.got(shown, lambda: lab_view(self.bench, corpus, state, choice))
+
+    def described(self, action: Change) -> str:
+        """What a step in this room did, in a few words."""
+        match action:
+            case OpenLab():
+                return "lab"
+            case ChooseLabSource(source):
+                return known_source(source).title
+            case MoveLabSource(knob, value) | MoveLabModel(_, knob, value):
+                return f"{LABELS[knob]} {'back' if value is None else f'{value:.4g}'}"
+            case ChooseLabColumns(first, second):
+                return f"{first} and {second}"
+            case DrawLab():
+                return "points drawn again"
+            case PaintLab(points):
+                return f"{len(points)} point{'s' if len(points) != 1 else ''} painted"
+            case ChooseLabModel(_, model):
+                return BY_NAME[model].title
+            case AddLabModel(model):
+                return f"beside it {BY_NAME[model].title}"
+            case RemoveLabModel():
+                return "one model"
+            case ChooseLabOption(_, option, value):
+                return f"{option} {value}"
+            case PlayLab(_, step):
+                return "played to the end" if step is None else f"played to step {step}"
+            case _:
+                return type(action).__name__
+
+
+def choice_of(state: State) -> LabChoice:
+    if state.lab is None:
+        raise SteersmanError("the lab has not been opened", todo="open it first")
+    return state.lab

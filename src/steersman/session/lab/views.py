@@ -1,0 +1,314 @@
+"""What the page shows of the lab: figures, sentences and columns."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from fractions import Fraction
+
+import numpy as np
+from sklearn.svm import SVC
+
+from steersman.data.splits import fold_numbers
+from steersman.learn.classic.linear import BasicLinearClassifier
+from steersman.learn.classic.models import BY_NAME, CLASSIC_MODELS, ClassicModel, knobs_for
+from steersman.learn.classic.trained import LogisticAscentClassifier, PerceptronClassifier
+from steersman.maths.ascent import log_conditional_likelihood
+from steersman.maths.intervals import wilson_interval
+from steersman.maths.neighbours import held_out_errors, recommended_k
+from steersman.maths.perceptron import homogeneous
+from steersman.maths.separability import CommonPoint
+from steersman.session.corpus import Corpus
+from steersman.session.lab.bench import Fitted, Flags, LabBench
+from steersman.session.lab.points import LabPoints, chosen_columns, table_columns
+from steersman.session.lab.sources import SOURCES, known_source, source_knobs
+from steersman.session.state import LabChoice, State
+from steersman.session.views import Column, Values, View
+
+__all__ = ["lab_view", "neighbour_curve_view"]
+
+CURVE_PARTS = 10
+CURVE_SEED = 0
+
+
+def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -> View:
+    """Everything on the bench."""
+    points = bench.points(corpus, state, choice)
+    shown = [bench.fitted(points, each) for each in choice.models]
+    values: Values = {
+        "sources": [
+            {"name": each.name, "title": each.title, "summary": each.summary} for each in SOURCES
+        ],
+        "catalogue": [
+            {"name": each.name, "title": each.title, "summary": each.summary}
+            for each in CLASSIC_MODELS
+        ],
+        "source": source_values(corpus, choice),
+        "points": {
+            "count": len(points.X),
+            "positives": int(points.positive.sum()),
+            "window": list(points.window),
+            "axes": list(points.axes),
+            "classes": list(points.classes),
+            "bayes_error": None if points.world is None else points.world.bayes_error(),
+            "test": 0 if points.test is None else len(points.test[0]),
+        },
+        "models": [model_values(points, each) for each in shown],
+    }
+    columns = [
+        Column("lab.xy", points.X.astype(np.float32), points.key),
+        Column("lab.class", points.positive.astype(np.uint8), points.key),
+    ]
+    truth = bench.truth(points)
+    if truth is not None:
+        columns.append(Column("lab.truth", truth, points.key))
+    for place, each in enumerate(shown):
+        columns += model_columns(points, each, f"lab.{place}")
+    return View("lab", values, tuple(columns))
+
+
+def source_values(corpus: Corpus, choice: LabChoice) -> Values:
+    source = known_source(choice.source)
+    turned = source_knobs(source, choice.knobs)
+    table = source.name == "table"
+    return {
+        "name": source.name,
+        "title": source.title,
+        "knobs": [asdict(knob) | {"value": turned[knob.name]} for knob in source.knobs],
+        "columns": table_columns(corpus) if table else [],
+        "chosen": list(chosen_columns(corpus, choice)) if table else [],
+    }
+
+
+def model_values(points: LabPoints, fitted: Fitted) -> Values:
+    """One model in figures and words."""
+    entry, model = BY_NAME[fitted.choice.model], fitted.model
+    weights = weights_of(fitted)
+    return {
+        "model": entry.name,
+        "title": entry.title,
+        "family": entry.family,
+        "says": entry.says,
+        "knobs": knob_values(entry, points, fitted),
+        "options": [
+            asdict(option) | {"value": fitted.choice.options.get(option.name, option.values[0][0])}
+            for option in entry.options
+        ],
+        "refusal": fitted.refusal,
+        "training": error_values(fitted.wrong),
+        "test": error_values(fitted.test_wrong),
+        "weights": None if weights is None else weights.tolist(),
+        "centres": model.centres_.tolist() if isinstance(model, BasicLinearClassifier) else None,
+        "scale": field_scale(entry, fitted),
+        "training_way": way_values(points, fitted),
+        "proof": proof_values(points, fitted),
+        "support": support_values(fitted),
+        "recommended_k": recommended_k(len(points.X), 2) if entry.family == "neighbours" else None,
+        "densities": fitted.curves is not None,
+    }
+
+
+def knob_values(entry: ClassicModel, points: LabPoints, fitted: Fitted) -> list[Values]:
+    """The knobs that matter under the options chosen, each with its value."""
+    kernel = fitted.choice.options.get("kernel", "linear")
+    hard = fitted.choice.options.get("margin") == "hard"
+    idle = {
+        "C": hard,
+        "gamma": kernel not in ("rbf", "sigmoid"),
+        "degree": kernel != "poly",
+        "coef0": kernel != "sigmoid",
+    }
+    return [
+        asdict(knob)
+        | {"value": min(fitted.choice.knobs.get(knob.name, knob.default or 0), knob.high)}
+        for knob in knobs_for(entry, len(points.X))
+        if entry.family != "svm" or not idle[knob.name]
+    ]
+
+
+def error_values(wrong: Flags | None) -> Values | None:
+    if wrong is None or not len(wrong):
+        return None
+    return {
+        "wrong": int(wrong.sum()),
+        "of": len(wrong),
+        "rate": float(wrong.mean()),
+        "interval": list(wilson_interval(int(wrong.sum()), len(wrong))),
+    }
+
+
+def weights_of(fitted: Fitted) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    """(3,) homogeneous weights of a linear model."""
+    model = fitted.model
+    if model is None or not hasattr(model, "intercept_"):
+        return None
+    if isinstance(model, SVC) and model.kernel != "linear":
+        return None
+    return np.concatenate([np.ravel(model.intercept_), np.ravel(model.coef_)])
+
+
+def field_scale(entry: ClassicModel, fitted: Fitted) -> float:
+    """The score at which the colour is full: a support vector machine's margin, else a spread."""
+    if entry.says == "probability" or fitted.said is None or fitted.field is None:
+        return 1.0
+    if entry.family == "svm":
+        return 2.0
+    return float(np.quantile(np.abs(fitted.said), 0.9)) or 1.0
+
+
+def way_values(points: LabPoints, fitted: Fitted) -> Values | None:
+    """How far the training was played, and how it ended."""
+    model, way = fitted.model, fitted.way
+    if way is None:
+        return None
+    steps = len(way) - 1
+    shared = {"steps": steps, "step": fitted.step}
+    if isinstance(model, PerceptronClassifier):
+        trace = model.traces_[0]
+        return shared | {
+            "kind": "perceptron",
+            "updates": fitted.step,
+            "epoch": int(trace.epochs[fitted.step - 1]) if fitted.step else 0,
+            "converged": trace.converged,
+            "verdict": perceptron_verdict(points, model),
+        }
+    assert isinstance(model, LogisticAscentClassifier)  # noqa: S101
+    design = homogeneous(points.X)
+    truth = points.positive.astype(np.float64)
+    likelihood = log_conditional_likelihood(design, truth, way[fitted.step])[0]
+    return shared | {
+        "kind": "ascent",
+        "updates": int(model.paths_[0].updates[fitted.step]),
+        "epoch": None,
+        "converged": None,
+        "likelihood": float(likelihood),
+        "verdict": "",
+    }
+
+
+def perceptron_verdict(points: LabPoints, model: PerceptronClassifier) -> str:
+    trace = model.traces_[0]
+    updates = len(trace.examples)
+    if trace.converged:
+        return f"Converged: after {updates:,} updates a whole pass made no mistake."
+    if points.common is not None:
+        return "It can never converge: no line parts the classes."
+    return f"Not there after {updates:,} updates, though a line exists: allow more passes."
+
+
+def proof_values(points: LabPoints, fitted: Fitted) -> Values | None:
+    """Why no line parts the classes, where a model needs one."""
+    hard = bool(fitted.refusal) and points.both_classes
+    stuck = isinstance(fitted.model, PerceptronClassifier) and not fitted.model.converged_
+    if not (hard or stuck) or points.common is None:
+        return None
+    common = points.common
+    return {
+        "point": common.point.tolist(),
+        "rows": common.rows.tolist(),
+        "shares": common.shares.tolist(),
+        "sentence": proof_sentence(points, common),
+    }
+
+
+def proof_sentence(points: LabPoints, common: CommonPoint) -> str:
+    """The mixture of positives that is a mixture of negatives, written out."""
+
+    def mixture(positive: bool) -> str:
+        terms = [
+            f"{share_text(share)} ({points.X[row, 0]:.4g}, {points.X[row, 1]:.4g})"
+            for row, share in zip(common.rows, common.shares)
+            if points.positive[row] == positive
+        ]
+        return " + ".join(terms)
+
+    x, y = common.point
+    told = (
+        f"Positives: {mixture(True)}. Negatives: {mixture(False)}. Both give ({x:.4g}, {y:.4g}), "
+    )
+    return told.replace("-", "−") + "which would have to lie on both sides of the line."
+
+
+def share_text(share: float) -> str:
+    """
+    >>> share_text(0.5), share_text(1.0), share_text(0.1234)
+    ('½ ·', '', '0.123 ·')
+    """
+    if share > 1 - 1e-9:
+        return ""
+    simple = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼"}
+    near = Fraction(share).limit_denominator(4)
+    text = simple.get(near) if abs(near - share) < 1e-9 else None
+    return f"{text or f'{share:.3f}'} ·"
+
+
+def support_values(fitted: Fitted) -> Values | None:
+    """The support vectors of a machine in figures."""
+    model = fitted.model
+    if not isinstance(model, SVC) or fitted.wrong is None:
+        return None
+    bound = np.abs(model.dual_coef_[0]) >= model.C * (1 - 1e-9)
+    length = float(np.linalg.norm(model.coef_)) if model.kernel == "linear" else 0.0
+    hard = fitted.choice.options.get("margin") == "hard"
+    left = int(fitted.wrong.sum())
+    told = ""
+    if model.fit_status_ != 0 or (hard and left):
+        told = (
+            f"The kernel leaves {left} points on the wrong side: there is no hard margin here."
+            if hard and left
+            else "The search stopped before it was at rest; the frontier may still move."
+        )
+    return {
+        "count": len(model.support_),
+        "at_bound": int(bound.sum()),
+        "width": 2 / length if length else None,
+        "C": float(model.C),
+        "told": told,
+    }
+
+
+def model_columns(points: LabPoints, fitted: Fitted, name: str) -> list[Column]:
+    """The arrays of one model."""
+    if fitted.model is None:
+        return []
+    assert fitted.said is not None  # noqa: S101
+    assert fitted.wrong is not None  # noqa: S101
+    assert fitted.field is not None  # noqa: S101
+    key, untouched = fitted.key, (points.key, fitted.key[:2])  # type: ignore[index]
+    columns = [
+        Column(f"{name}.field", fitted.field, key),
+        Column(f"{name}.said", fitted.said.astype(np.float32), key),
+        Column(f"{name}.wrong", fitted.wrong.astype(np.uint8), key),
+    ]
+    if fitted.curves is not None:
+        columns.append(Column(f"{name}.curves", fitted.curves.astype(np.float32), key))
+    if fitted.way is not None:
+        columns.append(Column(f"{name}.way", fitted.way.astype(np.float32), untouched))
+    if isinstance(fitted.model, PerceptronClassifier):
+        examples = fitted.model.traces_[0].examples.astype(np.uint32)
+        columns.append(Column(f"{name}.examples", examples, untouched))
+    if isinstance(fitted.model, LogisticAscentClassifier):
+        design, truth = homogeneous(points.X), points.positive.astype(np.float64)
+        likelihoods = log_conditional_likelihood(design, truth, fitted.model.paths_[0].weights)
+        columns.append(Column(f"{name}.likelihood", likelihoods.astype(np.float32), untouched))
+    if isinstance(fitted.model, SVC):
+        duals = np.zeros(len(points.X), dtype=np.float32)
+        duals[fitted.model.support_] = fitted.model.dual_coef_[0]
+        columns.append(Column(f"{name}.duals", duals, key))
+    return columns
+
+
+def neighbour_curve_view(points: LabPoints) -> View:
+    """The cross-validated error of every k, the best one and the one that theory recommends."""
+    parts = min(CURVE_PARTS, len(points.X))
+    folds = fold_numbers(points.positive, parts, CURVE_SEED)
+    errors, spread = held_out_errors(points.X, points.positive, folds)
+    values: Values = {
+        "parts": parts,
+        "best": int(errors.argmin()) + 1,
+        "recommended": recommended_k(len(points.X), 2),
+    }
+    columns = (
+        Column("errors", errors.astype(np.float32), ""),
+        Column("spread", spread.astype(np.float32), ""),
+    )
+    return View("neighbour-curve", values, columns)

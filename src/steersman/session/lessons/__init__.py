@@ -1,0 +1,1 @@
+"""The lessons of the lab: worked examples that answer questions and change nothing."""

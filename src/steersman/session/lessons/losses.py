@@ -1,0 +1,58 @@
+"""The lesson of the losses: one line through points, by four ways of counting what is left."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from steersman.errors import SteersmanError
+from steersman.learn.line_fits import FittedLine, LineKnobs, fitted_lines
+from steersman.maths.line_losses import LOSSES, loss_values
+from steersman.session.actions.lessons import LessonLosses
+from steersman.session.lessons.checks import within
+from steersman.session.views import Values, View
+
+__all__ = ["losses_view"]
+
+MOST_POINTS = 40
+REACH = 20.0
+CURVE_REACH = 3.0
+CURVE_POINTS = 121
+
+
+def losses_view(asked: LessonLosses) -> View:
+    """The four lines, their residuals and losses, and the losses drawn."""
+    if len(asked.x) != len(asked.y):
+        raise SteersmanError("each point has an x and a y", todo="send as many of each")
+    within("the number of points", len(asked.x), 2, MOST_POINTS)
+    for value in (*asked.x, *asked.y):
+        within("a coordinate", value, -REACH, REACH)
+    knobs = LineKnobs(
+        within("epsilon", asked.epsilon, 0.0, 10.0),
+        within("C", asked.c, 0.001, 1000.0),
+        within("sigma", asked.sigma, 0.01, 10.0),
+    )
+    x, y = np.array(asked.x), np.array(asked.y)
+    if np.ptp(x) == 0:
+        raise SteersmanError("all points stand above one x", todo="move one of them sideways")
+    z = np.linspace(-CURVE_REACH, CURVE_REACH, CURVE_POINTS)
+    values: Values = {
+        "lines": [line_values(line) for line in fitted_lines(x, y, knobs)],
+        "curves": {
+            "z": z.tolist(),
+            **{loss: loss_values(loss, z, knobs.epsilon, knobs.sigma).tolist() for loss in LOSSES},
+        },
+    }
+    return View("lesson-losses", values)
+
+
+def line_values(line: FittedLine) -> Values:
+    return {
+        "loss": line.loss,
+        "slope": line.slope,
+        "intercept": line.intercept,
+        "residuals": line.residuals.tolist(),
+        "pulling": line.pulling.tolist(),
+        "objective": line.objective,
+        "losses": line.losses,
+        "fitted_by": line.fitted_by,
+    }

@@ -1,0 +1,131 @@
+"""The lesson of the four mails: a line, and naive Bayes by presence, by counts and as printed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.maths.naive_bayes import document_shares, word_shares
+from steersman.session.actions.lessons import LessonMails
+from steersman.session.lessons.checks import check, matrix_of, within
+from steersman.session.views import Values, View
+
+__all__ = ["FOUR_MAILS", "mails_view"]
+
+Floats = NDArray[np.float64]
+FOUR_MAILS = LessonMails(
+    rows=((1, 1), (0, 0), (1, 0), (0, 1)), spam=(True, False, False, False), mail=(1, 1)
+)
+PRINTED_SUMS = ("8", "0", "4", "4")
+CLASSES = ("ham", "spam")
+MODELS = ("Bernoulli", "multinomial", "as printed")
+
+
+def mails_view(asked: LessonMails) -> View:
+    """Everything about the mails: sums, centres of mass, rates as fractions, posteriors."""
+    words = len(asked.mail)
+    within("the number of words", words, 1, 6)
+    X = matrix_of("mails", asked.rows, words, 2, 12)
+    mail = matrix_of("mails", (asked.mail,), words, 1, 1)[0]
+    if len(asked.spam) != len(asked.rows) or len(asked.weights) != words:
+        raise SteersmanError("mails, labels and weights do not match", todo="send one of each")
+    if (X < 0).any() or (np.round(X) != X).any() or (mail < 0).any():
+        raise SteersmanError("a word occurs 0, 1, 2, ... times", todo="type a whole number")
+    spam = np.array(asked.spam)
+    if spam.all() or not spam.any():
+        raise SteersmanError("all mails are of one kind", todo="keep one spam and one ham")
+    smoothing = within("the smoothing", asked.smoothing, 0.0, 100.0)
+    sums = X @ np.array(asked.weights)
+    lecture = (asked.rows, asked.spam, asked.weights) == (
+        FOUR_MAILS.rows, FOUR_MAILS.spam, FOUR_MAILS.weights,
+    )  # fmt: skip
+    values: Values = {
+        "line": {
+            "sums": sums.tolist(),
+            "flagged": (sums > asked.threshold).tolist(),
+            "right": int(np.count_nonzero((sums > asked.threshold) == spam)),
+            "new": float(mail @ np.array(asked.weights)),
+        },
+        "centres": centres(X, spam, mail),
+        "models": [model(name, X, spam, mail, smoothing) for name in MODELS],
+        "checks": [
+            check(f"4 x1 + 4 x2 of mail {place + 1}", printed, float(sums[place]))
+            for place, printed in enumerate(PRINTED_SUMS)
+        ]
+        if lecture
+        else [],
+    }
+    return View("lesson-mails", values)
+
+
+def centres(X: Floats, spam: NDArray[np.bool_], mail: Floats) -> Values:
+    """The basic linear classifier: w = p - n, t = (|p|^2 - |n|^2) / 2."""
+    p, n = X[spam].mean(axis=0), X[~spam].mean(axis=0)
+    w, t = p - n, float(p @ p - n @ n) / 2.0
+    return {
+        "spam": p.tolist(),
+        "ham": n.tolist(),
+        "w": w.tolist(),
+        "t": t,
+        "right": int(np.count_nonzero((X @ w > t) == spam)),
+        "new": float(mail @ w),
+    }
+
+
+def model(name: str, X: Floats, spam: NDArray[np.bool_], mail: Floats, smoothing: float) -> Values:
+    """One naive Bayes: its fractions, its products for the new mail, and how it does on the old.
+
+    A posterior is None where both products are 0: then nothing can be compared.
+    """
+    members = np.vstack([~spam, spam]).astype(np.float64)
+    documents = members.sum(axis=1)
+    tops, bottoms, rates = fractions(name, members @ X, members @ (X > 0), documents, smoothing)
+    priors = documents / documents.sum()
+    products = priors * likelihoods(name, rates, mail)
+    return {
+        "name": name,
+        "classes": [
+            {
+                "name": each,
+                "prior": [int(documents[place]), int(documents.sum())],
+                "rates": [
+                    {"top": top, "bottom": bottom, "value": None if np.isnan(rate) else rate}
+                    for top, bottom, rate in zip(
+                        tops[place].tolist(), bottoms[place].tolist(), rates[place].tolist()
+                    )
+                ],
+                "product": None if np.isnan(products[place]) else float(products[place]),
+            }
+            for place, each in enumerate(CLASSES)
+        ],
+        "posterior": judged(products),
+        "mails": [judged(priors * likelihoods(name, rates, row)) for row in X],
+    }
+
+
+def fractions(
+    name: str, counts: Floats, present: Floats, documents: Floats, smoothing: float
+) -> tuple[Floats, Floats, Floats]:
+    """(classes, words) each: what is divided, by what, and the smoothed share."""
+    with np.errstate(invalid="ignore"):
+        if name == "Bernoulli":
+            rates = document_shares(present, documents, smoothing)
+            tops, bottoms = present + smoothing, documents + 2.0 * smoothing
+        else:
+            rates = word_shares(counts, smoothing)
+            tops = counts + smoothing
+            bottoms = tops.sum(axis=1)
+    return tops, np.broadcast_to(bottoms[:, None], tops.shape), rates
+
+
+def likelihoods(name: str, rates: Floats, mail: Floats) -> Floats:
+    """(classes,) how likely each class writes the mail, leaving the order of its words out."""
+    each = rates**mail if name == "multinomial" else np.where(mail > 0, rates, 1.0 - rates)
+    return np.asarray(each.prod(axis=1), dtype=np.float64)
+
+
+def judged(products: Floats) -> float | None:
+    """The probability of spam, or None where it cannot be told."""
+    total = float(products.sum())
+    return float(products[1]) / total if total > 0 else None

@@ -1,0 +1,119 @@
+"""The lesson of many models: MAP, ML, Bayes' optimal classifier, and averaging on trial."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.averaging_study import AveragingStudy, averaging_study
+from steersman.learn.neighbour_study import mean_interval
+from steersman.learn.trajectory import Watch
+from steersman.maths.model_average import (
+    average_chance,
+    posterior_weights,
+    priors_for_posterior,
+    raised,
+)
+from steersman.session.actions.lessons import LessonAverage, LessonModels
+from steersman.session.lessons.checks import check, within
+from steersman.session.views import Values, View
+
+__all__ = ["THREE_MODELS", "average_view", "models_view"]
+
+Floats = NDArray[np.float64]
+THREE_MODELS = LessonModels((0.4, 0.3, 0.3), (0.5, 0.5, 0.5), (1.0, 0.0, 0.0))
+LEAST = 0.001
+
+
+def models_view(asked: LessonModels) -> View:
+    """Posteriors of the models, the two ways of choosing one, and what all of them say together."""
+    models = len(asked.priors)
+    within("the number of models", models, 2, 8)
+    if not models == len(asked.likelihoods) == len(asked.plus):
+        raise SteersmanError("priors, likelihoods and answers differ", todo="send one of each")
+    priors = np.array([within("P(m)", each, 0.0, 1.0) for each in asked.priors]).clip(LEAST)
+    priors /= priors.sum()
+    likelihoods = np.array([within("P(D|m)", each, LEAST, 1.0) for each in asked.likelihoods])
+    plus = np.array([within("P(+|m)", each, 0.0, 1.0) for each in asked.plus])
+    if asked.moved is not None:
+        which = int(within("the model moved", asked.moved, 0, models - 1))
+        to = min(max(asked.to, LEAST), 1.0 - LEAST)
+        if asked.share == "prior":
+            priors = raised(priors, which, to)
+        else:
+            wanted = raised(posterior_weights(priors, np.log(likelihoods)), which, to)
+            priors = priors_for_posterior(wanted, likelihoods)
+    posterior = posterior_weights(priors, np.log(likelihoods))
+    chance = float(average_chance(posterior, plus))
+    best, likeliest = int(posterior.argmax()), int(likelihoods.argmax())
+    tied = bool(np.isclose(likelihoods, likelihoods[likeliest]).sum() > 1)
+    values: Values = {
+        "priors": priors.tolist(),
+        "likelihoods": likelihoods.tolist(),
+        "plus": plus.tolist(),
+        "evidence": float(priors @ likelihoods),
+        "posterior": posterior.tolist(),
+        "map": best,
+        "ml": None if tied else likeliest,
+        "map_says": side(float(plus[best])),
+        "ml_says": None if tied else side(float(plus[likeliest])),
+        "chance": chance,
+        "optimal_says": side(chance),
+        "checks": lecture_checks(),
+    }
+    return View("lesson-models", values)
+
+
+def side(chance: float) -> str:
+    """What is said with this chance of a plus; a tie is a minus."""
+    return "+" if chance > 0.5 else "−"
+
+
+def lecture_checks() -> list[Values]:
+    """The lecture's three models."""
+    posterior = np.array([0.4, 0.3, 0.3])
+    plus = average_chance(posterior, np.array(THREE_MODELS.plus))
+    minus = average_chance(posterior, 1.0 - np.array(THREE_MODELS.plus))
+    return [
+        check("sum of P(+|m) P(m|D)", "0.4", float(plus)),
+        check("sum of P(−|m) P(m|D)", "0.6", float(minus)),
+    ]
+
+
+def average_view(asked: LessonAverage, watch: Watch) -> View:
+    """Errors on fresh data of averaging and of choosing, over the draws."""
+    points = int(within("the number of points", asked.points, 6, 400))
+    draws = int(within("the number of draws", asked.draws, 4, 2000))
+    if asked.world == "fitted":
+        within("the number of points to fit models", points, 20, 400)
+    values: Values = {}
+    for study in averaging_study(asked.world, points, draws, asked.seed, watch):
+        values = {"world": asked.world, **average_values(study)}
+        watch.show("lesson-average", values)
+    return View("lesson-average", values)
+
+
+def average_values(study: AveragingStudy) -> Values:
+    """Means with intervals, and paired differences: averaging minus a single model.
+
+    The best member is named on the first half of the draws and judged on the second, so that
+    naming it does not flatter it.
+    """
+    draws = len(study.average)
+    half = draws // 2
+    best = int(study.members[:half].mean(axis=0).argmin())
+    return {
+        "draws": draws,
+        "names": list(study.names),
+        "members": [mean_interval(errors) for errors in study.members.T],
+        "weights": study.weights.mean(axis=0).tolist(),
+        "average": mean_interval(study.average),
+        "map": mean_interval(study.chosen),
+        "ml": mean_interval(study.likeliest),
+        "best": best,
+        "against_map": mean_interval(study.average - study.chosen),
+        "against_ml": mean_interval(study.average - study.likeliest),
+        "against_best": mean_interval((study.average - study.members[:, best])[half:]),
+        "judged_on": draws - half,
+    }

@@ -1,0 +1,89 @@
+"""The lessons: pages of the lab that answer questions and change nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.lessons import (
+    LessonAverage,
+    LessonLosses,
+    LessonMails,
+    LessonModels,
+    LessonNeighbours,
+    LessonPeople,
+    LessonQuery,
+    LessonTables,
+    LessonZones,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.lessons.losses import losses_view
+from steersman.session.lessons.mails import mails_view
+from steersman.session.lessons.models import average_view, models_view
+from steersman.session.lessons.neighbours import neighbours_view, zones_view
+from steersman.session.lessons.people import people_view
+from steersman.session.lessons.python import (
+    average_lines,
+    losses_lines,
+    mails_lines,
+    models_lines,
+    neighbours_lines,
+    people_lines,
+    tables_lines,
+    zones_lines,
+)
+from steersman.session.lessons.tables import tables_view
+from steersman.session.state import State
+from steersman.session.views import View
+
+__all__ = ["LessonRoom"]
+
+
+class LessonRoom:
+    """Every lesson is a function of what is asked; nothing is kept and nothing is chosen."""
+
+    name = "lessons"
+    changes: tuple[type, ...] = ()
+    queries = get_args(LessonQuery)
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
+        raise TypeError(f"{type(action).__name__} is not done in the lessons")
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+        return state
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
+        """The lesson asked for, with the lines of Python that come to the same."""
+        if not isinstance(query, LessonQuery):
+            raise TypeError(f"{type(query).__name__} is not asked in the lessons")
+        view, lines = lesson(query, watch)
+        return replace(view, values={**view.values, "python": lines})
+
+    def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
+        return None
+
+    def described(self, action: Change) -> str:
+        return type(action).__name__
+
+
+def lesson(query: LessonQuery, watch: Watch) -> tuple[View, str]:
+    """The figures of a lesson, and lines that print them."""
+    match query:
+        case LessonPeople():
+            return people_view(query), people_lines(query)
+        case LessonMails():
+            return mails_view(query), mails_lines(query)
+        case LessonTables():
+            return tables_view(query), tables_lines(query)
+        case LessonNeighbours():
+            return neighbours_view(query, watch), neighbours_lines(query)
+        case LessonZones():
+            return zones_view(query), zones_lines(query)
+        case LessonLosses():
+            return losses_view(query), losses_lines(query)
+        case LessonModels():
+            return models_view(query), models_lines(query)
+        case LessonAverage():
+            return average_view(query, watch), average_lines(query)

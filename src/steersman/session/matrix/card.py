@@ -1,0 +1,106 @@
+"""The card of a model of the matrix room, as a file."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.model_card import Card, card_html, card_markdown, error_counts
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.model_views import frontier_points
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.python_lines import ancestry, model_lines
+from steersman.session.matrix.shelf import Shelved
+from steersman.session.state import State
+from steersman.session.views import Column, View
+
+__all__ = ["card_view", "lines_view"]
+
+
+def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
+    """The Python lines that make a model again."""
+    room.known(state, number)
+    text = model_lines(room, corpus, state, number)
+    return View("model-python", {"number": number, "text": text})
+
+
+def card_view(room: MatrixModels, corpus: Corpus, state: State, number: int, kind: str) -> View:
+    """The card of one model as Markdown or HTML."""
+    room.known(state, number)
+    card = card_of(room, corpus, state, number)
+    text = card_html(card) if kind == "html" else card_markdown(card)
+    content = np.frombuffer(text.encode(), dtype=np.uint8)
+    name = f"{state.dataset}-{number}.{kind}"
+    return View("file", {"name": name}, (Column("bytes", content, version=(number, kind)),))
+
+
+def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Card:
+    """The story of one model."""
+    problem, family = room.problem(corpus, state), ancestry(room, state, number)
+    shelved, first = family[-1], family[0]
+    told_of = [each for each in room.outcomes_of(state) if each.after == number and each.tells]
+    outcome = told_of[-1] if told_of else None
+    told = "it is as fitted" if shelved is first else f"{shelved.gap:g} rows short"
+    matrices = {"Before, on the held out rows": first.holdout} if shelved is not first else {}
+    matrices |= {
+        "After, on the held out rows": shelved.holdout,
+        "On the rows learnt from": room.shelf(state).training(shelved, problem),
+    }
+    if number in room.models_looked_at(state):
+        sealed = room.shelf(state).matrix(shelved.model, problem.test, problem.classes)
+        matrices["On the sealed rows"] = sealed
+    return Card(
+        title=f"{corpus.dataset.name}: {shelved.recipe.title}, {shelved.label}",
+        data={
+            "source": corpus.dataset.provenance.source,
+            "question": problem.positive or ", ".join(problem.classes),
+            "features": len(problem.feature_names),
+            "rows learnt from": len(problem.training.y),
+            "rows held out": len(problem.holdout.y),
+            "rows sealed": len(problem.test.y),
+            "looks at the sealed rows": room.times_looked(state),
+            "seed of the folds": state.seed,
+        },
+        want=shelved.label,
+        met=shelved.gap == 0.0,
+        reason=outcome.reason if outcome else told,
+        classes=problem.classes,
+        matrices=matrices,
+        confidence=shelved.origin.confidence,
+        promises=outcome.promises if outcome else (),
+        frontier=frontier_of(room, corpus, state, number),
+        marks=marks(problem, first, shelved),
+        knobs=shelved.knobs,
+        history=[step(each) for each in family],
+        python=model_lines(room, corpus, state, number),
+    )
+
+
+def frontier_of(
+    room: MatrixModels, corpus: Corpus, state: State, number: int
+) -> list[tuple[int, int]]:
+    """A model's frontier, where one class is looked for."""
+    problem = room.problem(corpus, state)
+    if problem.positive is None:
+        return []
+    return [
+        (int(fp), int(fn))
+        for fp, fn in frontier_points(room, problem, state, (number, problem.positive))
+    ]
+
+
+def marks(problem: MatrixProblem, first: Shelved, shelved: Shelved) -> dict[str, tuple[int, int]]:
+    """The errors of a model, and before that of the one it was steered from."""
+    if problem.positive is None:
+        return {}
+    chosen = list(problem.classes).index(problem.positive)
+    before = {} if first is shelved else {first.label: error_counts(first.holdout, chosen)}
+    return before | {f"model {shelved.number}": error_counts(shelved.holdout, chosen)}
+
+
+def step(shelved: Shelved) -> str:
+    """One step on the way to a model."""
+    matrix: NDArray[np.int64] = shelved.holdout
+    right = f"{int(np.trace(matrix)):,} of {int(matrix.sum()):,} held out rows right"
+    return f"{shelved.label}: {right}"

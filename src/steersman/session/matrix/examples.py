@@ -1,0 +1,153 @@
+"""From a cell of the matrix to its rows: sorted, filtered, told in words, as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import operator
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.session.actions.matrix import CellExamples, ExportExamples
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.reasons import leads, weighed_reasons
+from steersman.session.row_text import text_of
+from steersman.session.state import State
+from steersman.session.views import Column, Values, View
+
+__all__ = ["examples_file_view", "examples_view"]
+
+MOST_EXAMPLES = 200
+LINE_LENGTH = 160
+COMPARISON = re.compile(r"(.+?)\s*(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)")
+COMPARED = {
+    "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
+    "=": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Example:
+    """One held out row: `place` among the held out rows, `row` among all."""
+
+    place: int
+    row: int
+    sureness: float
+    reasons: list[Values]
+    sides: list[str]
+    text: str
+
+
+def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellExamples) -> View:
+    """The holdout rows of one cell, those the model was surest of first (or last)."""
+    cell = Cell(room, corpus, state, asked.true, asked.predicted)
+    found = cell.found(asked.search)
+    lines = [
+        {
+            "row": example.row,
+            "id": str(corpus.dataset.ids[example.row]),
+            "text": " ".join(example.text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+            "sureness": example.sureness,
+            "reasons": example.reasons,
+            "sides": example.sides,
+        }
+        for example in cell.examples(found, asked.doubtful_first, MOST_EXAMPLES)
+    ]
+    values: Values = {
+        "true": asked.true,
+        "predicted": asked.predicted,
+        "search": asked.search,
+        "doubtful_first": asked.doubtful_first,
+        "count": len(cell.inside),
+        "found": len(found),
+        "examples": lines,
+    }
+    return View("examples", values)
+
+
+def examples_file_view(
+    room: MatrixModels, corpus: Corpus, state: State, asked: ExportExamples
+) -> View:
+    """All rows of a cell that a search finds, as CSV: their whole text, or every value."""
+    cell = Cell(room, corpus, state, asked.true, asked.predicted)
+    dataset = corpus.dataset
+    tabled = dataset.text is None and not dataset.is_sparse
+    told = [str(name) for name in dataset.feature_names] if tabled else ["text"]
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\r\n")
+    writer.writerow(["row", "id", "is", "called", "sureness", "reasons", *told])
+    for example in cell.examples(cell.found(asked.search)):
+        why = "; ".join(f"{each['name']} {each['push']:.3f}" for each in example.reasons)
+        values: Any = np.asarray(dataset.X[example.row]).tolist() if tabled else [example.text]
+        name = str(dataset.ids[example.row])
+        start = [example.row, name, asked.true, asked.predicted, f"{example.sureness:.6g}", why]
+        writer.writerow([*start, *values])
+    content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
+    cell_name = f"{asked.true} called {asked.predicted}"
+    return View("file", {"name": f"{cell_name}.csv"}, (Column("bytes", content, version=0),))
+
+
+class Cell:
+    """The held out rows of one class that the model on show called another."""
+
+    def __init__(
+        self, room: MatrixModels, corpus: Corpus, state: State, true: str, predicted: str
+    ) -> None:
+        self.corpus, self.problem = corpus, room.problem(corpus, state)
+        self.model = room.shown(state).model
+        classes = self.problem.classes
+        for name in (true, predicted):
+            if name not in classes:
+                raise SteersmanError(
+                    f"there is no class {name!r}", todo=f"the classes are {', '.join(classes)}"
+                )
+        decided = room.shelf(state).decided(self.model, self.problem.holdout, classes)
+        self.inside = np.flatnonzero((self.problem.holdout.y == true) & (decided == predicted))
+        self.column = classes.index(predicted)
+
+    def found(self, search: str) -> NDArray[np.intp]:
+        """(rows found,) places among the held out rows: a condition on a feature, or words."""
+        words = search.strip()
+        if (condition := met_condition(words, self.problem)) is not None:
+            return self.inside[condition[self.inside]]
+        return np.array([place for place in self.inside if self.holds(int(place), words.lower())],
+                        dtype=np.intp)  # fmt: skip
+
+    def holds(self, place: int, needle: str) -> bool:
+        row = int(self.problem.holdout.rows[place])
+        name = str(self.corpus.dataset.ids[row])
+        return needle in name.lower() or needle in text_of(self.corpus, row, []).lower()
+
+    def examples(
+        self, places: NDArray[np.intp], doubtful_first: bool = False, most: int | None = None
+    ) -> Iterator[Example]:
+        """Rows with what pushed them, by how sure the model was."""
+        sure = leads(self.model, self.problem.holdout.X[places], self.column)
+        for each in np.argsort(sure if doubtful_first else -sure, kind="stable")[:most]:
+            place = int(places[each])
+            row = int(self.problem.holdout.rows[place])
+            why, sides = weighed_reasons(self.model, self.problem, place, self.column)
+            yield Example(place, row, float(sure[each]), why, sides, text_of(self.corpus, row, why))
+
+
+def met_condition(words: str, problem: MatrixProblem) -> NDArray[np.bool_] | None:
+    """(held out rows,) where "feature > 2" holds; None if the words are no such condition."""
+    match = COMPARISON.fullmatch(words)
+    if match is None:
+        return None
+    name, sign, number = match.groups()
+    named = [names.index(name) for names in (problem.feature_names, problem.shown_names)
+             if name in names]  # fmt: skip
+    if not named:
+        return None
+    column = problem.holdout.X[:, [named[0]]]
+    values = column.toarray() if problem.sparse else np.asarray(column)
+    return np.asarray(COMPARED[sign](values.ravel(), float(number)))

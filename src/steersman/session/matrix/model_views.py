@@ -1,0 +1,118 @@
+"""Comparing models in the matrix room: frontiers, levels, nodes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from steersman.errors import SteersmanError
+from steersman.learn.catalogue import model_named
+from steersman.learn.frontier import frontier
+from steersman.learn.martingale_nodes import LinearDecision
+from steersman.learn.trajectory import Watch
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.shelf import ModelShelf
+from steersman.session.matrix.wants import settings_of
+from steersman.session.program_model import program_in
+from steersman.session.state import State
+from steersman.session.views import Values, View
+
+__all__ = ["frontier_view", "levels_view", "node_view", "training_view"]
+
+FRONTIER_POINTS = 200
+STRONGEST = 10
+
+
+def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str = "") -> View:
+    """False positives against false negatives of the model on show and of those pinned."""
+    problem, choice = room.problem(corpus, state), choice_of(state)
+    focus = problem.positive or focus
+    if focus not in problem.classes:
+        raise SteersmanError(
+            "false positives need one class that is looked for",
+            todo=f"give one of {', '.join(problem.classes)}",
+        )
+    chosen = {"shown": room.shown(state).number}
+    chosen |= {name: int(number) for number, name in choice.pins.items()}
+    lines = [
+        {"name": name, "points": frontier_points(room, problem, state, (number, focus))}
+        for name, number in chosen.items()
+    ]
+    return View("frontier", {"focus": focus, "curves": lines})
+
+
+def frontier_points(
+    room: MatrixModels, problem: MatrixProblem, state: State, asked: tuple[int, str]
+) -> list[list[float]]:
+    """False positives and false negatives of a class along one model's frontier; found once."""
+    number, focus = asked
+    key = (*room.question(state), *asked)
+    if key not in room.frontiers:
+        model, holdout = room.shelf(state).models[number].model, problem.holdout
+        (curve,) = frontier(model, holdout.X, holdout.y, positive=focus)
+        kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
+        room.frontiers[key] = np.column_stack([curve.x, curve.y])[kept].tolist()
+    return room.frontiers[key]
+
+
+def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
+    """The accuracy of every model visited on the rows it learnt from, by number."""
+    problem, shelf = room.problem(corpus, state), room.shelf(state)
+    shares = []
+    for shelved in shelf.models:
+        matrix = shelf.training(shelved, problem)
+        shares.append(float(np.trace(matrix) / matrix.sum()))
+    return View("training", {"accuracies": shares})
+
+
+def levels_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) -> View:
+    """Accuracy of programs with fewer and fewer levels, as they are grown (Figure 5)."""
+    problem, choice = room.problem(corpus, state), choice_of(state)
+    program_in(room.shown(state).model)
+    steps = np.unique(np.linspace(1, choice.levels, min(choice.levels, 6)).round().astype(int))
+    points = []
+    for place, levels in enumerate(steps):
+        watch.tell(f"growing {levels} levels", place / len(steps))
+        settings = {**settings_of(choice), "n_levels": int(levels)}
+        model = model_named("martingale", sparse=problem.sparse, settings=settings)
+        model.fit(problem.training.X, problem.training.y)
+        shares = []
+        for part in (problem.holdout, problem.training):
+            matrix = ModelShelf().matrix(model, part, problem.classes)
+            shares.append(float(np.trace(matrix) / matrix.sum()))
+        points.append({"levels": int(levels), "holdout": shares[0], "training": shares[1]})
+    return View("levels", {"points": points})
+
+
+def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
+    """The features that a node's learner weighs most, where it weighs features."""
+    problem = room.problem(corpus, state)
+    program = program_in(room.shown(state).model).graph_
+    if not 0 <= number < len(program.nodes):
+        raise SteersmanError(
+            f"there is no node {number}", todo=f"choose one from 0 to {len(program.nodes) - 1}"
+        )
+    decision = program.decisions[number]
+    columns = len(problem.feature_names) + 1
+    if not isinstance(decision, LinearDecision) or decision.weights.shape[1] != columns:
+        return View("node", {"node": number, "learner": learner_name(decision), "features": []})
+    weights = np.nan_to_num(decision.weights[:, :-1])
+    spread = weights - weights.mean(axis=0)
+    strongest = np.argsort(-np.abs(spread).max(axis=0), kind="stable")[:STRONGEST]
+    features: list[Values] = [
+        {
+            "name": problem.shown_names[column],
+            "class": problem.classes[int(spread[:, column].argmax())],
+            "push": float(spread[:, column].max()),
+        }
+        for column in strongest
+        if np.abs(spread[:, column]).max() > 0
+    ]
+    return View("node", {"node": number, "learner": learner_name(decision), "features": features})
+
+
+def learner_name(decision: object) -> str:
+    if decision is None:
+        return "none: the path ends here"
+    return "logistic regression" if isinstance(decision, LinearDecision) else "one class"

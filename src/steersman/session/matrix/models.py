@@ -1,0 +1,222 @@
+"""Models fitted to a question, and what is known of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from threading import Thread
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.attainable import Attainable
+from steersman.learn.catalogue import model_named
+from steersman.learn.martingale_program import Program
+from steersman.learn.trajectory import Watch
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.outcome import (
+    Outcome,
+)
+from steersman.session.matrix.problem import MatrixProblem, matrix_problem
+from steersman.session.matrix.shelf import ModelShelf, Shelved
+from steersman.session.matrix.wants import (
+    asked_afresh,
+    fitted_recipe,
+    recipe_of,
+    settings_of,
+)
+from steersman.session.program_model import (
+    fit_telling,
+    program_in,
+)
+from steersman.session.rules import LEAVES_ALONE, RULES
+from steersman.session.state import MatrixChoice, State
+
+__all__ = ["MatrixModels", "asks_all", "choice_of"]
+
+ACCURACY_GIVEN_UP = 0.05
+
+
+def choice_of(state: State) -> MatrixChoice:
+    """What is chosen in the room, which must have been opened."""
+    if state.matrix is None:
+        raise SteersmanError("the matrix room has not been opened", todo="open it first")
+    return state.matrix
+
+
+def asks_all(corpus: Corpus, choice: MatrixChoice) -> bool:
+    """Whether all classes are asked about; of two, one is always looked for."""
+    return choice.all_classes and len(corpus.categories) != 2
+
+
+class MatrixModels:
+    """Everything fitted so far; questions, models and outcomes are kept, so undo costs nothing."""
+
+    def __init__(self) -> None:
+        self.problems: dict[tuple[object, ...], MatrixProblem] = {}
+        self.shelves: dict[tuple[object, ...], ModelShelf] = {}
+        self.first: dict[tuple[object, ...], int] = {}
+        self.attained: dict[tuple[object, ...], Attainable] = {}
+        self.unfit: set[tuple[object, ...]] = set()  # they cannot learn from the rows at hand
+        self.beside: list[Thread] = []  # at most one, fitting what may be asked for
+        self.asked_beside_s = 0.0  # when that was last asked for, on the monotonic clock
+        self.cell_ranges: dict[tuple[object, ...], NDArray[np.int64]] = {}
+        self.programs: dict[tuple[object, ...], Program] = {}
+        self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
+        self.outcomes: list[Outcome] = []
+        self.left: dict[tuple[object, ...], MatrixChoice] = {}  # by question, as last on show
+        self.rules = RULES
+        self.looks: dict[str, list[tuple[tuple[object, ...], int]]] = {}  # by data set
+
+    def question(self, state: State) -> tuple[object, ...]:
+        """What is asked; about all classes it is the same whichever category is chosen."""
+        everything = choice_of(state).all_classes
+        return (state.dataset, "" if everything else state.category, state.seed, everything)
+
+    def problem(self, corpus: Corpus, state: State) -> MatrixProblem:
+        key = self.question(state)
+        if key not in self.problems:
+            self.problems[key] = matrix_problem(corpus, state)
+        return self.problems[key]
+
+    def shelf(self, state: State) -> ModelShelf:
+        return self.shelves.setdefault(self.question(state), ModelShelf())
+
+    def shown(self, state: State) -> Shelved:
+        """The model on show."""
+        number = choice_of(state).shown
+        assert number is not None, "a model is fitted when the room opens"  # noqa: S101
+        return self.shelf(state).models[number]
+
+    def opened(self, corpus: Corpus, state: State, watch: Watch) -> State:
+        """The state with its model fitted and on show."""
+        choice = choice_of(state)
+        grown_alike = self.rules >= LEAVES_ALONE  # whichever nodes are offered to be turned
+        recipe = (*self.question(state), *recipe_of(choice, grown_alike=grown_alike))
+        if recipe not in self.first:
+            problem = self.problem(corpus, state)
+            watch.tell(f"fitting {choice.model}")
+
+            def fitted() -> object:
+                model = model_named(
+                    choice.model, sparse=problem.sparse, settings=settings_of(choice)
+                )
+                fit_telling(model, problem, watch)
+                return model
+
+            model = watch.remembered(fitted, given=problem)
+            watch.tell("reading its errors", 0.9)
+            shelved = self.shelf(state).added(
+                model, "as fitted", problem, recipe=fitted_recipe(choice)
+            )
+            self.first[recipe] = shelved.number
+        return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
+
+    def only_offers_others(self, now: MatrixChoice, choice: MatrixChoice) -> bool:
+        """Whether other nodes of the program on show are offered, which is not grown again."""
+        alike = recipe_of(now) == recipe_of(choice) and now.granularity != choice.granularity
+        return alike and choice.model == "martingale" and self.rules >= LEAVES_ALONE
+
+    def another_question(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+        """The state as its question was left, pins and all; at first afresh with the same model."""
+        if now.matrix is not None:
+            self.left[self.question(now)] = now.matrix
+        back = self.left.get(self.question(state))
+        if back is None or self.rules < LEAVES_ALONE:
+            return self.opened(corpus, state, watch)
+        return replace(state, matrix=back)
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+        """The state with a model on show, another question's as `another_question` has it."""
+        choice = replace(choice_of(state), all_classes=asks_all(corpus, choice_of(state)))
+        state = replace(state, matrix=choice)
+        asked_before = now.matrix is not None and self.question(now) == self.question(state)
+        if asked_before and self.intact(corpus, state):
+            return state
+        all_classes = choice.all_classes and now.dataset == state.dataset
+        afresh = replace(asked_afresh(choice), all_classes=all_classes)
+        try:
+            if choice == now.matrix:
+                return self.another_question(corpus, now, replace(state, matrix=afresh), watch)
+            return self.opened(corpus, replace(state, matrix=afresh), watch)
+        except SteersmanError:  # such as a category with too few rows: the other rooms go on
+            return replace(state, matrix=None)
+
+    def intact(self, corpus: Corpus, state: State) -> bool:
+        """Whether everything that a state names in this room is still known."""
+        choice, count = choice_of(state), len(self.shelf(state).models)
+        size = len(self.problem(corpus, state).classes)
+        named = [str(choice.shown), *choice.pins]
+        return (
+            all(each.isdigit() and int(each) < count for each in named)
+            and (choice.outcome is None or choice.outcome < len(self.outcomes))
+            and all(len(row) == size for row in choice.costs)
+            and len(choice.costs) in (0, size)
+        )
+
+    def outcomes_of(self, state: State) -> list[Outcome]:
+        """What steerings of this question came to, in order."""
+        here = self.question(state)
+        return [each for each in self.outcomes if each.question == here]
+
+    def concluded(self, state: State, outcome: Outcome) -> State:
+        """The state after a steering, with the model on show that it led to."""
+        self.outcomes.append(replace(outcome, question=self.question(state)))
+        chosen = replace(choice_of(state), shown=outcome.after, outcome=len(self.outcomes) - 1)
+        return replace(state, matrix=chosen)
+
+    def attainable(self, corpus: Corpus, state: State) -> Attainable:
+        """What the shown model's cut-offs can give."""
+        key = (*self.question(state), choice_of(state).shown)
+        if key not in self.attained:
+            holdout = self.problem(corpus, state).holdout
+            self.attained[key] = Attainable.of(self.shown(state).model, holdout.X, holdout.y)
+        return self.attained[key]
+
+    def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
+        """(classes, classes, 2) what each cell can be without falling below the `floors`."""
+        key = (*self.question(state), choice_of(state).shown)
+        if key not in self.cell_ranges:
+            attainable = self.attainable(corpus, state)
+            self.cell_ranges[key] = attainable.ranges(*self.floors(state))
+        return self.cell_ranges[key]
+
+    def floors(self, state: State) -> tuple[float, float]:
+        """Five points of accuracy less than that of the model on show, and of the balanced one."""
+        shown = self.shown(state).holdout
+        accuracy, right = np.trace(shown) / shown.sum(), np.diag(shown) / shown.sum(axis=1)
+        return float(accuracy) - ACCURACY_GIVEN_UP, float(right.mean()) - ACCURACY_GIVEN_UP
+
+    def judged_program(self, corpus: Corpus, state: State) -> Program:
+        """The program on show with the local matrices of the held out rows."""
+        shown, problem = self.shown(state), self.problem(corpus, state)
+        key = (*self.question(state), shown.number)
+        if key not in self.programs:
+            design = problem.holdout_design(shown.model)
+            self.programs[key] = program_in(shown.model).program_on(design, problem.holdout.y)
+        return self.programs[key]
+
+    def known(self, state: State, number: int) -> None:
+        count = len(self.shelf(state).models)
+        if not 0 <= number < count:
+            raise SteersmanError(
+                f"there is no model {number}", todo=f"choose one from 0 to {count - 1}"
+            )
+
+    def look_at_test(self, state: State) -> None:
+        """Count a look at the sealed rows with the model on show.
+
+        Who has seen them once has seen them, whatever is asked next and however rows are drawn.
+        """
+        look = self.question(state), self.shown(state).number
+        self.looks.setdefault(state.dataset, []).append(look)
+
+    def times_looked(self, state: State) -> int:
+        """How often sealed rows of the data set were looked at, for any question."""
+        return len(self.looks.get(state.dataset, ()))
+
+    def models_looked_at(self, state: State) -> list[int]:
+        """The models of this question that the sealed rows were opened for."""
+        here = self.question(state)
+        looks = self.looks.get(state.dataset, ())
+        return list(dict.fromkeys(number for question, number in looks if question == here))

@@ -1,0 +1,119 @@
+"""The Python lines that make a model of the matrix room again, from the data on."""
+
+from __future__ import annotations
+
+from steersman.compare.recipes import program_settings
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.problem import HOLDOUT_FOLDS, MatrixProblem
+from steersman.session.matrix.shelf import Shelved
+from steersman.session.matrix.steering import LONGEST_STEERING_S
+from steersman.session.source_lines import source_lines
+from steersman.session.state import State
+
+__all__ = ["ancestry", "model_lines"]
+
+
+def ancestry(room: MatrixModels, state: State, number: int) -> list[Shelved]:
+    """The models that led to one, from the fitted one to itself."""
+    models = room.shelf(state).models
+    found = [models[number]]
+    while (parent := found[0].origin.parent) is not None:
+        found.insert(0, models[parent])
+    return found
+
+
+def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -> str:
+    """Python that ends with the model, fitted and steered on the same rows."""
+    problem = room.problem(corpus, state)
+    first, *others = ancestry(room, state, number)
+    lines = [*data_lines(corpus, state, problem), *fitted_lines(first, problem)]
+    lines += [line for shelved in others for line in step_lines(shelved, problem)]
+    text = "\n".join(lines)
+    imports = ["import numpy as np"]
+    if "DecisionTreeClassifier" in text:
+        imports += ["from sklearn.tree import DecisionTreeClassifier", ""]
+    source, _ = source_lines(corpus.dataset)
+    if "steer(" in text:
+        source = ["from steersman import load, steer", *source[1:]]
+    drawn = "fold_numbers, sealed_rows" if "sealed_rows(" in text else "fold_numbers"
+    imports += [*source, f"from steersman.data import {drawn}"]
+    imports.append("from steersman.learn.catalogue import model_named")
+    used = [
+        name
+        for name in ("program_in", "turned_at", "weak_under", "with_program")
+        if f"{name}(" in text
+    ]
+    if used:
+        imports.append(f"from steersman.session.program_model import {', '.join(used)}")
+    return "\n".join([*imports, "", text])
+
+
+def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str]:
+    """The rows to learn from and those to steer on."""
+    dataset, category = corpus.dataset, state.category
+    own = set(problem.classes) == {str(name) for name in dataset.classes}
+    published = corpus.test is not None
+    labels = (
+        "data.y.astype(str)"
+        if own
+        else f"np.where(data.positives({plain(dataset.classes, category)!r}), {category!r}, "
+        f"{f'not {category}'!r})"
+    )
+    lines = [source_lines(dataset, train=published)[1], f"labels = {labels}"]
+    if published:
+        lines.append("kept = np.arange(data.n_rows)  # the published test rows are sealed")
+    else:
+        sealed = f"sealed = sealed_rows(data.y, seed={state.seed})"
+        lines += [sealed, "kept = np.flatnonzero(~sealed)"]
+    held = f"fold_numbers(labels[kept], {HOLDOUT_FOLDS}, seed={state.seed}) == 0"
+    return [
+        *lines,
+        f"held = {held}",
+        "learnt, holdout = kept[~held], kept[held]",
+        "X, y = data.X[holdout], labels[holdout]",
+        "",
+    ]
+
+
+def plain(classes: tuple[object, ...], category: str) -> object:
+    """The class as the data has it, a number perhaps."""
+    return next(name for name in classes if str(name) == category)
+
+
+def fitted_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
+    """The model as fitted."""
+    recipe = shelved.recipe
+    settings = ""
+    if recipe.model == "martingale":
+        given = program_settings(recipe.levels, recipe.freeze, recipe.granularity, recipe.learner)
+        settings = f", settings={given!r}"
+    return [
+        f"model = model_named({recipe.model!r}, sparse={problem.sparse}{settings})",
+        "model.fit(data.X[learnt], labels[learnt])",
+    ]
+
+
+def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
+    """One steering, or one node turned by hand."""
+    origin = shelved.origin
+    if origin.node is not None:
+        return [
+            'rows = model[:-1].transform(X) if hasattr(model, "steps") else X',
+            f"turned = program_in(model).tuned_node({origin.node}, rows, y, {origin.want!r})",
+            "model = with_program(model, turned)",
+        ]
+    asked = ["model", "X", "y", repr(origin.want)]
+    if origin.confidence is not None:
+        asked.append(f"confidence={origin.confidence!r}")
+    if origin.costs:
+        asked.append(f"costs={[list(row) for row in origin.costs]!r}")
+    if problem.positive is not None:
+        asked.append(f"positive={problem.positive!r}")
+    asked.append(f"max_seconds={LONGEST_STEERING_S!r}")
+    weak = origin.threshold
+    at = origin.granularity
+    before = [] if at is None else [f"model = turned_at(model, {at!r})"]
+    before += [] if weak is None else [f"model = weak_under(model, {weak!r})"]
+    taken = ".model" if origin.place is None else f".trajectory[{origin.place}].model"
+    return [*before, f"model = steer({', '.join(asked)}){taken}"]

@@ -1,0 +1,134 @@
+"""What each cell can be with the best of all models: asked for, or found out beside."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from threading import Thread
+from time import monotonic
+
+import numpy as np
+
+from steersman.errors import Cancelled
+from steersman.learn.attainable import Attainable
+from steersman.learn.catalogue import MODELS, CatalogueEntry, model_named
+from steersman.learn.trajectory import Watch
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.wants import settings_of
+from steersman.session.program_model import fit_telling
+from steersman.session.state import MatrixChoice, State
+from steersman.session.views import View
+
+__all__ = ["ranges_view"]
+
+log = logging.getLogger(__name__)
+PATIENCE_S = 1.0
+MOST_BESIDE = (
+    2_000_000  # numbers learnt from times classes; more are fitted when they are asked for
+)
+
+
+def ranges_view(
+    room: MatrixModels, corpus: Corpus, state: State, watch: Watch, *, beside: bool = False
+) -> View:
+    """The lowest and highest count of each cell with any model, and which model gives them.
+
+    Found out `beside`, they are fitted in a thread that nobody waits for, as long as somebody asks
+    again; `left` says how many are missing, or is None where they would take long.
+    """
+    problem = room.problem(corpus, state)
+    usable = [entry for entry in MODELS if entry.sparse or not problem.sparse]
+    if beside:
+        left = fitted_beside(room, problem, state, usable)
+        if left != 0:
+            return View("ranges", {"left": left})
+    else:
+        for place, entry in enumerate(usable):
+            watch.tell(f"fitting {entry.title.lower()}", place / len(usable))
+            quiet = Watch(cancelled=watch.cancelled)
+            fit_if_it_can(room, problem, state, entry.name, quiet)
+    return View("ranges", {"left": 0, **best_ranges(room, corpus, state, usable)})
+
+
+def best_ranges(
+    room: MatrixModels, corpus: Corpus, state: State, usable: Sequence[CatalogueEntry]
+) -> dict[str, object]:
+    """The widest ranges of the models that can be about as right as the one shown."""
+    floors = room.floors(state)
+    found = [(choice_of(state).model, room.ranges(corpus, state))]
+    for entry in usable:
+        attainable = room.attained.get(known_as(room, state, entry.name))
+        if attainable and attainable.reaches(*floors):
+            found.append((entry.name, attainable.ranges(*floors)))
+    every = np.stack([ranges for _, ranges in found])  # (models, classes, classes, 2)
+    names = np.array([name for name, _ in found])
+    lowest, highest = every[..., 0].argmin(axis=0), every[..., 1].argmax(axis=0)
+    ranges = np.stack([every[..., 0].min(axis=0), every[..., 1].max(axis=0)], axis=-1)
+    return {
+        "ranges": ranges.tolist(),
+        "lowest_by": names[lowest].tolist(),
+        "highest_by": names[highest].tolist(),
+        "shown": room.shown(state).number,
+    }
+
+
+def fitted_beside(
+    room: MatrixModels, problem: MatrixProblem, state: State, usable: Sequence[CatalogueEntry]
+) -> int | None:
+    """How many models are not fitted yet; they are begun with unless some are under way."""
+    numbers = problem.training.X.nnz if problem.sparse else problem.training.X.size
+    if numbers * len(problem.classes) > MOST_BESIDE:
+        return None
+    known = room.attained.copy().keys() | room.unfit
+    missing = [entry.name for entry in usable if known_as(room, state, entry.name) not in known]
+    room.asked_beside_s = monotonic()
+    if missing and not any(thread.is_alive() for thread in room.beside):
+        fit = partial(fit_while_asked, room, problem, state, missing)
+        room.beside[:] = [Thread(target=fit, name="steersman-beside", daemon=True)]
+        room.beside[0].start()
+    return len(missing)
+
+
+def fit_while_asked(
+    room: MatrixModels, problem: MatrixProblem, state: State, names: Sequence[str]
+) -> None:
+    """Fit one model after another, until nobody has asked for them for a while, or somebody has
+    something better to do: two threads of Python slow each other down."""
+    watch = Watch(cancelled=lambda: monotonic() - room.asked_beside_s > PATIENCE_S)
+    with suppress(Cancelled):
+        for name in names:
+            watch.tell(name)
+            fit_if_it_can(room, problem, state, name, watch)
+
+
+def fit_if_it_can(
+    room: MatrixModels, problem: MatrixProblem, state: State, name: str, watch: Watch
+) -> None:
+    """Find out what a model can give; one that cannot learn from these rows gives nothing."""
+    try:
+        fitted_attainable(room, problem, state, name, watch)
+    except (ValueError, ArithmeticError) as error:
+        log.info("%s has nothing to give: %s", name, error)
+        room.unfit.add(known_as(room, state, name))
+
+
+def known_as(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:
+    """Under which key the room keeps what a model of the catalogue can give."""
+    return (*room.question(state), "best of", name)
+
+
+def fitted_attainable(
+    room: MatrixModels, problem: MatrixProblem, state: State, name: str, watch: Watch
+) -> Attainable:
+    """What the cut-offs of a model of the catalogue can give; it is fitted once a question."""
+    key = known_as(room, state, name)
+    if key not in room.attained:
+        settings = settings_of(MatrixChoice(model=name))
+        model = model_named(name, sparse=problem.sparse, settings=settings)
+        fit_telling(model, problem, watch)
+        room.attained[key] = Attainable.of(model, problem.holdout.X, problem.holdout.y)
+    return room.attained[key]

@@ -1,0 +1,132 @@
+"""Why a model of the matrix room decided a row as it did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.errors import SteersmanError
+from steersman.learn.occlusion import occlusion_pushes, usual_values
+from steersman.learn.thresholded import ThresholdedClassifier, class_scores
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.row_text import text_of
+from steersman.session.state import State
+from steersman.session.views import Values, View
+
+__all__ = ["MOST_REASONS", "leads", "reasons_view", "weighed_reasons"]
+
+MOST_REASONS = 12
+NO_PUSH = 0.005  # below this a change of the score means nothing
+SUREST = 20.0  # logarithms of probabilities that are 0 would hide all others
+
+Floats = NDArray[np.float64]
+Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
+
+
+def shifted_scores(model: object, X: Rows) -> Floats:
+    """(rows,) above 0 for the second of two classes, or (rows, classes), highest for the choice."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    rows = model[:-1].transform(X) if isinstance(model, Pipeline) else X
+    values, start = class_scores(last, rows)
+    if values.ndim == 1:
+        return np.asarray(values - start)
+    scores = values + start
+    return np.asarray(np.maximum(scores, scores.max(axis=1, keepdims=True) - SUREST))
+
+
+def leads(model: object, X: Rows, column: int) -> Floats:
+    """(rows,) by how much the class that was chosen leads, in the model's own scores."""
+    if not X.shape[0]:
+        return np.empty(0)
+    scores = shifted_scores(model, X)
+    if scores.ndim == 1:
+        return scores * (1.0 if column == 1 else -1.0)
+    rivals = np.delete(scores, column, axis=1).max(axis=1)
+    return np.asarray(scores[:, column] - rivals)
+
+
+def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:
+    """The features that push one held out row hardest, how that was found out, and its text."""
+    problem, shown = room.problem(corpus, state), room.shown(state)
+    places = np.flatnonzero(problem.holdout.rows == row)
+    if not places.size:
+        raise SteersmanError(f"row {row} is not held out", todo="choose one of a cell's examples")
+    place = int(places[0])
+    X = problem.holdout.X[[place]]
+    scores = shifted_scores(shown.model, X)[0]
+    column = int(scores > 0) if np.ndim(scores) == 0 else int(np.argmax(scores))
+    why, sides = weighed_reasons(shown.model, problem, place, column)
+    how = "weights"
+    if not why:
+        why, sides = occlusion_reasons(shown.model, problem, place, column)
+        how = "absence" if problem.sparse else "median"
+    told: Values = {"row": row, "how": how, "reasons": why, "sides": sides}
+    return View("reasons", {**told, "text": text_of(corpus, row, why)})
+
+
+def weighed_reasons(
+    model: object, problem: MatrixProblem, place: int, column: int
+) -> tuple[list[Values], list[str]]:
+    """The features that push a row hardest, where the model is a weighted sum, and the classes
+    that they push to: the first when negative, the second when positive.
+
+    Of more than two classes, these are the strongest rival and the class that was chosen.
+    """
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
+    coefficients = getattr(inner, "coef_", None)
+    sides = list(problem.classes[:2])
+    columns = len(problem.feature_names)
+    possible = ((1, columns), (len(problem.classes), columns))
+    if not isinstance(coefficients, np.ndarray) or coefficients.shape not in possible:
+        return [], sides
+    X = problem.holdout.X[[place]]
+    X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
+    row = np.asarray(X.toarray() if problem.sparse else X).ravel()
+    weights = np.asarray(coefficients)
+    if len(weights) > 1:
+        rivals = weights @ row + np.ravel(getattr(inner, "intercept_", 0.0))
+        rivals[column] = -np.inf
+        rival = int(rivals.argmax())
+        sides = [problem.classes[rival], problem.classes[column]]
+        weights = weights[[column]] - weights[[rival]]
+    pushes = row * weights.ravel()
+    return strongest(np.arange(len(pushes)), pushes, problem, least=0.0), sides
+
+
+def occlusion_reasons(
+    model: object, problem: MatrixProblem, place: int, column: int
+) -> tuple[list[Values], list[str]]:
+    """The same for any model: the change of its score when a feature is as usual, or absent."""
+    row = problem.holdout.X[[place]]
+    usual = usual_values(problem.training.X)
+    if len(problem.classes) == 2:
+        pushes = occlusion_pushes(lambda X: shifted_scores(model, X), row, usual)
+        return strongest(*pushes, problem), list(problem.classes[:2])
+    scores = shifted_scores(model, row)[0]
+    scores[column] = -np.inf
+    rival = int(scores.argmax())
+
+    def lead(X: Rows) -> Floats:
+        scored = shifted_scores(model, X)
+        return np.asarray(scored[:, column] - scored[:, rival])
+
+    sides = [problem.classes[rival], problem.classes[column]]
+    return strongest(*occlusion_pushes(lead, row, usual), problem), sides
+
+
+def strongest(
+    features: NDArray[np.intp], pushes: Floats, problem: MatrixProblem, least: float = NO_PUSH
+) -> list[Values]:
+    """The hardest pushes by name."""
+    order = np.argsort(-np.abs(pushes), kind="stable")[:MOST_REASONS]
+    return [
+        {"name": problem.shown_names[features[each]], "push": float(pushes[each])}
+        for each in order
+        if abs(pushes[each]) > least
+    ]

@@ -1,0 +1,214 @@
+"""The matrix room: the confusion matrix that can be edited, and the program behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import get_args
+
+from steersman.learn.trajectory import Watch
+from steersman.session.actions import Change, Query
+from steersman.session.actions.matrix import (
+    AskFrontier,
+    AskLevels,
+    AskNode,
+    AskPython,
+    AskRanges,
+    AskTraining,
+    AskWant,
+    CellExamples,
+    ChooseModel,
+    EditCell,
+    EditNode,
+    ExplainRow,
+    ExportCard,
+    ExportExamples,
+    ExportModel,
+    FollowRow,
+    LockCell,
+    MarkWeak,
+    MatrixChange,
+    MatrixQuery,
+    OpenMatrix,
+    OpenTest,
+    PinModel,
+    SetConfidence,
+    SetCosts,
+    ShowModel,
+    SteerToCost,
+)
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.card import card_view, lines_view
+from steersman.session.matrix.examples import examples_file_view, examples_view
+from steersman.session.matrix.model_views import (
+    frontier_view,
+    levels_view,
+    node_view,
+    training_view,
+)
+from steersman.session.matrix.models import MatrixModels, asks_all, choice_of
+from steersman.session.matrix.ranges import ranges_view
+from steersman.session.matrix.reasons import reasons_view
+from steersman.session.matrix.saved_file import file_view
+from steersman.session.matrix.steering import steered, tuned
+from steersman.session.matrix.views import matrix_values, path_view
+from steersman.session.matrix.wants import (
+    as_recipe,
+    asked_afresh,
+    bound_on_cell,
+    checked_confidence,
+    checked_costs,
+    checked_learner,
+    checked_levels,
+    checked_threshold,
+)
+from steersman.session.state import MatrixChoice, State
+from steersman.session.views import View
+
+__all__ = ["MatrixRoom"]
+
+
+class MatrixRoom:
+    """What is done and asked in the room; `models` keeps what was fitted for it."""
+
+    name = "matrix"
+    changes = get_args(MatrixChange)
+    queries = get_args(MatrixQuery)
+
+    def __init__(self) -> None:
+        self.models = MatrixModels()
+
+    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+        """The state after an action of this room."""
+        self.models.asked_beside_s = -inf  # it has the machine to itself
+        match action:
+            case OpenMatrix(all_classes):
+                choice = state.matrix or MatrixChoice()
+                all_classes = asks_all(corpus, replace(choice, all_classes=all_classes))
+                if choice.all_classes != all_classes:
+                    choice = replace(asked_afresh(choice), all_classes=all_classes)
+                    asked = replace(state, matrix=choice)
+                    return self.models.another_question(corpus, state, asked, watch)
+                if choice.shown is not None:
+                    return state
+                return self.models.opened(corpus, replace(state, matrix=choice), watch)
+            case ChooseModel(model, levels, freeze, granularity, learner):
+                choice = replace(
+                    choice_of(state),
+                    model=model,
+                    levels=checked_levels(levels),
+                    freeze=freeze,
+                    granularity=granularity,
+                    learner=checked_learner(learner),
+                )
+                if self.models.only_offers_others(choice_of(state), choice):
+                    return replace(state, matrix=choice)
+                return self.models.opened(corpus, replace(state, matrix=choice), watch)
+            case MarkWeak(threshold):
+                checked = checked_threshold(threshold)
+                return replace(state, matrix=replace(choice_of(state), threshold=checked))
+            case EditCell() | AskWant() | SteerToCost():
+                return steered(self.models, corpus, state, action, watch)
+            case EditNode():
+                return tuned(self.models, corpus, state, action)
+            case LockCell(true, predicted, locked):
+                others = tuple(
+                    cell for cell in choice_of(state).locked if cell != (true, predicted)
+                )
+                bound_on_cell(true, predicted, 0, self.models.problem(corpus, state))
+                cells = (*others, (true, predicted)) if locked else others
+                return replace(state, matrix=replace(choice_of(state), locked=cells))
+            case SetCosts(costs):
+                prices = checked_costs(costs, self.models.problem(corpus, state))
+                return replace(state, matrix=replace(choice_of(state), costs=prices))
+            case SetConfidence(confidence):
+                checked_confidence(confidence)
+                return replace(state, matrix=replace(choice_of(state), confidence=confidence))
+            case ShowModel(number):
+                self.models.known(state, number)
+                recipe = self.models.shelf(state).models[number].recipe
+                choice = as_recipe(choice_of(state), recipe)
+                return replace(state, matrix=replace(choice, shown=number, outcome=None))
+            case PinModel(number, name):
+                self.models.known(state, number)
+                pins = {k: v for k, v in choice_of(state).pins.items() if k != str(number)}
+                pins |= {str(number): name} if name else {}
+                return replace(state, matrix=replace(choice_of(state), pins=pins))
+            case OpenTest():
+                self.models.look_at_test(state)
+                return state
+            case _:
+                raise TypeError(f"{type(action).__name__} is not done in the matrix room")
+
+    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+        """The state after a change elsewhere, with a model on show if the room is open."""
+        return state if state.matrix is None else self.models.continued(corpus, now, state, watch)
+
+    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+        """What there is to see in the room besides the matrix."""
+        models = self.models
+        match query:
+            case CellExamples():
+                return examples_view(models, corpus, state, query)
+            case ExportExamples():
+                return examples_file_view(models, corpus, state, query)
+            case ExplainRow(row):
+                return reasons_view(models, corpus, state, row)
+            case FollowRow(row):
+                return path_view(models, corpus, state, row)
+            case AskFrontier(focus):
+                return frontier_view(models, corpus, state, focus)
+            case AskTraining():
+                return training_view(models, corpus, state)
+            case AskRanges(beside):
+                return ranges_view(models, corpus, state, watch, beside=beside)
+            case AskNode(node):
+                return node_view(models, corpus, state, node)
+            case AskLevels():
+                return levels_view(models, corpus, state, watch)
+            case AskPython(number):
+                return lines_view(models, corpus, state, number)
+            case ExportCard(number, kind):
+                return card_view(models, corpus, state, number, kind)
+            case ExportModel(number):
+                return file_view(models, corpus, state, number, watch)
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the matrix room")
+
+    def view(self, corpus: Corpus, state: State) -> View | None:
+        """Everything about the model on show; None while the room has not been opened."""
+        if state.matrix is None:
+            return None
+        return View(self.name, matrix_values(self.models, corpus, state))
+
+    def described(self, action: Change) -> str:
+        """What a step in this room did, in a few words."""
+        match action:
+            case OpenMatrix():
+                return "matrix"
+            case ChooseModel(model):
+                return model
+            case MarkWeak(threshold):
+                return f"weak under {threshold:.2f}"
+            case EditCell(true, predicted, count):
+                return f"{true} called {predicted}: {count}"
+            case EditNode(node, true, predicted, count):
+                return f"node {node}: {true} called {predicted}: {count}"
+            case AskWant(want):
+                return want
+            case SteerToCost():
+                return "lowest cost"
+            case LockCell(true, predicted, locked):
+                return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
+            case SetConfidence(None):
+                return "on these rows"
+            case SetConfidence(float() as confidence):
+                return f"hold with {confidence:.0%}"
+            case SetCosts():
+                return "costs"
+            case ShowModel(number):
+                return f"back to model {number}"
+            case PinModel(number, name):
+                return f"pinned {name}" if name else f"let model {number} go"
+            case _:
+                return type(action).__name__

@@ -1,0 +1,65 @@
+"""A model of the matrix room as a file that reads raw rows, as those of `steersman steer` do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from steersman.data import Dataset
+from steersman.learn.raw_model import raw_label, raw_model
+from steersman.learn.saved_model import save_model
+from steersman.learn.trajectory import Watch
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.state import State
+from steersman.session.views import Column, View
+
+__all__ = ["file_view"]
+
+
+def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, watch: Watch) -> View:
+    """The file of one model; its story says what it was steered to and which features it takes."""
+    room.known(state, number)
+    shelved, problem = room.shelf(state).models[number], room.problem(corpus, state)
+    own_classes = set(problem.classes) == {str(name) for name in corpus.dataset.classes}
+    positive = None if own_classes else problem.positive
+    story = {
+        "source": corpus.dataset.name,
+        "model": shelved.recipe.model,
+        "want": shelved.label,
+        "classes": list(problem.classes),
+        **({} if positive is None else {"positive": positive}),
+        "features": list(problem.feature_names),
+        "holdout": shelved.holdout.tolist(),
+        "tuned": list(shelved.tuned),
+        **reading_story(corpus.dataset),
+    }
+    watch.tell("writing the model", 0.5)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "model.skops"
+        pipeline = raw_model(corpus.dataset, shelved.model)
+        label = raw_label(corpus.dataset)
+        identifier = corpus.dataset.provenance.options.get("id") or "id"
+        save_model(pipeline, path, label=label, id=str(identifier), story=story)
+        content = np.frombuffer(path.read_bytes(), dtype=np.uint8)
+    column = Column("bytes", content, version=number)
+    return View("file", {"name": f"{state.dataset}-{number}.skops"}, (column,))
+
+
+def reading_story(dataset: Dataset) -> dict[str, object]:
+    """How the file was read, which other files for the model will be like."""
+    said = dataset.provenance.options.get("said")
+    told = said if isinstance(said, Mapping) else {}
+    encoding = str(told.get("encoding") or "utf-8")
+    return {
+        "separator": told.get("separator"),
+        "merge_labels": bool(told.get("merge_labels")),
+        "reading": {
+            "encoding": None if encoding.startswith("utf") else encoding,
+            "header": told.get("header"),
+            "sheet": told.get("sheet"),
+        },
+    }

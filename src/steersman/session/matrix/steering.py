@@ -1,0 +1,194 @@
+"""Steering the model on show by its matrix, and a node of its program by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from steersman.learn.steering import Steering, steer
+from steersman.learn.trajectory import Watch
+from steersman.learn.want import Contradiction, Want
+from steersman.maths.confusion import COUNT_MEASURES
+from steersman.session.actions.matrix import AskWant, EditCell, EditNode, SteerToCost
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.locks import keeping
+from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.news import SteeringNews
+from steersman.session.matrix.offers import looser_want
+from steersman.session.matrix.outcome import (
+    better_seen,
+    cheapest,
+    contradicted,
+    node_outcome,
+    steered_outcome,
+)
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.shelf import Origin, Shelved
+from steersman.session.matrix.wants import bound_on_cell, locked_places, lowest_cost, want_of
+from steersman.session.program_model import program_in, turned_at, weak_under, with_program
+from steersman.session.rules import LEAVES_ALONE, PROMISES_AFRESH
+from steersman.session.state import MatrixChoice, State
+
+__all__ = ["LONGEST_STEERING_S", "steered", "tuned"]
+
+LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
+LONGEST_CHECK_S = 5.0  # whether what would be offered can be had
+
+
+def steered(
+    models: MatrixModels,
+    corpus: Corpus,
+    state: State,
+    asked: EditCell | AskWant | SteerToCost,
+    watch: Watch,
+) -> State:
+    """The state after steering the model on show towards what was asked."""
+    choice, problem, shown = choice_of(state), models.problem(corpus, state), models.shown(state)
+    costs = np.array(choice.costs) if choice.costs else None
+    cheap = isinstance(asked, SteerToCost)
+    if isinstance(asked, SteerToCost):
+        asked = AskWant(lowest_cost(models.attainable(corpus, state), costs))
+    want = want_of(asked, choice, problem, shown.holdout)
+    begin = fitted_before(models, state) if promises_afresh(models, choice, want) else shown
+    model = weak_under(turned_at(begin.model, choice.granularity), choice.threshold)
+    locked = locked_places(asked, choice, problem)
+    by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=watch.cancelled)
+    try:
+        steering = watch.remembered(
+            lambda: by_hand(
+                model,
+                problem.holdout.X,
+                problem.holdout.y,
+                want,
+                choice.confidence,
+                progress=watch.tell,
+                visited=SteeringNews(problem, want, watch).add,
+                max_seconds=LONGEST_STEERING_S,
+                hurried=watch.hurried,
+            ),
+            given=(model, problem),
+        )
+    except Contradiction as found:
+        return models.concluded(state, contradicted(want, shown, found, len(locked)))
+    shelf = models.shelf(state)
+    if begin is not shown:
+        steering = replace(steering, before=shown.holdout)
+    steering = keeping(
+        steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
+    )
+    same = np.array_equal(steering.after, shown.holdout)
+    as_it_was = same and (not steering.met or steering.model is model)
+    as_it_was = as_it_was and models.rules >= LEAVES_ALONE
+    if begin is not shown and not steering.met:  # what is on show is worth more than near it
+        as_it_was = True
+    numbers, after = shelved_trajectory(models, state, begin, problem, want, steering, as_it_was)
+    after = shown.number if as_it_was else after
+    outcome = steered_outcome(want, steering, numbers, after, len(locked))
+    outcome = replace(outcome, before=shown.number, afresh=begin is not shown)
+    if not steering.judged:  # what was tuned on the held out rows can be promised of no others
+        outcome = better_seen(outcome, steering, shelf.models)
+    if not (outcome.met or cheap) and isinstance(asked, AskWant):
+        rows = problem.holdout.X, problem.holdout.y
+        looser = looser_want(
+            steering,
+            len(locked),
+            lambda less: by_hand(
+                steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
+            ),
+        )
+        outcome = replace(outcome, looser=looser)
+    if cheap and costs is not None:
+        outcome = cheapest(outcome, float((costs * steering.after).sum()))
+    return models.concluded(state, outcome)
+
+
+def promises_afresh(models: MatrixModels, choice: MatrixChoice, want: str) -> bool:
+    """Whether something is promised of new rows: then no model will do that was tuned on the
+    held out rows, because its scores have learnt from them."""
+    if choice.confidence is None or models.rules < PROMISES_AFRESH:
+        return False
+    return any(bound.measure not in COUNT_MEASURES for bound in Want(want).bounds)
+
+
+def fitted_before(models: MatrixModels, state: State) -> Shelved:
+    """The model that the one on show came from, as it was fitted."""
+    shelved, found = models.shelf(state).models, models.shown(state)
+    while found.origin.parent is not None:
+        found = shelved[found.origin.parent]
+    return found
+
+
+def shelved_trajectory(
+    models: MatrixModels,
+    state: State,
+    shown: Shelved,
+    problem: MatrixProblem,
+    want: str,
+    steering: Steering,
+    as_it_was: bool,
+) -> tuple[list[int], int]:
+    """The numbers of the models on the way from the one `shown`, now on the shelf, and of the
+    one that was taken; a search that changed nothing took none."""
+    shelf, choice = models.shelf(state), choice_of(state)
+    offered = turned_at(shown.model, choice.granularity)
+    weak = weak_under(offered, choice.threshold) is not offered
+    recipe = shown.recipe.steered_to(want, len(problem.holdout.y), choice.confidence, choice.costs)
+    recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
+    origin = Origin(shown.number, want, choice.confidence, choice.costs)
+    origin = replace(origin, threshold=choice.threshold) if weak else origin
+    if offered is not shown.model:
+        recipe = replace(recipe, granularity=choice.granularity)
+        origin = replace(origin, granularity=choice.granularity)
+    own = steering.met or not choice.locked  # otherwise it may be taken for the locks' sake
+    numbers = [shown.number]
+    after = shown.number
+    for place, seen in enumerate(steering.trajectory[1:], start=1):
+        taken = seen.model is steering.model
+        shelved = shelf.added(
+            seen.model,
+            want,
+            problem,
+            steering.after if taken else seen.matrix,
+            gap=seen.gap,
+            objective=seen.objective,
+            knobs=seen.knobs,
+            tuned=shown.tuned,
+            recipe=recipe,
+            origin=replace(origin, place=None if taken and own else place),
+        )
+        numbers.append(shelved.number)
+        after = shelved.number if taken else after
+    if not as_it_was and after == shown.number and steering.model is not shown.model:
+        after = shelf.added(
+            steering.model, want, problem, gap=steering.gap, recipe=recipe, origin=origin
+        ).number
+        numbers.append(after)
+    return numbers, after
+
+
+def tuned(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -> State:
+    """The state after one node of the program was turned by hand."""
+    problem, shown = models.problem(corpus, state), models.shown(state)
+    want = bound_on_cell(asked.true, asked.predicted, asked.count, problem)
+    label, cell = f"node {asked.node}: {want}", (asked.true, asked.predicted)
+    place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
+    turned = program_in(shown.model).tuned_node(
+        asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
+    )
+    now = int(models.judged_program(corpus, state).nodes[asked.node].matrix[place])
+    outcome = node_outcome(asked.node, label, cell, asked.count, now, shown, shown)
+    if outcome.met and models.rules >= LEAVES_ALONE:
+        return models.concluded(state, outcome)
+    added = models.shelf(state).added(
+        with_program(shown.model, turned),
+        label,
+        problem,
+        tuned=(*shown.tuned, asked.node),
+        recipe=replace(shown.recipe, granularity=choice_of(state).granularity),
+        origin=Origin(shown.number, want, node=asked.node),
+    )
+    reached = int(turned.graph_.nodes[asked.node].matrix[place])
+    outcome = node_outcome(asked.node, label, cell, asked.count, reached, shown, added)
+    return models.concluded(state, outcome)

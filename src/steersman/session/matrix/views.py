@@ -1,0 +1,180 @@
+"""What the matrix room shows: the matrix, the steering, the trajectory, the program."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.catalogue import MODELS
+from steersman.learn.martingale_program import Program
+from steersman.session.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.news import figures_of
+from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
+from steersman.session.matrix.reasons import MOST_REASONS
+from steersman.session.matrix.shelf import ModelShelf, Shelved
+from steersman.session.program_model import program_in, program_of
+from steersman.session.state import State
+from steersman.session.views import Values, View
+
+__all__ = ["matrix_values", "path_view", "plain"]
+
+
+def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
+    """Everything about the model on show."""
+    choice, problem, shown = choice_of(state), room.problem(corpus, state), room.shown(state)
+    costs = np.array(choice.costs) if choice.costs else None
+    return {
+        "classes": list(problem.classes),
+        "positive": problem.positive,
+        "all_classes": choice.all_classes,
+        "why_one_at_a_time": why_one_at_a_time(corpus),
+        "catalogue": [
+            {"name": entry.name, "title": entry.title, "summary": entry.summary}
+            for entry in MODELS
+            if entry.sparse or not problem.sparse
+        ],
+        "rows": {
+            "training": len(problem.training.y),
+            "holdout": len(problem.holdout.y),
+            "test": len(problem.test.y),
+        },
+        "shown": {
+            **model_values(shown, problem),
+            "training_matrix": room.shelf(state).training(shown, problem).tolist(),
+            "knobs": {key: plain(value) for key, value in shown.knobs.items()},
+        },
+        "ranges": room.ranges(corpus, state).tolist(),
+        "expected_cost": None if costs is None else expected_cost(shown.holdout, costs),
+        "outcome": outcome_values(room, state),
+        "trajectory": trajectory_values(room.shelf(state), problem),
+        "test": sealed_values(room, state, problem),
+        "program": program_values(room, corpus, state),
+    }
+
+
+def trajectory_values(shelf: ModelShelf, problem: MatrixProblem) -> list[Values]:
+    """All models of a shelf in figures; those of earlier steps are known already."""
+    known = shelf.values
+    known.extend(model_values(each, problem) for each in shelf.models[len(known) :])
+    return known[: len(shelf.models)]
+
+
+def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:
+    """One model in figures."""
+    return {
+        "number": shelved.number,
+        "label": shelved.label,
+        "family": shelved.recipe.family,
+        "matrix": shelved.holdout.tolist(),
+        **figures_of(shelved.holdout, problem),
+        "gap": shelved.gap,
+        "objective": shelved.objective,
+        "tuned": list(shelved.tuned),
+    }
+
+
+def plain(value: object) -> object:
+    """A knob's value for JSON; long arrays are summed up."""
+    numbers = np.asarray(value)
+    if numbers.dtype.kind not in "fiub":
+        return str(value)
+    if numbers.ndim == 0:
+        return float(numbers) if np.isfinite(numbers) else None
+    if numbers.size > MOST_REASONS:
+        return f"{numbers.size} numbers from {numbers.min():.3g} to {numbers.max():.3g}"
+    return [float(each) if np.isfinite(each) else None for each in numbers.ravel()]
+
+
+def expected_cost(matrix: NDArray[np.int64], costs: NDArray[np.float64]) -> float:
+    """What one row costs on average."""
+    return float((matrix * costs).sum() / matrix.sum())
+
+
+def outcome_values(room: MatrixModels, state: State) -> Values | None:
+    number = choice_of(state).outcome
+    if number is None:
+        return None
+    outcome = room.outcomes[number]
+    models = room.shelf(state).models
+    return {
+        "want": outcome.want,
+        "before": models[outcome.before].holdout.tolist(),
+        "wanted": outcome.wanted.tolist(),
+        "after": models[outcome.after].holdout.tolist(),
+        "met": outcome.met,
+        "gap": outcome.gap,
+        "reason": outcome.reason,
+        "in_the_way": list(outcome.violations),
+        "visited": list(outcome.visited),
+        "node": outcome.node,
+        "clash": list(outcome.clash),
+        "without": list(outcome.without),
+        "promises": list(outcome.promises),
+        "too_few_rows": outcome.too_few_rows,
+        "exact": outcome.exact,
+        "counted": list(outcome.counted),
+        "instead": outcome.instead,
+        "looser": outcome.looser,
+        "lowest_cost": outcome.lowest_cost,
+        "afresh": outcome.afresh,
+        "asked": outcome.asked,
+        "locks": outcome.locks,
+        "seen": outcome.seen,
+        "saved": outcome.saved,
+    }
+
+
+def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> Values:
+    """The sealed rows: how often they were looked at, and the matrix if this model's was."""
+    shown, seen = room.shown(state), room.models_looked_at(state)
+    matrix = None
+    if shown.number in seen:
+        matrix = room.shelf(state).matrix(shown.model, problem.test, problem.classes).tolist()
+    return {"looks": room.times_looked(state), "seen": seen, "matrix": matrix}
+
+
+def program_values(room: MatrixModels, corpus: Corpus, state: State) -> Values | None:
+    """The nodes of a program, in the order of their numbers, with their matrices of the holdout."""
+    program = program_of(room.shown(state).model)
+    if program is None:
+        return None
+    choice, judged = choice_of(state), room.judged_program(corpus, state)
+    short = [node.votes_short(choice.threshold) for node in judged.nodes]
+    return {
+        "levels": program.graph_.levels,
+        "nodes": [
+            {**node.as_dict(), "short": lacking} for node, lacking in zip(judged.nodes, short)
+        ],
+        "frozen": program.frozen_,
+        "offered": offered_nodes(judged, short, choice.granularity),
+        "threshold": choice.threshold,
+    }
+
+
+def offered_nodes(program: Program, short: list[float], granularity: str) -> list[int]:
+    """The nodes to turn by hand at this granularity, those that lack the most votes first."""
+    if granularity == "root":
+        return [0]
+    deciding = [int(node) for node in program.deciding]
+    kept = [node for node in deciding if granularity == "all" or short[node] > 0]
+    return sorted(kept, key=lambda node: -short[node])
+
+
+def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:
+    """The way of one row through the program, node by node."""
+    problem, shown = room.problem(corpus, state), room.shown(state)
+    program = program_in(shown.model)
+    places = np.flatnonzero(problem.holdout.rows == row)
+    if not places.size:
+        raise SteersmanError(f"row {row} is not held out", todo="choose one of a cell's examples")
+    X = problem.holdout_design(shown.model)[places]
+    steps = [
+        {key: str(each) if key in ("voted", "label") else each for key, each in step.items()}
+        for step in program.path(X if problem.sparse else np.asarray(X)[0])
+    ]
+    for step in steps:
+        if "scores" in step:
+            step["scores"] = plain(step["scores"])
+    return View("path", {"row": row, "true": str(problem.holdout.y[places[0]]), "steps": steps})

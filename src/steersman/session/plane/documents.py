@@ -1,0 +1,107 @@
+"""One document seen through the plane: its words, and how each pushes it; and word search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from steersman.errors import SteersmanError
+from steersman.session.corpus import Corpus
+from steersman.session.plane.plane import Plane
+from steersman.session.row_text import text_of
+from steersman.session.views import Column, View
+
+__all__ = ["document_view", "documents_view", "hits_view"]
+
+MOST_WORDS = 40
+MOST_LINES = 300
+LINE_LENGTH = 120
+
+
+def document_view(plane: Plane, row: int) -> View:
+    """The document of a row, with the words that push it towards and away from the category."""
+    corpus = plane.counts.corpus
+    check_row(row, corpus)
+    weights = plane.model.word_weights(plane.places.smoothing.alpha, plane.places.smoothing.beta)
+    held = corpus.present.row(row)
+    if plane.model.selected is not None:
+        held = held[plane.model.selected[held]]
+    margins = plane.slope * weights[held, 0] - weights[held, 1]
+    strongest = np.argsort(-np.abs(margins), kind="stable")[:MOST_WORDS]
+    x, y = (float(value) for value in plane.coordinates[row])
+    margin = plane.slope * x + plane.intercept - y
+    shown = held[strongest]
+    shown_x, shown_y = (float(value) for value in weights[shown].sum(axis=0))
+    words = [
+        {
+            "word": corpus.shown_names[column] or f"feature {column}",
+            "x": float(weights[column, 0]),
+            "y": float(weights[column, 1]),
+            "margin": float(push),
+        }
+        for column, push in zip(shown, margins[strongest])
+    ]
+    values = {
+        "row": row,
+        "id": str(corpus.dataset.ids[row]),
+        "labels": corpus.labels(row),
+        "positive": bool(plane.counts.positive[row]),
+        "decided": margin > 0,
+        "x": x,
+        "y": y,
+        "margin": margin,
+        "text": text_of(corpus, row, [])
+        if corpus.dataset.text is None
+        else corpus.dataset.text[row],
+        "words": words,
+        "rest": {
+            "x": x - shown_x,
+            "y": y - shown_y,
+            "margin": margin - float(margins[strongest].sum()),
+        },
+    }
+    return View("document", values)
+
+
+def documents_view(plane: Plane, rows: Sequence[int]) -> View:
+    """A line about each of at most a few hundred rows."""
+    corpus = plane.counts.corpus
+    lines = []
+    for row in rows[:MOST_LINES]:
+        check_row(row, corpus)
+        x, y = plane.coordinates[row]
+        text = text_of(corpus, row, [])
+        lines.append(
+            {
+                "row": row,
+                "id": str(corpus.dataset.ids[row]),
+                "labels": corpus.labels(row),
+                "positive": bool(plane.counts.positive[row]),
+                "margin": float(plane.slope * x + plane.intercept - y),
+                "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+            }
+        )
+    return View("documents", {"documents": lines})
+
+
+def check_row(row: int, corpus: Corpus) -> None:
+    if not 0 <= row < corpus.rows:
+        raise SteersmanError(
+            f"there is no row {row} in {corpus.dataset.name}",
+            todo=f"choose one from 0 to {corpus.rows - 1}",
+        )
+
+
+def hits_view(plane: Plane, word: str) -> View:
+    """The rows that hold a word. The word is looked up as typed and as the counter writes it."""
+    corpus = plane.counts.corpus
+    found = [name for name in corpus.spellings(word) if name in corpus.column_of]
+    if not found:
+        return View("hits", {"word": word, "count": 0}, (Column("rows", NO_ROWS, word),))
+    column = corpus.column_of[found[0]]
+    ordered = np.sort(corpus.rows_by_feature.row(column)).astype(np.uint32)
+    return View("hits", {"word": found[0], "count": len(ordered)}, (Column("rows", ordered, word),))
+
+
+NO_ROWS = np.empty(0, dtype=np.uint32)

@@ -1,0 +1,23 @@
+"""The line of the plane as a classifier: what was set by hand, fitted on the same rows."""
+
+from __future__ import annotations
+
+from steersman.learn.likelihood import LikelihoodSpaceClassifier
+from steersman.session.plane.plane import Plane
+
+__all__ = ["plane_classifier"]
+
+
+def plane_classifier(plane: Plane) -> LikelihoodSpaceClassifier:
+    """The model of the present fold's training rows with the knobs, the priors and the line shown.
+
+    Its features are the presences of the corpus; True means inside the category.
+    """
+    smoothing = plane.places.smoothing
+    model = LikelihoodSpaceClassifier(
+        smoothing.alpha, smoothing.beta, max_features=smoothing.features, curve=plane.curve
+    )
+    if plane.curve == 1:
+        model.set_params(slope=plane.slope, intercept=plane.knobs["intercept"])
+    rows = plane.counts.training_rows(plane.fold)
+    return model.fit(plane.counts.corpus.present.rows(rows).matrix(), plane.counts.positive[rows])

@@ -1,0 +1,125 @@
+"""The plane of one state: coordinates of every row under the fold's model, and what a line does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.autotune import Tuned
+from steersman.learn.boundary import Boundary
+from steersman.maths.confusion import BinaryCounts
+from steersman.session.plane.folded_counts import FoldedCounts, PlaneModel
+from steersman.session.plane.places import Places, Smoothing
+from steersman.session.plane.split_points import SplitPoints
+from steersman.session.state import State, number
+
+__all__ = ["Plane"]
+
+Floats = NDArray[np.float64]
+NOTHING_TUNED: Mapping[int, Tuned] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Plane:
+    """What one state shows: all rows in the plane, split into training and validation."""
+
+    counts: FoldedCounts
+    model: PlaneModel
+    fold: int
+    curve: int
+    knobs: Mapping[str, float | None]
+    places: Places
+
+    @property
+    def coordinates(self) -> Floats:
+        """(rows, 2) every row's place under the present fold's model."""
+        return self.places.under(self.fold)
+
+    @classmethod
+    def of(
+        cls,
+        counts: FoldedCounts,
+        state: State,
+        like: Plane | None = None,
+        tuning: Tuned | None = None,
+        own: Mapping[int, Tuned] = NOTHING_TUNED,
+    ) -> Plane:
+        """The plane of `state`; what `like` has in common with it is not computed again.
+
+        `tuning` is in force in the state's fold, and `own` has all folds tuned like it.
+        """
+        smoothing = Smoothing.of(state, tuning)
+        places = like.places if like and like.places.fits(counts, smoothing, own) else None
+        places = places or Places(counts, smoothing, own)
+        model = counts.model(state.fold, state.features)
+        return cls(counts, model, state.fold, state.curve, state.knobs, places)
+
+    @property
+    def slope(self) -> float:
+        return number(self.knobs["slope"])
+
+    @property
+    def intercept(self) -> float:
+        chosen = self.knobs["intercept"]
+        return self.model.bayes_intercept if chosen is None else chosen
+
+    @property
+    def boundary(self) -> Boundary:
+        """The line or curve that decides."""
+        return self.boundary_of(self.fold)
+
+    @property
+    def bayes_boundary(self) -> Boundary:
+        """What the priors alone decide."""
+        return Boundary(1.0, self.model.bayes_intercept)
+
+    @property
+    def line_is_default(self) -> bool:
+        return self.curve == 1 and self.boundary == self.bayes_boundary
+
+    def boundary_of(self, fold: int) -> Boundary:
+        """The boundary that the present knobs give with the model of `fold`."""
+        chosen = self.knobs["intercept"]
+        curve = self.places.curve(fold, self.curve) if self.curve > 1 else None
+        if chosen is None:
+            return Boundary(self.slope, self.places.model(fold).bayes_intercept, curve=curve)
+        return Boundary(*self.line_in(fold, chosen), curve=curve)
+
+    def line_in(self, fold: int, intercept: float) -> tuple[float, float]:
+        """Slope and intercept in `fold` of a line that has the present slope here.
+
+        It is the same in all folds, unless both folds were tuned for themselves: then it is the
+        line tuned there, lifted and turned by as much as a hand has moved the one tuned here. It
+        is turned where the training rows have their middle, for each fold has a plane of its own.
+        """
+        own = self.places.own
+        if fold == self.fold or fold not in own or self.fold not in own:
+            return self.slope, intercept
+        here, there = own[self.fold], own[fold]
+        turn, lift = self.slope - here.slope, intercept - here.intercept
+        if turn:
+            lift += turn * (self.places.middle(self.fold) - self.places.middle(fold))
+        return there.slope + turn, there.intercept + lift
+
+    def split(self, split: str) -> SplitPoints:
+        """The points of the training or validation rows."""
+        return self.places.split(self.fold, split)
+
+    def cells(self, split: str, boundary: Boundary) -> BinaryCounts:
+        """What a boundary does to the rows of a split."""
+        return self.split(split).cells(boundary)
+
+    def every_fold(self) -> list[BinaryCounts]:
+        """What the present knobs do to each fold's rows under that fold's own model.
+
+        Nothing where features were tuned in some folds only: the others have no such model.
+        """
+        if self.places.own and len(self.places.own) < len(self.counts.folds):
+            return []
+        return [
+            self.places.held_out(fold).cells(self.boundary_of(fold)) for fold in self.counts.folds
+        ]

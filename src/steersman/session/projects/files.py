@@ -1,0 +1,187 @@
+"""Project files: the folder they live in, copies that leave the house, copies that come in."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+from platformdirs import user_data_path
+
+from steersman.errors import SteersmanError
+from steersman.session.projects.moved import carried_folder, named_files, written
+from steersman.session.projects.room import file_name
+from steersman.session.projects.store import Store
+from steersman.session.projects.store_faults import told
+from steersman.session.stand_in import STAND_IN
+
+__all__ = [
+    "ENDING",
+    "Listed",
+    "discard_copy",
+    "exported_file",
+    "free_path",
+    "imported_file",
+    "listed_projects",
+    "projects_folder",
+]
+
+ENDING = ".steer"
+LARGEST_CARRIED_BYTES = 50 * 2**20
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One project in the folder; `first` is the data that it began with.
+
+    `fault` says why it cannot be opened, if that is so.
+    """
+
+    path: str
+    name: str
+    first: str = ""
+    data: str = ""
+    source: str = ""
+    about: str = ""
+    options: dict[str, str] | None = None
+    sha256: str = ""
+    entries: int = 0
+    kept_at: float = 0.0
+    fault: str = ""
+
+
+def projects_folder() -> Path:
+    """`STEERSMAN_PROJECTS`, or a folder in the user's own data folder."""
+    chosen = os.environ.get("STEERSMAN_PROJECTS")
+    return Path(chosen) if chosen else user_data_path("steersman", appauthor=False) / "projects"
+
+
+def free_path(name: str, folder: Path | None = None) -> Path:
+    """A path for a new project that nothing has yet; the folder of all projects is made."""
+    if folder is None:
+        folder = projects_folder()
+        with suppress(OSError):  # said when the project is made
+            folder.mkdir(parents=True, exist_ok=True)
+    stem = file_name(name)
+    path, count = folder / f"{stem}{ENDING}", 1
+    while path.exists():
+        count += 1
+        path = folder / f"{stem}-{count}{ENDING}"
+    return path
+
+
+def listed_projects(*besides: Path) -> list[Listed]:
+    """The projects in the folder and some others, those kept last first."""
+    folder = projects_folder()
+    paths = {path.absolute() for path in (*besides, *folder.glob(f"*{ENDING}"))}
+    found = [listed(path) for path in sorted(paths)]
+    return sorted(found, key=lambda each: each.kept_at, reverse=True)
+
+
+def listed(path: Path) -> Listed:
+    """What a list says about one project."""
+    try:
+        with closing(Store.read_only(path, whole=False)) as store:
+            data = store.data()
+            ((entries, at),) = store.rows("SELECT count(*), max(at) FROM entries")
+    except SteersmanError as error:
+        return Listed(str(path), path.stem, fault=error.what)
+    facts = next(iter(data.values()), {})
+    about = str(facts.get("about", ""))
+    return Listed(
+        str(path),
+        str(store.facts["name"]),
+        next(iter(data), ""),
+        ", ".join(name for name in data if name != STAND_IN) or Path(about).name or STAND_IN,
+        str(facts.get("source") or ""),
+        about,
+        facts.get("options"),
+        str(facts.get("sha256", "")),
+        entries,
+        at or store.facts["made"],
+    )
+
+
+def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
+    """A clean copy of a project in `path`.
+
+    With `data` it carries the files of its data and the results of long work. Without, neither
+    rows nor models nor the folders of this machine leave the house; results are found again.
+    """
+    contents = carried(store) if data else {}
+    path.unlink(missing_ok=True)
+    try:
+        store.connection.execute("VACUUM INTO ?", (str(path),))
+        with closing(sqlite3.connect(path, isolation_level=None)) as copy:
+            copy.execute("PRAGMA journal_mode = DELETE")
+            for name, facts in store.data().items():
+                row = (json.dumps(portable(facts)), contents.get(name), name)
+                copy.execute("UPDATE data SET facts = ?, content = ? WHERE name = ?", row)
+            for each in named_files(store).values():
+                names = (written(each), written(Path(each).name))
+                copy.execute("UPDATE entries SET action = replace(action, ?, ?)", names)
+            if not data:
+                copy.execute("DELETE FROM results")
+                copy.execute("DELETE FROM pieces")
+            copy.execute("VACUUM")
+    except (OSError, sqlite3.Error) as error:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise told(error, path) from error
+
+
+def portable(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a data set without the folders of this machine."""
+    left = {key: value for key, value in facts.items() if key != "about"}
+    if facts.get("path"):
+        left["path"] = Path(facts["path"]).name
+    return left | ({"source": facts["file"]} if facts.get("file") else {})
+
+
+def carried(store: Store) -> dict[str, bytes]:
+    """The files of a project's data, by the names of the data."""
+    contents = {}
+    named = named_files(store)
+    for name, facts in store.data().items():
+        if not facts.get("file") and name not in named:
+            continue
+        path = Path(named.get(name) or facts["source"])
+        held = store.data_content(name)
+        if held is None and (not path.is_file() or path.stat().st_size > LARGEST_CARRIED_BYTES):
+            most = LARGEST_CARRIED_BYTES // 2**20
+            raise SteersmanError(
+                f"{path} is gone, a folder, or larger than {most} MB, so it cannot go along",
+                todo="export without the data, and bring the data yourself",
+            )
+        contents[name] = path.read_bytes() if held is None else held
+    return contents
+
+
+def imported_file(path: Path, name: str = "") -> Path:
+    """A copy of a project file in the projects folder; the file itself stays as it is."""
+    with closing(Store.read_only(path)) as store:
+        store.entries()
+        target = free_path(name or str(store.facts.get("name", path.stem)))
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(target)) as copy:
+                store.connection.backup(copy)
+        except BaseException as error:
+            discard_copy(target)
+            if isinstance(error, OSError | sqlite3.Error):
+                raise told(error, target) from error
+            raise
+    return target
+
+
+def discard_copy(path: Path) -> None:
+    """Remove a project that came in and is of no use, with the files that it brought."""
+    with suppress(OSError):
+        for ending in ("", "-wal", "-shm", "-journal"):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+    rmtree(carried_folder(path), ignore_errors=True)

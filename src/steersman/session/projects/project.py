@@ -1,0 +1,226 @@
+"""Sessions that are kept: a project is started, opened again, or put in place of another."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import time
+from typing import Any
+
+from steersman._version import __version__
+from steersman.errors import SteersmanError
+from steersman.learn.trajectory import Watch
+from steersman.session.actions.data import LoadFile, OpenFile
+from steersman.session.actions.project import ImportProject, NewProject, OpenProject, Switch
+from steersman.session.data.sketches import absolute
+from steersman.session.projects.data import check_unchanged, data_facts, read_again
+from steersman.session.projects.doors import note_door
+from steersman.session.projects.files import (
+    discard_copy,
+    exported_file,
+    free_path,
+    imported_file,
+    listed_projects,
+)
+from steersman.session.projects.log import ProjectLog
+from steersman.session.projects.moved import carried_folder, moved_files, names_by_path
+from steersman.session.projects.origin import Origin, present_data
+from steersman.session.projects.replay import replay
+from steersman.session.projects.store import Store
+from steersman.session.session import Session
+from steersman.session.views import Values
+
+__all__ = ["Origin", "come_in", "housed", "kept_session", "opened_project", "started_project"]
+
+Menu = Sequence[Values]
+
+
+def kept_session(
+    path: Path, origin: Origin, menu: Menu = (), watch: Watch | None = None
+) -> Session:
+    """A session on a data set that is kept in `path`: a new project, or one that goes on."""
+    if path.exists():
+        return opened_project(path, menu, watch, origin)
+    return started_project(path, origin, menu)
+
+
+def started_project(path: Path, origin: Origin, menu: Menu = (), name: str = "") -> Session:
+    """A session whose work is kept in a new project."""
+    return housed(Session(origin.dataset, menu), path, origin, menu, name)
+
+
+def housed(
+    session: Session, path: Path, origin: Origin, menu: Menu = (), name: str = ""
+) -> Session:
+    """The session with its work kept in a new project from here on."""
+    name = name or origin.title
+    about = {"name": name, "called": name, "made": time(), "steersman": __version__}
+    store = Store.created(path, about)
+    store.add_data(origin.dataset.name, origin.facts())
+    return at_home(session, store, origin, menu)
+
+
+def opened_project(
+    path: Path,
+    menu: Menu = (),
+    watch: Watch | None = None,
+    origin: Origin | None = None,
+    hint: str = "",
+) -> Session:
+    """A session that goes on where a project was left, to the bit.
+
+    The data is read from where it was, or found again, unless it is given; `hint` is where the
+    person says that a file of it is now.
+    """
+    watch = watch or Watch()
+    store = Store.opened(path)
+    try:
+        name, facts = first_data(store)
+        moved = False
+        if origin is None:
+            content = store.data_content(name)
+            dataset, source, moved = read_again(name, facts, path, content, watch, hint)
+            origin = Origin(dataset, source, facts.get("options", {}))
+        check_unchanged(name, origin.dataset, facts)
+        origin = replace(origin, dataset=replace(origin.dataset, name=name))
+        session = at_home(Session(origin.dataset, menu), store, origin, menu)
+        if moved:
+            store.add_data(name, origin.facts())
+        files = moved_files(store, hint or origin.about)
+        session.data.called = names_by_path(store, files)
+        replayed = replay(session, store, watch, moved=files, log=session.log)
+        if files:
+            for data in session.library.corpora.keys() & store.data().keys() - {name}:
+                store.add_data(data, data_facts(session.library.corpora[data].dataset))
+        unknown = {*files.values(), *([str(origin.source)] if moved else [])} - {hint}
+        found = [
+            f"{Path(each).name} was found in {Path(each).parent}."
+            for each in sorted(unknown)
+            if Path(each).parent != carried_folder(path)
+        ]
+        session.project.notice = " ".join(filter(None, [*found, replayed.notice]))
+    except BaseException:
+        store.close()
+        raise
+    return session
+
+
+def pointed_at(file: str) -> str:
+    """The place that a person typed."""
+    return str(absolute(file)) if file.strip() else ""
+
+
+def first_data(store: Store) -> tuple[str, dict[str, Any]]:
+    """The data that a project was started with."""
+    data = store.data()
+    if not data:
+        raise SteersmanError(f"{store.path.name} names no data", todo="start a new project")
+    return next(iter(data.items()))
+
+
+def at_home(session: Session, store: Store, origin: Origin, menu: Menu) -> Session:
+    """The session, which from now on writes down what it does."""
+    home = ProjectHome(store, origin, menu)
+    session.log = ProjectLog(store)
+    session.project.start(str(store.facts["called"]), home)
+    session.project.kept_at = store.facts["made"]
+    session.other_project = home.other
+    return session
+
+
+def come_in(session: Session, door: str) -> None:
+    """Remember that this session is the one behind a door, from which others may follow."""
+    home = session.project.home
+    if isinstance(home, ProjectHome):
+        home.door = door
+        note_door(door, home.store.path)
+
+
+@dataclass
+class ProjectHome:
+    """Where a session is kept, and the door to other projects."""
+
+    store: Store
+    origin: Origin
+    menu: Menu
+    door: str = ""
+    incoming: list[str] = field(default_factory=list)
+
+    @property
+    def place(self) -> str:
+        return str(self.store.path)
+
+    def listed(self) -> list[Values]:
+        """The projects there are; `here` is this one."""
+        path = self.store.path.absolute()
+        return [vars(each) | {"here": each.path == str(path)} for each in listed_projects(path)]
+
+    def exported(self, data: bool) -> bytes:
+        """This project as the bytes of one file."""
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / self.store.path.name
+            exported_file(self.store, path, data=data)
+            return path.read_bytes()
+
+    def other(self, action: Switch, now: Session, watch: Watch) -> Session | None:
+        """The session of another project; this one is let go of when that is open."""
+        match action:
+            case NewProject(name, with_data):
+                session = self.begun(name.strip(), now if with_data else None, watch)
+            case OpenProject(path, file):
+                if Path(path).absolute() == self.store.path.absolute():
+                    return None
+                session = opened_project(Path(path), self.menu, watch, hint=pointed_at(file))
+            case ImportProject(file, content, more):
+                self.incoming.append(content)
+                if more:
+                    return None
+                session = self.opened_copy(self.taken_in(file), watch)
+        self.store.close()
+        come_in(session, self.door)
+        return session
+
+    def opened_copy(self, path: Path, watch: Watch) -> Session:
+        """The session of a project that came in; its copy stays only if it can be opened.
+
+        One whose data somebody can still point at stays too: it is asked for again.
+        """
+        try:
+            return opened_project(path, self.menu, watch)
+        except BaseException as error:
+            if not (isinstance(error, SteersmanError) and error.needs):
+                discard_copy(path)
+            raise
+
+    def begun(self, name: str, now: Session | None, watch: Watch) -> Session:
+        """A new project on the data that a session is on now, or on none yet."""
+        origin, choice = present_data(now, self.origin) if now else (Origin.without_data(), None)
+        path = free_path(name or origin.title)
+        session = started_project(path, origin, self.menu, name)
+        if now is not None and choice is not None:
+            try:
+                session.perform(OpenFile(choice.path), watch)
+                session.data.take_over(choice, now.plane.counts.corpus.dataset)
+                session.perform(LoadFile(choice), watch)
+            except BaseException:
+                session.log.store.close()  # type: ignore[union-attr]
+                path.unlink()
+                raise
+        return session
+
+    def taken_in(self, file: str) -> Path:
+        """The path of a project whose parts have all come in."""
+        try:
+            content = b"".join(base64.b64decode(part, validate=True) for part in self.incoming)
+        except binascii.Error as error:
+            raise SteersmanError(f"{file} did not arrive whole", todo="import it again") from error
+        finally:
+            self.incoming.clear()
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / Path(file).name
+            path.write_bytes(content)
+            return imported_file(path)

@@ -1,0 +1,218 @@
+"""A project on disk: one SQLite file with every action, what came of it, and what was expensive."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from steersman.errors import SteersmanError
+from steersman.session.projects.store_faults import checked_header, told
+from steersman.session.projects.store_lock import StoreLock
+
+__all__ = ["APPLICATION", "VERSION", "Entry", "Store"]
+
+APPLICATION = 0x53544D50  # STMP
+VERSION = 1
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE data (name TEXT PRIMARY KEY, facts TEXT NOT NULL, content BLOB);
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY, at REAL NOT NULL, action TEXT NOT NULL, outcome TEXT NOT NULL
+);
+CREATE TABLE results (
+    entry INTEGER NOT NULL, place INTEGER NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (entry, place)
+);
+CREATE TABLE pieces (digest TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log: an action and what came of it, both as plain values."""
+
+    number: int
+    at: float  # seconds since 1970
+    action: Mapping[str, Any]
+    outcome: Mapping[str, Any]
+
+
+@dataclass(eq=False)
+class Store:
+    """An open project file. Only one writer at a time; readers may look at any time."""
+
+    path: Path
+    connection: sqlite3.Connection
+    lock: StoreLock | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def created(cls, path: Path, facts: Mapping[str, Any]) -> Store:
+        """A new project; nothing is left behind when that fails."""
+        if path.exists():
+            raise SteersmanError(f"{path} is there already", todo="open it, or give another name")
+        if not path.parent.is_dir():
+            raise SteersmanError(
+                f"there is no folder {path.parent} for the project {path.name}",
+                todo="make the folder, or give another one",
+            )
+        try:
+            with TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
+                partial = Path(folder) / path.name
+                connection = sqlite3.connect(partial, isolation_level=None)
+                try:
+                    connection.executescript(SCHEMA)
+                    for name, value in facts.items():
+                        connection.execute(
+                            "INSERT INTO facts VALUES (?, ?)", (name, json.dumps(value))
+                        )
+                finally:
+                    connection.close()
+                partial.replace(path)
+        except (OSError, sqlite3.Error) as error:
+            raise told(error, path) from error
+        return cls.opened(path)
+
+    @classmethod
+    def opened(cls, path: Path) -> Store:
+        """A project to go on with; nobody else may be writing to it."""
+        checked_header(path, APPLICATION, VERSION)
+        with ExitStack() as undo:
+            lock = StoreLock.taken(path)
+            undo.callback(lock.release)
+            try:
+                connection = connected(path, "rw")
+                undo.callback(connection.close)
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("ROLLBACK")
+                facts = checked(connection, path)
+            except sqlite3.Error as error:
+                raise told(error, path) from error
+            undo.pop_all()
+            return cls(path, connection, lock, facts)
+
+    @classmethod
+    def read_only(cls, path: Path, *, whole: bool = True) -> Store:
+        """A project to look at, whoever has it open; `whole` looks whether all of it is sound."""
+        checked_header(path, APPLICATION, VERSION)
+        try:
+            return cls.looked_at(path, "ro", whole)
+        except sqlite3.OperationalError as error:
+            if path.with_name(f"{path.name}-wal").exists():
+                raise told(error, path) from error
+        except sqlite3.Error as error:
+            raise told(error, path) from error
+        try:  # a folder that is read-only, where nobody can be writing
+            return cls.looked_at(path, "ro&immutable=1", whole)
+        except sqlite3.Error as error:
+            raise told(error, path) from error
+
+    @classmethod
+    def looked_at(cls, path: Path, mode: str, whole: bool) -> Store:
+        with ExitStack() as undo:
+            connection = connected(path, mode)
+            undo.callback(connection.close)
+            facts = checked(connection, path, whole)
+            undo.pop_all()
+            return cls(path, connection, None, facts)
+
+    def close(self) -> None:
+        """Let go of the file; it is whole by itself afterwards."""
+        self.connection.close()
+        if self.lock is not None:
+            self.lock.release()
+
+    @contextmanager
+    def writing(self, hurried: bool = False) -> Iterator[sqlite3.Connection]:
+        """A transaction: all of the block is on disk when it ends, or none of it.
+
+        A hurried one outlives this process but perhaps not the machine: for a hand in movement.
+        """
+        try:
+            level = "NORMAL" if hurried else "FULL"
+            self.connection.execute(f"PRAGMA synchronous = {level}")
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise told(error, self.path) from error
+
+    def add_data(self, name: str, facts: Mapping[str, Any]) -> None:
+        """Write down how to know and find a data set."""
+        with self.writing() as connection:
+            connection.execute(
+                "INSERT INTO data VALUES (?, ?, NULL) "
+                "ON CONFLICT (name) DO UPDATE SET facts = excluded.facts",
+                (name, json.dumps(facts)),
+            )
+
+    def entries(self) -> list[Entry]:
+        """The whole log, in order."""
+        rows = self.rows("SELECT number, at, action, outcome FROM entries ORDER BY number")
+        try:
+            return [Entry(n, at, json.loads(a), json.loads(o)) for n, at, a, o in rows]
+        except (TypeError, ValueError) as error:
+            raise told(error, self.path) from error
+
+    def results(self, entry: int) -> dict[int, Any]:
+        """The kept results of an entry by their place."""
+        rows = self.rows("SELECT place, value FROM results WHERE entry = ?", entry)
+        return {place: json.loads(value) for place, value in rows}
+
+    def piece(self, digest: str) -> bytes:
+        """The content of a piece of a result."""
+        ((content,),) = self.rows("SELECT content FROM pieces WHERE digest = ?", digest)
+        return bytes(content)
+
+    def data(self) -> dict[str, dict[str, Any]]:
+        """What is known of each data set, the first one first."""
+        rows = self.rows("SELECT name, facts FROM data ORDER BY rowid")
+        try:
+            return {name: json.loads(facts) for name, facts in rows}
+        except (TypeError, ValueError) as error:
+            raise told(error, self.path) from error
+
+    def data_content(self, name: str) -> bytes | None:
+        """The file of a data set, when the project carries it."""
+        rows = self.rows("SELECT content FROM data WHERE name = ?", name)
+        return rows[0][0] if rows else None
+
+    def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self.connection.execute(question, values).fetchall()
+        except sqlite3.Error as error:
+            raise told(error, self.path) from error
+
+
+def connected(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection that never makes a file where there is none."""
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+
+
+def checked(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:
+    """The facts of a project whose pages are in order."""
+    look = "PRAGMA quick_check(1)" if whole else "SELECT 'ok'"
+    ((verdict,),) = connection.execute(look).fetchall()
+    if verdict != "ok":
+        raise told(sqlite3.DatabaseError(verdict), path)
+    rows = connection.execute("SELECT name, value FROM facts").fetchall()
+    try:
+        facts = {name: json.loads(value) for name, value in rows}
+        return facts | {name: facts[name] for name in ("name", "called", "made")}
+    except (KeyError, TypeError, ValueError) as error:
+        raise told(error, path) from error
