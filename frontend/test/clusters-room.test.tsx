@@ -1,7 +1,7 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { meaning } from "../src/clusters/categories";
-import { COLOURED, mapPalette, pointKind } from "../src/clusters/colours";
+import { COLOURED, clusterColour, mapPalette, pointKind } from "../src/clusters/colours";
 import { objectiveText } from "../src/clusters/curve";
 import { coloured } from "../src/clusters/map";
 import { reasonText } from "../src/clusters/placed-panel";
@@ -143,6 +143,9 @@ describe("the clusters room", () => {
     expect(text("placed-text")).toBe("Rate cut by the bank");
     expect(find("placed-text")!.querySelectorAll("mark")).toHaveLength(2);
     expect(text("placed")).toContain("nearer, in cosine, than corn");
+    const { style } = find("placed")!;
+    expect(style.getPropertyValue("--positive")).toBe(clusterColour(1, "light"));
+    expect(style.getPropertyValue("--negative")).toBe(clusterColour(0, "light"));
   });
 
   it("lays clusters beside categories and says what the figures mean", async () => {

@@ -1,6 +1,8 @@
 import { sentence } from "../ui/format";
 import { IconButton } from "../ui/icons";
 import { titled, useSay } from "../ui/naming";
+import { theme } from "../ui/theme";
+import { COLOURED, clusterColour } from "./colours";
 import type { ClusterDesk } from "./desk";
 import { Swatch } from "./list";
 import type { PlacedFrame } from "./wire";
@@ -13,7 +15,7 @@ export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
   const placed = desk.placed.value;
   if (!placed) return <div class="group quiet">Click a point or an example to read it.</div>;
   return (
-    <article class="document" data-testid="placed">
+    <article class="document" data-testid="placed" style={sideColours(desk, placed)}>
       <header class="document-head">
         <h3 title={placed.id}>{titled(placed.id, say)}</h3>
         <IconButton
@@ -56,9 +58,18 @@ export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
   );
 }
 
+/** What speaks for a cluster has its colour, here as on the map. */
+function sideColours(desk: ClusterDesk, placed: PlacedFrame): Record<string, string> {
+  const rival = desk.found.value?.clusters.find(({ name }) => name === placed.rival);
+  return {
+    "--positive": clusterColour(placed.cluster, theme.value),
+    "--negative": clusterColour(rival?.number ?? COLOURED, theme.value),
+  };
+}
+
 function strength(push: number, { words }: PlacedFrame): string {
   const longest = Math.max(...words.map((word) => Math.abs(word.push)), 1e-9);
-  return `${Math.round(8 + (42 * Math.abs(push)) / longest)}%`;
+  return `${Math.round(8 + (26 * Math.abs(push)) / longest)}%`;
 }
 
 /** Why the document is where it is. */
