@@ -12,26 +12,29 @@ const NEXT_MS = 400;
  */
 export function askBeside(store: Store, desk: MatrixDesk): () => void {
   let timer = 0;
+  let pause = REST_MS;
   let takesLong = ""; // the question that is only asked about with a button
   const ask = (after: number) => {
-    window.clearTimeout(timer);
     timer = window.setTimeout(() => {
-      const busy = store.unanswered.peek() || desk.draft.peek() !== null || document.hidden;
-      if (busy) ask(REST_MS);
+      if (desk.draft.peek() !== null || document.hidden) ask(REST_MS);
       else desk.send({ action: "ask-ranges", beside: true });
     }, after);
   };
   const listen = (frame: Frame) => {
     if (frame.kind !== "ranges") return;
-    if (frame.left) ask(NEXT_MS);
-    else if (frame.left === null) takesLong = desk.question.peek();
+    if (frame.left === null) takesLong = desk.question.peek();
+    if (frame.left && !store.unanswered.peek()) pause = NEXT_MS; // nothing else was asked meanwhile
   };
   store.listeners.add(listen);
   const follow = effect(() => {
     const open = desk.isOpen.value && desk.view.value !== null && store.status.value === "open";
     const asked = desk.best.value !== null || desk.question.value === takesLong;
+    const busy = store.unanswered.value;
     window.clearTimeout(timer);
-    if (open && !asked) ask(REST_MS);
+    if (open && !asked && !busy) {
+      ask(pause);
+      pause = REST_MS;
+    }
   });
   return () => {
     window.clearTimeout(timer);
