@@ -86,7 +86,7 @@ def test_linear_models_and_a_perceptron_that_learns_and_and_refuses_xor(
     assert "circled point was wrong" in page.get_by_test_id("way-0").inner_text()
     assert shown_model(session)["weights"] == [1.0, 1.0, 1.0]
     page.get_by_test_id("way-play-0").click()
-    page.locator("[data-testid=way-0][data-step='20']").wait_for()
+    page.locator("[data-testid=way-0][data-step='20']").wait_for(timeout=120_000)
     until(page, lambda: error_rate(page, "training") == 0)
     assert serious_faults(page) == []
     points(page, "XOR")
