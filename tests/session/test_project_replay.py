@@ -7,6 +7,7 @@ import json
 import re
 import runpy
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -41,6 +42,7 @@ from steersman.session.matrix import steering as matrix_steering
 from steersman.session.plane import planes
 from steersman.session.plane.model import plane_classifier
 from steersman.session.projects import memory as project_memory
+from steersman.session.projects.log import differing_parts, outcome_of
 from steersman.session.projects.notes import noted_steps
 from steersman.session.projects.program import replayed_project, save_shown_model
 from steersman.session.projects.project import Origin, kept_session
@@ -121,6 +123,20 @@ def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
     connection.close()
     (difference,) = replayed_project(path, Watch()).replayed.differences
     assert str(difference) == "step 3 (errors <= 1): matrix"
+
+
+def test_what_a_version_shows_besides_is_no_difference(tmp_path: Path) -> None:
+    live = done_by_hand(tmp_path / "work.steer", Origin(load("wine"), "wine"), [OpenMatrix()])
+    view = live.view()
+    outcome = outcome_of(live, view)
+    assert differing_parts(outcome, view) == []
+    matrix = view.values["matrix"]
+    more = replace(view, values={**view.values, "matrix": {**matrix, "seen": 1}})
+    assert differing_parts(outcome, more) == []
+    classes = [*reversed(matrix["classes"])]
+    other = replace(view, values={**view.values, "matrix": {**matrix, "classes": classes}})
+    assert differing_parts(outcome, other) == ["matrix"]
+    live.log.store.close()
 
 
 def test_opening_again_takes_what_took_long_as_it_was(

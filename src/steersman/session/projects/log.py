@@ -16,17 +16,19 @@ from steersman.session.actions.project import NameProject, TakeBack
 from steersman.session.projects.data import data_facts
 from steersman.session.projects.memory import EntryMemory
 from steersman.session.projects.store import Entry, Store
-from steersman.session.rules import RULES
+from steersman.session.rules import RULES, SEALS_ONCE
 from steersman.session.state import State
 from steersman.session.views import View
 
 if TYPE_CHECKING:
     from steersman.session.session import Session
 
-__all__ = ["ProjectLog", "differing_parts", "outcome_of", "state_digest"]
+__all__ = ["SEALING", "ProjectLog", "differing_parts", "outcome_of", "state_digest"]
 
 UNCOUNTED = ("project", "datasets", "revision")
 """Parts of a view that say nothing about what was computed."""
+SEALING = {"state", "matrix", "compare"}
+"""What comes out otherwise where other rows are sealed."""
 
 
 class ProjectLog:
@@ -118,6 +120,7 @@ def outcome_of(session: Session, view: View | None) -> dict[str, Any]:
         "state": state_digest(step.state),
         "f1": [step.f1_training, step.f1_validation],
         "digests": {} if view is None else digests(view),
+        "shapes": {} if view is None else shapes(view),
     }
 
 
@@ -137,6 +140,24 @@ def digests(view: View) -> dict[str, str]:
     return parts | {"points": digest(b"".join(columns))}
 
 
+def shapes(view: View) -> dict[str, str]:
+    """A digest of the names in each part of a view: another version may show more of it."""
+    return {
+        key: digest(text(shape(value)).encode())
+        for key, value in view.values.items()
+        if key not in UNCOUNTED
+    }
+
+
+def shape(value: object) -> object:
+    """The names in a value, without what they stand for; a list is shaped like its first."""
+    if isinstance(value, Mapping):
+        return {name: shape(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [shape(each) for each in value[:1]]
+    return None
+
+
 def digest(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 
@@ -146,6 +167,14 @@ def text(values: object) -> str:
 
 
 def differing_parts(outcome: Mapping[str, Any], view: View) -> list[str]:
-    """The parts of a view that are not what an outcome has them to be."""
+    """The parts of a view that are not what an outcome has them to be.
+
+    A part that has other names now was shown by another version and cannot be compared; the state
+    and its scores are, whatever is shown of them.
+    """
     now, then = digests(view), outcome["digests"]
-    return sorted(key for key in now.keys() & then.keys() if now[key] != then[key])
+    known = outcome.get("shapes", {})
+    same = {"points"} | {key for key, value in shapes(view).items() if known.get(key) == value}
+    if outcome.get("rules", 1) < SEALS_ONCE:
+        same |= SEALING
+    return sorted(key for key in now.keys() & then.keys() & same if now[key] != then[key])

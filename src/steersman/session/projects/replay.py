@@ -11,6 +11,7 @@ from steersman.session.actions import Action
 from steersman.session.actions.plain import action_of
 from steersman.session.projects.data import check_unchanged
 from steersman.session.projects.log import (
+    SEALING,
     ProjectLog,
     differing_parts,
     outcome_of,
@@ -28,8 +29,6 @@ SEALED_ONCE = (
     "It was made when each question sealed rows of its own. Now the same rows are sealed for all "
     "questions, so models of one category among several learn from other rows and count others."
 )
-SEALING = {"state", "matrix", "compare"}
-"""What comes out otherwise where other rows are sealed."""
 
 
 @dataclass(frozen=True)
