@@ -47,6 +47,7 @@ from steersman.session.projects.notes import noted_steps
 from steersman.session.projects.program import replayed_project, save_shown_model
 from steersman.session.projects.project import Origin, kept_session
 from steersman.session.projects.store import Store
+from steersman.session.rules import RULES
 
 everything = runpy.run_path(str(Path(__file__).parent / "test_projects.py"))["everything"]
 
@@ -125,17 +126,22 @@ def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
     assert str(difference) == "step 3 (errors <= 1): matrix"
 
 
-def test_what_a_version_shows_besides_is_no_difference(tmp_path: Path) -> None:
+def test_only_what_other_rules_show_besides_is_no_difference(tmp_path: Path) -> None:
     live = done_by_hand(tmp_path / "work.steer", Origin(load("wine"), "wine"), [OpenMatrix()])
     view = live.view()
-    outcome = outcome_of(live, view)
-    assert differing_parts(outcome, view) == []
     matrix = view.values["matrix"]
-    more = replace(view, values={**view.values, "matrix": {**matrix, "seen": 1}})
-    assert differing_parts(outcome, more) == []
-    classes = [*reversed(matrix["classes"])]
-    other = replace(view, values={**view.values, "matrix": {**matrix, "classes": classes}})
-    assert differing_parts(outcome, other) == ["matrix"]
+    more, other = (
+        replace(view, values={**view.values, "matrix": {**matrix, **change}})
+        for change in ({"seen": 1}, {"classes": [*reversed(matrix["classes"])]})
+    )
+    told = outcome_of(live, view)
+    assert [differing_parts(told, each) for each in (view, more, other)] == [
+        [],
+        ["matrix"],
+        ["matrix"],
+    ]
+    before = {**told, "rules": RULES - 1}
+    assert [differing_parts(before, each) for each in (view, more, other)] == [[], [], ["matrix"]]
     live.log.store.close()
 
 

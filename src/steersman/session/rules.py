@@ -31,4 +31,4 @@ KEEPS_PINS = 7
 GAMES_FIT = 8
 """A game has the size that its data allows."""
 RULES = GAMES_FIT
-"""What is done now; logs from before there were any have 1."""
+"""What is done now; logs from before there were any have 1. To show more is a new rule, too."""

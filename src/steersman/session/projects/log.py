@@ -169,12 +169,13 @@ def text(values: object) -> str:
 def differing_parts(outcome: Mapping[str, Any], view: View) -> list[str]:
     """The parts of a view that are not what an outcome has them to be.
 
-    A part that has other names now was shown by another version and cannot be compared; the state
-    and its scores are, whatever is shown of them.
+    Under other rules a part may have had other names; then it cannot be compared, while the state
+    and its scores can, whatever was shown of them.
     """
     now, then = digests(view), outcome["digests"]
-    known = outcome.get("shapes", {})
-    same = {"points"} | {key for key, value in shapes(view).items() if known.get(key) == value}
-    if outcome.get("rules", 1) < SEALS_ONCE:
-        same |= SEALING
-    return sorted(key for key in now.keys() & then.keys() & same if now[key] != then[key])
+    rules, known = outcome.get("rules", 1), outcome.get("shapes", {})
+    compared = now.keys() & then.keys()
+    if rules != RULES:
+        alike = {key for key, names in shapes(view).items() if known.get(key) == names}
+        compared &= alike | {"points"} | (SEALING if rules < SEALS_ONCE else set())
+    return sorted(key for key in compared if now[key] != then[key])
