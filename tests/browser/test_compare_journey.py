@@ -10,6 +10,7 @@ import pytest
 from steersman.data import load
 from steersman.session import Session
 from steersman.session.actions.compare import AddModel, OpenCompare, RunComparison, SetCuts
+from steersman.studies.browser import answered
 
 pytestmark = pytest.mark.browser
 
@@ -94,6 +95,7 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
     page.keyboard.press("Enter")
     page.get_by_test_id("suggest").focus()
     page.keyboard.press("Enter")
+    answered(page)
     page.get_by_test_id("cut-folds").fill("3")
     page.keyboard.press("Tab")
     page.get_by_text("rows in 3 folds").wait_for()
