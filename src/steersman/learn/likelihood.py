@@ -29,6 +29,9 @@ from steersman.learn.counting import (
 )
 from steersman.learn.explanation import Explanation, explained
 from steersman.learn.feature_selection import selected_features
+from steersman.learn.goal import Goal, Reach
+from steersman.learn.line_steering import steered_by_line
+from steersman.learn.trajectory import Visited, Watch
 from steersman.maths.counts import ClassCounts, category_counts
 from steersman.maths.curves import Curve, fitted_curve
 from steersman.maths.plane import bayes_intercept, log_odds_and_fixed_part, plane_coordinates
@@ -191,6 +194,12 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             np.array([fixed for _, fixed in parts]),
             self._boundary(place),
         )
+
+    def search_settings(
+        self, X: ArrayLike, codes: NDArray[np.int64], goal: Goal, reach: Reach, watch: Watch
+    ) -> list[Visited]:
+        """Search lines (intercepts, of more than two classes) for what `goal` asks of the rows."""
+        return steered_by_line(self, X, codes, goal, reach, watch)
 
     def _smoothing(self) -> tuple[float | Floats, float | Floats]:
         features = self.n_features_in_

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.goal import Goal, Reach
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.lines import best_line_under
 from steersman.learn.score_steering import steered_by_offsets, steered_by_scores
 from steersman.learn.thresholded import Scores
 from steersman.learn.trajectory import Visited, Watch
 from steersman.maths.thresholds import cutoff_sweep
+
+if TYPE_CHECKING:
+    from steersman.learn.likelihood import LikelihoodSpaceClassifier
 
 __all__ = ["steered_by_line"]
 

@@ -11,8 +11,6 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.goal import Goal, Reach
 from steersman.learn.holdout import confusion_of
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
-from steersman.learn.line_steering import steered_by_line
 from steersman.learn.score_steering import steered_by_scores
 from steersman.learn.trajectory import Visited, Watch
 
@@ -30,8 +28,11 @@ def searched(
     """The models visited on the way, by every means this kind of model has."""
     if isinstance(model, Pipeline) and len(model.steps) > 1:
         return through_pipeline(model, X, codes, goal, reach, watch)
-    if isinstance(model, LikelihoodSpaceClassifier):
-        return steered_by_line(model, X, codes, goal, reach, watch)
+    if hasattr(
+        model, "search_settings"
+    ):  # its settings are searched as a whole, nothing is wrapped
+        own: list[Visited] = model.search_settings(X, codes, goal, reach, watch)
+        return own
     if goal.judge is not None:
         return steered_by_scores(model, X, codes, goal, reach, watch)
     if getattr(model, "slow_to_tune", False):  # an answer within seconds, the long way if need be
