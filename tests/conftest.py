@@ -23,7 +23,7 @@ settings.register_profile("other-examples", deadline=None, suppress_health_check
 SAME = settings(settings.get_profile("other-examples"), derandomize=True)
 settings.register_profile("same-every-time", SAME)
 settings.load_profile("same-every-time")
-WORDS = ("fit", "matrix", "plot", "http", "route", "colour", "table", "graph")
+WORDS = ("fit", "matrix", "plot", "http", "route", "color", "table", "graph")
 
 
 def small_mail(rows: int = 480, seed: int = 3) -> Dataset:

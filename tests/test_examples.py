@@ -12,7 +12,7 @@ import pytest
 
 from steersman import LikelihoodSpaceClassifier, load
 from steersman.cli import main
-from steersman.learn.catalogue import model_named
+from steersman.learn.catalog import model_named
 
 DOCUMENTS = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
 

@@ -10,7 +10,7 @@ import pytest
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
-from steersman.session.actions.plane import MoveKnob
+from steersman.session.plane.actions import MoveKnob
 from steersman.widget import STATIC, Workbench
 from steersman.wire.frames import decoded
 

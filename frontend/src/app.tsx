@@ -36,9 +36,9 @@ export function App({ session, embedded = false }: AppProps) {
   const lost = session.store.status.value === "lost";
   const room = ROOMS.find(({ name }) => name === session.room.value);
   const empty = !session.store.hasData.value && !room?.withoutData;
-  const unlabelled = !empty && missingLabels(session);
-  const Room = empty ? NoDataYet : unlabelled ? NoLabelsYet : room?.view;
-  const RoomInspector = empty || unlabelled ? NoDataInspector : (room?.inspector ?? Inspector);
+  const unlabeled = !empty && missingLabels(session);
+  const Room = empty ? NoDataYet : unlabeled ? NoLabelsYet : room?.view;
+  const RoomInspector = empty || unlabeled ? NoDataInspector : (room?.inspector ?? Inspector);
   return (
     <Naming.Provider value={session.store.say}>
       <div

@@ -270,16 +270,16 @@ describe("the page", () => {
   });
 
   it("has nothing to turn, to choose or to read where no document has a label", async () => {
-    await showView({ ...VIEW, categories: [{ name: "unlabelled", documents: 9 }] });
+    await showView({ ...VIEW, categories: [{ name: "unlabeled", documents: 9 }] });
     for (const room of ["plane", "matrix", "compare"]) {
       await act(() => find(`room-${room}`)!.click());
-      expect(find("unlabelled"), room).not.toBeNull();
+      expect(find("unlabeled"), room).not.toBeNull();
       for (const name of ["knob-alpha", "category", "fold", "search", "folds-f1"]) {
         expect(find(name), `${room} ${name}`).toBeNull();
       }
     }
     expect(transport.actions("open-matrix")).toHaveLength(0);
-    await act(() => find("unlabelled")!.querySelector("button")!.click());
+    await act(() => find("unlabeled")!.querySelector("button")!.click());
     expect(session.room.value).toBe("clusters");
   });
 

@@ -122,10 +122,10 @@ describe("three features", () => {
 
   it("asks for the space that the switches say", async () => {
     await act(() => find("bayes-logarithmic")!.click());
-    expect(transport.last).toMatchObject({ logarithmic: true, normalised: false });
+    expect(transport.last).toMatchObject({ logarithmic: true, normalized: false });
     await answerDemo();
-    await act(() => find("bayes-normalised")!.click());
-    expect(transport.last).toMatchObject({ logarithmic: true, normalised: true });
+    await act(() => find("bayes-normalized")!.click());
+    expect(transport.last).toMatchObject({ logarithmic: true, normalized: true });
   });
 
   it("keeps what was set while another page is looked at", async () => {

@@ -114,11 +114,11 @@ describe("what is drawn", () => {
       point: [x, y] as Point,
       positive: true,
     });
-    expect(demoSpace([object(0.2, 0.1)])).toEqual({ normalised: false, logarithmic: false });
-    expect(demoSpace([object(0.7, 0.3)])).toEqual({ normalised: true, logarithmic: false });
-    expect(demoSpace([object(-1.2, -0.4)])).toEqual({ normalised: false, logarithmic: true });
+    expect(demoSpace([object(0.2, 0.1)])).toEqual({ normalized: false, logarithmic: false });
+    expect(demoSpace([object(0.7, 0.3)])).toEqual({ normalized: true, logarithmic: false });
+    expect(demoSpace([object(-1.2, -0.4)])).toEqual({ normalized: false, logarithmic: true });
     const half = Math.log(0.5);
-    expect(demoSpace([object(half, half)])).toEqual({ normalised: true, logarithmic: true });
+    expect(demoSpace([object(half, half)])).toEqual({ normalized: true, logarithmic: true });
   });
 });
 

@@ -21,7 +21,7 @@ export const CLUSTERS: ClustersView = {
   ],
   most_clusters: 60,
   rows: 4,
-  labelled: 4,
+  labeled: 4,
   categories: 2,
   bounds: [0, 6, 0, 5],
   suggested: "mail clusters",
@@ -39,7 +39,7 @@ export const CLUSTERS: ClustersView = {
         size: 200,
         typical: [{ word: "tonn", share: 0.03 }],
         distinguishing: [{ word: "maiz", odds: 3, deviations: 11 }],
-        centre: [0.5, 0.5],
+        center: [0.5, 0.5],
       },
       {
         number: 1,
@@ -49,7 +49,7 @@ export const CLUSTERS: ClustersView = {
         size: 100,
         typical: [{ word: "bank", share: 0.05 }],
         distinguishing: [{ word: "rate", odds: 2, deviations: 9 }],
-        centre: [5.5, 5],
+        center: [5.5, 5],
       },
     ],
     comparison: {

@@ -1,9 +1,9 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { meaning } from "../src/clusters/categories";
-import { COLOURED, clusterColour, mapPalette, pointKind } from "../src/clusters/colours";
+import { COLORED, clusterColor, mapPalette, pointKind } from "../src/clusters/colors";
 import { objectiveText } from "../src/clusters/curve";
-import { coloured } from "../src/clusters/map";
+import { colored } from "../src/clusters/map";
 import { reasonText } from "../src/clusters/placed-panel";
 import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/clusters/wire";
 import { CHOICE, CLUSTERS, PLACED } from "./clusters-frames";
@@ -42,9 +42,9 @@ describe("the clusters room", () => {
   });
 
   it("begins with the number that is suggested for the data, once", async () => {
-    const suggestion = { clusters: 9, reason: "as many as keep neighbours together" };
+    const suggestion = { clusters: 9, reason: "as many as keep neighbors together" };
     await show({ found: null, suggestion }, { found: null });
-    expect(text("suggestion")).toBe("Suggested: 9, as many as keep neighbours together.");
+    expect(text("suggestion")).toBe("Suggested: 9, as many as keep neighbors together.");
     expect(text("find-first")).toBe("Find 9 clusters");
     await type("set-clusters", "4");
     await show({ found: null, suggestion }, { found: null });
@@ -144,8 +144,8 @@ describe("the clusters room", () => {
     expect(find("placed-text")!.querySelectorAll("mark")).toHaveLength(2);
     expect(text("placed")).toContain("nearer, in cosine, than corn");
     const { style } = find("placed")!;
-    expect(style.getPropertyValue("--positive")).toBe(clusterColour(1, "light"));
-    expect(style.getPropertyValue("--negative")).toBe(clusterColour(0, "light"));
+    expect(style.getPropertyValue("--positive")).toBe(clusterColor(1, "light"));
+    expect(style.getPropertyValue("--negative")).toBe(clusterColor(0, "light"));
   });
 
   it("lays clusters beside categories and says what the figures mean", async () => {
@@ -169,31 +169,31 @@ describe("the clusters room", () => {
 
   it("opens here when the data has no labels", async () => {
     session.room.value = "plane";
-    const categories = [{ name: "unlabelled", documents: 9 }];
+    const categories = [{ name: "unlabeled", documents: 9 }];
     await arriveView({ dataset: "notes" }, { categories });
     expect(session.room.value).toBe("clusters");
   });
 });
 
 describe("points on the map", () => {
-  it("have the colour of their cluster, and grey beyond the colours", () => {
+  it("have the color of their cluster, and gray beyond the colors", () => {
     const points = new Float32Array(8);
     const labels = new Uint32Array([0, 3, 40, 1]);
-    const all = coloured(points, labels, null);
+    const all = colored(points, labels, null);
     expect([...all.order]).toEqual([0, 1, 2, 3]);
-    expect([...all.kinds]).toEqual([0, 3, COLOURED, 1]);
-    expect(coloured(points, undefined, null).kinds[0]).toBe(COLOURED);
+    expect([...all.kinds]).toEqual([0, 3, COLORED, 1]);
+    expect(colored(points, undefined, null).kinds[0]).toBe(COLORED);
   });
 
   it("are drawn last and bright when marked", () => {
-    const { order, kinds } = coloured(
+    const { order, kinds } = colored(
       new Float32Array(6),
       new Uint32Array([0, 1, 0]),
       (row) => row === 0,
     );
     expect([...order]).toEqual([1, 2, 0]);
     expect([...kinds]).toEqual([pointKind(1, true), pointKind(0, true), 0]);
-    expect(mapPalette("dark").styles!(10)).toHaveLength(2 * (COLOURED + 1));
+    expect(mapPalette("dark").styles!(10)).toHaveLength(2 * (COLORED + 1));
   });
 });
 

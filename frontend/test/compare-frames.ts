@@ -27,7 +27,7 @@ export const COMPARE_CHOICE: CompareChoice = {
 };
 
 export const COMPARE_VIEW: CompareView = {
-  catalogue: [
+  catalog: [
     { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },
     { name: "forest", title: "Random forest", summary: "Many trees." },
   ],

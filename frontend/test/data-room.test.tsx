@@ -200,7 +200,7 @@ describe("the data room", () => {
     const about = { severity: "warning", what: "as it is", todo: "do", column: "state" } as const;
     const remedies = [
       "merge",
-      "unlabelled",
+      "unlabeled",
       "number",
       "separator-bar",
       "decimal-comma",
@@ -211,8 +211,8 @@ describe("the data room", () => {
     await act(() => find("remedy-merge")!.click());
     const labels = { action: "set-labels", missing: "drop" };
     expect(transport.last).toMatchObject({ ...labels, merge: true });
-    expect(find("remedy-unlabelled")!.getAttribute("aria-pressed")).toBe("true");
-    await act(() => find("remedy-unlabelled")!.click());
+    expect(find("remedy-unlabeled")!.getAttribute("aria-pressed")).toBe("true");
+    await act(() => find("remedy-unlabeled")!.click());
     expect(transport.last).toMatchObject({ ...labels, merge: true, missing: "refuse" });
     await act(() => find("remedy-number")!.click());
     expect(transport.last).toMatchObject({ action: "set-role", column: "state", role: "number" });
@@ -223,7 +223,7 @@ describe("the data room", () => {
     await act(() => find("remedy-decimal-point")!.click());
     expect(transport.last).toMatchObject({ action: "set-reading", decimal: "." });
     await show({ findings }, { merge_labels: true, missing_labels: "refuse" });
-    await act(() => find("remedy-unlabelled")!.click());
+    await act(() => find("remedy-unlabeled")!.click());
     expect(transport.last).toMatchObject({ ...labels, merge: true });
     expect(find("remedy-merge")!.textContent).toBe("Made one");
     expect(find("guess-again")).not.toBeNull();
@@ -288,8 +288,8 @@ describe("the data room", () => {
     expect(find("load-file")!.textContent).toBe("Load 4 rows");
     await show({}, { distinct: true });
     expect(find("load-file")!.textContent).toBe("Load what is kept");
-    const unlabelled = { severity: "note", what: "", todo: "", column: "state" } as const;
-    const findings = [{ ...unlabelled, remedy: "unlabelled" as const }];
+    const unlabeled = { severity: "note", what: "", todo: "", column: "state" } as const;
+    const findings = [{ ...unlabeled, remedy: "unlabeled" as const }];
     await show({ findings });
     expect(find("load-file")!.textContent).toBe("Load what is kept");
     await show({ findings }, { missing_labels: "refuse" });

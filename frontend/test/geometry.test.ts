@@ -3,7 +3,7 @@ import {
   type Bounds,
   fittedDomain,
   niceTicks,
-  normalised,
+  normalized,
   planePoint,
   steadyDomain,
   xPixel,
@@ -143,7 +143,7 @@ describe("the axes", () => {
   it("scale far points in double precision before they become float32", () => {
     const far = { x0: 1_000_000, x1: 1_000_001, y0: -1_000_001, y1: -1_000_000 };
     const xy = new Float32Array([1_000_000.25, -1_000_000.75]);
-    expect([...normalised(xy, far)]).toEqual([-0.5, -0.5]);
+    expect([...normalized(xy, far)]).toEqual([-0.5, -0.5]);
   });
 });
 
@@ -191,6 +191,6 @@ describe("points under the hand", () => {
 
   it("are scaled in the order of drawing", () => {
     const order = new Uint32Array([1, 0]);
-    expect([...normalised(new Float32Array([10, 10, 0, 0]), BOX, order)]).toEqual([0, 0, 1, 1]);
+    expect([...normalized(new Float32Array([10, 10, 0, 0]), BOX, order)]).toEqual([0, 0, 1, 1]);
   });
 });

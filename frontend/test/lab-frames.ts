@@ -33,7 +33,7 @@ export const PERCEPTRON: LabModel = {
       label: "starts at",
       values: [
         ["zero", "zero"],
-        ["centres", "the centres"],
+        ["centers", "the centers"],
       ],
       help: "Where.",
       value: "zero",
@@ -43,7 +43,7 @@ export const PERCEPTRON: LabModel = {
   training: { wrong: 0, of: 4, rate: 0, interval: [0, 0.49] },
   test: null,
   weights: [-4, 2, 3],
-  centres: null,
+  centers: null,
   scale: 1,
   training_way: {
     kind: "perceptron",
@@ -65,7 +65,7 @@ export const LAB: LabView = {
     { name: "and", title: "AND", summary: "A truth table" },
     { name: "painted", title: "Painted by hand", summary: "Click" },
   ],
-  catalogue: [
+  catalog: [
     { name: "perceptron", title: "Perceptron", summary: "Every mistake moves the line." },
     { name: "svm", title: "Support vector machine", summary: "The widest margin." },
   ],

@@ -105,10 +105,10 @@ describe("the lab", () => {
 
   it("chooses options, adds a second model and takes one away", async () => {
     await show();
-    await click("start-centres-0");
-    expect(transport.last).toMatchObject({ action: "choose-lab-option", value: "centres" });
+    await click("start-centers-0");
+    expect(transport.last).toMatchObject({ action: "choose-lab-option", value: "centers" });
     await click("lab-add");
-    expect(transport.last).toMatchObject({ action: "add-lab-model", model: "neighbours" });
+    expect(transport.last).toMatchObject({ action: "add-lab-model", model: "neighbors" });
     await show({ models: [PERCEPTRON, PERCEPTRON] });
     expect(find("pane-1")).not.toBeNull();
     await click("lab-remove-1");

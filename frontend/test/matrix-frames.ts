@@ -44,7 +44,7 @@ export const MATRIX: MatrixView = {
   positive: "spam",
   why_one_at_a_time: "",
   all_classes: false,
-  catalogue: [
+  catalog: [
     { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },
     { name: "martingale", title: "Martingale program", summary: "Nodes that vote." },
   ],

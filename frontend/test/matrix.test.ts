@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classColour } from "../src/matrix/colours";
+import { classColor } from "../src/matrix/colors";
 import {
   deepestLevel,
   drawn,
@@ -56,7 +56,7 @@ describe("wants in words", () => {
     expect(cellBounds("cell('it''s', x) <= 2")?.[0]?.truth).toBe("it's");
     expect(classWritten("plain name")).toBe("plain name");
     expect(wantText('node 3: cell("ham", "ham") >= 9')).toBe(
-      "at node 3: ham recognised: at least 9",
+      "at node 3: ham recognized: at least 9",
     );
     expect(wantText("recall >= 0.9")).toBe("recall ≥ 0.9");
   });
@@ -166,10 +166,10 @@ describe("the drawn program", () => {
     expect(slices({ x: 0, y: 0, radius: 5 }, [0, 0])).toEqual([]);
   });
 
-  it("gives the class that is looked for its own colour", () => {
-    expect(classColour(1, 1, 2)).toBe("var(--positive)");
-    expect(classColour(0, 1, 2)).toBe("var(--negative)");
-    expect(new Set([0, 1, 2].map((place) => classColour(place, null, 3))).size).toBe(3);
+  it("gives the class that is looked for its own color", () => {
+    expect(classColor(1, 1, 2)).toBe("var(--positive)");
+    expect(classColor(0, 1, 2)).toBe("var(--negative)");
+    expect(new Set([0, 1, 2].map((place) => classColor(place, null, 3))).size).toBe(3);
   });
 
   it("draws the frontier of all models through those that no other beats", () => {

@@ -13,16 +13,16 @@ from steersman._version import __version__
 
 if TYPE_CHECKING:
     from steersman.data import Dataset, load
-    from steersman.learn.adaptive_martingale import AdaptiveMartingaleBoostClassifier
-    from steersman.learn.likelihood import LikelihoodSpaceClassifier
-    from steersman.learn.lines import best_line
+    from steersman.learn.automatic import SteeredClassifier
+    from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
+    from steersman.learn.likelihood import LikelihoodSpaceClassifier, best_line
     from steersman.learn.logistic import SteerableLogisticRegression
-    from steersman.learn.martingale import MartingaleBoostClassifier
-    from steersman.learn.mixture import MultinomialMixture
-    from steersman.learn.spherical_kmeans import SphericalKMeans
-    from steersman.learn.steered import SteeredClassifier
+    from steersman.learn.martingale import (
+        AdaptiveMartingaleBoostClassifier,
+        MartingaleBoostClassifier,
+    )
     from steersman.learn.steering import frontier, steer
-    from steersman.learn.want import Want
+    from steersman.learn.wants import Want
     from steersman.widget import Workbench
 
 __all__ = [
@@ -44,20 +44,20 @@ __all__ = [
 ]
 
 HOMES = {
-    "AdaptiveMartingaleBoostClassifier": "steersman.learn.adaptive_martingale",
+    "AdaptiveMartingaleBoostClassifier": "steersman.learn.martingale.adaptive",
     "Dataset": "steersman.data",
-    "LikelihoodSpaceClassifier": "steersman.learn.likelihood",
-    "MartingaleBoostClassifier": "steersman.learn.martingale",
-    "MultinomialMixture": "steersman.learn.mixture",
-    "SphericalKMeans": "steersman.learn.spherical_kmeans",
-    "SteerableLogisticRegression": "steersman.learn.logistic",
-    "SteeredClassifier": "steersman.learn.steered",
-    "Want": "steersman.learn.want",
+    "LikelihoodSpaceClassifier": "steersman.learn.likelihood.classifier",
+    "MartingaleBoostClassifier": "steersman.learn.martingale.classifier",
+    "MultinomialMixture": "steersman.learn.clustering.mixture",
+    "SphericalKMeans": "steersman.learn.clustering.spherical_kmeans",
+    "SteerableLogisticRegression": "steersman.learn.logistic.classifier",
+    "SteeredClassifier": "steersman.learn.automatic.steered_classifier",
+    "Want": "steersman.learn.wants.want",
     "Workbench": "steersman.widget",
-    "best_line": "steersman.learn.lines",
-    "frontier": "steersman.learn.steering",
+    "best_line": "steersman.learn.likelihood.lines",
+    "frontier": "steersman.learn.steering.steering",
     "load": "steersman.data",
-    "steer": "steersman.learn.steering",
+    "steer": "steersman.learn.steering.steering",
 }
 
 __getattr__ = lazy_names(__name__, HOMES)

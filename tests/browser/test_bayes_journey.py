@@ -145,7 +145,7 @@ def test_switches_lead_through_the_spaces_and_decide_the_same(room) -> None:
     room.keyboard.press("Space")
     table.get_by_text("log P(o | c)", exact=True).wait_for()
     assert decided() == first
-    room.get_by_test_id("bayes-normalised").focus()
+    room.get_by_test_id("bayes-normalized").focus()
     room.keyboard.press("Space")
     table.get_by_text("log P(c | o)", exact=True).wait_for()
     assert decided() == first

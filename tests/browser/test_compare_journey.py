@@ -9,7 +9,7 @@ import pytest
 
 from steersman.data import load
 from steersman.session import Session
-from steersman.session.actions.compare import AddModel, OpenCompare, RunComparison, SetCuts
+from steersman.session.compare.actions import AddModel, OpenCompare, RunComparison, SetCuts
 from steersman.studies.browser import answered
 
 pytestmark = pytest.mark.browser
@@ -141,7 +141,7 @@ def stop_once_it_says(page, words: str) -> None:
 
 
 def test_fitting_can_be_stopped_and_goes_on_where_it_was(visit) -> None:
-    session = compared("neighbours", folds=10)
+    session = compared("neighbors", folds=10)
     session.perform(AddModel("forest"))
     page = visit(session)
     page.get_by_test_id("room-compare").click()
@@ -160,7 +160,7 @@ def test_fitting_can_be_stopped_and_goes_on_where_it_was(visit) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_fault(visit, serious_faults, theme: str) -> None:
-    page = visit(compared("neighbours", "logistic"), color_scheme=theme)
+    page = visit(compared("neighbors", "logistic"), color_scheme=theme)
     page.get_by_test_id("room-compare").click()
     fitted(page, 2)
     faults = serious_faults(page)

@@ -57,7 +57,7 @@ def shown_model(session: Session, place: int = 0) -> dict:
 
 
 def pixel(page, place: int, share_x: float, share_y: float) -> list[int]:
-    """The colour at a share of the picture's own square."""
+    """The color at a share of the picture's own square."""
     return page.evaluate(
         """([place, sx, sy]) => {
             const canvas = document.querySelector(`[data-testid=picture-${place}] canvas`);
@@ -132,10 +132,10 @@ def test_naive_bayes_draws_its_densities_along_the_edges(lab, serious_faults) ->
     assert serious_faults(page) == []
 
 
-def test_neighbours_from_one_to_all_with_the_curve_of_every_k(lab, serious_faults) -> None:
+def test_neighbors_from_one_to_all_with_the_curve_of_every_k(lab, serious_faults) -> None:
     page, session = lab
     points(page, "Uniform square")
-    model(page, "k nearest neighbours")
+    model(page, "k nearest neighbors")
     page.get_by_test_id("curve-0").wait_for()
     assert page.get_by_test_id("theory-k").inner_text() == "10"
     slider = page.get_by_test_id("knob-model-0-n_neighbors")

@@ -12,7 +12,7 @@ from steersman.session import Session
 from steersman.studies.browser import running_workbench
 
 pytestmark = pytest.mark.browser
-LESSONS = ("people", "mails", "tables", "neighbours", "losses", "models")
+LESSONS = ("people", "mails", "tables", "neighbors", "losses", "models")
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_one_zero_silences_the_others_until_it_is_smoothed(lessons) -> None:
     opened(lessons, "mails")
     says(lessons, "posterior-Bernoulli", "0.481")
     says(lessons, "posterior-multinomial", "0.250")
-    says(lessons, "centres-t", "0.8889")
+    says(lessons, "centers-t", "0.8889")
     lessons.get_by_test_id("mails-never").click()
     says(lessons, "posterior-Bernoulli", "–")
     typed(lessons, "value-lesson-smoothing", "1")
@@ -95,19 +95,19 @@ def test_the_small_figures_answer_at_once(lessons) -> None:
 
 
 def test_the_study_runs_shows_what_it_has_and_can_be_stopped(lessons) -> None:
-    opened(lessons, "neighbours")
-    says(lessons, "neighbours-figures", "0.35422")
+    opened(lessons, "neighbors")
+    says(lessons, "neighbors-figures", "0.35422")
     lessons.wait_for_function(
-        "document.querySelector('[data-testid=neighbours-figures]').innerText.includes('100 draws')"
+        "document.querySelector('[data-testid=neighbors-figures]').innerText.includes('100 draws')"
     )
     assert float(lessons.get_by_test_id("zones-risk").inner_text()) > 0.28
-    typed(lessons, "value-lesson-neighbours", "12")
+    typed(lessons, "value-lesson-neighbors", "12")
     lessons.wait_for_function(
         "Number(document.querySelector('[data-testid=zones-risk]').innerText) < 0.28"
     )
     typed(lessons, "value-lesson-draws", "500")
-    lessons.get_by_test_id("neighbours-stop").click()
-    lessons.get_by_test_id("neighbours-again").wait_for()
+    lessons.get_by_test_id("neighbors-stop").click()
+    lessons.get_by_test_id("neighbors-again").wait_for()
     lessons.get_by_test_id("progress").wait_for(state="detached")
 
 
@@ -163,8 +163,8 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
     saved.value.save_as(tmp_path / "lesson.png")
     with Image.open(tmp_path / "lesson.png") as picture:
         assert picture.width > 1200
-        colours = picture.convert("RGB").resize((200, 120)).getcolors(24_000)
-        assert len(colours) > 50
+        colors = picture.convert("RGB").resize((200, 120)).getcolors(24_000)
+        assert len(colors) > 50
     lessons.context.grant_permissions(["clipboard-read", "clipboard-write"])
     lessons.get_by_test_id("share").click()
     link = lessons.wait_for_function(
@@ -174,14 +174,14 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
     other.goto(link)
     says(other, "people-verdict", "more likely")
     assert other.get_by_test_id("person-weight").input_value() == "82.5"
-    other.get_by_test_id("open-lesson-neighbours").click()
+    other.get_by_test_id("open-lesson-neighbors").click()
     typed(other, "value-lesson-draws", "20")
-    says(other, "neighbours-figures", "20 draws")
+    says(other, "neighbors-figures", "20 draws")
     other.reload()
-    says(other, "neighbours-figures", "20 draws")
+    says(other, "neighbors-figures", "20 draws")
     other.get_by_test_id("undo").click()
     other.wait_for_function(
-        "!document.querySelector('[data-testid=neighbours-figures]').textContent"
+        "!document.querySelector('[data-testid=neighbors-figures]').textContent"
         ".includes('20 draws')"
     )
     other.close()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from steersman.data import load
-from steersman.learn.saved_model import read_model
+from steersman.learn.files import read_model
 from steersman.session import Session
 
 pytestmark = pytest.mark.browser
@@ -94,8 +94,8 @@ def test_false_alarms_on_spambase_are_lowered_by_a_third(opened) -> None:
 def test_the_impossible_is_answered_with_what_is_in_the_way(opened) -> None:
     page, session = opened("breast-cancer")
     page.get_by_test_id("model").click()
-    page.get_by_text("Nearest neighbours", exact=True).click()
-    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'neighbours'")
+    page.get_by_text("Nearest neighbors", exact=True).click()
+    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'neighbors'")
     before = matrix(page)
     page.get_by_test_id("want").fill("errors <= 0")
     page.keyboard.press("Enter")
@@ -342,7 +342,7 @@ def test_a_newer_edit_replaces_the_older(opened) -> None:
         }""",
         [before - 1, before + 1],
     )
-    page.get_by_text(f"benign recognised: at least {before + 1}").wait_for()
+    page.get_by_text(f"benign recognized: at least {before + 1}").wait_for()
     page.wait_for_function(
         "least => window.steersman.session.matrix.view.value.shown.matrix[0][0] >= least",
         arg=before + 1,

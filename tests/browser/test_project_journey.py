@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from steersman.data import load
-from steersman.session.actions.data import LoadFile, OpenFile, SetRole
-from steersman.session.actions.plane import MoveKnob
-from steersman.session.actions.project import WriteNote
+from steersman.session.data.actions import LoadFile, OpenFile, SetRole
+from steersman.session.plane.actions import MoveKnob
+from steersman.session.projects.actions import WriteNote
 from steersman.session.projects.files import free_path
 from steersman.session.projects.project import Origin, kept_session
 from steersman.studies.browser import answered, running_workbench

@@ -21,7 +21,7 @@ from pyarrow import parquet
 from steersman.cli import app
 from steersman.cli.reading import FileReading, TableReading
 from steersman.data.files import lines
-from steersman.learn.saved_model import read_model
+from steersman.learn.files import read_model
 
 LOGISTIC = ("--model", "logistic", "--want", "fpr <= 40%")
 
@@ -165,8 +165,8 @@ def test_labels_that_differ_by_a_space_are_shown_and_merged(
     steer = ("steer", table, "--label", "kind", "--merge-labels", *LOGISTIC, "--out", out)
     status, said, _ = told(cli, capsys, *steer)
     assert status == 0
-    for labelled in (table, plain):
-        status, said, _ = told(cli, capsys, "evaluate", out, labelled)
+    for labeled in (table, plain):
+        status, said, _ = told(cli, capsys, "evaluate", out, labeled)
         assert (status, "120 rows" in said) == (0, True)
     learned = tmp_path / "plain.skops"
     assert told(cli, capsys, "steer", plain, "--label", "kind", *LOGISTIC, "--out", learned)[0] == 0

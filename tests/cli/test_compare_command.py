@@ -11,18 +11,18 @@ def test_models_are_compared_printed_and_reported(
     cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, out, facts = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "r.html", tmp_path / "f"
-    asked = ("--label", "kind", "--models", "logistic,neighbours", "--steered",
+    asked = ("--label", "kind", "--models", "logistic,neighbors", "--steered",
              "logistic: fpr <= 20%", "--folds", "3", "--out", out, "--json", facts)  # fmt: skip
     assert cli.status_of("compare", table, *asked) == 0
     told = json.loads(facts.read_text())
     assert [model["name"] for model in told["models"]] == [
-        "logistic", "neighbours", "logistic: fpr <= 20%",
+        "logistic", "neighbors", "logistic: fpr <= 20%",
     ]  # fmt: skip
     assert len(told["pairs"]) == 3
     printed = capsys.readouterr().out
     accuracy = told["models"][0]["overall"]["accuracy"]
     assert f"{accuracy['value']:.3f} ({accuracy['low']:.3f} to {accuracy['high']:.3f})" in printed
-    assert "logistic / neighbours" in printed
+    assert "logistic / neighbors" in printed
     assert f"Report in {out}" in printed
     assert "300 rows" in out.read_text()
 

@@ -12,8 +12,8 @@ import pytest
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
 from steersman.evaluate import figures
-from steersman.learn.raw_predictions import class_codes
-from steersman.learn.saved_model import load_model
+from steersman.learn.files.predictions import class_codes
+from steersman.learn.files.saved_model import load_model
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 
 from steersman.data import raw_chunks
-from steersman.learn.saved_model import load_model, save_model
+from steersman.learn.files import save_model
+from steersman.learn.files.saved_model import load_model
 
 
 @pytest.fixture(scope="module")

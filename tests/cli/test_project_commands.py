@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from steersman.data import load
-from steersman.learn.saved_model import read_model
-from steersman.session.actions.matrix import AskWant, OpenMatrix
-from steersman.session.actions.plane import MoveKnob
-from steersman.session.actions.project import WriteNote
+from steersman.learn.files import read_model
+from steersman.session.matrix.actions import AskWant, OpenMatrix
+from steersman.session.plane.actions import MoveKnob
+from steersman.session.projects.actions import WriteNote
 from steersman.session.projects.project import Origin, kept_session
 
 

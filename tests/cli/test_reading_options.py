@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from steersman.learn.saved_model import read_model
+from steersman.learn.files import read_model
 
 LOGISTIC = ("--model", "logistic", "--want", "fpr <= 25%")
 
@@ -113,7 +113,7 @@ def test_one_class_against_the_others_is_steered_and_evaluated(
 
 
 @pytest.mark.parametrize("parts", [("train", "test"), ("train", "validation", "test")])
-def test_published_splits_are_honoured(cli: Any, tmp_path: Path, parts: tuple[str, ...]) -> None:
+def test_published_splits_are_honored(cli: Any, tmp_path: Path, parts: tuple[str, ...]) -> None:
     frame = mail(cli, tmp_path)
     frame["split"] = np.resize(parts, len(frame))
     frame.to_csv(tmp_path / "t.csv", index=False)

@@ -10,8 +10,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from steersman.learn.saved_model import load_model, read_model
-from steersman.learn.steering_job import Job, parted_rows
+from steersman.learn.files import read_model
+from steersman.learn.files.saved_model import load_model
+from steersman.learn.jobs import Job
+from steersman.learn.jobs.steering_job import parted_rows
 
 LOGISTIC = ("--label", "kind", "--model", "logistic")
 

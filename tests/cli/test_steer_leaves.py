@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from steersman.learn.saved_model import load_model, read_model
+from steersman.learn.files import read_model
+from steersman.learn.files.saved_model import load_model
 
 LOGISTIC = ("--label", "kind", "--model", "logistic", "--want", "fp <= 1", "--seed", "7")
 
@@ -143,7 +144,7 @@ def test_a_model_that_onnx_is_not_told_is_saved_all_the_same(
 ) -> None:
     pytest.importorskip("onnx", reason="the extra onnx is not installed")
     out = tmp_path / "m.skops"
-    arguments = ("--label", "kind", "--model", "neighbours", "--want", "fp <= 40")
+    arguments = ("--label", "kind", "--model", "neighbors", "--want", "fp <= 40")
     assert cli.status_of("steer", mail, *arguments, "--out", out, "--onnx", tmp_path / "x") == 2
     said = capsys.readouterr()
     assert f"Model in {out}" in said.out

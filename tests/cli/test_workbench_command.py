@@ -11,7 +11,7 @@ import pytest
 from steersman.cli.reading import TableReading
 from steersman.errors import SteersmanError
 from steersman.session import Session
-from steersman.session.stand_in import STAND_IN
+from steersman.session.datasets.placeholder import STAND_IN
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
 

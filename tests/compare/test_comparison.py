@@ -10,18 +10,18 @@ from sklearn import metrics
 from sklearn.model_selection import cross_val_predict
 
 from steersman.compare import Cuts, Question, Recipe, compare, question_of
-from steersman.compare.crossing import Crossed, cross_fit, folds_of, predicted
+from steersman.compare.cross_fitting import Crossed, cross_fit, folds_of, predicted
 from steersman.compare.curves import Curve, fit_curve, nested_rows
+from steersman.compare.model_figures import standing_of
 from steersman.compare.pairing import SIDES, all_pairs, cautions, rows_on_side
 from steersman.compare.recipes import unfitted
 from steersman.compare.refitting import refitted, want_broken
-from steersman.compare.standing import standing_of
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.evaluate import cross_validate, holm, mcnemar, permutation_test
-from steersman.learn.trajectory import Watch
+from steersman.tasks import Task
 
-PLAIN, NEAR = Recipe("plain", "logistic"), Recipe("near", "neighbours")
+PLAIN, NEAR = Recipe("plain", "logistic"), Recipe("near", "neighbors")
 WINE = load("wine")
 CAREFUL = Recipe("careful", "logistic", want="fp <= 2", rows=150)
 
@@ -33,7 +33,7 @@ def question() -> Question:
 
 def crossed(recipe: Recipe, question: Question, cuts: Cuts) -> Crossed:
     found = Crossed.none_yet(len(question.y), cuts.repeats)
-    cross_fit(recipe, question, cuts, found, Watch())
+    cross_fit(recipe, question, cuts, found, Task())
     return found
 
 
@@ -52,7 +52,7 @@ def test_fewer_repeats_are_the_first_of_more_and_are_not_fitted_again(question: 
     once = crossed(NEAR, question, Cuts(3, 1))
     first = once.predicted.copy()
     fitted: list[int] = []
-    cross_fit(NEAR, question, Cuts(3, 2), once, Watch(), fitted.append)
+    cross_fit(NEAR, question, Cuts(3, 2), once, Task(), fitted.append)
     assert fitted == [3, 4, 5]
     np.testing.assert_array_equal(once.predicted[0], first[0])
     np.testing.assert_array_equal(once.predicted, crossed(NEAR, question, Cuts(3, 2)).predicted)
@@ -63,20 +63,20 @@ def test_the_rows_that_are_judged_have_no_say_in_the_model(
     question: Question, recipe: Recipe
 ) -> None:
     fold = folds_of(question, Cuts(4))[1]
-    said, refit = predicted(recipe, question, fold, 0, Watch())
+    said, refit = predicted(recipe, question, fold, 0, Task())
     y = question.y.copy()
     y[fold[1]] = np.where(y[fold[1]] == "benign", "malignant", "benign")
-    again, refit_again = predicted(recipe, replace(question, y=y), fold, 0, Watch())
+    again, refit_again = predicted(recipe, replace(question, y=y), fold, 0, Task())
     np.testing.assert_array_equal(said, again)
     assert (refit.met, refit.reason) == (refit_again.met, refit_again.reason)
 
 
 def test_counts_in_a_want_are_scaled_to_the_rows_they_are_steered_on(question: Question) -> None:
     rows = np.arange(len(question.y))
-    loose = refitted(replace(CAREFUL, want="fp <= 3", rows=len(rows)), question, rows, 0, Watch())
+    loose = refitted(replace(CAREFUL, want="fp <= 3", rows=len(rows)), question, rows, 0, Task())
     assert loose.met
     assert "fp <= 1" in loose.reason  # a third of the rows steer
-    whole = refitted(Recipe("x", "logistic", want="fp <= 3"), question, rows, 0, Watch())
+    whole = refitted(Recipe("x", "logistic", want="fp <= 3"), question, rows, 0, Task())
     assert whole.reason == loose.reason  # without a number of rows, all that are compared are meant
     matrix = np.array([[300, 5], [0, 145]])
     assert want_broken(replace(CAREFUL, want="fp <= 2", rows=150), question, matrix) == ()
@@ -117,12 +117,12 @@ def test_figures_equal_scikit_learns_and_means_over_folds_equal_cross_validation
 def test_a_cancelled_run_keeps_its_folds_and_goes_on_from_there(question: Question) -> None:
     found = Crossed.none_yet(len(question.y), 1)
     seen: list[str] = []
-    stopping = Watch(progress=lambda what, _: seen.append(what), cancelled=lambda: len(seen) >= 2)
+    stopping = Task(progress=lambda what, _: seen.append(what), cancelled=lambda: len(seen) >= 2)
     with pytest.raises(Cancelled):
         cross_fit(NEAR, question, Cuts(5), found, stopping)
     assert found.done(Cuts(5)) == 2
     fitted: list[int] = []
-    cross_fit(NEAR, question, Cuts(5), found, Watch(), fitted.append)
+    cross_fit(NEAR, question, Cuts(5), found, Task(), fitted.append)
     assert fitted == [2, 3, 4]
     np.testing.assert_array_equal(found.predicted, crossed(NEAR, question, Cuts(5)).predicted)
 
@@ -148,7 +148,7 @@ def test_pairs_agree_with_mcnemar_and_every_row_is_on_one_side(question: Questio
 
 
 def test_pairs_are_tested_by_the_measure_that_is_asked_for(question: Question) -> None:
-    recipes = [PLAIN, NEAR, Recipe("centres", "basic")]
+    recipes = [PLAIN, NEAR, Recipe("centers", "basic")]
     found = compare(question, recipes, Cuts(3), measure="f1_macro")
     said = {each.recipe.name: each for each in found.standings}
     alone = [
@@ -199,7 +199,7 @@ def test_hollow_tests_are_said_to_be_hollow(question: Question) -> None:
 def test_the_last_point_of_a_curve_is_the_folds_own_error(question: Question) -> None:
     cuts = Cuts(3)
     found, curve = crossed(PLAIN, question, cuts), Curve()
-    fit_curve(PLAIN, question, cuts, found, curve, Watch())
+    fit_curve(PLAIN, question, cuts, found, curve, Task())
     points = curve.points()
     assert [point.rows for point in points] == [24, 48, 95, 189, 379]
     folds = folds_of(question, cuts)
@@ -216,8 +216,8 @@ def test_the_last_point_of_a_curve_is_the_folds_own_error(question: Question) ->
 def test_a_curve_starts_where_the_model_can_learn() -> None:
     wine = question_of(WINE)
     curve = Curve()
-    fit_curve(NEAR, wine, Cuts(3), crossed(NEAR, wine, Cuts(3)), curve, Watch())
-    assert min(point.rows for point in curve.points()) >= 15  # neighbours that vote
+    fit_curve(NEAR, wine, Cuts(3), crossed(NEAR, wine, Cuts(3)), curve, Task())
+    assert min(point.rows for point in curve.points()) >= 15  # neighbors that vote
     assert curve.complete(wine, Cuts(3), NEAR)
     assert not Curve().complete(wine, Cuts(3), NEAR)
 
@@ -237,7 +237,7 @@ def test_a_curve_starts_where_the_model_can_learn() -> None:
         ),
         (
             lambda q: compare(replace(q, X=q.X[15:35], y=q.y[15:35]), [NEAR], Cuts(2)),
-            "Nearest neighbours cannot learn from 10 rows",
+            "Nearest neighbors cannot learn from 10 rows",
         ),
     ],
 )  # fmt: skip

@@ -35,7 +35,7 @@ EVIL = "<b>|*one*"
 
 @pytest.fixture(scope="module")
 def comparison() -> Comparison:
-    recipes = [Recipe(EVIL, "logistic"), Recipe("two", "neighbours"),
+    recipes = [Recipe(EVIL, "logistic"), Recipe("two", "neighbors"),
                Recipe("three", "logistic", want="recall(class_1) >= 0.95")]  # fmt: skip
     return compare(question_of(load("wine")), recipes, Cuts(3, 2), title="Wines", curves=True)
 

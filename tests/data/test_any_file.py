@@ -273,20 +273,20 @@ def test_days_come_back_however_they_are_written(
 
 @FEW
 @given(
-    labelled=st.lists(st.booleans(), min_size=6, max_size=30),
+    labeled=st.lists(st.booleans(), min_size=6, max_size=30),
     bad=st.sampled_from(["many", "inf", "1e999"]),
     data=st.data(),
 )
 def test_a_bad_value_is_told_with_its_row_in_the_file(
-    tmp_path: Path, labelled: list[bool], bad: str, data: st.DataObject
+    tmp_path: Path, labeled: list[bool], bad: str, data: st.DataObject
 ) -> None:
-    rows = [row for row, there in enumerate(labelled) if there]
+    rows = [row for row, there in enumerate(labeled) if there]
     if len(rows) < 5:
         return
     place = data.draw(st.sampled_from(rows[1:]))
     path = tmp_path / "bad.csv"
-    cells = [bad if row == place else f"{row}.5" for row in range(len(labelled))]
-    kinds = ["xy"[row % 2] if there else "" for row, there in enumerate(labelled)]
+    cells = [bad if row == place else f"{row}.5" for row in range(len(labeled))]
+    kinds = ["xy"[row % 2] if there else "" for row, there in enumerate(labeled)]
     lines = [f"{cell},{kind}" for cell, kind in zip(cells, kinds)]
     path.write_text("\n".join(["a,kind", *lines]))
     for work in (

@@ -120,7 +120,7 @@ def test_a_wrong_encoding_is_found_across_pieces(csv, monkeypatch):
     assert load(csv(GOOD + "7,8,é\n"), label="kind").n_rows == 4
 
 
-def test_utf16_is_recognised(csv):
+def test_utf16_is_recognized(csv):
     path = csv(GOOD.encode("utf-16"))
     assert "is utf-16 text, expected utf-8" in message(path, label="kind", encoding="utf-8")
     assert load(path, label="kind").n_rows == 3

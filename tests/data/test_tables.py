@@ -392,7 +392,7 @@ def test_lists_in_a_pandas_column_give_several_labels():
 
 
 def test_an_identifier_beside_text_and_label_alone_is_no_feature():
-    said = [f"the {word} came back to the harbour late" for word in ("ship", "boat", "crew")] * 4
+    said = [f"the {word} came back to the harbor late" for word in ("ship", "boat", "crew")] * 4
     frame = pd.DataFrame({"id": range(12), "said": said, "kind": ["x", "y"] * 6})
     dataset = load(frame, label="kind")
     assert dataset.ids == tuple(map(str, range(12)))
@@ -428,8 +428,8 @@ def test_the_provenance_tells_which_columns_were_read_and_what_was_said():
 def test_text_beside_which_nothing_could_be_a_label_is_read_without_labels() -> None:
     notes = ["the boat came in with the tide", "a loan from the bank at a low rate"] * 8
     read = load(pd.DataFrame({"note": notes, "length": range(16)}))
-    assert not read.is_labelled
-    assert read.classes == ("unlabelled",)
+    assert not read.is_labeled
+    assert read.classes == ("unlabeled",)
     assert read.text == tuple(notes)
     assert "no column looks like a label: the rows have none" in read.provenance.notes
     kinds = pd.DataFrame({"note": notes, "kind": ["a", "b"] * 8, "sort": ["x", "y"] * 8})

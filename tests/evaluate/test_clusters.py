@@ -23,7 +23,7 @@ from steersman.evaluate import (
 # The lecture's three clusters of 17 points: majorities x 5, o 4, diamond 3.
 CATEGORIES = list("xxxxxo" + "xoooo◇" + "xx◇◇◇")
 CLUSTERS = [1] * 6 + [2] * 6 + [3] * 5
-LABELLINGS = st.integers(1, 30).flatmap(
+LABELINGS = st.integers(1, 30).flatmap(
     lambda n: st.tuples(*[st.lists(st.integers(0, 4), min_size=n, max_size=n)] * 2)
 )
 
@@ -45,7 +45,7 @@ def test_nmi_is_the_lectures_formula() -> None:
     assert nmi(CATEGORIES, CLUSTERS, "min") == pytest.approx(shared / smaller)
 
 
-@given(LABELLINGS)
+@given(LABELINGS)
 def test_measures_equal_brute_force_and_scikit_learn(pair: tuple[list[int], list[int]]) -> None:
     true, predicted = pair
     counts = contingency(true, predicted)
@@ -67,7 +67,7 @@ def test_measures_equal_brute_force_and_scikit_learn(pair: tuple[list[int], list
     assert adjusted_rand(true, predicted) == metrics.adjusted_rand_score(true, predicted)
 
 
-@given(LABELLINGS, st.permutations(range(5)))
+@given(LABELINGS, st.permutations(range(5)))
 def test_renaming_clusters_changes_nothing(
     pair: tuple[list[int], list[int]], names: list[int]
 ) -> None:
@@ -79,6 +79,6 @@ def test_renaming_clusters_changes_nothing(
 
 def test_mistakes_are_told_in_one_sentence() -> None:
     with pytest.raises(SteersmanError, match="geometric"):
-        nmi([1], [1], normalisation="harmonic")  # type: ignore[arg-type]
+        nmi([1], [1], normalization="harmonic")  # type: ignore[arg-type]
     with pytest.raises(SteersmanError, match="one category and one cluster"):
         purity([1, 2], [1])

@@ -11,7 +11,7 @@ from scipy.stats import binomtest, chi2, false_discovery_control
 
 from steersman.errors import SteersmanError
 from steersman.evaluate import compare_all, holm, mcnemar, paired_bootstrap, permutation_test
-from steersman.evaluate.discordance import p_value_meaning
+from steersman.evaluate.mcnemar_test import p_value_meaning
 
 BITS = st.integers(1, 25).flatmap(
     lambda n: st.tuples(*[st.lists(st.integers(0, 1), min_size=n, max_size=n)] * 2)

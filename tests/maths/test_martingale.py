@@ -113,7 +113,7 @@ def test_shifts_turn_rows_to_the_other_edge() -> None:
 
 
 @pytest.mark.parametrize("levels", [1, 2, 3, 8, 15])
-def test_the_last_level_is_labelled_by_half_of_the_votes(levels: int) -> None:
+def test_the_last_level_is_labeled_by_half_of_the_votes(levels: int) -> None:
     for ones in range(levels + 1):
         assert winner((levels - ones, ones)) == int(ones > levels / 2)
 

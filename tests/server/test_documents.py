@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from steersman.data import Dataset
-from steersman.learn.markdown_page import anchor
+from steersman.learn.export.markdown_page import anchor
 from steersman.server.app import application
 from steersman.server.documents import documents_folder, page_of
 from steersman.session import Session

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steersman.session.actions.bayes import BayesDemo, BayesPlane
-from steersman.session.bayes import bayes_demo_view, bayes_plane_view
+from steersman.session.bayes.actions import BayesDemo, BayesPlane
+from steersman.session.bayes.views import bayes_demo_view, bayes_plane_view
 
 share = st.floats(0.01, 0.99)
 SPACES = ("posterior", "joint", "data", "likelihood")

@@ -7,14 +7,14 @@ import pytest
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
-from steersman.learn.autotune import autotune
+from steersman.learn.likelihood import autotune
 from steersman.maths.confusion import binary_counts
 from steersman.session import Session
-from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
-from steersman.session.actions.plane import Autotune, ChooseCategory, MoveKnob
-from steersman.session.actions.travel import Open, Undo
-from steersman.session.plane.challenge import bought_rows, kept_for_test, new_challenge, pool
-from steersman.session.plane.folded_counts import folded_counts
+from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.challenge.challenge import bought_rows, kept_for_test, new_challenge, pool
+from steersman.session.history_actions import Open, Undo
+from steersman.session.plane.actions import Autotune, ChooseCategory, MoveKnob
+from steersman.session.plane.fold_counts import folded_counts
 from steersman.session.rules import GAMES_FIT
 from steersman.session.state import Challenge
 

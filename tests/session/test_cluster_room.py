@@ -14,9 +14,8 @@ from sklearn.naive_bayes import MultinomialNB
 from steersman.data import Dataset, load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.evaluate import matched_accuracy, nmi
-from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions.clusters import (
+from steersman.session.clusters.actions import (
     AskCluster,
     AskPlaced,
     FindClusters,
@@ -26,12 +25,13 @@ from steersman.session.actions.clusters import (
     OpenClusters,
     SaveClusters,
 )
-from steersman.session.actions.data import LoadFile, OpenFile
-from steersman.session.actions.matrix import OpenMatrix
-from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
-from steersman.session.actions.travel import Open, Redo, Undo
 from steersman.session.clusters.choice import METHODS, ClusterSettings
+from steersman.session.data.actions import LoadFile, OpenFile
+from steersman.session.history_actions import Open, Redo, Undo
+from steersman.session.matrix.actions import OpenMatrix
+from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
 from steersman.session.projects.project import Origin, kept_session
+from steersman.tasks import Task
 
 THREE = ClusterSettings(clusters=3, starts=2)
 
@@ -80,7 +80,7 @@ def test_typical_words_are_the_most_frequent_of_the_cluster(mail: Dataset) -> No
         best = mail.feature_names[int(counts.argmax())]
         assert cluster["typical"][0]["word"] == best
         assert np.isclose(cluster["typical"][0]["share"], counts.max() / counts.sum())
-    kinds = [{"fit", "matrix"}, {"plot", "http", "route"}, {"colour", "table", "graph"}]
+    kinds = [{"fit", "matrix"}, {"plot", "http", "route"}, {"color", "table", "graph"}]
     told = [{each["word"] for each in c["distinguishing"][:2]} for c in found["clusters"]]
     assert all(any(words <= kind for kind in kinds) for words in told)
 
@@ -158,12 +158,12 @@ def test_every_round_is_shown_and_a_cancelled_search_leaves_what_was_there(mail:
     found_in(session)
     before = session.perform(Open()).values["clusters"]
     news: list[dict] = []
-    watch = Watch(
+    task = Task(
         news=lambda about, values: news.append({"about": about, **values}),
         cancelled=lambda: len(news) >= 3,
     )
     with pytest.raises(Cancelled):
-        session.perform(FindClusters(replace(THREE, method="stochastic")), watch)
+        session.perform(FindClusters(replace(THREE, method="stochastic")), task)
     assert [each["round"] for each in news] == [1, 2, 3]
     assert {each["about"] for each in news} == {"clusters"}
     assert session.perform(Open()).values["clusters"] == before
@@ -172,9 +172,9 @@ def test_every_round_is_shown_and_a_cancelled_search_leaves_what_was_there(mail:
 def test_a_map_that_is_not_wanted_leaves_the_room_closed(mail: Dataset) -> None:
     session = Session(mail)
     told: list[str] = []
-    watch = Watch(progress=lambda task, _: told.append(task), cancelled=lambda: len(told) > 5)
+    task = Task(progress=lambda task, _: told.append(task), cancelled=lambda: len(told) > 5)
     with pytest.raises(Cancelled):
-        session.perform(OpenClusters(), watch)
+        session.perform(OpenClusters(), task)
     assert set(told) == {"drawing the map"}
     assert session.history.step.state.clusters is None
     assert "clusters" not in session.perform(Open()).values
@@ -214,7 +214,7 @@ def test_merged_clusters_have_the_sum_of_their_words(mail: Dataset) -> None:
     )
 
 
-def labelled_session(mail: Dataset) -> Session:
+def labeled_session(mail: Dataset) -> Session:
     session = Session(mail)
     found_in(session)
     for number, name in enumerate(["sums", "pages", "figures"]):
@@ -224,7 +224,7 @@ def labelled_session(mail: Dataset) -> Session:
 
 
 def test_clusters_become_the_labels_of_a_data_set_that_the_other_rooms_open(mail: Dataset) -> None:
-    session = labelled_session(mail)
+    session = labeled_session(mail)
     made = session.library.corpora["my mail"].dataset
     assert made.classes == ("figures", "pages", "sums")
     assert made.text == mail.text
@@ -254,7 +254,7 @@ def test_what_was_open_in_other_rooms_stays_open_on_the_new_data(
 
 
 def test_entering_the_room_is_no_step_so_other_data_is_undone_at_once(mail: Dataset) -> None:
-    session = labelled_session(mail)
+    session = labeled_session(mail)
     session.perform(ChooseData("small-mail"))
     steps = len(session.history.steps)
     session.perform(OpenClusters())
@@ -277,13 +277,13 @@ def test_rows_of_a_table_are_not_called_documents() -> None:
 
 
 def test_the_same_actions_give_the_same_labels_to_the_last_bit(mail: Dataset) -> None:
-    first, second = (labelled_session(mail).library.corpora["my mail"].dataset for _ in range(2))
+    first, second = (labeled_session(mail).library.corpora["my mail"].dataset for _ in range(2))
     assert np.array_equal(first.y, second.y)
     assert first.provenance == second.provenance
 
 
 def test_a_name_that_is_taken_is_not_given_twice(mail: Dataset) -> None:
-    session = labelled_session(mail)
+    session = labeled_session(mail)
     session.perform(Undo())
     session.perform(LabelByClusters("my mail"))  # the very same labels: it is opened again
     session.perform(ChooseData("my mail"))
@@ -389,8 +389,8 @@ def test_numbers_and_several_labels_are_clustered_too(mail: Dataset) -> None:
 
 
 def test_text_without_labels_is_clustered_and_then_steered(mail: Dataset) -> None:
-    unlabelled = replace(mail, y=np.full(480, "unlabelled"), classes=("unlabelled",))
-    session = Session(unlabelled)
+    unlabeled = replace(mail, y=np.full(480, "unlabeled"), classes=("unlabeled",))
+    session = Session(unlabeled)
     assert found_in(session)["comparison"] is None
     assert session.perform(AskPlaced(0)).values["labels"] == []
     with pytest.raises(SteersmanError, match="no labels to learn from"):
@@ -421,7 +421,7 @@ def test_a_file_of_text_without_a_label_is_loaded_and_clustered(
     session = Session(mail)
     session.perform(OpenFile(str(path)))
     state = session.perform(LoadFile()).values["state"]
-    assert not session.library.corpora[state["dataset"]].dataset.is_labelled
+    assert not session.library.corpora[state["dataset"]].dataset.is_labeled
     assert len(found_in(session)["clusters"]) == 3
 
 

@@ -8,30 +8,30 @@ from sklearn.datasets import make_blobs
 
 from steersman.data import load
 from steersman.session import Session
-from steersman.session.actions.clusters import OpenClusters
+from steersman.session.clusters.actions import OpenClusters
 from steersman.session.clusters.suggestion import suggested_clusters
 
 
 @pytest.mark.parametrize("groups", [2, 3, 5, 8, 13])
 def test_groups_that_lie_apart_are_counted_whatever_their_number(groups: int) -> None:
     angle = 2 * np.pi * np.arange(groups) / groups
-    centres = 10 * np.column_stack([np.cos(angle), np.sin(angle)])
-    points = make_blobs(400, centers=centres, cluster_std=0.7, random_state=groups)[0]
+    centers = 10 * np.column_stack([np.cos(angle), np.sin(angle)])
+    points = make_blobs(400, centers=centers, cluster_std=0.7, random_state=groups)[0]
     suggestion = suggested_clusters(points.astype(np.float32), np.full(400, -1))
     assert suggestion.clusters == groups
-    assert "neighbours together on the map, 2 to 20 tried" in suggestion.reason
+    assert "neighbors together on the map, 2 to 20 tried" in suggestion.reason
 
 
 def test_an_island_far_away_does_not_hide_the_groups_of_the_rest() -> None:
     angle = 2 * np.pi * np.arange(6) / 6
-    centres = 10 * np.column_stack([np.cos(angle), np.sin(angle)])
-    centres = np.vstack([centres, [[500.0, 500.0]]])
-    points = make_blobs(420, centers=centres, cluster_std=0.7, random_state=0)[0]
+    centers = 10 * np.column_stack([np.cos(angle), np.sin(angle)])
+    centers = np.vstack([centers, [[500.0, 500.0]]])
+    points = make_blobs(420, centers=centers, cluster_std=0.7, random_state=0)[0]
     assert suggested_clusters(points.astype(np.float32), np.full(420, -1)).clusters == 7
 
 
 @pytest.mark.parametrize(("name", "clusters"), [("wine", 3), ("breast-cancer", 2)])
-def test_labelled_data_begins_with_one_cluster_for_each_category(name: str, clusters: int) -> None:
+def test_labeled_data_begins_with_one_cluster_for_each_category(name: str, clusters: int) -> None:
     values = Session(load(name)).perform(OpenClusters()).values["clusters"]
     assert values["suggestion"] == {"clusters": clusters, "reason": "one for each category"}
 
@@ -52,4 +52,4 @@ def test_one_cloud_without_groups_is_said_to_have_none() -> None:
     points = np.random.default_rng(0).uniform(size=(60, 2)).astype(np.float32)
     suggestion = suggested_clusters(points, np.full(60, -1))
     assert suggestion.clusters == 2
-    assert "every division parts neighbours" in suggestion.reason
+    assert "every division parts neighbors" in suggestion.reason

@@ -12,9 +12,8 @@ import pytest
 
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions.compare import (
+from steersman.session.compare.actions import (
     AddModel,
     AskComparison,
     AskPair,
@@ -32,9 +31,10 @@ from steersman.session.actions.compare import (
     SetCuts,
     SuggestModels,
 )
-from steersman.session.actions.matrix import AskWant, ChooseModel, EditNode, OpenMatrix, PinModel
-from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
-from steersman.session.actions.travel import Undo
+from steersman.session.history_actions import Undo
+from steersman.session.matrix.actions import AskWant, ChooseModel, EditNode, OpenMatrix, PinModel
+from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
+from steersman.tasks import Task
 from steersman.wire.messages import action_from, message_from, message_of
 
 MENU = [{"name": "wine", "title": "wine", "summary": ""}]
@@ -60,7 +60,7 @@ def fitted(session: Session) -> list[str]:
     """The folds that a run fits, in order."""
     told: list[str] = []
     news = lambda _about, values: told.append(f"{values['name']} {values['fold']}")  # noqa: E731
-    session.perform(RunComparison(), Watch(news=news))
+    session.perform(RunComparison(), Task(news=news))
     return told
 
 
@@ -94,7 +94,7 @@ def test_pins_of_a_question_stay_compared_on_it_while_another_is_asked() -> None
     session.perform(OpenCompare())
     session.perform(OpenMatrix(all_classes=False))
     assert names(session) == ["all kinds"]
-    session.perform(ChooseModel("neighbours"))
+    session.perform(ChooseModel("neighbors"))
     session.perform(PinModel(session.history.step.state.matrix.shown, "one kind"))
     assert names(session) == ["all kinds"]
     session.perform(SetComparedQuestion(all_classes=False))
@@ -138,7 +138,7 @@ def test_a_model_met_on_the_way_is_said_to_be_steered_all_the_way() -> None:
 
 
 def test_sealed_rows_are_never_touched() -> None:
-    session = opened("breast-cancer", "neighbours")
+    session = opened("breast-cancer", "neighbors")
     session.perform(OpenMatrix())
     corpus, state = corpus_and_state(session)
     sealed = session.matrix.models.problem(corpus, state).test.rows
@@ -151,9 +151,9 @@ def test_sealed_rows_are_never_touched() -> None:
 
 
 def test_adding_a_model_fits_only_that_one_and_undo_costs_nothing() -> None:
-    session = opened("breast-cancer", "neighbours")
+    session = opened("breast-cancer", "neighbors")
     session.perform(SetCuts(3))
-    assert fitted(session) == [f"Nearest neighbours {fold}" for fold in range(3)]
+    assert fitted(session) == [f"Nearest neighbors {fold}" for fold in range(3)]
     session.perform(AddModel("logistic"))
     assert fitted(session) == [f"Logistic regression {fold}" for fold in range(3)]
     session.perform(SetCuts(3, 1, seed=1))
@@ -168,11 +168,11 @@ def test_adding_a_model_fits_only_that_one_and_undo_costs_nothing() -> None:
 
 
 def test_a_cancelled_run_shows_what_it_has_and_goes_on() -> None:
-    session = opened("breast-cancer", "neighbours", "logistic")
+    session = opened("breast-cancer", "neighbors", "logistic")
     seen: list[object] = []
-    watch = Watch(news=lambda *each: seen.append(each), cancelled=lambda: len(seen) == 7)
+    task = Task(news=lambda *each: seen.append(each), cancelled=lambda: len(seen) == 7)
     with pytest.raises(Cancelled):
-        session.perform(RunComparison(), watch)
+        session.perform(RunComparison(), task)
     models = session.perform(AskComparison()).values["models"]
     assert [model["done"] for model in models] == [5, 2]
     assert [model["standing"] is None for model in models] == [False, True]
@@ -180,7 +180,7 @@ def test_a_cancelled_run_shows_what_it_has_and_goes_on() -> None:
 
 
 def test_the_view_has_the_figures_of_all_models_and_their_pairs() -> None:
-    session = opened("breast-cancer", "neighbours", "logistic")
+    session = opened("breast-cancer", "neighbors", "logistic")
     session.perform(AddModel("logistic", "fp <= 1"))
     view = session.perform(RunComparison()).values
     json.dumps(view)
@@ -203,7 +203,7 @@ def test_the_view_has_the_figures_of_all_models_and_their_pairs() -> None:
 
 
 def test_all_pairs_are_shown_by_the_measure_that_is_chosen() -> None:
-    session = opened("wine", "neighbours", "logistic", "basic")
+    session = opened("wine", "neighbors", "logistic", "basic")
     session.perform(SetComparedQuestion(True))
     fitted(session)
     by_accuracy = session.perform(AskPairs()).values
@@ -213,7 +213,7 @@ def test_all_pairs_are_shown_by_the_measure_that_is_chosen() -> None:
     assert [pair["adjusted"] for pair in by_accuracy["pairs"]] == expected
     session.perform(SetComparedView("f1_macro", "rows", "auto"))
     told: list[str] = []
-    by_f1 = session.perform(AskPairs(), Watch(progress=lambda what, _: told.append(what))).values
+    by_f1 = session.perform(AskPairs(), Task(progress=lambda what, _: told.append(what))).values
     assert (by_f1["measure"], by_f1["test"], len(told)) == ("f1_macro", "permutation", 3)
     figures = {
         model["name"]: model["standing"]["overall"]["f1_macro"]["value"]
@@ -223,15 +223,15 @@ def test_all_pairs_are_shown_by_the_measure_that_is_chosen() -> None:
         by = figures[pair["first"]] - figures[pair["second"]]
         assert pair["difference"] == pytest.approx(by)
         assert pair["adjusted"] >= pair["p_value"]
-    again = session.perform(AskPairs(), Watch(progress=lambda what, _: told.append(what)))
+    again = session.perform(AskPairs(), Task(progress=lambda what, _: told.append(what)))
     assert again.values == by_f1
     assert len(told) == 3  # nothing is tested twice
 
 
 def test_the_examples_of_a_pair_are_those_that_only_one_gets_right() -> None:
-    session = opened("breast-cancer", "neighbours", "logistic")
+    session = opened("breast-cancer", "neighbors", "logistic")
     fitted(session)
-    session.perform(ChoosePair("Logistic regression", "Nearest neighbours"))
+    session.perform(ChoosePair("Logistic regression", "Nearest neighbors"))
     pair = session.perform(AskPair()).values
     table = np.array(pair["table"])
     assert [test["name"].split(",")[0] for test in pair["tests"]] == [
@@ -254,14 +254,14 @@ def test_the_examples_of_a_pair_are_those_that_only_one_gets_right() -> None:
 
 
 def test_reports_are_files_and_curves_are_in_them_once_drawn() -> None:
-    session = opened("breast-cancer", "neighbours", "logistic")
+    session = opened("breast-cancer", "neighbors", "logistic")
     session.perform(SetCuts(3))
     fitted(session)
     page = session.perform(ExportComparison("html"))
     assert page.values["name"] == "breast-cancer-comparison.html"
     assert b"Learning curves" not in page.columns[0].values.tobytes()
     seen: list[str] = []
-    curves = session.perform(RunCurves(), Watch(news=lambda about, _: seen.append(about)))
+    curves = session.perform(RunCurves(), Task(news=lambda about, _: seen.append(about)))
     assert set(seen) == {"curves"}
     assert set(curves.values["curves"]) == set(names(session))
     assert (
@@ -273,7 +273,7 @@ def test_reports_are_files_and_curves_are_in_them_once_drawn() -> None:
 
 
 def test_a_link_carries_the_recipes_to_another_session() -> None:
-    session = opened("breast-cancer", "neighbours")
+    session = opened("breast-cancer", "neighbors")
     session.perform(AddModel("logistic", "fp <= 1"))
     session.perform(SetCuts(4, 2, 7))
     asked = SetState(session.history.step.state)
@@ -288,11 +288,11 @@ def test_a_link_carries_the_recipes_to_another_session() -> None:
 
 
 def test_another_question_keeps_models_and_drops_wants() -> None:
-    session = opened("wine", "neighbours")
+    session = opened("wine", "neighbors")
     session.perform(AddModel("logistic", "fp <= 1"))
-    session.perform(ChoosePair("Nearest neighbours", "Logistic regression: fp <= 1"))
+    session.perform(ChoosePair("Nearest neighbors", "Logistic regression: fp <= 1"))
     session.perform(ChooseCategory("class_0"))
-    assert names(session) == ["Nearest neighbours"]
+    assert names(session) == ["Nearest neighbors"]
     assert choice(session).pair == ()
     session.perform(SetComparedQuestion(True))
     assert session.view().values["compare"]["classes"] == ["class_0", "class_1", "class_2"]
@@ -300,9 +300,9 @@ def test_another_question_keeps_models_and_drops_wants() -> None:
     assert len(view["models"][0]["standing"]["classes"]) == 3
     session.perform(ChooseCategory("class_2"))
     assert fitted(session) == []
-    other = opened("breast-cancer", "neighbours")
+    other = opened("breast-cancer", "neighbors")
     other.perform(ChooseData("wine"))
-    assert names(other) == ["Nearest neighbours"]
+    assert names(other) == ["Nearest neighbors"]
     assert not choice(other).all_classes
 
 

@@ -17,10 +17,9 @@ from steersman.cli import main
 from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.saved_model import load_model
-from steersman.learn.trajectory import Watch
+from steersman.learn.files.saved_model import load_model
 from steersman.session import Session
-from steersman.session.actions.data import (
+from steersman.session.data.actions import (
     CloseFile,
     FetchData,
     GuessAgain,
@@ -34,14 +33,15 @@ from steersman.session.actions.data import (
     SetRole,
     SetText,
 )
-from steersman.session.actions.matrix import AskPython, ExportModel, OpenMatrix
-from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
-from steersman.session.actions.project import NameProject
-from steersman.session.actions.travel import Open, Undo
 from steersman.session.data.choice import ROLES, DataChoice, TextChoice
-from steersman.session.data.files import fingerprint, remembered
-from steersman.session.data_loading import distinct_rows
-from steersman.session.source_lines import source_lines
+from steersman.session.data.loading import distinct_rows
+from steersman.session.data.remembered_choices import fingerprint, remembered
+from steersman.session.datasets.python_source import source_lines
+from steersman.session.history_actions import Open, Undo
+from steersman.session.matrix.actions import AskPython, ExportModel, OpenMatrix
+from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
+from steersman.session.projects.actions import NameProject
+from steersman.tasks import Task
 from steersman.text.languages import LANGUAGES
 from steersman.wire.messages import action_from, message_from, message_of
 
@@ -376,14 +376,14 @@ def test_labels_that_are_missing_or_alike_are_told_and_go_with_one_click(
     session.perform(OpenFile(str(path)))
     session.perform(SetRole("kind", "label"))
     found = {each["remedy"]: each["what"] for each in shown(session)["findings"]}
-    assert "15 of 60 rows have no label in 'kind' and are left out" in found["unlabelled"]
+    assert "15 of 60 rows have no label in 'kind' and are left out" in found["unlabeled"]
     assert "'ham' (15 rows) and 'ham␣' (15 rows)" in found["merge"]
     (label,) = shown(session)["labels"]
     assert [bar["name"] for bar in label["balance"]] == ["ham", "ham␣", "spam"]
     session.perform(SetLabels("refuse", merge=True))
     found = {each["remedy"]: each["what"] for each in shown(session)["findings"]}
     assert "are one class, 'ham'" in found["merge"]
-    assert "the file is refused" in found["unlabelled"]
+    assert "the file is refused" in found["unlabeled"]
     with pytest.raises(SteersmanError, match="is empty in data row 4"):
         session.perform(LoadFile())
     session.perform(SetLabels("drop", merge=True))
@@ -444,9 +444,9 @@ def test_a_mistake_or_a_cancelled_load_keeps_everything_as_it_was(
     session.perform(SetRole("state", "label"))
     steps = len(session.history.steps)
     told: list[str] = []
-    watch = Watch(progress=lambda what, _done: told.append(what), cancelled=lambda: len(told) > 2)
+    task = Task(progress=lambda what, _done: told.append(what), cancelled=lambda: len(told) > 2)
     with pytest.raises(Cancelled):
-        session.perform(LoadFile(), watch)
+        session.perform(LoadFile(), task)
     assert (session.history.step.state.dataset, len(session.history.steps)) == ("wine", steps)
     assert "clinic" not in session.library.corpora
     clinic.write_text(clinic.read_text() + "p999,50,Rome,no,ill\n")
@@ -461,21 +461,21 @@ def test_getting_ready_is_told_in_parts_and_stops_at_any_of_them(
     before = session.perform(Open())
     told: list[tuple[str, float | None]] = []
     for enough in (2, 5, 9):
-        watch = stopped_while_getting_ready(enough)
+        task = stopped_while_getting_ready(enough)
         with pytest.raises(Cancelled):
-            session.perform(LoadFile(), watch)
+            session.perform(LoadFile(), task)
         assert session.perform(Open()).values == before.values
         assert list(session.library.corpora) == ["wine"]
-    session.perform(LoadFile(), Watch(progress=lambda *each: told.append(each)))
+    session.perform(LoadFile(), Task(progress=lambda *each: told.append(each)))
     parts = [done for _, done in told if done is not None]
     assert parts == sorted(parts)
     assert len({done for what, done in told if what == "getting it ready"}) > 10
 
 
-def stopped_while_getting_ready(after: int) -> Watch:
-    """A watch that nobody waits for any more after so many words about getting ready."""
+def stopped_while_getting_ready(after: int) -> Task:
+    """A task that nobody waits for any more after so many words about getting ready."""
     ready: list[str] = []
-    return Watch(
+    return Task(
         progress=lambda what, _: ready.append(what) if "ready" in what else None,
         cancelled=lambda: len(ready) >= after,
     )
@@ -663,7 +663,7 @@ def test_a_device_or_a_whole_disk_is_refused(
 ) -> None:
     with pytest.raises(SteersmanError, match="is not a file"):
         session.perform(OpenFile("/dev/zero"))
-    monkeypatch.setattr("steersman.session.data.files.MOST_FILES", 3)
+    monkeypatch.setattr("steersman.session.data.remembered_choices.MOST_FILES", 3)
     for number in range(5):
         (tmp_path / f"{number}.txt").write_text("some words")
     with pytest.raises(SteersmanError, match="more than 3 files"):
@@ -674,11 +674,11 @@ def test_a_collection_that_was_fetched_is_on_the_menu(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[str, float | None]] = []
-    watch = Watch(progress=lambda what, done: told.append((what, done)))
+    task = Task(progress=lambda what, done: told.append((what, done)))
     monkeypatch.setattr(
         "steersman.session.data.room.fetch", lambda _name, progress: progress(0.5, "downloading")
     )
-    session.perform(FetchData("digits"), watch)
+    session.perform(FetchData("digits"), task)
     assert told == [("digits: downloading", 0.5)]
     assert session.perform(ChooseData("digits")).values["state"]["dataset"] == "digits"
     with pytest.raises(SteersmanError):

@@ -9,11 +9,11 @@ import numpy as np
 
 from steersman.data import Dataset
 from steersman.session import Session
-from steersman.session.actions.compare import OpenCompare
-from steersman.session.actions.lab import OpenLab
-from steersman.session.actions.matrix import AskWant, OpenMatrix
-from steersman.session.actions.plane import MoveKnob
-from steersman.session.actions.travel import GoTo, Redo, Undo
+from steersman.session.compare.actions import OpenCompare
+from steersman.session.history_actions import GoTo, Redo, Undo
+from steersman.session.lab.actions import OpenLab
+from steersman.session.matrix.actions import AskWant, OpenMatrix
+from steersman.session.plane.actions import MoveKnob
 from steersman.session.projects import log as project_log
 from steersman.session.projects.origin import Origin
 from steersman.session.projects.project import kept_session

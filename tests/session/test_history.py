@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steersman.errors import SteersmanError
+from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.history import History, Run, Step
-from steersman.session.stand_in import STAND_IN
 from steersman.session.state import State
 
 START = State("mail", "spam")

@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 from steersman.data import Dataset, load
-from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.clusters.ground import cluster_ground
-from steersman.session.corpus import corpus_of
-from steersman.session.projects.program import plane_model
+from steersman.session.clusters.inputs import cluster_ground
+from steersman.session.datasets.corpus import corpus_of
+from steersman.session.projects.headless import plane_model
+from steersman.tasks import Task
 
 
 def table(**more: list[str]) -> Dataset:
@@ -76,6 +76,6 @@ def test_published_test_rows_are_cut_as_the_training_rows() -> None:
 
 
 def test_clusters_of_a_mixed_table_see_its_numbers() -> None:
-    ground = cluster_ground(corpus_of(table(port=["Oslo", "Rome"] * 100)), Watch())
+    ground = cluster_ground(corpus_of(table(port=["Oslo", "Rome"] * 100)), Task())
     assert any(name.startswith("age") for name in ground.terms)
     assert set(np.unique(ground.counts.toarray())) == {0.0, 1.0}

@@ -13,14 +13,14 @@ from sklearn.svm import SVC
 
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
-from steersman.learn.catalogue import MODELS
-from steersman.learn.classic.models import CLASSIC_MODELS
-from steersman.learn.trajectory import Watch
+from steersman.learn.catalog import MODELS
+from steersman.learn.classic import CLASSIC_MODELS
 from steersman.session import Session
-from steersman.session.actions.lab import (
+from steersman.session.history_actions import Redo, Undo
+from steersman.session.lab.actions import (
     AddLabModel,
     AskLabPython,
-    AskNeighbourCurve,
+    AskNeighborCurve,
     ChooseLabColumns,
     ChooseLabModel,
     ChooseLabOption,
@@ -33,11 +33,11 @@ from steersman.session.actions.lab import (
     PlayLab,
     RemoveLabModel,
 )
-from steersman.session.actions.matrix import ChooseModel, EditCell, OpenMatrix
-from steersman.session.actions.plane import ChooseCategory, ChooseData, SetState
-from steersman.session.actions.travel import Redo, Undo
 from steersman.session.lab.room import LabRoom
+from steersman.session.matrix.actions import ChooseModel, EditCell, OpenMatrix
+from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
 from steersman.session.views import View, state_values
+from steersman.tasks import Task
 from steersman.wire.messages import action_from, message_from
 
 MENU = [{"name": "iris", "title": "iris", "summary": "Flowers"}]
@@ -89,7 +89,7 @@ def test_the_lines_of_python_give_the_same_figures(session: Session, source: str
         session.perform(PaintLab(((0.5, 1.0, 1.0), (0.25, -1.0, 0.0), (-0.4, 0.3, 1.0))))
     for entry in CLASSIC_MODELS:
         view = session.perform(ChooseLabModel(0, entry.name))
-        if entry.name == "neighbours":
+        if entry.name == "neighbors":
             view = session.perform(MoveLabModel(0, "n_neighbors", 3.0))
         shown = model(view)
         said = printed(session.perform(AskLabPython(0)).values["text"])
@@ -115,12 +115,12 @@ def test_a_training_stopped_on_the_way_is_reproduced_there(session: Session, nam
     assert model(end)["training_way"]["step"] == model(end)["training_way"]["steps"]
 
 
-def test_and_is_learnt_and_xor_is_refused_with_the_reason(session: Session) -> None:
-    learnt = model(done(session, ChooseLabSource("and"), ChooseLabModel(0, "perceptron")))
-    assert learnt["training_way"]["converged"]
-    assert learnt["training_way"]["steps"] == 20
-    assert learnt["training"]["wrong"] == 0
-    assert learnt["proof"] is None
+def test_and_is_learned_and_xor_is_refused_with_the_reason(session: Session) -> None:
+    learned = model(done(session, ChooseLabSource("and"), ChooseLabModel(0, "perceptron")))
+    assert learned["training_way"]["converged"]
+    assert learned["training_way"]["steps"] == 20
+    assert learned["training"]["wrong"] == 0
+    assert learned["proof"] is None
     refused = model(session.perform(ChooseLabSource("xor")))
     assert not refused["training_way"]["converged"]
     assert "never converge" in refused["training_way"]["verdict"]
@@ -172,7 +172,7 @@ def test_every_change_can_be_undone_and_the_picture_is_the_same_again(session: S
     for action in (
         MoveLabSource("noise", 0.4),
         DrawLab(),
-        ChooseLabModel(0, "neighbours"),
+        ChooseLabModel(0, "neighbors"),
         MoveLabModel(0, "n_neighbors", 9.0),
         AddLabModel("svm"),
         ChooseLabOption(1, "kernel", "poly"),
@@ -192,7 +192,7 @@ def test_every_change_can_be_undone_and_the_picture_is_the_same_again(session: S
 
 def test_no_choice_is_lost_when_the_next_one_follows_at_once(wine: Dataset) -> None:
     session = Session(wine)
-    hurried = Watch(cancelled=lambda: True)
+    hurried = Task(cancelled=lambda: True)
     for action in (
         OpenLab(),
         ChooseLabSource("moons"),
@@ -221,7 +221,7 @@ def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
         ChooseLabSource("square"),
         MoveLabSource("p", 0.1),
         ChooseLabModel(0, "perceptron"),
-        ChooseLabOption(0, "start", "centres"),
+        ChooseLabOption(0, "start", "centers"),
         AddLabModel("binned"),
         PlayLab(0, 5),
     )
@@ -287,7 +287,7 @@ def test_painting_starts_from_nothing_and_says_what_is_missing(session: Session)
         assert model(both)["refusal"] == ""
         assert model(both)["test"] is None
     with pytest.raises(SteersmanError, match="too few to validate"):
-        session.perform(AskNeighbourCurve())
+        session.perform(AskNeighborCurve())
 
 
 points_of_a_hand = st.lists(
@@ -359,8 +359,8 @@ def test_columns_of_the_table_are_the_data_sets_own(session: Session, wine: Data
 
 
 def test_the_curve_of_k_marks_the_best_and_the_recommended(session: Session) -> None:
-    done(session, ChooseLabSource("square"), ChooseLabModel(0, "neighbours"))
-    curve = session.perform(AskNeighbourCurve())
+    done(session, ChooseLabSource("square"), ChooseLabModel(0, "neighbors"))
+    curve = session.perform(AskNeighborCurve())
     errors = column(curve, "errors")
     assert curve.values["recommended"] == 10.0
     assert errors[curve.values["best"] - 1] == errors.min()
@@ -368,7 +368,7 @@ def test_the_curve_of_k_marks_the_best_and_the_recommended(session: Session) -> 
 
 
 def test_the_model_never_sees_the_rows_that_test_it(session: Session) -> None:
-    done(session, ChooseLabSource("table"), ChooseLabModel(0, "neighbours"))
+    done(session, ChooseLabSource("table"), ChooseLabModel(0, "neighbors"))
     state = session.history.step.state
     points = lab_of(session).bench.points(session.corpus_of(state), state, state.lab)
     assert points.X.mean(axis=0) == pytest.approx([0, 0], abs=1e-12)

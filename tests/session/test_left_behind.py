@@ -9,20 +9,20 @@ import pytest
 
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions.lab import ChooseLabModel, OpenLab
 from steersman.session.lab import bench as lab_bench
-from steersman.session.left_behind import unless_stopped
+from steersman.session.lab.actions import ChooseLabModel, OpenLab
+from steersman.session.work.abandonable import unless_stopped
+from steersman.tasks import Task
 
 
 def test_what_was_computed_or_went_wrong_comes_back() -> None:
-    watch = Watch(stopped=lambda: False)
-    assert unless_stopped(lambda: 6 * 7, watch, "sum") == 42
+    task = Task(stopped=lambda: False)
+    assert unless_stopped(lambda: 6 * 7, task, "sum") == 42
     with pytest.raises(SteersmanError, match="no such thing"):
-        unless_stopped(lambda: refuse("no such thing"), watch, "sum")
+        unless_stopped(lambda: refuse("no such thing"), task, "sum")
     with pytest.raises(TimeoutError, match="its own"):
-        unless_stopped(lambda: run_out("its own"), watch, "sum")
+        unless_stopped(lambda: run_out("its own"), task, "sum")
 
 
 def refuse(words: str) -> None:
@@ -48,14 +48,14 @@ def test_a_fit_of_the_lab_is_stopped_at_once_and_changes_nothing(
 
     monkeypatch.setattr(lab_bench, "fitted_model", slow)
     told: list[str] = []
-    watch = Watch(progress=lambda what, _: told.append(what), stopped=asked.is_set)
+    task = Task(progress=lambda what, _: told.append(what), stopped=asked.is_set)
     start = monotonic()
     with pytest.raises(Cancelled):
-        session.perform(ChooseLabModel(0, "svm"), watch)
+        session.perform(ChooseLabModel(0, "svm"), task)
     assert monotonic() - start < 10
     assert session.history == before
     go_on.set()
     monkeypatch.setattr(lab_bench, "fitted_model", real)
-    view = session.perform(ChooseLabModel(0, "svm"), Watch(stopped=lambda: False))
+    view = session.perform(ChooseLabModel(0, "svm"), Task(stopped=lambda: False))
     assert view.values["state"]["lab"]["models"][0]["model"] == "svm"
     assert told == ["fitting Support vector machine"]

@@ -13,24 +13,24 @@ from sklearn.svm import SVR
 
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions.lessons import (
+from steersman.session.lessons.actions import (
     LessonAverage,
     LessonLosses,
     LessonMails,
     LessonModels,
-    LessonNeighbours,
+    LessonNeighbors,
     LessonTables,
     LessonZones,
 )
 from steersman.session.lessons.losses import losses_view
 from steersman.session.lessons.mails import FOUR_MAILS, mails_view
 from steersman.session.lessons.models import THREE_MODELS, average_view, models_view
-from steersman.session.lessons.neighbours import neighbours_view, zones_view
+from steersman.session.lessons.neighbors import neighbors_view, zones_view
 from steersman.session.lessons.people import PEOPLE, people_view
 from steersman.session.lessons.room import LessonRoom
 from steersman.session.lessons.tables import SCORED_MAIL, tables_view
+from steersman.tasks import Task
 from steersman.wire.frames import decoded, encoded
 
 
@@ -79,9 +79,9 @@ def test_the_four_mails_by_hand() -> None:
     values = mails_view(FOUR_MAILS).values
     assert all(each["agrees"] for each in values["checks"])
     assert values["line"]["flagged"] == [True, False, False, False]
-    assert values["centres"]["t"] == pytest.approx(8 / 9)
-    assert values["centres"]["w"] == pytest.approx([2 / 3, 2 / 3])
-    assert values["centres"]["right"] == 4
+    assert values["centers"]["t"] == pytest.approx(8 / 9)
+    assert values["centers"]["w"] == pytest.approx([2 / 3, 2 / 3])
+    assert values["centers"]["right"] == 4
     by_name = {each["name"]: each for each in values["models"]}
     spam = Fraction(1, 4) * Fraction(2, 3) ** 2
     ham = Fraction(3, 4) * Fraction(2, 5) ** 2
@@ -115,8 +115,8 @@ def test_the_small_figures_are_the_lectures() -> None:
 
 def test_the_simulated_example_has_the_lectures_errors() -> None:
     told: list[int] = []
-    watch = Watch(news=lambda _about, values: told.append(values["draws"]))
-    values = neighbours_view(LessonNeighbours(draws=60), watch).values
+    task = Task(news=lambda _about, values: told.append(values["draws"]))
+    values = neighbors_view(LessonNeighbors(draws=60), task).values
     assert told[-1] == 60
     assert told == sorted(set(told))
     assert values["bayes_error"] == pytest.approx(0.2)
@@ -128,20 +128,20 @@ def test_the_simulated_example_has_the_lectures_errors() -> None:
     assert 8 <= values["best"] <= 25
     assert sum(values["chosen"]) == 60
     assert min(values["means"]) > values["bayes_error"]
-    again = neighbours_view(LessonNeighbours(draws=60), Watch()).values
+    again = neighbors_view(LessonNeighbors(draws=60), Task()).values
     assert values == again
 
 
 def test_a_study_nobody_wants_any_more_stops() -> None:
-    watch = Watch(cancelled=lambda: True)
+    task = Task(cancelled=lambda: True)
     with pytest.raises(Cancelled):
-        neighbours_view(LessonNeighbours(), watch)
+        neighbors_view(LessonNeighbors(), task)
     with pytest.raises(Cancelled):
-        average_view(LessonAverage(), watch)
+        average_view(LessonAverage(), task)
 
 
 def test_the_zones_of_one_draw_have_the_risk_of_the_study() -> None:
-    study = neighbours_view(LessonNeighbours(draws=2), Watch()).values
+    study = neighbors_view(LessonNeighbors(draws=2), Task()).values
     risks = []
     for draw in range(2):
         view = zones_view(LessonZones(1, draw=draw))
@@ -194,7 +194,7 @@ def test_the_likeliest_model_need_not_be_the_most_probable_one() -> None:
 
 
 def test_where_one_model_is_true_no_choice_beats_the_average() -> None:
-    values = average_view(LessonAverage("true", 10, 600), Watch()).values
+    values = average_view(LessonAverage("true", 10, 600), Task()).values
     for rival in ("against_map", "against_ml", "against_best"):
         mean, low, _ = values[rival]
         assert low <= 0.0
@@ -205,9 +205,9 @@ def test_where_one_model_is_true_no_choice_beats_the_average() -> None:
 
 def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decides() -> None:
     asked = LessonAverage("fitted", 30, 6, seed=4)
-    values = average_view(asked, Watch()).values
-    assert values == average_view(asked, Watch()).values
-    assert values != average_view(replace(asked, seed=5), Watch()).values
+    values = average_view(asked, Task()).values
+    assert values == average_view(asked, Task()).values
+    assert values != average_view(replace(asked, seed=5), Task()).values
     assert len(values["members"]) == len(values["names"]) == 5
     assert values["judged_on"] == 3
 
@@ -218,7 +218,7 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
         PEOPLE,
         FOUR_MAILS,
         LessonTables(SCORED_MAIL),
-        LessonNeighbours(draws=2),
+        LessonNeighbors(draws=2),
         LessonZones(3),
         LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0)),
         THREE_MODELS,
@@ -229,8 +229,8 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
 )
 def test_every_lesson_goes_over_the_wire(asked) -> None:
     told: list[dict[str, object]] = []
-    watch = Watch(news=lambda about, values: told.append({"about": about, **values}))
-    view = LessonRoom().answered(None, None, asked, watch)  # type: ignore[arg-type]
+    task = Task(news=lambda about, values: told.append({"about": about, **values}))
+    view = LessonRoom().answered(None, None, asked, task)  # type: ignore[arg-type]
     columns = [(column.name, column.values) for column in view.columns]
     header, _ = decoded(encoded({"kind": view.kind, **view.values}, columns))
     assert set(view.values) <= set(header)
@@ -241,7 +241,7 @@ def test_every_lesson_goes_over_the_wire(asked) -> None:
 def printed(asked, capsys) -> str:
     """What the lines of Python of a lesson print when they are run."""
     room = LessonRoom()
-    lines = room.answered(None, None, asked, Watch()).values["python"]  # type: ignore[arg-type]
+    lines = room.answered(None, None, asked, Task()).values["python"]  # type: ignore[arg-type]
     exec(compile(str(lines), type(asked).__name__, "exec"), {})  # noqa: S102
     return capsys.readouterr().out
 
@@ -265,10 +265,10 @@ def test_the_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
     said = printed(replace(THREE_MODELS, moved=0, to=0.55), capsys)
     assert "0.55 " in said
     assert "MAP says +" in said
-    said = printed(LessonNeighbours(draws=3), capsys)
-    assert str(neighbours_view(LessonNeighbours(draws=3), Watch()).values["one"]) in said
+    said = printed(LessonNeighbors(draws=3), capsys)
+    assert str(neighbors_view(LessonNeighbors(draws=3), Task()).values["one"]) in said
     asked = LessonAverage("true", 8, 6)
-    assert str(average_view(asked, Watch()).values["average"]) in printed(asked, capsys)
+    assert str(average_view(asked, Task()).values["average"]) in printed(asked, capsys)
 
 
 def test_lessons_leave_the_session_as_it_was() -> None:

@@ -12,7 +12,7 @@ import pytest
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.session import Session
-from steersman.session.actions.matrix import (
+from steersman.session.matrix.actions import (
     AskPython,
     AskWant,
     CellExamples,
@@ -23,7 +23,7 @@ from steersman.session.actions.matrix import (
     OpenMatrix,
     ShowModel,
 )
-from steersman.session.program_model import program_in
+from steersman.session.matrix.program_model import program_in
 
 
 @pytest.fixture
@@ -69,9 +69,9 @@ def test_every_model_is_told_with_its_family_and_going_back_takes_its_settings(
     session: Session,
 ) -> None:
     session.perform(ChooseModel("martingale", levels=4, granularity="select"))
-    values = session.perform(ChooseModel("neighbours")).values["matrix"]
+    values = session.perform(ChooseModel("neighbors")).values["matrix"]
     families = [model["family"] for model in values["trajectory"]]
-    assert families == ["Logistic regression", "Martingale program, 4 levels", "Nearest neighbours"]
+    assert families == ["Logistic regression", "Martingale program, 4 levels", "Nearest neighbors"]
     session.perform(ShowModel(1))
     choice = session.history.step.state.matrix
     assert (choice.model, choice.levels, choice.granularity) == ("martingale", 4, "select")
@@ -98,7 +98,7 @@ def test_the_weak_nodes_are_those_under_the_threshold_the_neediest_first(session
         session.perform(MarkWeak(0.9))
 
 
-def test_steering_weak_nodes_honours_the_threshold_and_the_lines_say_so(session: Session) -> None:
+def test_steering_weak_nodes_honors_the_threshold_and_the_lines_say_so(session: Session) -> None:
     session.perform(ChooseModel("martingale", levels=5, granularity="select"))
     session.perform(MarkWeak(0.12))
     values = session.perform(AskWant("fn(ill) <= 6")).values["matrix"]

@@ -14,11 +14,13 @@ from sklearn.metrics import confusion_matrix
 from steersman.data import Dataset, load
 from steersman.data.raw_tables import table_of_dataset
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.saved_model import read_model
-from steersman.learn.trajectory import Watch
+from steersman.learn.files import read_model
 from steersman.session import Session
-from steersman.session.actions.compare import OpenCompare
-from steersman.session.actions.matrix import (
+from steersman.session.compare.actions import OpenCompare
+from steersman.session.history_actions import Open, Undo
+from steersman.session.matrix import news as steering_news
+from steersman.session.matrix import ranges as model_ranges
+from steersman.session.matrix.actions import (
     AskFrontier,
     AskLevels,
     AskNode,
@@ -44,11 +46,9 @@ from steersman.session.actions.matrix import (
     ShowModel,
     SteerToCost,
 )
-from steersman.session.actions.plane import ChooseCategory, SetState
-from steersman.session.actions.travel import Open, Undo
-from steersman.session.matrix import news as steering_news
-from steersman.session.matrix import ranges as model_ranges
-from steersman.session.program_model import fit_telling, program_in
+from steersman.session.matrix.program_model import fit_telling, program_in
+from steersman.session.plane.actions import ChooseCategory, SetState
+from steersman.tasks import Task
 
 
 def room_of(session: Session, *actions):
@@ -70,7 +70,7 @@ def test_the_matrix_is_that_of_the_held_out_rows(patients: Dataset) -> None:
     assert sorted(rows) == list(range(480))
 
 
-@pytest.mark.parametrize("model", ["logistic", "martingale", "forest", "svm", "neighbours"])
+@pytest.mark.parametrize("model", ["logistic", "martingale", "forest", "svm", "neighbors"])
 def test_an_edited_cell_is_met_and_the_matrix_is_the_models_own(patients: Dataset, model) -> None:
     session = Session(patients)
     before = room_of(session, ChooseModel(model, levels=5))["shown"]["matrix"]
@@ -378,11 +378,11 @@ def test_the_best_of_all_models_reaches_at_least_as_far_as_the_one_on_show(
     session = Session(patients)
     shown = room_of(session)
     said: list[str] = []
-    best = session.perform(AskRanges(), Watch(progress=lambda task, _: said.append(task))).values
+    best = session.perform(AskRanges(), Task(progress=lambda task, _: said.append(task))).values
     own, every = np.array(shown["ranges"]), np.array(best["ranges"])
     assert (every[..., 0] <= own[..., 0]).all()
     assert (every[..., 1] >= own[..., 1]).all()
-    names = {entry["name"] for entry in shown["catalogue"]}
+    names = {entry["name"] for entry in shown["catalog"]}
     assert set(np.ravel(best["lowest_by"])) <= names
     assert any("forest" in task for task in said)
     json.dumps(best)
@@ -428,7 +428,7 @@ def test_a_forest_tells_its_trees_can_be_stopped_and_is_the_same_as_at_once(
     session = Session(patients)
     told: list[str] = []
     room_of(session)
-    session.perform(ChooseModel("forest"), Watch(progress=lambda task, _: told.append(task)))
+    session.perform(ChooseModel("forest"), Task(progress=lambda task, _: told.append(task)))
     assert any("of 200 trees" in task for task in told)
     state = session.history.step.state
     problem = session.matrix.models.problem(session.corpus_of(state), state)
@@ -438,7 +438,7 @@ def test_a_forest_tells_its_trees_can_be_stopped_and_is_the_same_as_at_once(
     shares = [model.predict_proba(problem.holdout.X) for model in (grown, at_once)]
     assert (shares[0] == shares[1]).all()
     with pytest.raises(Cancelled, match="trees"):
-        fit_telling(clone(grown), problem, Watch(cancelled=lambda: True))
+        fit_telling(clone(grown), problem, Task(cancelled=lambda: True))
 
 
 def test_a_model_that_cannot_be_fitted_beside_is_done_without(
@@ -448,10 +448,10 @@ def test_a_model_that_cannot_be_fitted_beside_is_done_without(
     room_of(session)
     fit = model_ranges.fitted_attainable
 
-    def refused(room, problem, state, name: str, watch: Watch):
+    def refused(room, problem, state, name: str, task: Task):
         if name == "forest":
             raise ValueError("no trees today")
-        return fit(room, problem, state, name, watch)
+        return fit(room, problem, state, name, task)
 
     monkeypatch.setattr(model_ranges, "fitted_attainable", refused)
     while (answer := session.perform(AskRanges(beside=True)).values)["left"]:
@@ -530,13 +530,13 @@ def test_a_program_tells_its_levels_as_they_grow_and_can_be_stopped(patients: Da
     session = Session(patients)
     before = room_of(session)
     said: list[str] = []
-    watch = Watch(progress=lambda task, _: said.append(task))
-    session.perform(ChooseModel("martingale", levels=3), watch)
+    task = Task(progress=lambda task, _: said.append(task))
+    session.perform(ChooseModel("martingale", levels=3), task)
     assert [task for task in said if "level" in task][:2] == [
         "growing level 0 of 3",
         "growing level 1 of 3",
     ]
-    stopped = Watch(cancelled=lambda: True)
+    stopped = Task(cancelled=lambda: True)
     with pytest.raises(Cancelled):
         session.perform(ChooseModel("martingale", levels=4), stopped)
     assert session.perform(Undo()).values["matrix"]["shown"] == before["shown"]
@@ -653,14 +653,14 @@ def test_models_are_shown_as_they_are_visited_and_levels_as_they_grow(
 ) -> None:
     monkeypatch.setattr(steering_news, "PAUSE_S", 0.0)
     news: list[tuple[str, dict]] = []
-    watch = Watch(news=lambda about, values: news.append((about, dict(values))))
+    task = Task(news=lambda about, values: news.append((about, dict(values))))
     session = Session(patients)
     room_of(session)
-    session.perform(ChooseModel("martingale", levels=4), watch)
+    session.perform(ChooseModel("martingale", levels=4), task)
     grown = [values for about, values in news if about == "growing"]
     assert [max(node["level"] for node in each["nodes"]) for each in grown] == [0, 1, 2, 3]
     news.clear()
-    shown = session.perform(EditCell("ill", "well", 1), watch).values["matrix"]
+    shown = session.perform(EditCell("ill", "well", 1), task).values["matrix"]
     models = [model for _, values in news for model in values["models"]]
     assert [values["from"] for _, values in news] == list(range(len(models)))
     pairs = {(model["fp"], model["fn"]) for model in models}
@@ -672,11 +672,11 @@ def test_a_steering_that_is_stopped_leaves_everything_as_it_was(patients: Datase
     session = Session(patients)
     before = room_of(session, ChooseModel("martingale", levels=4))
     heard: list[str] = []
-    watch = Watch(
+    task = Task(
         progress=lambda task, _: heard.append(task), cancelled=lambda: "turning the nodes" in heard
     )
     with pytest.raises(Cancelled):
-        session.perform(EditCell("ill", "well", 1), watch)
+        session.perform(EditCell("ill", "well", 1), task)
     assert session.perform(Open()).values["matrix"] == before
 
 
@@ -792,9 +792,9 @@ def test_a_logistic_regression_tells_its_steps_and_can_be_stopped_between_them(
 ) -> None:
     session = Session(patients)
     heard: list[str] = []
-    watch = Watch(progress=lambda task, _: heard.append(task), cancelled=lambda: len(heard) > 2)
+    task = Task(progress=lambda task, _: heard.append(task), cancelled=lambda: len(heard) > 2)
     with pytest.raises(Cancelled):
-        session.perform(OpenMatrix(), watch)
+        session.perform(OpenMatrix(), task)
     assert heard[1:] == ["fitting logistic, step 1", "fitting logistic, step 2"]
     assert session.history.step.state.matrix is None
 

@@ -14,21 +14,21 @@ import pytest
 
 from steersman.data import Dataset, load
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions.plane import ChooseCategory, MoveKnob
-from steersman.session.actions.project import (
+from steersman.session.history_actions import Undo
+from steersman.session.plane.actions import ChooseCategory, MoveKnob
+from steersman.session.projects.actions import (
     ExportProject,
     ImportProject,
     ListProjects,
     NewProject,
     OpenProject,
 )
-from steersman.session.actions.travel import Undo
-from steersman.session.projects.choice import last_project_or_new
 from steersman.session.projects.files import exported_file, free_path, imported_file
 from steersman.session.projects.project import Origin, kept_session, opened_project
+from steersman.session.projects.startup import last_project_or_new
 from steersman.session.projects.store import Store
+from steersman.tasks import Task
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def test_a_folder_that_cannot_be_keeps_nobody_from_working(mail, tmp_path, monke
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "file"))
     said: list[str] = []
-    session = last_project_or_new(Origin(mail, "mail"), (), Watch(), said.append)
+    session = last_project_or_new(Origin(mail, "mail"), (), Task(), said.append)
     assert session.log is None
     assert "Nothing will be kept" in session.project.notice
     session.perform(MoveKnob("alpha", 0.2))
@@ -302,10 +302,10 @@ def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monke
     with pytest.raises(SteersmanError, match="not a project"):
         session.perform(ImportProject("junk.steer", base64.b64encode(b"junk" * 99).decode()))
     kept = sorted(first.parent.rglob("*"))
-    watch = Watch(cancelled=lambda: True)  # a copy that nobody waits for any more
+    task = Task(cancelled=lambda: True)  # a copy that nobody waits for any more
     with monkeypatch.context() as patch:
         again = "steersman.session.projects.project.replay"
-        patch.setattr(again, lambda *_, **__: watch.tell("again"))
+        patch.setattr(again, lambda *_, **__: task.report("again"))
         with pytest.raises(Cancelled):
             session.perform(ImportProject("there.steer", text))
     assert sorted(first.parent.rglob("*")) == kept
@@ -319,14 +319,14 @@ def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monke
 def test_the_workbench_goes_on_with_the_last_project_on_the_same_data(mail) -> None:
     said: list[str] = []
     origin = Origin(load("wine"), "wine", {"label": None})
-    first = last_project_or_new(origin, (), Watch(), said.append)
+    first = last_project_or_new(origin, (), Task(), said.append)
     first.perform(MoveKnob("alpha", 0.123))
-    second = last_project_or_new(origin, (), Watch(), said.append)
+    second = last_project_or_new(origin, (), Task(), said.append)
     assert path_of(second) != path_of(first)
     assert "open in another Steersman" in second.project.notice
     closed(second)
     path = closed(first)
-    again = last_project_or_new(origin, (), Watch(), said.append)
+    again = last_project_or_new(origin, (), Task(), said.append)
     assert path_of(again) == path
     assert "Going on with" in said[-1]
     closed(again)
@@ -334,18 +334,18 @@ def test_the_workbench_goes_on_with_the_last_project_on_the_same_data(mail) -> N
 
 def test_a_door_leads_to_the_project_that_was_last_open_behind_it(mail) -> None:
     wine = Origin(load("wine"), "wine")
-    session = last_project_or_new(wine, (), Watch(), print, "wine")
+    session = last_project_or_new(wine, (), Task(), print, "wine")
     session.perform(NewProject("Another", with_data=False))
     path = closed(session)
-    again = last_project_or_new(wine, (), Watch(), print, "wine")
+    again = last_project_or_new(wine, (), Task(), print, "wine")
     assert path_of(again) == path
     assert again.view().values["runs"] == [{"start": 0, "has_data": False}]
     closed(again)
-    other = last_project_or_new(Origin(load("breast-cancer"), "breast-cancer"), (), Watch(), print)
+    other = last_project_or_new(Origin(load("breast-cancer"), "breast-cancer"), (), Task(), print)
     assert path_of(other) != path
     closed(other)
     path.write_bytes(b"junk")
-    fresh = last_project_or_new(wine, (), Watch(), print, "wine")
+    fresh = last_project_or_new(wine, (), Task(), print, "wine")
     assert path_of(fresh) != path
     assert "stays as it was" in fresh.project.notice
     closed(fresh)

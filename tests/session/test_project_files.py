@@ -8,16 +8,16 @@ import pytest
 
 from steersman.data import load
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session import Session
-from steersman.session.actions.data import ListData, LoadFile, OpenFile, SetRole
-from steersman.session.actions.matrix import AskWant, OpenMatrix
-from steersman.session.actions.plane import MoveKnob
-from steersman.session.actions.project import NewProject, OpenProject
-from steersman.session.actions.travel import Undo
+from steersman.session.data.actions import ListData, LoadFile, OpenFile, SetRole
+from steersman.session.history_actions import Undo
+from steersman.session.matrix.actions import AskWant, OpenMatrix
+from steersman.session.plane.actions import MoveKnob
+from steersman.session.projects.actions import NewProject, OpenProject
 from steersman.session.projects.files import exported_file, imported_file, listed_projects
-from steersman.session.projects.program import begins_with_a_file, replayed_project
+from steersman.session.projects.headless import begins_with_a_file, replayed_project
 from steersman.session.projects.project import Origin, kept_session, opened_project
+from steersman.tasks import Task
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,7 @@ def test_a_file_of_the_data_room_is_there_again(tmp_path: Path) -> None:
     assert again.history == first.history
     assert again.view().values["data"] == first.view().values["data"]
     again.log.store.close()
-    assert replayed_project(tmp_path / "work.steer", Watch()).replayed.differences == ()
+    assert replayed_project(tmp_path / "work.steer", Task()).replayed.differences == ()
 
 
 def test_a_project_on_a_file_that_is_only_looked_at_has_no_data_yet(
@@ -104,7 +104,7 @@ def test_a_new_project_begins_with_the_data_at_hand(
     session, _ = reopened_on_file(tmp_path, monkeypatch)
     before = session.plane.counts.corpus.dataset
     with monkeypatch.context() as still:
-        still.setattr("steersman.session.data_loading.load", None)  # it is not read again
+        still.setattr("steersman.session.data.loading.load", None)  # it is not read again
         session.perform(NewProject("Afresh"))
     assert [step.label for step in session.history.steps] == ["opened t.csv", "loaded t.csv"]
     assert session.history.step.state.dataset == "t"
@@ -169,12 +169,12 @@ def test_the_same_is_done_with_another_file(tmp_path: Path) -> None:
     session.log.store.close()
     assert begins_with_a_file(project)
     other = table(tmp_path / "there" / "newer.csv", rows=120)
-    again = replayed_project(project, Watch(), file=other).session
+    again = replayed_project(project, Task(), file=other).session
     assert again.history.step.state.dataset == "t"
     assert again.plane.counts.corpus.rows == 120
     assert again.history.step.state.knobs["alpha"] == 0.3
     with pytest.raises(SteersmanError, match="there is no file"):
-        replayed_project(project, Watch(), file=tmp_path / "none.csv")
+        replayed_project(project, Task(), file=tmp_path / "none.csv")
 
 
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:

@@ -17,17 +17,20 @@ from pandas import DataFrame
 from sklearn.naive_bayes import BernoulliNB
 
 from steersman.data import Dataset, load
-from steersman.learn.saved_model import load_model
-from steersman.learn.trajectory import Watch
+from steersman.learn.files.saved_model import load_model
 from steersman.session import Session
-from steersman.session.actions.matrix import (
+from steersman.session.history_actions import Redo, Undo
+from steersman.session.matrix import models as matrix_models
+from steersman.session.matrix import steering as matrix_steering
+from steersman.session.matrix.actions import (
     AskWant,
     ChooseModel,
     ExportModel,
     OpenMatrix,
     PinModel,
 )
-from steersman.session.actions.plane import (
+from steersman.session.plane import planes
+from steersman.session.plane.actions import (
     Autotune,
     BestLine,
     ChooseCategory,
@@ -35,19 +38,16 @@ from steersman.session.actions.plane import (
     SetCurve,
     SetFeatures,
 )
-from steersman.session.actions.project import NameProject, TakeBack, WriteNote
-from steersman.session.actions.travel import Redo, Undo
-from steersman.session.matrix import models as matrix_models
-from steersman.session.matrix import steering as matrix_steering
-from steersman.session.plane import planes
 from steersman.session.plane.model import plane_classifier
 from steersman.session.projects import memory as project_memory
+from steersman.session.projects.actions import NameProject, TakeBack, WriteNote
+from steersman.session.projects.headless import replayed_project, save_shown_model
 from steersman.session.projects.log import differing_parts, outcome_of
 from steersman.session.projects.notes import noted_steps
-from steersman.session.projects.program import replayed_project, save_shown_model
 from steersman.session.projects.project import Origin, kept_session
 from steersman.session.projects.store import Store
 from steersman.session.rules import RULES
+from steersman.tasks import Task
 
 everything = runpy.run_path(str(Path(__file__).parent / "test_projects.py"))["everything"]
 
@@ -58,7 +58,7 @@ BY_HAND = [
     BestLine("training"),
     OpenMatrix(),
     AskWant("fp <= 2"),
-    ChooseModel("neighbours"),
+    ChooseModel("neighbors"),
     AskWant("fp <= 1"),
     Undo(),
     ChooseModel("martingale", levels=2),
@@ -97,7 +97,7 @@ def test_the_replayed_model_is_the_live_one(tmp_path: Path) -> None:
     shown = live.history.step.state.matrix.shown
     saved = live.perform(ExportModel(shown)).columns[0].values.tobytes()
     (tmp_path / "live.skops").write_bytes(saved)
-    again = replayed_project(tmp_path / "work.steer", Watch())
+    again = replayed_project(tmp_path / "work.steer", Task())
     assert again.replayed.differences == ()
     save_shown_model(again.session, tmp_path / "again.skops")
     assert content((tmp_path / "again.skops").read_bytes()) == content(saved)
@@ -113,7 +113,7 @@ def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
     path = tmp_path / "work.steer"
     steps = [MoveKnob("alpha", 0.3), OpenMatrix(), AskWant("errors <= 1"), MoveKnob("beta", 2.0)]
     done_by_hand(path, origin, steps).log.store.close()
-    assert replayed_project(path, Watch()).replayed.differences == ()
+    assert replayed_project(path, Task()).replayed.differences == ()
     with sqlite3.connect(path) as connection:
         row = connection.execute("SELECT outcome FROM entries WHERE number = 3").fetchone()
         outcome = json.loads(row[0])
@@ -122,7 +122,7 @@ def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
             "UPDATE entries SET outcome = ? WHERE number = 3", (json.dumps(outcome),)
         )
     connection.close()
-    (difference,) = replayed_project(path, Watch()).replayed.differences
+    (difference,) = replayed_project(path, Task()).replayed.differences
     assert str(difference) == "step 3 (errors <= 1): matrix"
 
 

@@ -18,16 +18,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session import Session, View
-from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
-from steersman.session.actions.clusters import (
+from steersman.session.action_json import action_of
+from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.clusters.actions import (
     FindClusters,
     LabelByClusters,
     NameCluster,
     OpenClusters,
 )
-from steersman.session.actions.compare import (
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.compare import models as compare_models
+from steersman.session.compare.actions import (
     AskComparison,
     OpenCompare,
     RunComparison,
@@ -35,14 +37,16 @@ from steersman.session.actions.compare import (
     SetCuts,
     SuggestModels,
 )
-from steersman.session.actions.lab import (
+from steersman.session.data.choice import DataChoice
+from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Undo
+from steersman.session.lab.actions import (
     ChooseLabModel,
     DrawLab,
     MoveLabSource,
     OpenLab,
     PlayLab,
 )
-from steersman.session.actions.matrix import (
+from steersman.session.matrix.actions import (
     AskWant,
     ChooseModel,
     LockCell,
@@ -52,8 +56,7 @@ from steersman.session.actions.matrix import (
     SetConfidence,
     ShowModel,
 )
-from steersman.session.actions.plain import action_of
-from steersman.session.actions.plane import (
+from steersman.session.plane.actions import (
     Autotune,
     BestLine,
     ChooseCategory,
@@ -66,14 +69,11 @@ from steersman.session.actions.plane import (
     SetFeatures,
     SetFolds,
 )
-from steersman.session.actions.project import NameProject, TakeBack, WriteNote
-from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
-from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.compare import models as compare_models
-from steersman.session.data.choice import DataChoice
 from steersman.session.projects import memory as project_memory
+from steersman.session.projects.actions import NameProject, TakeBack, WriteNote
 from steersman.session.projects.project import Origin, kept_session
 from steersman.session.projects.store_values import ValueReader
+from steersman.tasks import Task
 
 MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
 
@@ -90,7 +90,7 @@ ACTIONS = st.one_of(
     st.builds(SetCurve, st.integers(1, 2)),
     st.builds(Autotune, st.booleans()),
     st.builds(OpenMatrix, st.booleans()),
-    st.builds(ChooseModel, st.sampled_from(["logistic", "plane", "neighbours"])),
+    st.builds(ChooseModel, st.sampled_from(["logistic", "plane", "neighbors"])),
     st.builds(AskWant, st.sampled_from(["errors <= 20", "fp <= 2", "fp <<"])),
     st.builds(LockCell, st.just("maths"), st.just("maths")),
     st.builds(ShowModel, st.integers(0, 4)),
@@ -179,14 +179,14 @@ def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> N
             raise Cancelled(what)
 
     with pytest.raises(Cancelled):
-        kept.perform(ChooseModel("plane"), Watch(progress=stop_at_the_end))
+        kept.perform(ChooseModel("plane"), Task(progress=stop_at_the_end))
     few = Session(MAIL.rows(range(60)))
     with pytest.raises(SteersmanError, match="too few for a game"):
         few.perform(StartChallenge())
     assert few.planes.games == 0
     assert everything(kept) == before
     for session in (kept, never_cancelled):
-        session.perform(ChooseModel("neighbours"))
+        session.perform(ChooseModel("neighbors"))
     assert everything(kept) == everything(never_cancelled)
     closed(kept)
     again = kept_session(tmp_path / "work.steer", Origin(MAIL))
@@ -215,7 +215,7 @@ def test_what_a_comparison_found_is_kept(tmp_path: Path, monkeypatch: pytest.Mon
 HANDS = """
 import json, os, runpy, sys
 from pathlib import Path
-from steersman.session.actions.plain import action_of
+from steersman.session.action_json import action_of
 from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.projects.project import Origin, kept_session
 mail = runpy.run_path(sys.argv[2])["small_mail"](400)

@@ -8,9 +8,9 @@ from pathlib import Path
 from numba.core.dispatcher import Dispatcher
 
 import steersman
-from steersman.learn.trajectory import Watch
-from steersman.session.compiling import PREPARING, compiling_told
-from steersman.session.rehearsal import rehearse
+from steersman.session.work.compile_progress import PREPARING, compiling_told
+from steersman.session.work.precompile import rehearse
+from steersman.tasks import Task
 
 
 def kernels() -> dict[str, Dispatcher]:
@@ -37,8 +37,8 @@ def test_whoever_waits_for_a_compilation_is_told_of_it() -> None:
     from numba import njit  # an uncached kernel of the test's own
 
     told: list[str] = []
-    watch = Watch(progress=lambda what, _: told.append(what))
-    with compiling_told(watch):
+    task = Task(progress=lambda what, _: told.append(what))
+    with compiling_told(task):
         assert njit(lambda x: x + 1)(1) == 2
     assert told == [PREPARING]
     njit(lambda x: x + 2)(1)

@@ -10,10 +10,10 @@ import pytest
 
 from steersman.data import Dataset, load, sealed_rows
 from steersman.session import Session
-from steersman.session.actions.compare import OpenCompare
-from steersman.session.actions.matrix import AskPython, ExportCard, OpenMatrix, OpenTest
-from steersman.session.actions.plane import ChooseCategory, Resample
+from steersman.session.compare.actions import OpenCompare
 from steersman.session.matrix import problem as matrix_problem
+from steersman.session.matrix.actions import AskPython, ExportCard, OpenMatrix, OpenTest
+from steersman.session.plane.actions import ChooseCategory, Resample
 from steersman.session.projects import log as project_log
 from steersman.session.projects.origin import Origin
 from steersman.session.projects.project import kept_session

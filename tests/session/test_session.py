@@ -9,9 +9,11 @@ from sklearn.naive_bayes import BernoulliNB
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.session import Session, State
-from steersman.session.actions.bayes import BayesDemo, BayesPlane
-from steersman.session.actions.challenge import Buy, LeaveChallenge, Reveal, StartChallenge
-from steersman.session.actions.plane import (
+from steersman.session.bayes.actions import BayesDemo, BayesPlane
+from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.datasets.corpus import corpus_of
+from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Undo
+from steersman.session.plane.actions import (
     Autotune,
     BestLine,
     ChooseCategory,
@@ -28,9 +30,7 @@ from steersman.session.actions.plane import (
     SetFolds,
     SetState,
 )
-from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Undo
-from steersman.session.corpus import corpus_of
-from steersman.session.plane.folded_counts import folded_counts
+from steersman.session.plane.fold_counts import folded_counts
 from steersman.session.plane.plane import Plane
 
 CHANGES = [

@@ -9,16 +9,16 @@ import pytest
 
 from steersman.data import Dataset, load
 from steersman.session import Session
-from steersman.session.actions.clusters import AskPlaced, FindClusters, OpenClusters
-from steersman.session.actions.plane import Inspect, Search
+from steersman.session.clusters.actions import AskPlaced, FindClusters, OpenClusters
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.corpus import corpus_of
+from steersman.session.datasets.corpus import corpus_of
+from steersman.session.plane.actions import Inspect, Search
 from steersman.text import TextCounter
 
 NOTES = [
-    "companies sailing to foggy harbours",
+    "companies sailing to foggy harbors",
     "a company's boats sailing",
-    "the company is sailing past harbours",
+    "the company is sailing past harbors",
     "universities teaching cookery, teaching cooks",
     "the university's teaching of easy cookery",
     "university teaching",

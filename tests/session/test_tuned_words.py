@@ -10,11 +10,11 @@ import pytest
 
 from steersman.data import Dataset
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.autotune import Setting, autotune
-from steersman.learn.trajectory import Watch
+from steersman.learn.likelihood import Setting, autotune
 from steersman.session import Session
-from steersman.session.actions.challenge import Buy, StartChallenge
-from steersman.session.actions.plane import (
+from steersman.session.challenge.actions import Buy, StartChallenge
+from steersman.session.history_actions import Undo
+from steersman.session.plane.actions import (
     Autotune,
     BestLine,
     ChooseCategory,
@@ -27,11 +27,11 @@ from steersman.session.actions.plane import (
     SetState,
     TuneFolds,
 )
-from steersman.session.actions.travel import Undo
 from steersman.session.plane.model import plane_classifier
-from steersman.session.plane.planes import Planes
+from steersman.session.plane.room import Planes
 from steersman.session.projects.project import Origin, kept_session
 from steersman.session.rules import TUNES_BY_FOLD
+from steersman.tasks import Task
 from steersman.wire.messages import action_from, message_from, message_of
 
 
@@ -159,10 +159,10 @@ def test_a_link_reopens_words_with_their_line_to_the_bit(tuned: Session, news: D
 
 def test_tuning_of_folds_that_is_stopped_leaves_all_as_it_was(tuned: Session) -> None:
     told = []
-    watch = Watch(progress=lambda *news: told.append(news), cancelled=lambda: len(told) > 9)
+    task = Task(progress=lambda *news: told.append(news), cancelled=lambda: len(told) > 9)
     before = tuned.view().values
     with pytest.raises(Cancelled):
-        tuned.perform(TuneFolds(), watch)
+        tuned.perform(TuneFolds(), task)
     assert tuned.view().values == before
     assert told[0][0].startswith("fold 2: ")
     assert [done for _, done in told] == sorted(done for _, done in told)
@@ -178,7 +178,7 @@ def test_a_log_of_the_time_before_keeps_its_words_in_every_fold(
 ) -> None:
     old, state = Planes(tuned.library), tuned.history.step.state
     old.tunings = tuned.planes.tunings
-    kept = old.changed(state, tuned.plane, ChooseFold(2), Watch(), TUNES_BY_FOLD - 1)
+    kept = old.changed(state, tuned.plane, ChooseFold(2), Task(), TUNES_BY_FOLD - 1)
     assert kept == replace(state, fold=2)
     assert len(old.plane_of(kept).every_fold()) == 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.testing import assert_array_equal
 
-from steersman.maths.counts import class_counts
+from steersman.maths.likelihood import class_counts
 from steersman.studies.bench_plane import VOCABULARY, zipf_documents
 
 

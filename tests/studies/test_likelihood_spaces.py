@@ -12,7 +12,7 @@ from scipy.sparse import csr_matrix
 from steersman.errors import SteersmanError
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.maths.confusion import binary_counts
-from steersman.maths.presence import presence_of
+from steersman.maths.likelihood import presence_of
 from steersman.studies.likelihood_report import MatrixStudy, Pair, Study, Vocabulary, report
 from steersman.studies.likelihood_spaces import drawn
 from steersman.studies.likelihood_states import (

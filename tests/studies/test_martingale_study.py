@@ -63,7 +63,7 @@ def test_accuracies_are_of_the_rest_the_tuned_class_and_all() -> None:
     assert found == pytest.approx(Accuracies(50.0, 100 * 2 / 3, 60.0))
 
 
-def test_the_want_is_half_of_the_errors_on_the_favoured_class() -> None:
+def test_the_want_is_half_of_the_errors_on_the_favored_class() -> None:
     subject = small_subject()
     holdout = Part(subject.X, subject.codes)
     predicted = subject.codes.copy()

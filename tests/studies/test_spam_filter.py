@@ -31,12 +31,12 @@ def test_our_filters_score_as_scikit_learn_fitted_on_the_other_parts(name) -> No
     scores = held_out_scores(mail, mail.parts, name, 12)
     peer = {"Bernoulli": BernoulliNB(), "multinomial": MultinomialNB()}[name]
     for part in mail.parts:
-        learnt = mail.part != part
-        often = np.argsort(-np.asarray(mail.X[learnt].sum(axis=0)).ravel(), kind="stable")[:12]
-        joint = peer.fit(mail.X[learnt][:, often], mail.spam[learnt]).predict_joint_log_proba(
-            mail.X[~learnt][:, often]
+        learned = mail.part != part
+        often = np.argsort(-np.asarray(mail.X[learned].sum(axis=0)).ravel(), kind="stable")[:12]
+        joint = peer.fit(mail.X[learned][:, often], mail.spam[learned]).predict_joint_log_proba(
+            mail.X[~learned][:, often]
         )
-        np.testing.assert_allclose(scores[~learnt], joint[:, 1] - joint[:, 0])
+        np.testing.assert_allclose(scores[~learned], joint[:, 1] - joint[:, 0])
 
 
 @pytest.mark.parametrize("name", FILTERS)

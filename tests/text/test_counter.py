@@ -1,4 +1,4 @@
-"""Counts equal those of CountVectorizer over the plain analyser; limits keep what they say."""
+"""Counts equal those of CountVectorizer over the plain analyzer; limits keep what they say."""
 
 import os
 import pickle
@@ -37,7 +37,7 @@ DOCUMENT = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=20).map("".j
 
 
 def assert_equal_to_count_vectorizer(counter: TextCounter, documents: list[str]) -> None:
-    vectorizer = CountVectorizer(analyzer=counter.analyse, binary=counter.binary)
+    vectorizer = CountVectorizer(analyzer=counter.analyze, binary=counter.binary)
     expected = vectorizer.fit_transform(documents)
     expected.sort_indices()
     counted = counter.fit_transform(documents)
@@ -68,7 +68,7 @@ def test_any_unicode_equals_count_vectorizer(
     documents: list[str], numbers: bool, min_length: int
 ) -> None:
     counter = TextCounter(stoplist=["the"], numbers=numbers, min_length=min_length)
-    if any(counter.analyse(document) for document in documents):
+    if any(counter.analyze(document) for document in documents):
         assert_equal_to_count_vectorizer(counter, documents)
     else:
         with pytest.raises(SteersmanError, match="no term is left"):
@@ -139,13 +139,13 @@ def test_counting_goes_forward_block_by_block_and_can_be_stopped(
 @settings(max_examples=100)
 def test_runs_of_terms_equal_count_vectorizer(documents: list[str], ngrams: int) -> None:
     counter = TextCounter(stoplist=["the"], ngrams=ngrams)
-    if any(counter.analyse(document) for document in documents):
+    if any(counter.analyze(document) for document in documents):
         assert_equal_to_count_vectorizer(counter, documents)
 
 
 def test_runs_are_those_of_scikit_learns_ngram_range() -> None:
     plain = TextCounter()
-    theirs = CountVectorizer(tokenizer=plain.analyse, ngram_range=(1, 3), token_pattern=None)
+    theirs = CountVectorizer(tokenizer=plain.analyze, ngram_range=(1, 3), token_pattern=None)
     ours = TextCounter(ngrams=3, min_df=2)
     theirs.min_df = 2
     texts = [*TEXTS, *TEXTS[:3]]
@@ -161,7 +161,7 @@ def test_min_df_and_max_df_equal_count_vectorizer() -> None:
     documents = ["a1 b1 c1", "a1 b1", "a1 b1 d1", "a1 c1"]
     for min_df, max_df in [(2, 1.0), (0.5, 3), (1, 2), (3, 4)]:
         counter = TextCounter(min_df=min_df, max_df=max_df)
-        vectorizer = CountVectorizer(analyzer=counter.analyse, min_df=min_df, max_df=max_df)
+        vectorizer = CountVectorizer(analyzer=counter.analyze, min_df=min_df, max_df=max_df)
         expected = vectorizer.fit_transform(documents).toarray()
         np.testing.assert_array_equal(counter.fit_transform(documents).toarray(), expected)
         assert counter.vocabulary_ == vectorizer.vocabulary_
@@ -177,16 +177,16 @@ def test_max_features_keeps_the_most_frequent_and_breaks_ties_by_the_alphabet() 
 
 def test_contractions_meet_the_stoplist_with_and_without_their_apostrophe() -> None:
     text = "don't company's can't it's ill i'll O'Neill"
-    assert TextCounter(stoplist=None, stem=False).analyse(text) == [
+    assert TextCounter(stoplist=None, stem=False).analyze(text) == [
         "dont", "company", "cant", "it", "ill", "ill", "oneill",
     ]  # fmt: skip
-    assert TextCounter(stoplist=["don't", "cant", "i'll"], stem=False).analyse(text) == [
+    assert TextCounter(stoplist=["don't", "cant", "i'll"], stem=False).analyze(text) == [
         "company", "it", "ill", "oneill",
     ]  # fmt: skip
 
 
 def test_numbers_can_be_left_out() -> None:
-    assert TextCounter(numbers=False).analyse("1987 b52 42 mig29") == ["b52", "mig29"]
+    assert TextCounter(numbers=False).analyze("1987 b52 42 mig29") == ["b52", "mig29"]
 
 
 def test_unseen_words_are_ignored_by_transform() -> None:
@@ -260,9 +260,9 @@ def test_the_whole_word_of_a_term_is_the_one_that_was_counted_most_often(
 ) -> None:
     whole = TextCounter().whole_words(documents)
     plain, stems = TextCounter(stem=False), TextCounter()
-    times = Counter(word for document in documents for word in plain.analyse(document))
-    term_of = {word: stems.analyse(word) for word in times}
+    times = Counter(word for document in documents for word in plain.analyze(document))
+    term_of = {word: stems.analyze(word) for word in times}
     for term, word in whole.items():
         rivals = {each: times[each] for each in times if term_of[each] == [term]}
         assert rivals[word] == max(rivals.values())
-    assert set(whole) == {term for document in documents for term in stems.analyse(document)}
+    assert set(whole) == {term for document in documents for term in stems.analyze(document)}

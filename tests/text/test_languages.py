@@ -21,23 +21,23 @@ def test_a_languages_own_function_words_are_left_out(language: str) -> None:
     listed = stop_words(language)
     assert len(listed) >= 60
     counter = TextCounter(stoplist=language, stem=language)
-    assert counter.analyse(" ".join(function_words(language))) == []
-    assert counter.analyse("steersman") != []
+    assert counter.analyze(" ".join(function_words(language))) == []
+    assert counter.analyze("steersman") != []
 
 
 def test_german_is_stemmed_and_its_function_words_are_gone() -> None:
     counter = TextCounter(stoplist="german", stem="german")
-    assert counter.analyse("Die Schiffe segeln über das Meer") == ["schiff", "segel", "meer"]
+    assert counter.analyze("Die Schiffe segeln über das Meer") == ["schiff", "segel", "meer"]
 
 
 def test_an_elided_word_is_taken_off_the_next_in_french_and_not_in_english() -> None:
     french = TextCounter(stoplist="french", stem=False)
-    assert french.analyse("L’arbre qu'elle n'a pas vu aujourd'hui") == [
+    assert french.analyze("L’arbre qu'elle n'a pas vu aujourd'hui") == [
         "arbre",
         "vu",
         "aujourdhui",
     ]
-    assert TextCounter(stem=False).analyse("d'artagnan's sword") == ["dartagnan", "sword"]
+    assert TextCounter(stem=False).analyze("d'artagnan's sword") == ["dartagnan", "sword"]
 
 
 def test_a_look_says_what_becomes_of_each_word() -> None:

@@ -17,7 +17,7 @@ from steersman.data import Dataset
 from steersman.errors import Cancelled
 from steersman.server.app import application
 from steersman.session import Session
-from steersman.session.actions.plane import MoveKnob
+from steersman.session.plane.actions import MoveKnob
 from steersman.wire.channel import Channel, Progress
 from steersman.wire.frames import decoded
 
@@ -155,12 +155,12 @@ def test_choices_for_a_file_that_come_quickly_are_all_taken(
     looking, all_sent = threading.Event(), threading.Event()
     sketch = session.data.sketches.sketch
 
-    def slow(choice, watch=None):
+    def slow(choice, task=None):
         looking.set()
         all_sent.wait(PATIENCE_S)
-        if watch is not None:
-            watch.tell("looking")
-        return sketch(choice, watch)
+        if task is not None:
+            task.report("looking")
+        return sketch(choice, task)
 
     session.data.sketches.sketch = slow  # type: ignore[method-assign]
     roles = {"size": "leave", "share": "category", "kind": "id"}
@@ -181,10 +181,10 @@ def test_newer_moves_replace_those_that_wait(mail: Dataset) -> None:
     gate, performed = threading.Event(), []
     perform = session.perform
 
-    def slow(action, watch=None):
+    def slow(action, task=None):
         gate.wait(PATIENCE_S)
         performed.append(action)
-        return perform(action, watch)
+        return perform(action, task)
 
     session.perform = slow  # type: ignore[method-assign]
     frames: queue.Queue[bytes] = queue.Queue()
@@ -208,13 +208,13 @@ def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
     started = threading.Event()
     perform = session.perform
 
-    def endless(action, watch=None):
+    def endless(action, task=None):
         if not isinstance(action, MoveKnob):
-            return perform(action, watch)
+            return perform(action, task)
         started.set()
         deadline = threading.Event()
         for _ in range(1000):
-            watch.tell("turning for ever", 0.5)
+            task.report("turning for ever", 0.5)
             deadline.wait(0.01)
         raise AssertionError("nobody stopped it")
 
@@ -243,11 +243,11 @@ def test_what_was_asked_before_a_window_went_away_is_done(mail: Dataset) -> None
     perform = session.perform
     asked: list[str] = []
 
-    def slow(action, watch=None):
+    def slow(action, task=None):
         asked.append(type(action).__name__)
         begun.set()
         assert left.wait(PATIENCE_S)
-        return perform(action, watch)
+        return perform(action, task)
 
     session.perform = slow  # type: ignore[method-assign]
     frames: list[bytes] = []
@@ -276,11 +276,11 @@ def test_long_work_is_not_begun_for_a_window_that_went_away(mail: Dataset) -> No
     begun, left = threading.Event(), threading.Event()
     perform = session.perform
 
-    def slow(action, watch=None):
+    def slow(action, task=None):
         begun.set()
         assert left.wait(PATIENCE_S)
-        watch.tell("working for long", 0.5)
-        return perform(action, watch)
+        task.report("working for long", 0.5)
+        return perform(action, task)
 
     session.perform = slow  # type: ignore[method-assign]
     channel = Channel(session, lambda _frame: None)
@@ -304,15 +304,15 @@ def test_a_task_under_way_can_be_hurried_and_the_next_one_is_not(mail: Dataset) 
     started = threading.Event()
     perform = session.perform
 
-    def lasting(action, watch=None):
+    def lasting(action, task=None):
         if isinstance(action, MoveKnob):
             started.set()
             deadline = threading.Event()
-            while watch.seconds_left > 0:
+            while task.seconds_left > 0:
                 deadline.wait(0.01)
-        elif watch is not None:
-            assert watch.seconds_left > 0
-        return perform(action, watch)
+        elif task is not None:
+            assert task.seconds_left > 0
+        return perform(action, task)
 
     session.perform = lasting  # type: ignore[method-assign]
     frames: queue.Queue[bytes] = queue.Queue()
@@ -332,10 +332,10 @@ def test_a_bug_is_told_and_logged_but_does_not_end_the_conversation(
     session = Session(mail)
     perform = session.perform
 
-    def broken(action, watch=None):
+    def broken(action, task=None):
         if isinstance(action, MoveKnob):
             raise ZeroDivisionError("our own bug")
-        return perform(action, watch)
+        return perform(action, task)
 
     session.perform = broken  # type: ignore[method-assign]
     frames: queue.Queue[bytes] = queue.Queue()

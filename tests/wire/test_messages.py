@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steersman.errors import SteersmanError
-from steersman.session.actions.plane import MoveKnob, MoveLine, SetState
+from steersman.session.plane.actions import MoveKnob, MoveLine, SetState
 from steersman.session.state import State
 from steersman.wire.messages import ACTIONS, action_from, message_from, message_of
 

@@ -29,12 +29,12 @@ export function DemoControls(props: DemoControlsProps) {
           onMove={(prior, dragging) => change({ prior }, dragging)}
         />
         <Switch
-          name="normalised"
+          name="normalized"
           title="Divide by P(o): the posteriors, on the segment from (0, 1) to (1, 0)"
-          checked={asked.normalised}
-          onChange={(normalised) => change({ normalised })}
+          checked={asked.normalized}
+          onChange={(normalized) => change({ normalized })}
         >
-          normalised
+          normalized
         </Switch>
         <Switch
           name="logarithmic"

@@ -14,11 +14,11 @@ interface EightObjectsProps {
   onLight: (label: string | null) => void;
 }
 
-/** The eight objects as labelled points, and the line that decides between them. */
+/** The eight objects as labeled points, and the line that decides between them. */
 export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps) {
   const space = demoSpace(shown.objects);
   const domain =
-    space.normalised && !space.logarithmic
+    space.normalized && !space.logarithmic
       ? { x0: 0, x1: 1, y0: 0, y1: 1 }
       : squareDomain(
           shown.objects.map(({ point }) => point),
@@ -43,7 +43,7 @@ export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps)
       sides
       bisector={shown.line.slope !== 1 || Math.abs(shown.line.intercept) > 1e-6}
       behind={
-        space.normalised && (
+        space.normalized && (
           <polyline
             class="one-sum"
             points={sumToOne(space.logarithmic, domain.x0).map(at).join(" ")}

@@ -96,7 +96,7 @@ function Examples({ asked, change }: { asked: Asked } & Pick<FourControlsProps, 
 }
 
 const SHOWN: { name: keyof Show; text: string; title: string }[] = [
-  { name: "traces", text: "points of the other spaces", title: "In light grey" },
+  { name: "traces", text: "points of the other spaces", title: "In light gray" },
   { name: "sides", text: "the two sides of the line", title: "Below it: c" },
   { name: "bisector", text: "the bisector", title: "Dashed, when the line is not y = x" },
 ];

@@ -14,14 +14,14 @@ export interface DemoAsked {
   /** P(f1|c), P(f1|not c), P(f2|c), ... */
   rates: number[];
   prior: number;
-  normalised: boolean;
+  normalized: boolean;
   logarithmic: boolean;
 }
 
 export const DEMO_START: DemoAsked = {
   rates: [0.8, 0.3, 0.4, 0.65, 0.55, 0.45],
   prior: 0.5,
-  normalised: false,
+  normalized: false,
   logarithmic: false,
 };
 

@@ -117,7 +117,7 @@ function useSteady(held: { current: boolean }, fitted: Domain): Domain {
   return kept.current;
 }
 
-/** What the names of grey points should not cover: the object, the line, the bisector. */
+/** What the names of gray points should not cover: the object, the line, the bisector. */
 function obstacles(shown: BayesSpace, domain: Domain, bisector: boolean): Obstacle[] {
   const [x, y] = onSquare(domain, SIDE)(shown.point);
   const line = lineOnSquare(shown, domain, SIDE);
@@ -159,7 +159,7 @@ function OneSum(props: { space: SpaceName; slope: number; at: At; low: number })
   );
 }
 
-/** The other spaces' points in light grey. */
+/** The other spaces' points in light gray. */
 function Traces(props: { traces: Trace[]; avoid: Obstacle[]; at: At }) {
   const marks = props.traces.map(({ space, point }) => {
     const [x, y] = props.at(point);

@@ -138,15 +138,15 @@ function within(value: number, { low, high }: { low: number; high: number }): nu
 
 /** In which form the eight objects came: what was asked for last may be under way still. */
 export interface DemoSpace {
-  normalised: boolean;
+  normalized: boolean;
   logarithmic: boolean;
 }
 
 export function demoSpace(objects: BayesObject[]): DemoSpace {
   const logarithmic = objects.every(({ point: [x, y] }) => x < 0 && y < 0);
-  const normalised = objects.every(({ point: [x, y] }) => {
+  const normalized = objects.every(({ point: [x, y] }) => {
     const sum = logarithmic ? Math.exp(x) + Math.exp(y) : x + y;
     return Math.abs(sum - 1) < 1e-6;
   });
-  return { normalised, logarithmic };
+  return { normalized, logarithmic };
 }

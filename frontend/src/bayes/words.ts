@@ -122,8 +122,8 @@ export function demoSentences(rates: number[], shown: BayesDemoFrame): [string, 
 }
 
 /** The names of the two axes under the two switches. */
-export function axisFormulas({ normalised, logarithmic }: DemoSpace): [string, string] {
-  const [x, y] = normalised
+export function axisFormulas({ normalized, logarithmic }: DemoSpace): [string, string] {
+  const [x, y] = normalized
     ? (["P(c | o)", "P(not c | o)"] as const)
     : (["P(o | c)", "P(o | not c)"] as const);
   return logarithmic ? [`log ${x}`, `log ${y}`] : [x, y];

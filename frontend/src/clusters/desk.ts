@@ -45,7 +45,7 @@ export class ClusterDesk extends Desk<ClustersAction> {
   readonly found = computed(() => (this.choice.value?.found ? this.view.value?.found : null));
   readonly searching = computed(() => this.rounds.value.length > 0);
   /** Whether the documents have labels of their own. */
-  readonly unlabelled = computed(() => this.store.view.value?.categories?.length === 1);
+  readonly unlabeled = computed(() => this.store.view.value?.categories?.length === 1);
   /** The rows to keep bright while the rest fades. */
   readonly bright = computed<((row: number) => boolean) | null>(() => {
     const lasso = this.lasso.value;
@@ -179,7 +179,7 @@ export class ClusterDesk extends Desk<ClustersAction> {
       this.map.zoom.value = null;
       if (this.tab.peek() !== "run") this.tab.value = "run";
       this.page.value = "map";
-      if (this.unlabelled.peek() && this.room.peek() === "plane") this.room.value = "clusters";
+      if (this.unlabeled.peek() && this.room.peek() === "plane") this.room.value = "clusters";
     });
     if (data !== this.wantedData) return;
     this.wantedData = null;

@@ -49,7 +49,7 @@ export function LabelsPanel(props: {
         </button>
         <p class="quiet">
           {unnamed > 0 && `${unnamed} have no name of their own yet. `}
-          All {count(view.rows)} {view.row_word}s keep their {view.term_word}s. A classifier learnt
+          All {count(view.rows)} {view.row_word}s keep their {view.term_word}s. A classifier learned
           from these labels agrees with the clusters, not with a person who has looked at each{" "}
           {view.row_word}.
         </p>

@@ -1,6 +1,6 @@
 import { count, plural } from "../ui/format";
 import { theme } from "../ui/theme";
-import { clusterColour } from "./colours";
+import { clusterColor } from "./colors";
 import type { ClusterDesk, Terms } from "./desk";
 import { suggestionText } from "./run-panel";
 import type { Cluster, ClustersView, FoundClusters } from "./wire";
@@ -92,7 +92,7 @@ function ClusterItem(props: { desk: ClusterDesk; cluster: Cluster; largest: numb
           <span
             style={{
               width: `${(100 * cluster.size) / largest}%`,
-              background: clusterColour(cluster.number, theme.value),
+              background: clusterColor(cluster.number, theme.value),
             }}
           />
         </span>
@@ -107,13 +107,13 @@ export function wordsText(words: string[]): string {
   return words.join(words.some((word) => word.includes(" ")) ? ", " : " ");
 }
 
-/** The colour of a cluster; grey where colours have run out. */
+/** The color of a cluster; gray where colors have run out. */
 export function Swatch({ number }: { number: number }) {
   return (
     <span
       class="swatch"
       aria-hidden="true"
-      style={{ background: clusterColour(number, theme.value) }}
+      style={{ background: clusterColor(number, theme.value) }}
     />
   );
 }

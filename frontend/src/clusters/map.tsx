@@ -1,14 +1,14 @@
 import { useComputed } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { normalised, xPixel, yPixel } from "../plot/domain";
+import { normalized, xPixel, yPixel } from "../plot/domain";
 import { type Painter, painterKind } from "../plot/painter";
 import { newPainter } from "../plot/points";
 import type { Session } from "../session";
 import { useDrawing } from "../ui/drawing";
 import { IconButton } from "../ui/icons";
 import { theme } from "../ui/theme";
-import { clusterColour, mapPalette, pointKind } from "./colours";
+import { clusterColor, mapPalette, pointKind } from "./colors";
 import type { ClusterDesk } from "./desk";
 
 /** Every document as a point near those that speak of the same things. */
@@ -99,10 +99,10 @@ function Names({ desk }: { desk: ClusterDesk }) {
   if (!domain) return null;
   return (
     <g class="map-names">
-      {(desk.found.value?.clusters ?? []).map(({ number, name, given, centre }) => {
-        if (!centre) return null;
-        const x = xPixel(domain, frame, centre[0]);
-        const y = yPixel(domain, frame, centre[1]);
+      {(desk.found.value?.clusters ?? []).map(({ number, name, given, center }) => {
+        if (!center) return null;
+        const x = xPixel(domain, frame, center[0]);
+        const y = yPixel(domain, frame, center[1]);
         const label = given || !name.startsWith("cluster ") ? name : String(number + 1);
         return (
           <g
@@ -110,7 +110,7 @@ function Names({ desk }: { desk: ClusterDesk }) {
             class={`map-name ${marked === number ? "map-name-marked" : ""}`}
             transform={`translate(${x} ${y})`}
           >
-            <circle r={5} style={{ fill: clusterColour(number, theme.value) }} />
+            <circle r={5} style={{ fill: clusterColor(number, theme.value) }} />
             <text x={9} y={4}>
               {label}
             </text>
@@ -170,7 +170,7 @@ function useMapPoints(canvas: RefObject<HTMLCanvasElement>, session: Session): v
   const desk = session.clusters;
   const painter = useRef<Painter | null>(null);
   const drawn = useRef({ look: "", size: "" });
-  const ordered = useComputed(() => coloured(desk.points, desk.labels.value, desk.bright.value));
+  const ordered = useComputed(() => colored(desk.points, desk.labels.value, desk.bright.value));
   useEffect(() => {
     const paint = () => painter.current?.whenPainted() ?? Promise.resolve();
     session.store.painters.add(paint);
@@ -193,12 +193,12 @@ function useMapPoints(canvas: RefObject<HTMLCanvasElement>, session: Session): v
     if (next.look !== drawn.current.look) painter.current.setPalette(palette, kinds.length);
     if (next.size !== drawn.current.size) painter.current.resize(width, height);
     drawn.current = next;
-    painter.current.draw({ xy: normalised(points, domain, order), kinds }, false);
+    painter.current.draw({ xy: normalized(points, domain, order), kinds }, false);
   });
 }
 
 /** The order of drawing, what is bright last, and the kind of each point in that order. */
-export function coloured(
+export function colored(
   points: Float32Array | undefined,
   labels: Uint32Array | undefined,
   bright: ((row: number) => boolean) | null,

@@ -2,7 +2,7 @@ import { sentence } from "../ui/format";
 import { IconButton } from "../ui/icons";
 import { titled, useSay } from "../ui/naming";
 import { theme } from "../ui/theme";
-import { COLOURED, clusterColour } from "./colours";
+import { COLORED, clusterColor } from "./colors";
 import type { ClusterDesk } from "./desk";
 import { Swatch } from "./list";
 import type { PlacedFrame } from "./wire";
@@ -15,7 +15,7 @@ export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
   const placed = desk.placed.value;
   if (!placed) return <div class="group quiet">Click a point or an example to read it.</div>;
   return (
-    <article class="document" data-testid="placed" style={sideColours(desk, placed)}>
+    <article class="document" data-testid="placed" style={sideColors(desk, placed)}>
       <header class="document-head">
         <h3 title={placed.id}>{titled(placed.id, say)}</h3>
         <IconButton
@@ -58,12 +58,12 @@ export function PlacedPanel({ desk }: { desk: ClusterDesk }) {
   );
 }
 
-/** What speaks for a cluster has its colour, here as on the map. */
-function sideColours(desk: ClusterDesk, placed: PlacedFrame): Record<string, string> {
+/** What speaks for a cluster has its color, here as on the map. */
+function sideColors(desk: ClusterDesk, placed: PlacedFrame): Record<string, string> {
   const rival = desk.found.value?.clusters.find(({ name }) => name === placed.rival);
   return {
-    "--positive": clusterColour(placed.cluster, theme.value),
-    "--negative": clusterColour(rival?.number ?? COLOURED, theme.value),
+    "--positive": clusterColor(placed.cluster, theme.value),
+    "--negative": clusterColor(rival?.number ?? COLORED, theme.value),
   };
 }
 

@@ -76,7 +76,7 @@ export function RunPanel({ desk, view }: { desk: ClusterDesk; view: ClustersView
               ))}
             </fieldset>
           </div>
-          {view.labelled > 0 && <Kept desk={desk} view={view} />}
+          {view.labeled > 0 && <Kept desk={desk} view={view} />}
         </div>
       )}
       <div class="group">

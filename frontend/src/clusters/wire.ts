@@ -32,7 +32,7 @@ export interface Cluster {
   size: number;
   typical: { word: string; share: number }[];
   distinguishing: { word: string; odds: number; deviations: number }[];
-  centre: [number, number] | null;
+  center: [number, number] | null;
 }
 
 export interface ClusterFigure {
@@ -73,7 +73,7 @@ export interface ClustersView {
   methods: { name: string; title: string; summary: string; climbs: string }[];
   most_clusters: number;
   rows: number;
-  labelled: number;
+  labeled: number;
   categories: number;
   /** x low, x high, y low, y high */
   bounds: [number, number, number, number];

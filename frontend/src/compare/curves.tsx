@@ -2,7 +2,7 @@ import { axis } from "../plot/domain";
 import { count, rate } from "../ui/format";
 import { Scroller } from "../ui/scroller";
 import type { CompareDesk } from "./desk";
-import { Mark, markPath, modelColour } from "./marks";
+import { Mark, markPath, modelColor } from "./marks";
 import type { CurvePoint } from "./wire";
 import { ticks } from "./words";
 
@@ -108,7 +108,7 @@ function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[
         const under = points.map(({ rows, errors }) => `${x(rows)},${y(Math.min(...errors))}`);
         const way = points.map(({ rows, errors }) => `${x(rows)},${y(mean(errors))}`);
         return (
-          <g key={name} style={{ color: modelColour(place) }}>
+          <g key={name} style={{ color: modelColor(place) }}>
             <polygon points={[...over, ...under.reverse()].join(" ")} class="curve-band" />
             <polyline points={way.join(" ")} class="curve-line" />
             {points.map(({ rows, errors }) => (

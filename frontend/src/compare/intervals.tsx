@@ -1,5 +1,5 @@
 import { rate } from "../ui/format";
-import { Mark, modelColour } from "./marks";
+import { Mark, modelColor } from "./marks";
 import type { Figure } from "./wire";
 import { axisEnds, ticks } from "./words";
 
@@ -74,7 +74,7 @@ function IntervalLine(props: { line: Line; at: (value: number) => string; marks:
         {scores.map((score, fold) => (
           <i key={fold} class="interval-fold" style={{ left: at(score) }} />
         ))}
-        <i class="interval-range" style={{ left, width, background: modelColour(line.place) }} />
+        <i class="interval-range" style={{ left, width, background: modelColor(line.place) }} />
         <i class="interval-dot" style={{ left: at(value) }}>
           <Mark place={line.place} />
         </i>

@@ -1,5 +1,5 @@
-/** Each model has a colour and a shape, so that colour is never alone. */
-const COLOURS = [
+/** Each model has a color and a shape, so that color is never alone. */
+const COLORS = [
   "var(--model-0)",
   "var(--model-1)",
   "var(--model-2)",
@@ -15,8 +15,8 @@ const SHAPES = [
   "M6 1 11.200 10.200H0.800z",
 ];
 
-export function modelColour(place: number): string {
-  return COLOURS[place % COLOURS.length]!;
+export function modelColor(place: number): string {
+  return COLORS[place % COLORS.length]!;
 }
 
 export function markPath(place: number): string {
@@ -26,7 +26,7 @@ export function markPath(place: number): string {
 export function Mark({ place, size = 12 }: { place: number; size?: number }) {
   return (
     <svg class="mark-shape" width={size} height={size} viewBox="0 0 12 12" aria-hidden="true">
-      <path d={markPath(place)} fill={modelColour(place)} />
+      <path d={markPath(place)} fill={modelColor(place)} />
     </svg>
   );
 }

@@ -98,7 +98,7 @@ function AddForm({ desk, view }: { desk: CompareDesk; view: CompareView }) {
         name="add-which"
         title="Model to add"
         chosen={model.value}
-        items={view.catalogue.map(({ name, title, summary }) => ({
+        items={view.catalog.map(({ name, title, summary }) => ({
           value: name,
           label: title,
           note: summary,
@@ -165,7 +165,7 @@ function Folds({ desk }: { desk: CompareDesk }) {
           "folds",
           2,
           20,
-          "Each fold in turn is judged by models that learnt from the others.",
+          "Each fold in turn is judged by models that learned from the others.",
         )}
         {field(
           "repeats",

@@ -1,7 +1,7 @@
 import { plural } from "../ui/format";
 import { Sideways } from "../ui/sideways";
 import type { CompareDesk } from "./desk";
-import { Mark, modelColour } from "./marks";
+import { Mark, modelColor } from "./marks";
 import { MeasureMenu } from "./measure-menu";
 import type { CompareView, MeasuredPair, PairsFrame } from "./wire";
 import { measureName, points, pText } from "./words";
@@ -94,7 +94,7 @@ function Grid({ desk, view, all }: { desk: CompareDesk; view: CompareView; all: 
         </table>
       </Sideways>
       <p class="quiet compare-note">
-        Row minus column, in points of {measureName(all.measure)}. A cell takes the colour of the
+        Row minus column, in points of {measureName(all.measure)}. A cell takes the color of the
         better model where p is at most .05 after Holm's correction:{" "}
         {all.test === "McNemar"
           ? "McNemar's test, which counts right and wrong."
@@ -122,7 +122,7 @@ function PairCell(props: {
     <button
       type="button"
       class={`pair-cell ${sure ? "pair-sure" : ""}`}
-      style={{ "--model": modelColour(names.indexOf(better)) }}
+      style={{ "--model": modelColor(names.indexOf(better)) }}
       aria-pressed={chosen}
       data-testid="pair-cell"
       onClick={() => desk.choosePair(first, second)}

@@ -2,7 +2,7 @@ import { count } from "../ui/format";
 import { Icon } from "../ui/icons";
 import { Term } from "../ui/term";
 import type { CompareDesk } from "./desk";
-import { Mark, modelColour } from "./marks";
+import { Mark, modelColor } from "./marks";
 import { isPair, PairGrid } from "./pair-grid";
 import { Segments } from "./segments";
 import type { CompareView, Method, PairFrame, Side } from "./wire";
@@ -182,7 +182,7 @@ function Difference({ pair, place }: { pair: PairFrame; place: number }) {
           style={{
             left: at(low),
             width: `${((high - low) / (2 * end)) * 100}%`,
-            background: modelColour(place),
+            background: modelColor(place),
           }}
         />
         <i class="interval-dot" style={{ left: at(value) }}>

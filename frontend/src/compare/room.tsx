@@ -8,7 +8,7 @@ import { tipHandlers } from "../ui/term";
 import { CurvesPage } from "./curves";
 import type { CompareDesk, Page } from "./desk";
 import { FiguresPage, fittedModels } from "./figures";
-import { Mark, modelColour } from "./marks";
+import { Mark, modelColor } from "./marks";
 import { MatricesPage } from "./matrices";
 import { PairsPage } from "./pairs";
 import type { CompareView } from "./wire";
@@ -172,7 +172,7 @@ function Unfitted(props: { desk: CompareDesk; view: CompareView; fitted: number 
                   <i
                     key={fold}
                     class={fold < (heard?.done ?? done) ? "fold-done" : ""}
-                    style={{ background: fold < (heard?.done ?? done) ? modelColour(place) : "" }}
+                    style={{ background: fold < (heard?.done ?? done) ? modelColor(place) : "" }}
                   />
                 ))}
               </span>

@@ -30,7 +30,7 @@ export interface CompareChoice {
 }
 
 export interface CompareView {
-  catalogue: { name: string; title: string; summary: string }[];
+  catalog: { name: string; title: string; summary: string }[];
   classes: string[];
   positive: string | null;
   /** Why all classes cannot be asked about together; empty where they can. */

@@ -80,7 +80,7 @@ function remedy(desk: DataDesk, finding: FindingView, kind: Remedy): Click {
         done: merge_labels,
         act: () => desk.setLabels({ merge_labels: !merge_labels }),
       };
-    case "unlabelled":
+    case "unlabeled":
       return {
         says: dropped ? "Leaving them out" : "Leave them out",
         done: dropped,

@@ -28,7 +28,7 @@ function Advice() {
   return (
     <div class="group data-advice">
       <p>
-        A table with one row per example: one column says the class, the others are learnt from.
+        A table with one row per example: one column says the class, the others are learned from.
       </p>
       <p>
         Or a folder that holds one folder of text files for each class. Nothing is loaded before you
@@ -54,15 +54,15 @@ function Loaded({ view, session }: { view: FileView; session: Session }) {
         <Balance key={label.column} desk={session.data} view={view} label={label} />
       ))}
       <div class="group">
-        <h3>Learnt from</h3>
+        <h3>Learned from</h3>
         <Taken view={view} as="text" title="Text" />
         <Taken view={view} as="number" title="Numbers" />
         <Taken view={view} as="category" title="Categories" />
         <Taken view={view} as="date" title="Dates" />
       </div>
-      {(distinct || view.columns.some(({ role }) => NOT_LEARNT.includes(role))) && (
+      {(distinct || view.columns.some(({ role }) => NOT_LEARNED.includes(role))) && (
         <div class="group">
-          <h3>Not learnt from</h3>
+          <h3>Not learned from</h3>
           <Taken view={view} as="id" title="Identifier" />
           <Taken view={view} as="split" title="Train or test" />
           <Taken view={view} as="leave" title="Left out" />
@@ -179,7 +179,7 @@ function share(part: number): string {
 }
 
 const NAMED = 12;
-const NOT_LEARNT: Role[] = ["id", "split", "leave"];
+const NOT_LEARNED: Role[] = ["id", "split", "leave"];
 
 function Taken({ view, as, title }: { view: FileView; as: Role; title: string }) {
   const columns: ColumnView[] = view.columns.filter((column) => column.role === as);

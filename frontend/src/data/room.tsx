@@ -92,8 +92,8 @@ function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; v
       : `about ${count(rounded(view.rows))} rows`;
   const busy = session.store.progress.value !== null;
   const { distinct, missing_labels } = desk.choice.value!;
-  const unlabelled = view.findings.some(({ remedy }) => remedy === "unlabelled");
-  const fewer = distinct || (unlabelled && missing_labels === "drop");
+  const unlabeled = view.findings.some(({ remedy }) => remedy === "unlabeled");
+  const fewer = distinct || (unlabeled && missing_labels === "drop");
   return (
     <header class="data-head">
       <IconButton

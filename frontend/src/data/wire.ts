@@ -42,7 +42,7 @@ export type Remedy =
   | "leave"
   | "distinct"
   | "merge"
-  | "unlabelled"
+  | "unlabeled"
   | "number"
   | "separator-semicolon"
   | "separator-bar"

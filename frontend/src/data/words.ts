@@ -7,7 +7,7 @@ export const ROLES: { role: Role; title: string; hint: string }[] = [
   { role: "number", title: "number", hint: "taken as it is" },
   { role: "category", title: "category", hint: "a yes or no for each value" },
   { role: "date", title: "date", hint: "taken as a point in time" },
-  { role: "id", title: "identifier", hint: "names the row, is not learnt from" },
+  { role: "id", title: "identifier", hint: "names the row, is not learned from" },
   { role: "split", title: "train or test", hint: "says which rows are kept for testing" },
   { role: "leave", title: "left out", hint: "not looked at" },
 ];

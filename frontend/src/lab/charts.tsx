@@ -95,7 +95,7 @@ export function WayChart({ session, model, place }: ChartProps) {
 }
 
 /** The cross-validated error of every k on a logarithmic axis, with three of them marked. */
-export function NeighbourChart(props: { session: Session; view: LabView; place: number }) {
+export function NeighborChart(props: { session: Session; view: LabView; place: number }) {
   const { session, view, place } = props;
   const desk = session.lab;
   const curve = desk.curve.value;
@@ -103,7 +103,7 @@ export function NeighbourChart(props: { session: Session; view: LabView; place: 
   const enough = view.points.count >= 4 && !view.models[place]!.refusal;
   useEffect(() => {
     if (!points || !enough) return;
-    const timer = window.setTimeout(() => desk.send({ action: "ask-neighbour-curve" }), REST_MS);
+    const timer = window.setTimeout(() => desk.send({ action: "ask-neighbor-curve" }), REST_MS);
     return () => window.clearTimeout(timer);
   }, [points, enough, desk]);
   if (!curve) return enough ? <p class="quiet">Trying every k …</p> : null;
@@ -116,7 +116,7 @@ export function NeighbourChart(props: { session: Session; view: LabView; place: 
   };
   const best = errors[curve.best - 1]!;
   return (
-    <div class="lab-neighbours">
+    <div class="lab-neighbors">
       <Curve
         xs={ks}
         ys={errors}

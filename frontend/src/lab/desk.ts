@@ -2,7 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { Desk } from "../desk";
 import type { Store } from "../store";
 import type { Frame } from "../wire/types";
-import type { LabAction, LabPythonFrame, NeighbourCurveFrame, Point } from "./wire";
+import type { LabAction, LabPythonFrame, NeighborCurveFrame, Point } from "./wire";
 
 export type Brush = "positive" | "negative" | "erase";
 export type LabTab = "data" | "model-0" | "model-1";
@@ -22,7 +22,7 @@ export class LabDesk extends Desk<LabAction> {
   readonly hover = signal<number | null>(null);
   /** The model whose training is being played. */
   readonly playing = signal<number | null>(null);
-  readonly curve = signal<NeighbourCurveFrame | null>(null);
+  readonly curve = signal<NeighborCurveFrame | null>(null);
   readonly python = signal<LabPythonFrame | null>(null);
   /** What the hand has set and the server has not answered yet. */
   readonly held = signal<Record<string, number>>({});
@@ -150,7 +150,7 @@ export class LabDesk extends Desk<LabAction> {
   }
 
   protected receive(frame: Frame): void {
-    if (frame.kind === "neighbour-curve") this.curve.value = frame;
+    if (frame.kind === "neighbor-curve") this.curve.value = frame;
     if (frame.kind === "lab-python") this.python.value = frame;
   }
 

@@ -88,11 +88,11 @@ function drawRegions(pen: Pen, box: Box, scene: Scene, ink: Ink): void {
     const from = (GRID_SIDE - 1 - row) * GRID_SIDE;
     for (let column = 0; column < GRID_SIDE; column++) {
       const sure = sureness(field[from + column]!, scene);
-      const colour = sides[sure > 0 ? 1 : 0]!;
+      const color = sides[sure > 0 ? 1 : 0]!;
       const at = 4 * (row * GRID_SIDE + column);
-      image.data[at] = colour[0];
-      image.data[at + 1] = colour[1];
-      image.data[at + 2] = colour[2];
+      image.data[at] = color[0];
+      image.data[at + 1] = color[1];
+      image.data[at + 2] = color[2];
       image.data[at + 3] = 18 + 92 * Math.abs(sure);
     }
   }
@@ -118,7 +118,7 @@ function strokeContour(
   box: Box,
   field: Float32Array,
   level: number,
-  colour: string,
+  color: string,
   width: number,
   dashes: number[],
 ): void {
@@ -132,7 +132,7 @@ function strokeContour(
       else pen.lineTo(x, y);
     }
   }
-  pen.strokeStyle = colour;
+  pen.strokeStyle = color;
   pen.lineWidth = width;
   pen.setLineDash(dashes);
   pen.stroke();

@@ -1,7 +1,7 @@
 import type { Session } from "../session";
 import { count, rate } from "../ui/format";
 import { tipHandlers } from "../ui/term";
-import { LikelihoodChart, NeighbourChart, WayChart } from "./charts";
+import { LikelihoodChart, NeighborChart, WayChart } from "./charts";
 import { Player } from "./player";
 import type { Errors, LabModel, LabView } from "./wire";
 import { lineEquation, signed } from "./words";
@@ -42,8 +42,8 @@ export function Figures({ session, view, place }: FiguresProps) {
           {model.proof.sentence}
         </p>
       )}
-      {model.family === "neighbours" && (
-        <NeighbourChart session={session} view={view} place={place} />
+      {model.family === "neighbors" && (
+        <NeighborChart session={session} view={view} place={place} />
       )}
       {model.densities && <DensityKey view={view} />}
     </div>

@@ -1,6 +1,6 @@
 import { pointPalette, type Theme } from "../ui/theme";
 
-/** The colours of a picture in a theme; the stylesheet has the same ones. */
+/** The colors of a picture in a theme; the stylesheet has the same ones. */
 export interface Ink {
   positive: string;
   negative: string;
@@ -38,7 +38,7 @@ export function inkOf(theme: Theme): Ink {
 }
 
 /** Red, green and blue of "#rrggbb". */
-export function channels(colour: string): [number, number, number] {
-  const value = Number.parseInt(colour.slice(1), 16);
+export function channels(color: string): [number, number, number] {
+  const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }

@@ -4,9 +4,9 @@ import type { Scene } from "./scene";
 
 const ARROW = 8;
 
-/** What belongs to one model: centres, support vectors, the example of an update, a proof. */
+/** What belongs to one model: centers, support vectors, the example of an update, a proof. */
 export function drawMarks(pen: Pen, places: Places, scene: Scene, ink: Ink): void {
-  drawCentres(pen, places, scene, ink);
+  drawCenters(pen, places, scene, ink);
   drawSupport(pen, places, scene, ink);
   drawProof(pen, places, scene, ink);
   if (scene.trigger !== null) ring(pen, places, scene, scene.trigger, 10, ink.warning, 3);
@@ -19,21 +19,21 @@ function ring(
   scene: Scene,
   row: number,
   radius: number,
-  colour: string,
+  color: string,
   width: number,
 ): void {
-  pen.strokeStyle = colour;
+  pen.strokeStyle = color;
   pen.lineWidth = width;
   pen.beginPath();
   pen.arc(places.x(scene.xy[2 * row]!), places.y(scene.xy[2 * row + 1]!), radius, 0, 2 * Math.PI);
   pen.stroke();
 }
 
-/** The centres of mass n and p, w = p − n as an arrow between them, the point half-way. */
-function drawCentres(pen: Pen, places: Places, scene: Scene, ink: Ink): void {
-  const centres = scene.model.centres;
-  if (!centres) return;
-  const [n, p] = centres.map(([x, y]) => [places.x(x), places.y(y)] as const);
+/** The centers of mass n and p, w = p − n as an arrow between them, the point half-way. */
+function drawCenters(pen: Pen, places: Places, scene: Scene, ink: Ink): void {
+  const centers = scene.model.centers;
+  if (!centers) return;
+  const [n, p] = centers.map(([x, y]) => [places.x(x), places.y(y)] as const);
   const [nx, ny] = n!;
   const [px, py] = p!;
   const angle = Math.atan2(py - ny, px - nx);

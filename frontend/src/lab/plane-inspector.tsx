@@ -119,7 +119,7 @@ function ModelPanel({ session, view, place }: { session: Session; view: LabView;
   const desk = session.lab;
   const model = view.models[place];
   if (!model) return null;
-  const summary = view.catalogue.find(({ name }) => name === model.model)?.summary;
+  const summary = view.catalog.find(({ name }) => name === model.model)?.summary;
   return (
     <section class="group" aria-label={model.title}>
       <h3>{model.title}</h3>
@@ -222,7 +222,7 @@ const FORMULAS: Record<string, string[]> = {
   bernoulli: ["P(x | c) = ∏ pⱼ or 1 − pⱼ", "class of the larger P(c) P(x | c)"],
   multinomial: ["P(x | c) ∝ ∏ θⱼ^xⱼ", "class of the larger P(c) P(x | c)"],
   binned: ["P(x | c) = ∏ P(bin of xⱼ | c)", "class of the larger P(c) P(x | c)"],
-  neighbours: [
+  neighbors: [
     "the share of positives among the k nearest",
     "k = 1: restless. k = n: always the same.",
   ],

@@ -38,7 +38,7 @@ export function PlanePage({ session }: { session: Session }) {
 
 /** Whether all there is to say of a model fits on a few lines, which leaves more for the picture. */
 function isBrief({ training_way, support, family, proof }: LabModel): boolean {
-  return !training_way && !support && !proof && family !== "neighbours";
+  return !training_way && !support && !proof && family !== "neighbors";
 }
 
 const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [
@@ -63,12 +63,12 @@ const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [
 /** The first points are on their way, or undo has gone back to before them. */
 function Unopened({ session }: { session: Session }) {
   const history = session.store.shown.history.value;
-  const travelled = history !== undefined && history.now < history.steps.length - 1;
+  const traveled = history !== undefined && history.now < history.steps.length - 1;
   return (
     <div class="matrix-unopened">
-      <h2>{travelled ? "No points yet" : "Drawing the first points"}</h2>
-      <p class="quiet">Two clouds and the line half-way between their centres.</p>
-      {travelled && (
+      <h2>{traveled ? "No points yet" : "Drawing the first points"}</h2>
+      <p class="quiet">Two clouds and the line half-way between their centers.</p>
+      {traveled && (
         <button
           type="button"
           class="button button-main"
@@ -159,7 +159,7 @@ function PaneHead({ session, view, place }: { session: Session; view: LabView; p
         name={`lab-model-${place}`}
         title={two ? `Model ${place + 1}` : "Model"}
         chosen={model.model}
-        items={view.catalogue.map(({ name, title, summary }) => ({
+        items={view.catalog.map(({ name, title, summary }) => ({
           value: name,
           label: title,
           note: summary,
@@ -205,7 +205,7 @@ function PaneHead({ session, view, place }: { session: Session; view: LabView; p
           data-testid="lab-add"
           title="A second model on the same points"
           onClick={() => {
-            const other = model.model === "neighbours" ? "svm" : "neighbours";
+            const other = model.model === "neighbors" ? "svm" : "neighbors";
             desk.tab.value = "model-1";
             desk.send({ action: "add-lab-model", model: other });
           }}

@@ -79,7 +79,7 @@ export interface Support {
 export interface LabModel {
   model: string;
   title: string;
-  family: "linear" | "logistic" | "bayes" | "neighbours" | "svm";
+  family: "linear" | "logistic" | "bayes" | "neighbors" | "svm";
   says: "probability" | "score";
   knobs: LabKnob[];
   options: LabOption[];
@@ -89,7 +89,7 @@ export interface LabModel {
   /** Homogeneous: −t, w1, w2. */
   weights: [number, number, number] | null;
   /** Of the negatives, of the positives. */
-  centres: [[number, number], [number, number]] | null;
+  centers: [[number, number], [number, number]] | null;
   scale: number;
   training_way: Way | null;
   proof: Proof | null;
@@ -106,7 +106,7 @@ interface Entry {
 
 export interface LabView {
   sources: Entry[];
-  catalogue: Entry[];
+  catalog: Entry[];
   source: { name: string; title: string; knobs: LabKnob[]; columns: string[]; chosen: string[] };
   points: {
     count: number;
@@ -127,8 +127,8 @@ interface FrameBase {
   columns: Columns;
 }
 
-export interface NeighbourCurveFrame extends FrameBase {
-  kind: "neighbour-curve";
+export interface NeighborCurveFrame extends FrameBase {
+  kind: "neighbor-curve";
   parts: number;
   best: number;
   recommended: number;
@@ -140,7 +140,7 @@ export interface LabPythonFrame extends FrameBase {
   text: string;
 }
 
-export type LabFrame = NeighbourCurveFrame | LabPythonFrame;
+export type LabFrame = NeighborCurveFrame | LabPythonFrame;
 
 export type LabAction =
   | { action: "open-lab" }
@@ -155,5 +155,5 @@ export type LabAction =
   | { action: "move-lab-model"; place: number; knob: string; value: number | null; gesture: number }
   | { action: "choose-lab-option"; place: number; option: string; value: string }
   | { action: "play-lab"; place: number; step: number | null; gesture: number }
-  | { action: "ask-neighbour-curve" }
+  | { action: "ask-neighbor-curve" }
   | { action: "ask-lab-python"; place: number };

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { count, visible } from "../ui/format";
 import { CellBody, type CellFacts, cellFacts, type Size, spoken } from "./cell";
 import { shownOrder } from "./class-order";
-import { classColour } from "./colours";
+import { classColor } from "./colors";
 import type { MatrixDesk, Place } from "./desk";
 import type { MatrixView } from "./wire";
 import { rowSums } from "./words";
@@ -77,7 +77,7 @@ export function MatrixGrid({ desk, view }: { desk: MatrixDesk; view: MatrixView 
         {order.map((row) => (
           <tr key={row}>
             <th class="matrix-row-name" scope="row" title={view.classes[row]}>
-              <i style={{ background: classColour(row, positive, view.classes.length) }} />
+              <i style={{ background: classColor(row, positive, view.classes.length) }} />
               <span>{visible(view.classes[row]!)}</span>
               <small>{count(totals[row]!)}</small>
             </th>
@@ -118,7 +118,7 @@ function GridCell(props: {
       class={cellClass(facts)}
       title={size === "small" ? spoken(facts) : undefined}
       style={{
-        "--class": classColour(row, desk.positive.value, view.classes.length),
+        "--class": classColor(row, desk.positive.value, view.classes.length),
         "--share": facts.value / Math.max(1, facts.total),
       }}
       data-testid={`cell-${row}-${column}`}

@@ -55,7 +55,7 @@ export function Helps({
   const reached = place ? outcome.after[place.row]?.[place.column] : undefined;
   const looser = outcome.looser;
   const changed = JSON.stringify(outcome.before) !== JSON.stringify(outcome.after);
-  const others = view.catalogue.filter(({ name }) => name !== choice.model);
+  const others = view.catalog.filter(({ name }) => name !== choice.model);
   const next = others.find(({ name }) => name === "martingale") ?? others[0];
   return (
     <p class="answer-helps">
@@ -118,7 +118,7 @@ export function Helps({
 }
 
 function titleOf(view: MatrixView, name: string): string {
-  return view.catalogue.find((entry) => entry.name === name)?.title.toLowerCase() ?? name;
+  return view.catalog.find((entry) => entry.name === name)?.title.toLowerCase() ?? name;
 }
 
 /** The model that can take the cell furthest, when that is not the one on show. */

@@ -88,7 +88,7 @@ function ends(training: number, holdout: number): [string, number][] {
   const apart = Math.max(0, 14 - Math.abs(training - holdout)) / 2;
   const above = training <= holdout ? -apart : apart;
   return [
-    ["learnt from", training + above],
+    ["learned from", training + above],
     ["held out", holdout - above],
   ];
 }

@@ -3,7 +3,7 @@ import { IconButton } from "../ui/icons";
 import { NumberField } from "../ui/number-field";
 import { Term } from "../ui/term";
 import { ClassTable } from "./class-table";
-import { classColour } from "./colours";
+import { classColor } from "./colors";
 import type { MatrixDesk } from "./desk";
 import { votesShort } from "./program-graph";
 import { rowsAt } from "./program-layout";
@@ -92,7 +92,7 @@ function NodeDetail(props: {
         {reaching.slice(0, CLASSES_SHOWN).map(([place, rows]) => (
           <span key={view.classes[place]}>
             <i
-              style={{ background: classColour(place, desk.positive.value, view.classes.length) }}
+              style={{ background: classColor(place, desk.positive.value, view.classes.length) }}
             />
             {count(rows)} {view.classes[place]}
           </span>
@@ -186,7 +186,7 @@ function Advantages({
               <span
                 style={{
                   width: `${Math.max(0, value ?? 0) * 200}%`,
-                  background: classColour(place, desk.positive.value, view.classes.length),
+                  background: classColor(place, desk.positive.value, view.classes.length),
                 }}
               />
               <i style={{ left: `${threshold * 200}%` }} />
@@ -207,7 +207,7 @@ function Strongest({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   if (detail.features.length === 0) {
     return (
       <p class="quiet">
-        This node compares rows with rows it learnt from; no single feature decides.
+        This node compares rows with rows it learned from; no single feature decides.
       </p>
     );
   }
@@ -221,7 +221,7 @@ function Strongest({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
             class="feature-bar"
             style={{
               width: `${(Math.abs(push) / longest) * 40}%`,
-              background: classColour(
+              background: classColor(
                 view.classes.indexOf(pushed),
                 desk.positive.value,
                 view.classes.length,
@@ -264,7 +264,7 @@ function PathList({ desk, view, path }: { desk: MatrixDesk; view: MatrixView; pa
               <button type="button" class="text-button" onClick={() => desk.chooseNode(step.node)}>
                 <i
                   style={{
-                    background: classColour(
+                    background: classColor(
                       Math.max(0, place),
                       desk.positive.value,
                       view.classes.length,

@@ -1,6 +1,6 @@
 import { count } from "../ui/format";
 import { useSize } from "../ui/size";
-import { classColour } from "./colours";
+import { classColor } from "./colors";
 import type { MatrixDesk } from "./desk";
 import {
   deepestLevel,
@@ -67,7 +67,7 @@ export function ProgramGraph(props: {
             <path
               key={`${from}-${vote}`}
               class={`flow ${wide === 0 ? "flow-none" : ""} ${onWay ? "flow-way" : ""} ${wrong(vote) ? "flow-wrong" : ""}`}
-              style={{ "--class": classColour(followed ?? vote, positive, view.classes.length) }}
+              style={{ "--class": classColor(followed ?? vote, positive, view.classes.length) }}
               stroke-width={onWay ? Math.max(3, wide) : Math.max(wide, 0.5)}
               d={`M${a.x} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${b.x} ${b.y}`}
             >
@@ -137,14 +137,14 @@ function NodeMark(props: {
           width={side}
           height={side}
           rx={1}
-          style={{ fill: classColour(node.label, positive, view.classes.length) }}
+          style={{ fill: classColor(node.label, positive, view.classes.length) }}
         />
       ) : (
         slices(spot, rowsAt(node)).map(({ place, path }) => (
           <path
             key={place}
             d={path}
-            style={{ fill: classColour(place, positive, view.classes.length) }}
+            style={{ fill: classColor(place, positive, view.classes.length) }}
           />
         ))
       )}

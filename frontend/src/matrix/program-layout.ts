@@ -19,7 +19,7 @@ export interface Edge {
 const SMALLEST = 3;
 const WIDEST_GAP = 56;
 
-/** Rows of each class that reach a node: held out ones where there are any, else those learnt from. */
+/** Rows of each class that reach a node: held out ones where there are any, else those learned from. */
 export function rowsAt(node: ProgramNode): number[] {
   const held = node.matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
   return held.some((value) => value > 0) ? held : node.rows;
@@ -77,7 +77,7 @@ export function spots(
   });
 }
 
-/** Where a node stands, and how far it may reach before it touches its neighbours. */
+/** Where a node stands, and how far it may reach before it touches its neighbors. */
 interface Height {
   y: number;
   room: number;

@@ -1,6 +1,6 @@
 import { count, plural } from "../ui/format";
 import { Term } from "../ui/term";
-import { classColour } from "./colours";
+import { classColor } from "./colors";
 import type { MatrixDesk } from "./desk";
 import { LevelsChart } from "./levels-chart";
 import { drawn } from "./program-layout";
@@ -54,7 +54,7 @@ function FollowChips({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
             desk.followed.value = desk.followed.value === place ? null : place;
           }}
         >
-          <i style={{ background: classColour(place, desk.positive.value, view.classes.length) }} />{" "}
+          <i style={{ background: classColor(place, desk.positive.value, view.classes.length) }} />{" "}
           {name}
         </button>
       ))}

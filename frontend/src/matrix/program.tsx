@@ -57,7 +57,7 @@ function GrowingProgram(props: { desk: MatrixDesk; view: MatrixView; growing: Gr
 
 function NoProgram({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
   const title =
-    view.catalogue.find(({ name }) => name === desk.choice.value?.model)?.title ?? "This model";
+    view.catalog.find(({ name }) => name === desk.choice.value?.model)?.title ?? "This model";
   return (
     <div class="matrix-unopened">
       <h2>{title} decides in one step</h2>

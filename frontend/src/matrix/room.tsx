@@ -70,7 +70,7 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
         name="model"
         title="Model"
         chosen={desk.choice.value!.model}
-        items={view.catalogue.map(({ name, title, summary }) => ({
+        items={view.catalog.map(({ name, title, summary }) => ({
           value: name,
           label: title,
           note: summary,
@@ -85,7 +85,7 @@ function RoomHead({ session, view }: { session: Session; view: MatrixView }) {
         />
       )}
       <p class="matrix-facts">
-        learnt {count(view.rows.training)}
+        learned {count(view.rows.training)}
         <span class="dot">·</span>
         <Term name="heldOut">held out</Term> {count(view.rows.holdout)}
         <span class="dot">·</span>

@@ -28,7 +28,7 @@ export interface MatrixChoice {
 export interface ModelFigures {
   number: number;
   label: string;
-  /** What the catalogue calls it. */
+  /** What the catalog calls it. */
   family: string;
   matrix: Counts;
   fp: number | null;
@@ -135,7 +135,7 @@ export interface MatrixView {
   /** Why all classes cannot be asked about together; empty where they can. */
   why_one_at_a_time: string;
   all_classes: boolean;
-  catalogue: { name: string; title: string; summary: string }[];
+  catalog: { name: string; title: string; summary: string }[];
   rows: { training: number; holdout: number; test: number };
   shown: ShownModel;
   ranges: CellRanges;

@@ -56,13 +56,13 @@ export function cellBounds(want: string): CellBound[] | null {
 /** "ham called spam", "ham found" */
 export function cellName(truth: string, said: string): string {
   return truth === said
-    ? `${className(truth)} recognised`
+    ? `${className(truth)} recognized`
     : `${className(truth)} called ${className(said)}`;
 }
 
 /** A class within a sentence: in quotes where its name could be taken for a part of it. */
 function className(name: string): string {
-  return /[,:;]|\bcalled\b|\brecognised\b/.test(name) ? `“${visible(name)}”` : visible(name);
+  return /[,:;]|\bcalled\b|\brecognized\b/.test(name) ? `“${visible(name)}”` : visible(name);
 }
 
 /** "ham called spam: at most 21" */

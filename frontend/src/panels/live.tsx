@@ -14,7 +14,7 @@ export function LiveNumbers({ session }: { session: Session }) {
     const view = session.store.view.value;
     window.clearTimeout(timer.current);
     if (!view?.training || !view.validation || !session.store.hasData.value) return;
-    if (session.clusters.unlabelled.value) return;
+    if (session.clusters.unlabeled.value) return;
     timer.current = window.setTimeout(() => {
       spoken.value = sentence(view);
     }, SETTLE_MS);

@@ -28,7 +28,7 @@ export function NoDataYet({ session }: { session: Session }) {
 /** Documents without labels have no category to be inside or outside of, and no error to count. */
 export function NoLabelsYet({ session }: { session: Session }) {
   return (
-    <div class="matrix-unopened" data-testid="unlabelled">
+    <div class="matrix-unopened" data-testid="unlabeled">
       <h2>{session.store.say.value("These documents have no labels yet")}</h2>
       <p class="quiet">
         Find clusters in them, give those names, and make them the labels of a new data set. It

@@ -90,7 +90,7 @@ export const ROOMS: Room[] = [
 /** Whether the room on show waits for labels that the documents do not have. */
 export function missingLabels({ room: { value: name }, clusters }: Session): boolean {
   const room = ROOMS.find((each) => each.name === name);
-  return clusters.unlabelled.value && !room?.withoutData && !room?.withoutLabels;
+  return clusters.unlabeled.value && !room?.withoutData && !room?.withoutLabels;
 }
 
 /** What the room on show takes of the choices at the top; nothing before there is something to show. */

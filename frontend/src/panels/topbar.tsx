@@ -204,7 +204,7 @@ function Commands({ session }: { session: Session }) {
       />
       <IconButton
         icon={dark ? "sun" : "moon"}
-        label={dark ? "Light colours" : "Dark colours"}
+        label={dark ? "Light colors" : "Dark colors"}
         testid="theme"
         onClick={toggleTheme}
       />

@@ -64,12 +64,12 @@ export class Density implements Painter {
     const [negatives, positives] = cellCounts(cloud, columns, rows);
     context.fillStyle = this.palette.background;
     context.fillRect(0, 0, width, height);
-    for (const [counts, colour] of [
+    for (const [counts, color] of [
       [negatives, this.palette.negative],
       [positives, this.palette.positive],
     ] as const) {
       const fullest = Math.log1p(counts.reduce((most, each) => Math.max(most, each), 0)) || 1;
-      context.fillStyle = colour;
+      context.fillStyle = color;
       for (let i = 0; i < counts.length; i++) {
         const here = counts[i]!;
         if (here === 0) continue;

@@ -111,20 +111,20 @@ export function niceTicks(low: number, high: number, count: number): number[] {
 }
 
 /**
- * Points centred and scaled to [-1, 1] in double precision, then rounded to float32: the graphics
+ * Points centered and scaled to [-1, 1] in double precision, then rounded to float32: the graphics
  * card sees small numbers however far from zero the likelihoods are.
  */
-export function normalised(xy: Float32Array, domain: Domain, order?: Uint32Array): Float32Array {
-  const centreX = (domain.x0 + domain.x1) / 2;
-  const centreY = (domain.y0 + domain.y1) / 2;
+export function normalized(xy: Float32Array, domain: Domain, order?: Uint32Array): Float32Array {
+  const centerX = (domain.x0 + domain.x1) / 2;
+  const centerY = (domain.y0 + domain.y1) / 2;
   const scaleX = 2 / (domain.x1 - domain.x0);
   const scaleY = 2 / (domain.y1 - domain.y0);
   const count = xy.length / 2;
   const out = new Float32Array(xy.length);
   for (let i = 0; i < count; i++) {
     const from = 2 * (order ? order[i]! : i);
-    out[2 * i] = (xy[from]! - centreX) * scaleX;
-    out[2 * i + 1] = (xy[from + 1]! - centreY) * scaleY;
+    out[2 * i] = (xy[from]! - centerX) * scaleX;
+    out[2 * i + 1] = (xy[from + 1]! - centerY) * scaleY;
   }
   return out;
 }

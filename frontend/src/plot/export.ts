@@ -95,14 +95,14 @@ function circles(xy: Float32Array, positive: Uint8Array, domain: Domain): string
   const palette = pointPalette(theme.value);
   const order = drawingOrder(positive);
   const deep = Math.max(1, Math.ceil(order.length / LAYERS));
-  const group = (indices: Uint32Array, colour: string, radius: number, opacity: number) => {
+  const group = (indices: Uint32Array, color: string, radius: number, opacity: number) => {
     if (indices.length === 0) return "";
     const dots = Array.from(indices, (i) => {
       const x = xPixel(domain, FRAME, xy[2 * i]!).toFixed(1);
       const y = yPixel(domain, FRAME, xy[2 * i + 1]!).toFixed(1);
       return `M${x} ${y}h0`;
     });
-    return `<path d="${dots.join("")}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${2 * radius}" stroke-linecap="round" fill="none"/>`;
+    return `<path d="${dots.join("")}" stroke="${color}" stroke-opacity="${opacity}" stroke-width="${2 * radius}" stroke-linecap="round" fill="none"/>`;
   };
   const layers: string[] = [];
   for (let start = 0; start < order.length; start += deep) {
@@ -128,7 +128,7 @@ function circles(xy: Float32Array, positive: Uint8Array, domain: Domain): string
 function stroke(
   line: StraightLine,
   domain: Domain,
-  colour: string,
+  color: string,
   width: number,
   dashes = "",
 ): string {
@@ -136,17 +136,17 @@ function stroke(
   if (!seen) return "";
   const x = (value: number) => xPixel(domain, FRAME, value).toFixed(1);
   const y = (value: number) => yPixel(domain, FRAME, value).toFixed(1);
-  return `<line x1="${x(seen[0])}" y1="${y(seen[1])}" x2="${x(seen[2])}" y2="${y(seen[3])}" stroke="${colour}" stroke-width="${width}"${dashes ? ` stroke-dasharray="${dashes}"` : ""}/>`;
+  return `<line x1="${x(seen[0])}" y1="${y(seen[1])}" x2="${x(seen[2])}" y2="${y(seen[3])}" stroke="${color}" stroke-width="${width}"${dashes ? ` stroke-dasharray="${dashes}"` : ""}/>`;
 }
 
 /** The decision curve, where it is not a line. */
-function bent(curve: Float32Array, domain: Domain, colour: string): string {
+function bent(curve: Float32Array, domain: Domain, color: string): string {
   const points: string[] = [];
   for (let i = 0; i < curve.length; i += 2) {
     const x = xPixel(domain, FRAME, curve[i]!).toFixed(1);
     points.push(`${x},${yPixel(domain, FRAME, curve[i + 1]!).toFixed(1)}`);
   }
-  return `<polyline points="${points.join(" ")}" fill="none" stroke="${colour}" stroke-width="2.5"/>`;
+  return `<polyline points="${points.join(" ")}" fill="none" stroke="${color}" stroke-width="2.5"/>`;
 }
 
 function axes(domain: Domain): string {

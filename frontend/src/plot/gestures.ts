@@ -15,7 +15,7 @@ interface Hold {
   at: [number, number];
   domain: Domain;
   line: StraightLine;
-  centre: [number, number];
+  center: [number, number];
   gesture: number;
   moved: boolean;
 }
@@ -38,15 +38,15 @@ export class PlotGestures {
   down(event: PointerEvent, px: number, py: number): void {
     const domain = this.plane.domain.value;
     const line = this.plane.store.line.value;
-    const centre = this.plane.turningPoint();
-    if (event.button !== 0 || !domain || !line || !centre) return;
+    const center = this.plane.turningPoint();
+    if (event.button !== 0 || !domain || !line || !center) return;
     const part = (event.target as Element).getAttribute?.("data-part");
     const lassoing = event.shiftKey || this.plane.tool.value === "lasso";
     const onLine = part === "middle" ? "shift" : part === "end" ? "turn" : null;
     const kind = onLine ?? (lassoing ? "lasso" : "pan");
     const at = planePoint(domain, this.frame(), px, py);
     const gesture = onLine ? this.plane.store.newGesture() : 0;
-    this.hold = { kind, from: [px, py], at, domain, line, centre, gesture, moved: false };
+    this.hold = { kind, from: [px, py], at, domain, line, center, gesture, moved: false };
     this.holding.value = kind;
     if (kind === "lasso") this.lasso.value = [[px, py]];
     (event.currentTarget as Element).setPointerCapture?.(event.pointerId);
@@ -62,9 +62,9 @@ export class PlotGestures {
     if (hold.kind === "shift") {
       this.plane.moveLine(shifted(hold.line, x - hold.at[0], y - hold.at[1]), hold.gesture, true);
     } else if (hold.kind === "turn") {
-      const slope = slopeTowards(hold.centre, [x, y]);
+      const slope = slopeTowards(hold.center, [x, y]);
       if (slope !== null && slope > 0) {
-        this.plane.moveLine(this.plane.turned(hold.centre, slope), hold.gesture, true);
+        this.plane.moveLine(this.plane.turned(hold.center, slope), hold.gesture, true);
       }
     } else if (hold.kind === "pan") {
       this.plane.zoom.value = panned(hold.domain, hold.at[0] - x, hold.at[1] - y);

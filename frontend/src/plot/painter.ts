@@ -1,4 +1,4 @@
-/** What a point is; the number chooses its colour, size and opacity. */
+/** What a point is; the number chooses its color, size and opacity. */
 export const NEGATIVE = 0;
 export const POSITIVE = 1;
 export const FADED_NEGATIVE = 2;
@@ -6,9 +6,9 @@ export const FADED_POSITIVE = 3;
 
 export const GLIDE_MS = 120;
 
-/** Colour, diameter in CSS pixels and opacity of a kind of points. */
+/** Color, diameter in CSS pixels and opacity of a kind of points. */
 export interface PointStyle {
-  colour: string;
+  color: string;
   size: number;
   opacity: number;
 }
@@ -46,10 +46,10 @@ export function pointStyles({ negative, positive, styles }: Palette, points: num
   const many = points > MANY_POINTS;
   const small = many ? 3.5 : 4.5;
   return [
-    { colour: negative, size: small, opacity: many ? 0.38 : 0.55 },
-    { colour: positive, size: 6.5, opacity: 0.85 },
-    { colour: negative, size: small * 0.8, opacity: 0.1 },
-    { colour: positive, size: 5, opacity: 0.16 },
+    { color: negative, size: small, opacity: many ? 0.38 : 0.55 },
+    { color: positive, size: 6.5, opacity: 0.85 },
+    { color: negative, size: small * 0.8, opacity: 0.1 },
+    { color: positive, size: 5, opacity: 0.16 },
   ];
 }
 

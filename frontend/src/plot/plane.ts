@@ -88,12 +88,12 @@ export class Plane {
   }
 
   /** The line through a point with a slope, as far as the slope's knob goes. */
-  turned(centre: [number, number], slope: number): StraightLine {
+  turned(center: [number, number], slope: number): StraightLine {
     const knob = this.store.view.value?.knobs.find(({ name }) => name === "slope");
     const now = this.store.line.value?.slope ?? slope;
     const low = Math.min(knob?.low ?? slope, now);
     const high = Math.max(knob?.high ?? slope, now);
-    return rotatedAbout(centre, Math.min(high, Math.max(low, slope)));
+    return rotatedAbout(center, Math.min(high, Math.max(low, slope)));
   }
 
   moveLine(line: StraightLine, gesture: number, dragging: boolean): void {
@@ -104,16 +104,16 @@ export class Plane {
   nudge(key: string, fine: boolean): boolean {
     const line = this.store.line.value;
     const domain = this.domain.value;
-    const centre = this.turningPoint();
-    if (!line || !domain || !centre) return false;
+    const center = this.turningPoint();
+    if (!line || !domain || !center) return false;
     const size = fine ? KEY_FINE : 1;
     const shift = (domain.y1 - domain.y0) * KEY_SHIFT * size;
     const turn = Math.exp(KEY_TURN * size);
     const moves: Record<string, () => StraightLine> = {
       ArrowUp: () => ({ ...line, intercept: line.intercept + shift }),
       ArrowDown: () => ({ ...line, intercept: line.intercept - shift }),
-      ArrowLeft: () => this.turned(centre, line.slope * turn),
-      ArrowRight: () => this.turned(centre, line.slope / turn),
+      ArrowLeft: () => this.turned(center, line.slope * turn),
+      ArrowRight: () => this.turned(center, line.slope / turn),
     };
     const move = moves[key];
     if (!move) return false;

@@ -6,7 +6,7 @@ import { useDrawing } from "../ui/drawing";
 import { pointPalette, reducedMotion, theme } from "../ui/theme";
 import type { SplitName } from "../wire/types";
 import { Density } from "./density";
-import { type Domain, type Frame, normalised } from "./domain";
+import { type Domain, type Frame, normalized } from "./domain";
 import { drawingOrder } from "./hits";
 import {
   type Cloud,
@@ -74,7 +74,7 @@ export function usePoints(
     const last = drawn.current;
     drawn.current = next;
     if (last && same(last, next)) return;
-    const cloud: Cloud = { xy: normalised(xy, domain, order), kinds };
+    const cloud: Cloud = { xy: normalized(xy, domain, order), kinds };
     const spread = plane.spread(split);
     if (spread) setAside(cloud.xy, spread, order, size);
     const kind = kinds.length > DENSITY_FROM ? "density" : painterKind();

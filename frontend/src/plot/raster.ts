@@ -46,8 +46,8 @@ export class Raster implements Painter {
 
   setPalette(palette: Palette, points: number): void {
     const ratio = window.devicePixelRatio || 1;
-    this.stamps = pointStyles(palette, points).map(({ colour, size, opacity }) =>
-      stampOf(colour, size * ratio, opacity),
+    this.stamps = pointStyles(palette, points).map(({ color, size, opacity }) =>
+      stampOf(color, size * ratio, opacity),
     );
     const [red, green, blue] = channels(palette.background);
     this.background = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
@@ -132,23 +132,23 @@ function press(
   }
 }
 
-function stampOf(colour: string, diameter: number, opacity: number): Stamp {
+function stampOf(color: string, diameter: number, opacity: number): Stamp {
   const size = Math.ceil(diameter + 1);
   const coverage = new Uint16Array(size * size);
-  const centre = (size - 1) / 2;
+  const center = (size - 1) / 2;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
-      const distance = Math.hypot(row - centre, column - centre);
+      const distance = Math.hypot(row - center, column - center);
       const inside = Math.min(1, Math.max(0, diameter / 2 + 0.5 - distance));
       coverage[row * size + column] = Math.round(256 * inside * opacity);
     }
   }
-  const [red, green, blue] = channels(colour);
+  const [red, green, blue] = channels(color);
   return { size, coverage, red, green, blue };
 }
 
 /** Red, green and blue of "#rrggbb". */
-export function channels(colour: string): [number, number, number] {
-  const value = Number.parseInt(colour.slice(1), 16);
+export function channels(color: string): [number, number, number] {
+  const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }

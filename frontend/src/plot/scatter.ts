@@ -77,7 +77,7 @@ export class Scatter implements Painter {
     const styles = pointStyles(palette, points);
     this.plot.set({
       backgroundColor: palette.background,
-      pointColor: styles.map((style) => style.colour),
+      pointColor: styles.map((style) => style.color),
       pointSize: styles.map((style) => style.size),
       opacity: styles.map((style) => style.opacity),
     });

@@ -1,7 +1,7 @@
 import type { Domain, Frame } from "./domain";
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** Between neighbours, and at most from the place to its outermost point, in pixels. */
+/** Between neighbors, and at most from the place to its outermost point, in pixels. */
 const STEP_PX = 2.4;
 const FARTHEST_PX = 13;
 

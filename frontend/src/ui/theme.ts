@@ -23,7 +23,7 @@ export function reducedMotion(): boolean {
   return matches("(prefers-reduced-motion: reduce)");
 }
 
-/** The colours of points in a theme; the stylesheet has the same ones. */
+/** The colors of points in a theme; the stylesheet has the same ones. */
 export function pointPalette(name: Theme): Palette {
   return name === "dark"
     ? { negative: "#8fa6bd", positive: "#ff7a1f", background: "#14171b" }

@@ -316,7 +316,7 @@ export type Action =
       action: "bayes-demo";
       rates: number[];
       prior: number;
-      normalised: boolean;
+      normalized: boolean;
       logarithmic: boolean;
     }
   | { action: "start-challenge" }

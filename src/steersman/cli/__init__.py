@@ -106,7 +106,7 @@ def steer(
 ) -> None:
     """Steer a model to what you want; exit status 3 when it is not met."""
     from steersman.cli.steer import steer_file
-    from steersman.learn.steering_job import Job
+    from steersman.learn.jobs import Job
 
     job = Job(want, confidence, model, holdout, test, seed)
     leaving = Leaving(out, json, card, onnx, mlflow)
@@ -158,8 +158,8 @@ def compare(
     source: Source,
     reading: TableReading,
     models: Annotated[
-        str, typer.Option(help="Names from the catalogue, with commas between them.")
-    ] = "logistic,neighbours",
+        str, typer.Option(help="Names from the catalog, with commas between them.")
+    ] = "logistic,neighbors",
     steered: Annotated[
         list[str] | None, typer.Option(help='A model with a want: "logistic: fpr <= 2%".')
     ] = None,

@@ -23,9 +23,9 @@ from steersman.compare.report_files import checked_ending
 from steersman.data import load
 from steersman.errors import SteersmanError
 from steersman.evaluate.outcomes import check_measure
-from steersman.learn.catalogue import BY_NAME, model_named
-from steersman.learn.trajectory import Watch
-from steersman.learn.want import Want
+from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.wants import Want
+from steersman.tasks import Task
 
 __all__ = ["Asked", "compare_file"]
 
@@ -63,7 +63,7 @@ def compare_file(
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
-        task = progress.add_task("reading", total=1.0)
+        bar = progress.add_task("reading", total=1.0)
         dataset = load(source, **reading.arguments())
         question = question_of(dataset, asked.category)
         for recipe in recipes:
@@ -73,10 +73,9 @@ def compare_file(
 
         def tell(what: str, part: float | None) -> None:
             known = {} if part is None else {"completed": part}
-            progress.update(task, description=what, **known)  # type: ignore[arg-type]
+            progress.update(bar, description=what, **known)  # type: ignore[arg-type]
 
         title = f"{dataset.name}: {len(recipes)} models compared"
-        watch = Watch(progress=tell)
         found = compare(
             question,
             recipes,
@@ -84,7 +83,7 @@ def compare_file(
             title=title,
             measure=asked.measure,
             curves=asked.curves,
-            watch=watch,
+            task=Task(progress=tell),
         )
     for note in dataset.provenance.notes:
         plain_console(stderr=True).print(f"Note: {note}")

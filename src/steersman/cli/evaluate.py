@@ -19,7 +19,7 @@ from steersman.cli.predict import model_from
 from steersman.data.columns.label_words import left_out, visible
 from steersman.data.loading import FileOptions
 from steersman.evaluate import Figure, class_figures, wilson
-from steersman.learn.raw_predictions import confusion_on
+from steersman.learn.files import confusion_on
 
 __all__ = ["evaluate_file"]
 

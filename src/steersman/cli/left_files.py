@@ -8,12 +8,17 @@ from steersman.cli.outputs import check_outputs
 from steersman.cli.reading import TableReading
 from steersman.data.loading import FileOptions
 from steersman.data.raw_tables import RawTable
-from steersman.learn.mlflow_log import check_mlflow, log_steering
-from steersman.learn.model_card import card_markdown, check_card_name, save_card
-from steersman.learn.onnx_model import check_onnx, save_onnx
-from steersman.learn.saved_model import save_model
-from steersman.learn.steering_job import Job, SteeredTable
-from steersman.learn.steering_story import job_card, job_lines
+from steersman.learn.export import (
+    card_markdown,
+    check_card_name,
+    check_mlflow,
+    check_onnx,
+    log_steering,
+    save_card,
+    save_onnx,
+)
+from steersman.learn.files import save_model
+from steersman.learn.jobs import Job, SteeredTable, job_card, job_lines
 
 __all__ = ["check_leaving", "keep", "leave", "lines_of"]
 

@@ -18,8 +18,7 @@ from steersman.cli.outputs import check_outputs
 from steersman.data.files.whole_files import whole_file
 from steersman.data.loading import FileOptions
 from steersman.errors import SteersmanError
-from steersman.learn.raw_predictions import PredictedChunk, predicted_chunks
-from steersman.learn.saved_model import SavedModel, read_model
+from steersman.learn.files import PredictedChunk, SavedModel, predicted_chunks, read_model
 
 __all__ = ["model_from", "predict_file"]
 

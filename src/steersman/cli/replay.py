@@ -12,13 +12,13 @@ from steersman.cli.outputs import check_outputs
 from steersman.cli.reading import TableReading
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
-from steersman.session.projects.program import (
+from steersman.session.projects.headless import (
     Which,
     begins_with_a_file,
     replayed_project,
     save_shown_model,
 )
+from steersman.tasks import Task
 
 __all__ = ["replay_file"]
 
@@ -43,12 +43,12 @@ def replay_file(
         def tell(what: str, done: float | None) -> None:
             status.update(what if done is None else f"{what} {done:.0%}")
 
-        watch = Watch(progress=tell)
+        task = Task(progress=tell)
         source, _ = other
         if source is not None and begins_with_a_file(path):
-            headless = replayed_project(path, watch, file=Path(source), quick=quick)
+            headless = replayed_project(path, task, file=Path(source), quick=quick)
         else:
-            headless = replayed_project(path, watch, dataset=other_data(*other), quick=quick)
+            headless = replayed_project(path, task, dataset=other_data(*other), quick=quick)
         saved = save_shown_model(headless.session, out, MODELS[model]) if out else ""
         figures = headless.figures()
     validation, steps = figures["validation"], figures["entries"]

@@ -14,7 +14,7 @@ from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.reading import TableReading
 from steersman.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
-from steersman.learn.steering_job import Job, SteeredTable, check_job, steer_table
+from steersman.learn.jobs import Job, SteeredTable, check_job, steer_table
 
 __all__ = ["NOT_MET", "steer_file"]
 

@@ -12,15 +12,15 @@ from rich.console import Console
 from steersman.cli.reading import TableReading
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
-from steersman.learn.trajectory import Watch
 from steersman.server.serve import serve
 from steersman.session import Session
-from steersman.session.actions.data import LoadFile, OpenFile, SetLabels, SetReading, SetRole
+from steersman.session.data.actions import LoadFile, OpenFile, SetLabels, SetReading, SetRole
 from steersman.session.data.choice import DataChoice, checked_choice
 from steersman.session.data.sketches import Sketches
-from steersman.session.projects.choice import last_project_or_new
+from steersman.session.datasets.placeholder import stand_in
 from steersman.session.projects.project import Origin, kept_session, opened_project
-from steersman.session.stand_in import stand_in
+from steersman.session.projects.startup import last_project_or_new
+from steersman.tasks import Task
 
 __all__ = ["open_workbench", "previewing_session"]
 
@@ -47,13 +47,13 @@ def open_workbench(
         def watched(what: str, done: float | None) -> None:
             status.update(what if done is None else f"{what} {done:.0%}")
 
-        watch, menu, notes = Watch(progress=watched), data_menu(), tuple[str, ...]()
+        task, menu, notes = Task(progress=watched), data_menu(), tuple[str, ...]()
         previewed = source is not None and reading.label is None and is_file(source)
         if project is not None and project.exists() and source is None:
-            session = opened_project(project, menu, watch)
+            session = opened_project(project, menu, task)
         else:
             if source is not None and previewed:
-                check_shown(source, reading, watch)
+                check_shown(source, reading, task)
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
                 said = reading.arguments()
@@ -62,12 +62,12 @@ def open_workbench(
                 origin = Origin(dataset, source or FIRST_DATA, said)
             status.update("Getting the workbench ready")
             if project is not None:
-                session = kept_session(project, origin, menu, watch)
+                session = kept_session(project, origin, menu, task)
             else:
                 behind = "" if source else door  # data that is named comes first
-                session = last_project_or_new(origin, menu, watch, typer.echo, behind)
+                session = last_project_or_new(origin, menu, task, typer.echo, behind)
         if previewed and session.history.made == 1:
-            preview(session, origin.about, reading, watch)
+            preview(session, origin.about, reading, task)
     for note in notes:
         typer.echo(f"Note: {note}", err=True)
     if session.project.notice:
@@ -87,11 +87,11 @@ def door_of(source: str | None, project: Path | None) -> str:
     )
 
 
-def check_shown(source: str, reading: TableReading, watch: Watch) -> None:
+def check_shown(source: str, reading: TableReading, task: Task) -> None:
     """An error when a file cannot be looked at, before a project is begun for it."""
     sketches = Sketches()
-    choice = as_said(sketches.opened(source, watch, reading.format), reading)
-    sketches.sketch(choice, watch)
+    choice = as_said(sketches.opened(source, task, reading.format), reading)
+    sketches.sketch(choice, task)
 
 
 def is_file(source: str) -> bool:
@@ -102,25 +102,25 @@ def is_file(source: str) -> bool:
 def previewing_session(source: str, text: str | None) -> Session:
     """A session that is not kept, in which a file is open in the data room."""
     session = Session(stand_in(), data_menu())
-    preview(session, source, TableReading(text=text), Watch())
+    preview(session, source, TableReading(text=text), Task())
     return session
 
 
-def preview(session: Session, source: str, reading: TableReading, watch: Watch) -> None:
+def preview(session: Session, source: str, reading: TableReading, task: Task) -> None:
     """Open a file in the data room, read as was said; one that needs no label is loaded."""
-    session.perform(OpenFile(source, reading.format), watch)
+    session.perform(OpenFile(source, reading.format), task)
     found = session.history.step.state.data
     if found is not None:
         said = as_said(found, reading)
         if said.reading != found.reading:
             parts = (said.encoding, said.delimiter, said.header, said.sheet)
-            session.perform(SetReading(*parts, said.separator, said.decimal), watch)
-            session.perform(SetLabels(said.missing_labels, said.merge_labels), watch)
+            session.perform(SetReading(*parts, said.separator, said.decimal), task)
+            session.perform(SetLabels(said.missing_labels, said.merge_labels), task)
     for column, role in roles_said(reading).items():
-        session.perform(SetRole(column, role), watch)
+        session.perform(SetRole(column, role), task)
     state = session.history.step.state
     if session.data.labels_itself(state):
-        session.perform(LoadFile(state.data), watch)
+        session.perform(LoadFile(state.data), task)
 
 
 def as_said(choice: DataChoice, reading: TableReading) -> DataChoice:

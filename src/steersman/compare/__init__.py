@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steersman.compare.comparison import Comparison, compare, question_of
-from steersman.compare.crossing import Cuts
+from steersman.compare.cross_fitting import Cuts
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
 from steersman.compare.report_files import html_report, markdown_report, write_report

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from steersman.compare.crossing import Crossed, Cuts, cross_fit
+from steersman.compare.cross_fitting import Crossed, Cuts, cross_fit
 from steersman.compare.curves import Curve, CurvePoint, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
+from steersman.compare.model_figures import Standing, standing_of
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
-from steersman.compare.standing import Standing, standing_of
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
-from steersman.evaluate.discordance import Method
+from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
-from steersman.learn.trajectory import Watch
+from steersman.tasks import Task
 
 __all__ = ["HONESTY", "Comparison", "compare", "question_of"]
 
@@ -87,46 +87,46 @@ def compare(
     interval: str = "rows",
     method: Method = "auto",
     curves: bool = False,
-    watch: Watch | None = None,
+    task: Task | None = None,
 ) -> Comparison:
     """Fit every recipe on every fold and compare them all.
 
     >>> from steersman.data import load
-    >>> recipes = [Recipe("one", "logistic"), Recipe("two", "neighbours")]
+    >>> recipes = [Recipe("one", "logistic"), Recipe("two", "neighbors")]
     >>> found = compare(question_of(load("iris")), recipes, Cuts(3))
     >>> [standing.matrix.sum().item() for standing in found.standings], len(found.pairs)
     ([150, 150], 1)
     """
-    cuts, watch = cuts or Cuts(), watch or Watch()
+    cuts, task = cuts or Cuts(), task or Task()
     names = [recipe.name for recipe in recipes]
     if len(set(names)) < len(names):
         raise SteersmanError("two models have the same name", todo="give each its own")
     standings, drawn = [], {}
     for place, recipe in enumerate(recipes):
         crossed = Crossed.none_yet(len(question.y), cuts.repeats)
-        watch.tell(f"fitting {recipe.name}", place / len(recipes))
-        cross_fit(recipe, question, cuts, crossed, watch)
+        task.report(f"fitting {recipe.name}", place / len(recipes))
+        cross_fit(recipe, question, cuts, crossed, task)
         standings.append(standing_of(recipe, question, cuts, crossed))
         if curves:
             curve = Curve()
-            fit_curve(recipe, question, cuts, crossed, curve, watch)
+            fit_curve(recipe, question, cuts, crossed, curve, task)
             drawn[recipe.name] = curve.points()
     pairs = tuple(all_pairs(question, standings, method))
     warned = tuple(cautions(question, pairs))
     found = Comparison(
         title, question, cuts, tuple(standings), pairs, warned, measure, interval, {}, drawn
     )
-    return replace(found, tests=tests_of(found, method, watch))
+    return replace(found, tests=tests_of(found, method, task))
 
 
 def tests_of(
-    comparison: Comparison, method: Method, watch: Watch
+    comparison: Comparison, method: Method, task: Task
 ) -> dict[tuple[str, str], PairTests]:
     """All tests of all pairs."""
     said = {each.recipe.name: each.predicted for each in comparison.standings}
     tests = {}
     for pair in comparison.pairs:
-        watch.tell(f"testing {pair.first} against {pair.second}", 0.95)
+        task.report(f"testing {pair.first} against {pair.second}", 0.95)
         both = said[pair.first], said[pair.second]
         tests[pair.first, pair.second] = pair_tests(
             comparison.question, *both, comparison.measure, method

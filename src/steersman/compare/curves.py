@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.crossing import Crossed, Cuts, folds_of, predicted
+from steersman.compare.cross_fitting import Crossed, Cuts, folds_of, predicted
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import STEERING_PARTS, Question
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
+from steersman.tasks import Task
 
 __all__ = ["SHARES", "Curve", "CurvePoint", "fit_curve", "nested_rows"]
 
@@ -71,7 +71,7 @@ def fit_curve(
     cuts: Cuts,
     crossed: Crossed,
     curve: Curve,
-    watch: Watch,
+    task: Task,
     after_fold: Callable[[], None] = lambda: None,
 ) -> None:
     """Fill a curve: smaller shares are nested in larger ones, all rows are the folds themselves.
@@ -84,13 +84,13 @@ def fit_curve(
         for number, (train, test) in enumerate(folds):
             if (share, number) in curve.seen.keys() | curve.refused:
                 continue
-            watch.tell(f"{recipe.name}: {share:.0%} of the rows, fold {number + 1}")
+            task.report(f"{recipe.name}: {share:.0%} of the rows, fold {number + 1}")
             rows = nested_rows(codes, train, share, cuts.seed)
             if share == 1.0 and number in crossed.refits:
                 said = crossed.predicted[0, test]
             else:
                 try:
-                    said, _ = predicted(recipe, question, (rows, test), cuts.seed, watch)
+                    said, _ = predicted(recipe, question, (rows, test), cuts.seed, task)
                 except SteersmanError:
                     curve.refused.add((share, number))
                     continue

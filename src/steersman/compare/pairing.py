@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.compare.model_figures import Standing
 from steersman.compare.refitting import Question
-from steersman.compare.standing import Standing
-from steersman.evaluate.discordance import McNemar, Method, mcnemar
+from steersman.evaluate.mcnemar_test import McNemar, Method, mcnemar
 from steersman.evaluate.pairs import ComparedPair, compare_all
 from steersman.evaluate.resampling import (
     PairedBootstrap,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steersman.compare.comparison import Comparison
 from steersman.compare.pairing import ALPHA
-from steersman.compare.svg import COLOURS, INK, QUIET, RULE, Scale, Svg
+from steersman.compare.svg import COLORS, INK, QUIET, RULE, Scale, Svg
 from steersman.evaluate.intervals import Figure
 
 __all__ = ["class_picture", "curve_picture", "figure_picture", "matrix_picture", "pair_picture"]
@@ -53,19 +53,19 @@ def grouped_intervals(
     picture = Svg(WIDTH, height, title)
     for tick in scale.ticks:
         picture.line(scale(tick), 8, scale(tick), height - 28)
-        picture.text(scale(tick), height - 12, f"{tick:g}", colour=QUIET, anchor="middle")
+        picture.text(scale(tick), height - 12, f"{tick:g}", color=QUIET, anchor="middle")
     y = 0.0
     for name, each in groups:
         y += LINE
         picture.text(8, y - 6, short(name, 30), bold=True)
         for place, (figure, standing) in enumerate(zip(each, comparison.standings)):
             middle = y + LINE / 2
-            picture.text(20, middle + 4, short(standing.recipe.name), colour=INK)
-            colour = COLOURS[place % len(COLOURS)]
-            picture.line(scale(figure.low), middle, scale(figure.high), middle, colour, 2.5)
+            picture.text(20, middle + 4, short(standing.recipe.name), color=INK)
+            color = COLORS[place % len(COLORS)]
+            picture.line(scale(figure.low), middle, scale(figure.high), middle, color, 2.5)
             picture.marker(place, scale(figure.value), middle)
             written = f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
-            picture.text(WIDTH - 8, middle + 4, written, colour=QUIET, anchor="end")
+            picture.text(WIDTH - 8, middle + 4, written, color=QUIET, anchor="end")
             y += LINE
     return str(picture)
 
@@ -87,14 +87,14 @@ def matrix_picture(comparison: Comparison) -> str:
         for place, name in enumerate(classes):
             middle = (place + 0.5) * cell
             picture.text(
-                x0 + left + middle, y0 + 46, short(name, 9), size=11, colour=QUIET, anchor="middle"
+                x0 + left + middle, y0 + 46, short(name, 9), size=11, color=QUIET, anchor="middle"
             )
             picture.text(
                 x0 + left - 8,
                 y0 + 56 + middle,
                 short(name, 18),
                 size=11,
-                colour=QUIET,
+                color=QUIET,
                 anchor="end",
             )
         sums = standing.matrix.sum(axis=1)
@@ -102,10 +102,8 @@ def matrix_picture(comparison: Comparison) -> str:
             for column, count in enumerate(counts):
                 x, y = x0 + left + column * cell, y0 + 52 + row * cell
                 share = count / max(1, int(sums[row]))
-                colour = COLOURS[0] if row == column else COLOURS[1]
-                picture.rectangle(
-                    x + 1, y + 1, cell - 2, cell - 2, colour, 0.06 + 0.5 * share, RULE
-                )
+                color = COLORS[0] if row == column else COLORS[1]
+                picture.rectangle(x + 1, y + 1, cell - 2, cell - 2, color, 0.06 + 0.5 * share, RULE)
                 picture.text(x + cell / 2, y + cell / 2 + 4, f"{count:,}", anchor="middle")
     return str(picture)
 
@@ -122,7 +120,7 @@ def pair_picture(comparison: Comparison) -> str:
         picture.marker(place, 12, top + middle)
         picture.text(24, top + middle + 4, short(name, 24))
         picture.marker(place, left + middle, 20)
-        picture.text(left + middle, 44, short(name, 11), size=11, colour=QUIET, anchor="middle")
+        picture.text(left + middle, 44, short(name, 11), size=11, color=QUIET, anchor="middle")
     for row, first in enumerate(names):
         for column, second in enumerate(names):
             if row == column:
@@ -133,7 +131,7 @@ def pair_picture(comparison: Comparison) -> str:
             sure = pair.adjusted <= ALPHA
             winner = row if points > 0 else column
             x, y = left + column * cell, top + row * cell
-            fill = COLOURS[winner % len(COLOURS)] if sure else "#ffffff"
+            fill = COLORS[winner % len(COLORS)] if sure else "#ffffff"
             picture.rectangle(x + 2, y + 2, cell - 4, cell - 4, fill, 0.22 if sure else 1, RULE)
             picture.text(
                 x + cell / 2, y + cell / 2, f"{points:+.1f}", anchor="middle", bold=sure, size=13
@@ -143,7 +141,7 @@ def pair_picture(comparison: Comparison) -> str:
                 y + cell / 2 + 18,
                 f"p {pair.adjusted:.2g}",
                 size=11,
-                colour=QUIET,
+                color=QUIET,
                 anchor="middle",
             )
     return str(picture)
@@ -165,18 +163,18 @@ def curve_picture(comparison: Comparison) -> str:
     up = Scale(0.0, max(point.spread[1] for point in every) * 1.05, height - bottom, 12)
     for tick in up.ticks:
         picture.line(left, up(tick), WIDTH - 200, up(tick))
-        picture.text(left - 8, up(tick) + 4, f"{tick:g}", colour=QUIET, anchor="end")
+        picture.text(left - 8, up(tick) + 4, f"{tick:g}", color=QUIET, anchor="end")
     for rows in sorted({point.rows for point in every}):
-        picture.text(across(rows), height - 26, f"{rows:,}", colour=QUIET, anchor="middle", size=11)
-    picture.text((left + WIDTH - 200) / 2, height - 6, "training rows", colour=QUIET)
+        picture.text(across(rows), height - 26, f"{rows:,}", color=QUIET, anchor="middle", size=11)
+    picture.text((left + WIDTH - 200) / 2, height - 6, "training rows", color=QUIET)
     names = [each.recipe.name for each in comparison.standings]
     for name, points in curves.items():
         place = names.index(name)
-        colour = COLOURS[place % len(COLOURS)]
+        color = COLORS[place % len(COLORS)]
         over = [(across(point.rows), up(point.spread[1])) for point in points]
         under = [(across(point.rows), up(point.spread[0])) for point in reversed(points)]
-        picture.path([*over, *under], colour, fill=True)
-        picture.path([(across(point.rows), up(point.mean)) for point in points], colour)
+        picture.path([*over, *under], color, fill=True)
+        picture.path([(across(point.rows), up(point.mean)) for point in points], color)
         for point in points:
             picture.marker(place, across(point.rows), up(point.mean), 4)
         y = 24 + 22 * place

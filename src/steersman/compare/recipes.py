@@ -8,8 +8,8 @@ from sklearn.base import ClassifierMixin
 from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
 
-from steersman.learn.catalogue import BY_NAME, model_named
-from steersman.learn.want import Want
+from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.wants import Want
 
 __all__ = ["LEARNERS", "WEAK_UNDER", "Recipe", "program_settings", "unfitted"]
 
@@ -20,7 +20,7 @@ WEAK_UNDER = 0.3  # the advantage under which a node of a program is weak, as pu
 
 @dataclass(frozen=True)
 class Recipe:
-    """A model of the catalogue with its settings, and the want that it is steered to, if any.
+    """A model of the catalog with its settings, and the want that it is steered to, if any.
 
     `levels`, `freeze`, `granularity`, `learner` and `threshold` matter to a martingale program.
     Counts in the want are of so many `rows` (0: of all that are compared); `costs` price them.
@@ -42,7 +42,7 @@ class Recipe:
 
     @property
     def title(self) -> str:
-        """What the catalogue calls the model.
+        """What the catalog calls the model.
 
         >>> Recipe("mine", "forest").title
         'Random forest'

@@ -13,10 +13,9 @@ from steersman.compare.recipes import Recipe, unfitted
 from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.other_rows import told_of_other_rows
 from steersman.learn.steering import steer
-from steersman.learn.trajectory import Watch
-from steersman.learn.want import Want
+from steersman.learn.wants import Want, told_of_other_rows
+from steersman.tasks import Task
 
 __all__ = ["STEERING_PARTS", "Question", "Refit", "refitted", "want_broken"]
 
@@ -52,9 +51,9 @@ class Refit:
 
 
 def refitted(
-    recipe: Recipe, question: Question, rows: NDArray[np.intp], seed: int, watch: Watch
+    recipe: Recipe, question: Question, rows: NDArray[np.intp], seed: int, task: Task
 ) -> Refit:
-    """The model of a recipe, learnt from some rows and from no other.
+    """The model of a recipe, learned from some rows and from no other.
 
     A recipe with a want learns from two thirds of them and is steered on the other third, whose
     counts are scaled to their number.
@@ -62,10 +61,10 @@ def refitted(
     model = unfitted(recipe, sparse=question.sparse)
     X, y = question.X[rows], question.y[rows]
     if not recipe.want:
-        fit_watched(model, X, y, watch)
+        fit_watched(model, X, y, task)
         return Refit(model, None, "")
     held = fold_numbers(y, STEERING_PARTS, seed) == 0
-    fit_watched(model, X[~held], y[~held], watch)
+    fit_watched(model, X[~held], y[~held], task)
     want = Want(recipe.want)
     try:
         steering = steer(
@@ -76,7 +75,7 @@ def refitted(
             recipe.confidence,
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
-            cancelled=watch.cancelled,
+            cancelled=task.cancelled,
             max_seconds=LONGEST_STEERING_S,
         )
     except SteersmanError as error:  # such as a class too small to be promised anything
@@ -89,7 +88,7 @@ def rows_meant(recipe: Recipe, question: Question) -> int:
     return recipe.rows or len(question.y)
 
 
-def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], watch: Watch) -> None:
+def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], task: Task) -> None:
     """Fit a model; a program can be stopped between its levels."""
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     if not isinstance(last, MartingaleBoostClassifier):
@@ -97,8 +96,8 @@ def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], watch: Watch) -> None:
         return
 
     def told(*_: object) -> None:
-        if watch.cancelled is not None:
-            watch.tell("growing a program")
+        if task.cancelled is not None:
+            task.report("growing a program")
 
     last.grow(model[:-1].fit_transform(X, y) if isinstance(model, Pipeline) else X, y, told)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
 from steersman.compare.measured_pairs import MeasuredPair, tested_by
+from steersman.compare.model_figures import CLASS_SCORES, INTERVALS, Standing
 from steersman.compare.pairing import METHODS, PairTests
 from steersman.compare.pictures import (
     class_picture,
@@ -14,7 +15,6 @@ from steersman.compare.pictures import (
     matrix_picture,
     pair_picture,
 )
-from steersman.compare.standing import CLASS_SCORES, INTERVALS, Standing
 from steersman.evaluate.intervals import Figure
 from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair

@@ -7,13 +7,13 @@ from html import escape
 
 import numpy as np
 
-__all__ = ["COLOURS", "INK", "QUIET", "RULE", "Scale", "Svg", "marker"]
+__all__ = ["COLORS", "INK", "QUIET", "RULE", "Scale", "Svg", "marker"]
 
 INK, QUIET, RULE = "#15202b", "#566472", "#d5dce3"
-COLOURS = (
+COLORS = (
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07a00", "#3a9bd0", "#6b8299", "#15202b",
 )  # fmt: skip
-"""Okabe and Ito's, dark enough for paper; markers differ too, so that colour is not alone."""
+"""Okabe and Ito's, dark enough for paper; markers differ too, so that color is not alone."""
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 TARGET_TICKS = 5
 STEPS = (1, 2, 2.5, 5, 10)
@@ -27,10 +27,10 @@ class Svg:
         self.parts: list[str] = []
 
     def line(
-        self, x1: float, y1: float, x2: float, y2: float, colour: str = RULE, width: float = 1
+        self, x1: float, y1: float, x2: float, y2: float, color: str = RULE, width: float = 1
     ) -> None:
         self.parts.append(
-            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" '
+            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
             f'stroke-width="{width:g}" stroke-linecap="round"/>'
         )
 
@@ -41,13 +41,13 @@ class Svg:
         words: str,
         *,
         size: int = 12,
-        colour: str = INK,
+        color: str = INK,
         anchor: str = "start",
         bold: bool = False,
     ) -> None:
         weight = ' font-weight="600"' if bold else ""
         self.parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" '
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{color}" '
             f'text-anchor="{anchor}"{weight}>{escape(words)}</text>'
         )
 
@@ -66,13 +66,13 @@ class Svg:
             f'fill="{fill}" fill-opacity="{opacity:.3f}" stroke="{stroke}"/>'
         )
 
-    def path(self, points: Sequence[tuple[float, float]], colour: str, fill: bool = False) -> None:
+    def path(self, points: Sequence[tuple[float, float]], color: str, fill: bool = False) -> None:
         """A line through points, or the area inside them, faintly."""
         way = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self.parts.append(
-            f'<polygon points="{way}" fill="{colour}" fill-opacity="0.12"/>'
+            f'<polygon points="{way}" fill="{color}" fill-opacity="0.12"/>'
             if fill
-            else f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2" '
+            else f'<polyline points="{way}" fill="none" stroke="{color}" stroke-width="2" '
             'stroke-linejoin="round"/>'
         )
 
@@ -91,16 +91,16 @@ class Svg:
 
 def marker(place: int, x: float, y: float, size: float = 5) -> str:
     """The mark of the model at a place: a circle, a square, a diamond or a triangle."""
-    colour = COLOURS[place % len(COLOURS)]
+    color = COLORS[place % len(COLORS)]
     s = size
     shapes = (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{s:.1f}" fill="{colour}"/>',
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{s:.1f}" fill="{color}"/>',
         f'<rect x="{x - s:.1f}" y="{y - s:.1f}" width="{2 * s:.1f}" height="{2 * s:.1f}" '
-        f'fill="{colour}"/>',
+        f'fill="{color}"/>',
         f'<path d="M{x:.1f} {y - 1.3 * s:.1f}l{1.3 * s:.1f} {1.3 * s:.1f}l{-1.3 * s:.1f} '
-        f'{1.3 * s:.1f}l{-1.3 * s:.1f} {-1.3 * s:.1f}z" fill="{colour}"/>',
+        f'{1.3 * s:.1f}l{-1.3 * s:.1f} {-1.3 * s:.1f}z" fill="{color}"/>',
         f'<path d="M{x:.1f} {y - 1.2 * s:.1f}l{1.2 * s:.1f} {2.1 * s:.1f}h{-2.4 * s:.1f}z" '
-        f'fill="{colour}"/>',
+        f'fill="{color}"/>',
     )
     return shapes[place % len(shapes)]
 

@@ -110,7 +110,7 @@ class Dataset:
         return self.y.ndim == 2
 
     @property
-    def is_labelled(self) -> bool:
+    def is_labeled(self) -> bool:
         """Whether the rows have labels at all; rows without are all in one class."""
         return len(self.classes) > 1
 

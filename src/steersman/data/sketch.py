@@ -22,7 +22,7 @@ Remedy = Literal[
     "number",
     "distinct",
     "merge",
-    "unlabelled",
+    "unlabeled",
     "separator-semicolon",
     "separator-bar",
     "separator-comma",

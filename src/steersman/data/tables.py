@@ -18,7 +18,7 @@ from steersman.data.columns.cells import missing_count, words
 from steersman.data.columns.guesses import SPLITS
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_findings import label_notes
-from steersman.data.columns.label_words import REFUSE, labelled_rows, left_out
+from steersman.data.columns.label_words import REFUSE, labeled_rows, left_out
 from steersman.data.columns.labels import labels, no_labels
 from steersman.data.columns.roles import Roles, roles
 from steersman.data.columns.texts import joined_text
@@ -63,7 +63,7 @@ def dataset_of_table(
         raise SteersmanError(
             f"{where} has column names but no rows", todo="give it one row at least per class"
         )
-    chosen = roles(frame, wanted, where, unlabelled_text=True)
+    chosen = roles(frame, wanted, where, unlabeled_text=True)
     check_features(chosen, where)
     course.tell(0.0, "reading labels")
     frame, rows, dropped = with_labels(frame, chosen.label, wanted, course.stretch(0.0, 0.1))
@@ -119,7 +119,7 @@ def with_labels(
     every = range(len(frame))
     if wanted.separator or wanted.missing_labels == REFUSE:
         return frame, every, ()
-    kept = labelled_rows(frame, columns)
+    kept = labeled_rows(frame, columns)
     if kept is None:
         return frame, every, ()
     note = left_out(len(frame) - len(kept), len(frame), columns[0])

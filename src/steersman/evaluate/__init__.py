@@ -11,9 +11,9 @@ from steersman.evaluate.clusters import (
     nmi,
     purity,
 )
-from steersman.evaluate.discordance import McNemar, mcnemar
 from steersman.evaluate.folds import CrossValidation, cross_validate, k_fold, repeated_k_fold
 from steersman.evaluate.intervals import Figure, bootstrap_interval, class_figures, figures, wilson
+from steersman.evaluate.mcnemar_test import McNemar, mcnemar
 from steersman.evaluate.measures import (
     PrecisionRecallF1,
     accuracy,

@@ -12,7 +12,7 @@ from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 from steersman.errors import SteersmanError
 
 __all__ = [
-    "Normalisation",
+    "Normalization",
     "adjusted_rand",
     "contingency",
     "matched_accuracy",
@@ -21,7 +21,7 @@ __all__ = [
     "purity",
 ]
 
-Normalisation = Literal["geometric", "arithmetic", "min", "max"]
+Normalization = Literal["geometric", "arithmetic", "min", "max"]
 
 
 def contingency(labels_true: ArrayLike, labels_pred: ArrayLike) -> NDArray[np.int64]:
@@ -81,7 +81,7 @@ def matched_accuracy(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
 
 
 def nmi(
-    labels_true: ArrayLike, labels_pred: ArrayLike, normalisation: Normalisation = "geometric"
+    labels_true: ArrayLike, labels_pred: ArrayLike, normalization: Normalization = "geometric"
 ) -> float:
     """Mutual information of categories and clusters, divided by a mean of their entropies.
 
@@ -89,13 +89,13 @@ def nmi(
     1.0
     """
     contingency(labels_true, labels_pred)
-    if normalisation not in ("geometric", "arithmetic", "min", "max"):
+    if normalization not in ("geometric", "arithmetic", "min", "max"):
         raise SteersmanError(
-            f"there is no normalisation {normalisation!r}",
+            f"there is no normalization {normalization!r}",
             todo="choose 'geometric', 'arithmetic', 'min' or 'max'",
         )
     return float(
-        normalized_mutual_info_score(labels_true, labels_pred, average_method=normalisation)
+        normalized_mutual_info_score(labels_true, labels_pred, average_method=normalization)
     )
 
 

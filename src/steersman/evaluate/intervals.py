@@ -20,7 +20,7 @@ from steersman.evaluate.outcomes import (
     outcomes,
 )
 from steersman.evaluate.resampling import resampled_sums
-from steersman.maths.intervals import f1_interval, wilson_interval
+from steersman.maths.confusion import f1_interval, wilson_interval
 
 __all__ = ["Figure", "bootstrap_interval", "class_figures", "figures", "wilson"]
 

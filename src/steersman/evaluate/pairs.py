@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
-from steersman.evaluate.discordance import McNemar, Method, mcnemar
+from steersman.evaluate.mcnemar_test import McNemar, Method, mcnemar
 
 __all__ = ["ComparedPair", "compare_all", "holm"]
 

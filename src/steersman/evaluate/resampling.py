@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
-from steersman.evaluate.discordance import p_value_meaning
+from steersman.evaluate.mcnemar_test import p_value_meaning
 from steersman.evaluate.measures import checked_labels
 from steersman.evaluate.outcomes import Floats, Measure, measured, outcomes
 

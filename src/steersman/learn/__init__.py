@@ -1,1 +1,1 @@
-"""Estimators over `maths`, steering, and the catalogue of models with their knobs."""
+"""Estimators over `maths`, steering, and the catalog of models with their knobs."""

@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from steersman.learn.markdown_page import html_page
+from steersman.learn.export import html_page
 
 __all__ = ["DOCUMENTS", "documents_folder", "page_of"]
 

@@ -16,7 +16,7 @@ from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
 from steersman.server.lasting_token import lasting_token
-from steersman.server.preparing import preparing
+from steersman.server.precompile_process import preparing
 from steersman.session import Session
 
 __all__ = ["listening_socket", "serve", "server_settings"]

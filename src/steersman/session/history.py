@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from steersman.errors import SteersmanError
-from steersman.session.actions.plane import Split
-from steersman.session.stand_in import STAND_IN
+from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.plane.actions import Split
 from steersman.session.state import State
 
 __all__ = ["History", "Run", "Step"]

@@ -23,7 +23,7 @@ LEAVES_ALONE = 3
 ENTERS_FREELY = 4
 """Entering any room is no step."""
 PROMISES_AFRESH = 5
-"""What is promised starts from the model as fitted, which learnt nothing from the held out rows."""
+"""What is promised starts from the model as fitted, which learned nothing from held out rows."""
 TUNES_BY_FOLD = 6
 """Words belong to the training rows that they were tuned on: another fold has words of its own."""
 KEEPS_PINS = 7

@@ -10,7 +10,6 @@ from typing import Any
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session.actions import (
     Action,
     Change,
@@ -21,9 +20,24 @@ from steersman.session.actions import (
     Switch,
     gesture_of,
 )
-from steersman.session.actions.bayes import BayesDemo, BayesPlane
-from steersman.session.actions.clusters import OpenClusters
-from steersman.session.actions.plane import (
+from steersman.session.bayes.actions import BayesDemo, BayesPlane
+from steersman.session.bayes.views import bayes_demo_view, bayes_plane_view
+from steersman.session.challenge.challenge import (
+    challenge_values,
+)
+from steersman.session.clusters.actions import OpenClusters
+from steersman.session.clusters.room import ClusterRoom
+from steersman.session.compare.room import CompareRoom
+from steersman.session.data.room import DataRoom
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.library import Library
+from steersman.session.history import History, Step
+from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Travel, Undo
+from steersman.session.intact import intact
+from steersman.session.lab.room import LabRoom
+from steersman.session.lessons.room import LessonRoom
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.plane.actions import (
     Autotune,
     BestLine,
     ChooseData,
@@ -32,32 +46,18 @@ from steersman.session.actions.plane import (
     Search,
     SetState,
 )
-from steersman.session.actions.travel import GoBest, GoTo, Open, Redo, Travel, Undo
-from steersman.session.apply import described
-from steersman.session.bayes import bayes_demo_view, bayes_plane_view
-from steersman.session.clusters.room import ClusterRoom
-from steersman.session.compare.room import CompareRoom
-from steersman.session.compiling import compiling_told
-from steersman.session.corpus import Corpus
-from steersman.session.data.room import DataRoom
-from steersman.session.history import History, Step
-from steersman.session.intact import intact
-from steersman.session.lab.room import LabRoom
-from steersman.session.lessons.room import LessonRoom
-from steersman.session.library import Library
-from steersman.session.matrix.room import MatrixRoom
-from steersman.session.plane.challenge import (
-    challenge_values,
-)
 from steersman.session.plane.documents import document_view, documents_view, hits_view
 from steersman.session.plane.plane import Plane
-from steersman.session.plane.planes import Planes
+from steersman.session.plane.room import Planes
+from steersman.session.plane.transitions import described
 from steersman.session.projects.log import ProjectLog, state_digest
 from steersman.session.projects.room import ProjectRoom
-from steersman.session.rooms import Room
+from steersman.session.room import Room
 from steersman.session.rules import ENTERS_FREELY
 from steersman.session.state import State
 from steersman.session.views import Values, View, plane_view
+from steersman.session.work.compile_progress import compiling_told
+from steersman.tasks import Task
 
 __all__ = ["Session"]
 
@@ -75,7 +75,7 @@ class Session:
         self.watchers: list[Callable[[], None]] = []
         self.planes = Planes(self.library)
         self.log: ProjectLog | None = None  # without one nothing is kept
-        self.other_project: Callable[[Switch, Session, Watch], Session | None] | None = None
+        self.other_project: Callable[[Switch, Session, Task], Session | None] | None = None
         self.openings = 0
         self.matrix = MatrixRoom()
         self.compare = CompareRoom(self.matrix.models)
@@ -88,60 +88,60 @@ class Session:
         self.plane = self.planes.plane_of(state)
         self.history = History((self.scored(state, "opened", ("", 0)),))
 
-    def perform(self, action: Action, watch: Watch | None = None) -> View:
+    def perform(self, action: Action, task: Task | None = None) -> View:
         """Do what `action` says and return what there is to see; on an error nothing has changed.
 
         In a project it is written down first. Other windows on this session are told when the
         state changed. While a hand is moving, some of the view is left out: `Open` brings it when
         the hand rests.
         """
-        watch = watch or Watch()
-        with self.lock, compiling_told(watch):
+        task = task or Task()
+        with self.lock, compiling_told(task):
             if isinstance(action, Query):
-                return self.asked(action, watch)
+                return self.asked(action, task)
             if isinstance(action, Switch):
-                self.become(self.opened_other(action, watch))
+                self.become(self.opened_other(action, task))
                 view = self.view()
             else:
                 with intact(self, apart=("lock", "watchers")):
-                    view = self.done(action, watch)
+                    view = self.done(action, task)
         for tell in list(self.watchers):
             tell()
         return view
 
-    def asked(self, query: Query, watch: Watch) -> View:
+    def asked(self, query: Query, task: Task) -> View:
         """The answer to a question; what a study found is kept if there is a project."""
         if self.log is None or not isinstance(query, Study):
-            return self.answered(query, watch)
-        watch.memory = self.log.fresh_memory()
-        answer = self.answered(query, watch)
+            return self.answered(query, task)
+        task.memory = self.log.fresh_memory()
+        answer = self.answered(query, task)
         self.log.keep(query, self, None)
         return answer
 
-    def done(self, action: Change | Travel, watch: Watch) -> View:
+    def done(self, action: Change | Travel, task: Task) -> View:
         """What there is to see after an action, which is kept if there is a project."""
         before = self.history
         if self.log is not None:
-            watch.memory = self.log.fresh_memory()
+            task.memory = self.log.fresh_memory()
             self.project.kept_at = int(time())
-        self.advance(action, watch)
+        self.advance(action, task)
         self.revision += 1
         view = self.view(self.left_out(action, before))
         if self.log is not None:
             self.log.keep(action, self, view)
         return view
 
-    def advance(self, action: Action, watch: Watch, known: Mapping[str, Any] | None = None) -> None:
+    def advance(self, action: Action, task: Task, known: Mapping[str, Any] | None = None) -> None:
         """Go on by one action; scores known from its first time are not computed again."""
         if isinstance(action, Travel):
-            self.history = self.travelled(action)
+            self.history = self.traveled(action)
             self.plane = self.planes.plane_of(self.history.step.state, self.plane)
             return
         if isinstance(action, Query):
-            self.answered(action, watch)
+            self.answered(action, task)
             return
         assert not isinstance(action, Switch), "it leads to another session"  # noqa: S101
-        state, plane = self.changed(action, watch)
+        state, plane = self.changed(action, task)
         if self.only_enters(action, state):
             self.history = self.history.with_state(state)
         elif not isinstance(action, Look):
@@ -170,14 +170,14 @@ class Session:
             step = replace(self.history.step, label=self.label(action), gesture=gesture_of(action))
             self.history = self.history.with_step(step)
 
-    def opened_other(self, action: Switch, watch: Watch) -> Session | None:
+    def opened_other(self, action: Switch, task: Task) -> Session | None:
         """The session of another project, once there is all that it takes."""
         if self.other_project is None:
             raise SteersmanError(
                 "this session is not kept in a project",
                 todo="start it with --project FILE, or Workbench(..., project=FILE)",
             )
-        return self.other_project(action, self, watch)
+        return self.other_project(action, self, task)
 
     def become(self, other: Session | None) -> None:
         """Go on as another session, for every window on this one."""
@@ -217,7 +217,7 @@ class Session:
         same_steps = (before.now, len(before.steps)) == (now.now, len(now.steps))
         return ("folds", "history", *elsewhere) if same_steps else ("folds", *elsewhere)
 
-    def answered(self, query: Query, watch: Watch) -> View:
+    def answered(self, query: Query, task: Task) -> View:
         """The answer to a question."""
         match query:
             case Open():
@@ -235,25 +235,25 @@ class Session:
             case _:
                 state = self.history.step.state
                 room = next(room for room in self.rooms if isinstance(query, room.queries))
-                return room.answered(self.corpus_of(state), state, query, watch)
+                return room.answered(self.corpus_of(state), state, query, task)
 
-    def changed(self, action: Change, watch: Watch) -> tuple[State, Plane]:
+    def changed(self, action: Change, task: Task) -> tuple[State, Plane]:
         """The state and plane that a change leads to."""
         now = self.history.step.state
         here = self.room_of(action)
         if here is not None:
-            state = here.performed(self.corpus_of(now), now, action, watch)
+            state = here.performed(self.corpus_of(now), now, action, task)
         else:
             if isinstance(action, SetState):
-                self.data.restore(action.state, watch)
+                self.data.restore(action.state, task)
             rules = self.matrix.models.rules
-            state = self.planes.changed(now, self.plane, action, watch, rules)
+            state = self.planes.changed(now, self.plane, action, task, rules)
         for room in self.rooms:
             if room is not here:
-                state = room.continued(self.corpus_of(state), now, state, watch)
-        return state, self.planes.made_ready(state, self.plane, watch)
+                state = room.continued(self.corpus_of(state), now, state, task)
+        return state, self.planes.made_ready(state, self.plane, task)
 
-    def travelled(self, action: Travel) -> History:
+    def traveled(self, action: Travel) -> History:
         match action:
             case Undo():
                 return self.history.undone()

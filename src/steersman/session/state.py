@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from steersman.compare.recipes import WEAK_UNDER, Recipe
-from steersman.learn.catalogue import LIKELIHOOD_KNOBS
+from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.data.choice import DataChoice
 

@@ -8,10 +8,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.catalogue import LIKELIHOOD_KNOBS
-from steersman.maths.confusion import BinaryCounts
-from steersman.maths.intervals import f1_interval, wilson_interval
-from steersman.session.corpus import Corpus
+from steersman.learn.catalog import LIKELIHOOD_KNOBS
+from steersman.maths.confusion import BinaryCounts, f1_interval, wilson_interval
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.history import History
 from steersman.session.plane.plane import Plane
 from steersman.session.state import State

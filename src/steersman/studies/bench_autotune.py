@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 from steersman.data import Dataset, load
-from steersman.learn.autotune import autotune
+from steersman.learn.likelihood import autotune
 from steersman.maths.confusion import binary_counts
 from steersman.studies.benchmarks import BenchmarkRow
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data import load
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
-from steersman.learn.lines import Line, best_intercept, best_line
+from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line, best_intercept, best_line
 from steersman.studies.benchmarks import BenchmarkRow
 
 __all__ = ["best_lines", "grid_line"]

@@ -1,4 +1,4 @@
-"""Clustering beside the plain way: k-means and expectation-maximisation on sparse text."""
+"""Clustering beside the plain way: k-means and expectation-maximization on sparse text."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scipy.special import logsumexp
 from sklearn.cluster import KMeans
 from sklearn.preprocessing import normalize
 
-from steersman.learn.spherical_kmeans import SphericalKMeans
-from steersman.maths.mixture_steps import MixtureProblem, mixture_steps
-from steersman.maths.sparse_rows import rows_of
+from steersman.learn.clustering import SphericalKMeans
+from steersman.maths.clustering import MixtureProblem, rows_of
+from steersman.maths.clustering.mixture_steps import mixture_steps
 from steersman.studies.benchmarks import BenchmarkRow
 from steersman.studies.side_by_side import best_of_both, documents
 from steersman.text import TextCounter
@@ -56,7 +56,7 @@ def k_means_rows(counts: csr_matrix, note: str) -> list[BenchmarkRow]:
             note=f"{note}; {rounds}",
         ),
         BenchmarkRow(
-            "sum of cosines with own centre",
+            "sum of cosines with own center",
             ours.objective_,
             sum_of_cosines(unit, peer.labels_),
             "",
@@ -75,7 +75,7 @@ def sum_of_cosines(unit: csr_matrix, labels: NDArray[np.int32]) -> float:
 
 
 def mixture_rows(counts: csr_matrix, note: str) -> list[BenchmarkRow]:
-    """Expectation-maximisation from k-means on, beside the same written with scipy's products."""
+    """Expectation-maximization from k-means on, beside the same written with scipy's products."""
     rng = np.random.default_rng(0)
     kmeans = SphericalKMeans(N_CLUSTERS, n_init=1, max_iter=K_MEANS_ROUNDS, random_state=0)
     start = np.eye(N_CLUSTERS)[kmeans.fit_predict(counts)]

@@ -7,17 +7,22 @@ from functools import partial
 from sklearn.base import clone
 from sklearn.neighbors import KNeighborsClassifier
 
-from steersman.learn.classic.fields import GRID_SIDE, field_of
-from steersman.learn.classic.models import CLASSIC_MODELS, Model, model_of
-from steersman.learn.classic.window import Window
-from steersman.learn.classic.worlds import Moons
-from steersman.maths.neighbours import recommended_k
+from steersman.learn.classic import (
+    CLASSIC_MODELS,
+    GRID_SIDE,
+    Model,
+    Moons,
+    Window,
+    field_of,
+    model_of,
+)
+from steersman.maths.lessons import recommended_k
 from steersman.studies.benchmarks import BenchmarkRow, best_seconds
 
 __all__ = ["lab"]
 
 POINTS = 2_000
-GOAL_MS = {"linear": 50, "logistic": 50, "bayes": 50, "neighbours": 200, "svm": 200}
+GOAL_MS = {"linear": 50, "logistic": 50, "bayes": 50, "neighbors": 200, "svm": 200}
 PEER = "plain scikit-learn predict on the same cells"
 KERNELS = ("linear", "poly", "rbf", "sigmoid")
 
@@ -40,7 +45,7 @@ def lab() -> list[BenchmarkRow]:
 
 
 def plain_model(model: Model) -> Model:
-    """The model as one would write it without us: neighbours find their own algorithm."""
+    """The model as one would write it without us: neighbors find their own algorithm."""
     if isinstance(model, KNeighborsClassifier):
         return KNeighborsClassifier(model.n_neighbors)
     return clone(model)
@@ -53,7 +58,7 @@ def variants(name: str, title: str) -> list[tuple[str, Model]]:
             (f"{title}, {kernel}", model_of(name, {}, {"kernel": kernel}, POINTS))
             for kernel in KERNELS
         ]
-    if name == "neighbours":
+    if name == "neighbors":
         return [
             (f"{title}, k = {k}", model_of(name, {"n_neighbors": k}, {}, POINTS))
             for k in (1, 12, round(recommended_k(POINTS, 2)))

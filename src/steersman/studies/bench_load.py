@@ -191,11 +191,11 @@ def peer_text(path: Path) -> tuple[object, object, object]:
     import pandas as pd
     from sklearn.feature_extraction.text import CountVectorizer
 
-    from steersman.studies.bench_text import usual_analyser
+    from steersman.studies.bench_text import usual_analyzer
     from steersman.text import TextCounter
 
     frame = pd.read_csv(path)
-    vectorizer = CountVectorizer(analyzer=usual_analyser(TextCounter()))
+    vectorizer = CountVectorizer(analyzer=usual_analyzer(TextCounter()))
     return vectorizer.fit_transform(frame["text"].fillna("")), frame["label"].to_numpy(), ()
 
 

@@ -21,7 +21,7 @@ from sklearn.preprocessing import StandardScaler, scale
 from steersman.data import load
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.want import BoundWant, Want
+from steersman.learn.wants import BoundWant, Want
 from steersman.studies.benchmarks import BenchmarkRow
 from steersman.studies.martingale_protocol import Parts, parts_of, subject_of
 
@@ -128,7 +128,7 @@ def false_ones(model: SteerableLogisticRegression, rows: tuple[Floats, Codes]) -
 
 
 def edit_of(parts: Parts) -> Edit:
-    """False positives down by a third, the features logged and standardised."""
+    """False positives down by a third, the features logged and standardized."""
     scaler = StandardScaler().fit(np.log1p(parts.train.X))
     train, holdout, test = (
         (scaler.transform(np.log1p(part.X)), part.codes)

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.want import Want
+from steersman.learn.wants import Want
 from steersman.studies.benchmarks import BenchmarkRow
 from steersman.studies.martingale_protocol import LEVELS, Part, parts_of, subject_of
 
@@ -26,7 +26,7 @@ SHORT_S = 0.05
 def martingale() -> list[BenchmarkRow]:
     """Programs of 15 levels on Spambase's first reference split, in fits of one regression.
 
-    The regression is timed on the same rows standardised, where it is fastest, by turns with what
+    The regression is timed on the same rows standardized, where it is fastest, by turns with what
     it is compared to, and everything in processor time, as all of it runs on one thread. A bound
     of 20 (plain) or 80 (tuned) fits is the peer's time times that number.
     """

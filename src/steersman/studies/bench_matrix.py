@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.session import Session
-from steersman.session.actions.matrix import OpenMatrix
+from steersman.session.matrix.actions import OpenMatrix
 from steersman.studies.benchmarks import BenchmarkRow, best_seconds
 from steersman.studies.browser import running_chromium, started_workbench
 

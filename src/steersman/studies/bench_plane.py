@@ -9,9 +9,16 @@ from sklearn.naive_bayes import BernoulliNB
 
 from steersman.data import load
 from steersman.maths.confusion import BinaryCounts, binary_counts
-from steersman.maths.counts import ClassCounts, class_counts, presence
-from steersman.maths.plane import bayes_intercept, plane_coordinates, under_line
-from steersman.maths.presence import Presence, presence_of
+from steersman.maths.likelihood import (
+    ClassCounts,
+    Presence,
+    bayes_intercept,
+    class_counts,
+    plane_coordinates,
+    presence_of,
+    under_line,
+)
+from steersman.maths.likelihood.counts import presence
 from steersman.studies.benchmarks import BenchmarkRow, best_seconds
 
 __all__ = ["plane", "zipf_documents"]

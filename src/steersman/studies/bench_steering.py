@@ -35,8 +35,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from steersman.data import load
+from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.steered import SteeredClassifier
 from steersman.studies.benchmarks import BenchmarkRow
 
 __all__ = ["Kept", "kept_on_test", "steering"]

@@ -1,4 +1,4 @@
-"""Documents to counts: TextCounter beside CountVectorizer with the same analyser."""
+"""Documents to counts: TextCounter beside CountVectorizer with the same analyzer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from steersman.text import TextCounter, stop_words
 from steersman.text.terms import LEFT_OUT
 from steersman.text.tokens import WORD, spelled
 
-__all__ = ["text", "usual_analyser"]
+__all__ = ["text", "usual_analyzer"]
 
 PEER = "CountVectorizer + stoplist + PyStemmer"
 
 
-def usual_analyser(counter: TextCounter) -> Callable[[str], list[str]]:
+def usual_analyzer(counter: TextCounter) -> Callable[[str], list[str]]:
     """The terms that `counter` counts, found with a regular expression and a list comprehension."""
     rule = counter.term_rule()
     stop = stop_words(counter.stoplist)
@@ -41,7 +41,7 @@ def text() -> list[BenchmarkRow]:
     name, texts = documents()
     megabytes = sum(len(text.encode()) for text in texts) / 1e6
     counter = TextCounter()
-    vectorizer = CountVectorizer(analyzer=usual_analyser(counter))
+    vectorizer = CountVectorizer(analyzer=usual_analyzer(counter))
     ours, theirs = counter.fit_transform(texts), vectorizer.fit_transform(texts)
     same = ours.shape == theirs.shape and (ours != theirs).nnz == 0
     equal = "equal matrices" if same else "MATRICES DIFFER"

@@ -18,7 +18,7 @@ import uvicorn
 from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
-from steersman.server.preparing import prepared
+from steersman.server.precompile_process import prepared
 from steersman.server.serve import listening_socket, server_settings
 from steersman.session import Session
 

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import csc_matrix, csr_matrix
 
 from steersman.data import Dataset, load
-from steersman.maths.presence import presence_of
+from steersman.maths.likelihood import presence_of
 from steersman.studies.likelihood_report import (
     MatrixStudy,
     Pair,
@@ -169,18 +169,18 @@ def held_by(dataset: Dataset) -> list[int]:
 
 def held_in(dataset: Dataset, counter: TextCounter, name: str) -> int:
     """How many documents hold the term that the author calls `name`; 0 where there is none."""
-    term = "".join(counter.analyse(with_kept_marks(name)))
+    term = "".join(counter.analyze(with_kept_marks(name)))
     column = counter.vocabulary_.get(name, counter.vocabulary_.get(term))
     return 0 if column is None else int(csr_matrix(dataset.X)[:, [column]].nnz)
 
 
 def drawn(collection: Collection, figure: Shown) -> tuple[str, list[Panel]]:
     """The title and the two panels of a figure, with the first fold held out."""
-    setting, learnt = figure.setting, collection.folds != 0
-    points = plane(collection, learnt, setting.alpha, setting.beta)
+    setting, learned = figure.setting, collection.folds != 0
+    points = plane(collection, learned, setting.alpha, setting.beta)
     parts = (
-        ("training", figure.training, learnt),
-        ("validation", figure.validation, ~learnt),
+        ("training", figure.training, learned),
+        ("validation", figure.validation, ~learned),
     )
     panels = [
         Panel(f"{part}: {measures}", points[rows], collection.positive[rows],

@@ -13,12 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data import fold_numbers
-from steersman.learn.lines import best_line
+from steersman.learn.likelihood import best_line
 from steersman.maths.confusion import BinaryCounts, binary_counts
-from steersman.maths.counts import ClassCounts, class_counts
-from steersman.maths.feature_scores import frequency, top_features
-from steersman.maths.plane import plane_coordinates, under_line
-from steersman.maths.presence import Presence
+from steersman.maths.likelihood import (
+    ClassCounts,
+    Presence,
+    class_counts,
+    frequency,
+    plane_coordinates,
+    top_features,
+    under_line,
+)
 
 __all__ = [
     "BETAS",
@@ -101,28 +106,28 @@ class Collection:
         """The documents in five folds, each with its share of the positives."""
         return cls(present, positive, fold_numbers(positive, FOLDS, seed=0))
 
-    def counted(self, learnt: Mask) -> tuple[ClassCounts, ClassCounts]:
-        """Counts of the positives and of the others among the documents `learnt`."""
+    def counted(self, learned: Mask) -> tuple[ClassCounts, ClassCounts]:
+        """Counts of the positives and of the others among the documents `learned`."""
         return (
-            class_counts(self.present, (learnt & self.positive).astype(float)),
-            class_counts(self.present, (learnt & ~self.positive).astype(float)),
+            class_counts(self.present, (learned & self.positive).astype(float)),
+            class_counts(self.present, (learned & ~self.positive).astype(float)),
         )
 
 
 def plane(
     collection: Collection,
-    learnt: Mask,
+    learned: Mask,
     alpha: float,
     beta: float,
     most_features: int = MOST_FEATURES,
 ) -> Floats:
-    """(documents, 2): coordinates with the prior, estimated on the documents `learnt`.
+    """(documents, 2): coordinates with the prior, estimated on the documents `learned`.
 
     The model has the `most_features` features that most of those documents hold.
     """
-    sides = collection.counted(learnt)
+    sides = collection.counted(learned)
     chosen = top_features(frequency(*sides), most_features)
-    priors = np.log([side.documents / learnt.sum() for side in sides])
+    priors = np.log([side.documents / learned.sum() for side in sides])
     return plane_coordinates(collection.present, *sides, alpha, beta, chosen) + priors
 
 
@@ -130,12 +135,12 @@ def found(
     collection: Collection, fold: int, setting: Setting, most_features: int = MOST_FEATURES
 ) -> tuple[BinaryCounts, BinaryCounts]:
     """What the setting finds in training and in validation when `fold` is held out."""
-    learnt = collection.folds != fold
-    points = plane(collection, learnt, setting.alpha, setting.beta, most_features)
+    learned = collection.folds != fold
+    points = plane(collection, learned, setting.alpha, setting.beta, most_features)
     decided = under_line(points, setting.slope, setting.intercept)
     return (
-        binary_counts(collection.positive[learnt], decided[learnt]),
-        binary_counts(collection.positive[~learnt], decided[~learnt]),
+        binary_counts(collection.positive[learned], decided[learned]),
+        binary_counts(collection.positive[~learned], decided[~learned]),
     )
 
 
@@ -153,11 +158,11 @@ def shown(collection: Collection, setting: Setting, most_features: int = MOST_FE
 
 def figure_settings(collection: Collection, inside: Scores) -> list[Setting]:
     """The five settings; what the paper leaves open is chosen on the first fold's training part."""
-    learnt = collection.folds != 0
+    learned = collection.folds != 0
     return [
         Setting(6, "default", 1.0, 1.0, 1.0, 0.0, "the defaults"),
         Setting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated"),
-        Setting(8, "rotated", 1.0, 1.0, rotation_found(collection, learnt), 200.0,
+        Setting(8, "rotated", 1.0, 1.0, rotation_found(collection, learned), 200.0,
                 "slope with the best training F1 at intercept 200"),
         smoothed(inside),
         overfitted(collection),
@@ -174,30 +179,30 @@ def smoothed(inside: Scores, betas: tuple[float, ...] = BETAS) -> Setting:
 
 def overfitted(collection: Collection, most_features: int = MOST_FEATURES) -> Setting:
     """Alpha and beta at their extremes, and the line that is best in training."""
-    learnt = collection.folds != 0
-    points = plane(collection, learnt, ALPHAS[0], BETAS[-1], most_features)[learnt]
+    learned = collection.folds != 0
+    points = plane(collection, learned, ALPHAS[0], BETAS[-1], most_features)[learned]
     x, y = points.T
-    line = best_line(x, y, collection.positive[learnt], slopes=(0.5, 2.0))
+    line = best_line(x, y, collection.positive[learned], slopes=(0.5, 2.0))
     chosen = "alpha and beta at their extremes, the line with the best training F1"
     return Setting(10, "overfitted", ALPHAS[0], BETAS[-1], line.slope, line.intercept, chosen)
 
 
-def rotation_found(collection: Collection, learnt: Mask) -> float:
+def rotation_found(collection: Collection, learned: Mask) -> float:
     """The slope with the best training F1 when the intercept is 200."""
-    points, positive = plane(collection, learnt, 1.0, 1.0)[learnt], collection.positive[learnt]
+    points, positive = plane(collection, learned, 1.0, 1.0)[learned], collection.positive[learned]
     scores = [binary_counts(positive, under_line(points, slope, 200.0)).f1 for slope in SLOPES]
     return float(SLOPES[int(np.argmax(scores))])
 
 
 def scores_inside(collection: Collection) -> Scores:
     """The mean F1 on the bisector over folds within the training part, of each alpha and beta."""
-    learnt = collection.folds != 0
+    learned = collection.folds != 0
     inner = [collection.folds == fold for fold in range(1, FOLDS)]
 
     def mean_f1(alpha: float, beta: float) -> float:
         scores = []
         for held in inner:
-            decided = under_line(plane(collection, learnt & ~held, alpha, beta)[held], 1.0, 0.0)
+            decided = under_line(plane(collection, learned & ~held, alpha, beta)[held], 1.0, 0.0)
             scores.append(binary_counts(collection.positive[held], decided).f1)
         return float(np.mean(scores))
 

@@ -19,11 +19,10 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
-from steersman.learn.adaptive_martingale import AdaptiveMartingaleBoostClassifier
 from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.learn.martingale import AdaptiveMartingaleBoostClassifier, MartingaleBoostClassifier
 from steersman.learn.steering import steer
-from steersman.learn.want import Want
+from steersman.learn.wants import Want
 from steersman.studies.martingale_protocol import LEVELS, Part, Parts, Subject, halved
 
 __all__ = [
@@ -61,7 +60,7 @@ class Built(NamedTuple):
 
 
 def on_scaled(model: BaseEstimator, *, logarithms: bool = False) -> Pipeline:
-    """The model on standardised columns, after log(1 + x) where asked."""
+    """The model on standardized columns, after log(1 + x) where asked."""
     if logarithms:
         return make_pipeline(FunctionTransformer(np.log1p), StandardScaler(), model)
     return make_pipeline(StandardScaler(), model)

@@ -12,7 +12,7 @@ from scipy.sparse import csr_matrix
 from sklearn.model_selection import StratifiedKFold, StratifiedShuffleSplit
 
 from steersman.data import load
-from steersman.learn.want import Want
+from steersman.learn.wants import Want
 from steersman.maths.martingale import confusion_matrix
 
 __all__ = [
@@ -36,8 +36,8 @@ Codes = NDArray[np.intp]
 LEVELS = 15
 BINARY = ("spambase", "ionosphere", "sonar", "bupa")
 DATA = (*BINARY, "splice", "iris")
-FAVOURED = {"spambase": 0, "ionosphere": 0, "sonar": 0, "bupa": 1, "splice": 0, "iris": 2}
-"""The class that tuning is in favour of; the paper does not name it for splice and iris."""
+FAVORED = {"spambase": 0, "ionosphere": 0, "sonar": 0, "bupa": 1, "splice": 0, "iris": 2}
+"""The class that tuning is in favor of; the paper does not name it for splice and iris."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Subject:
     X: Floats
     codes: Codes
     classes: tuple[str, ...]
-    favoured: int
+    favored: int
 
 
 class Part(NamedTuple):
@@ -92,7 +92,7 @@ def subject_of(name: str) -> Subject:
     X = data.X.toarray() if isinstance(data.X, csr_matrix) else data.X
     classes, codes = np.unique(np.asarray(data.y), return_inverse=True)
     names = tuple(str(label) for label in classes)
-    return Subject(name, np.asarray(X, dtype=np.float64), codes, names, FAVOURED[name])
+    return Subject(name, np.asarray(X, dtype=np.float64), codes, names, FAVORED[name])
 
 
 def parts_of(subject: Subject) -> Iterator[Parts]:
@@ -115,7 +115,7 @@ def part(subject: Subject, rows: Codes) -> Part:
 def accuracies(subject: Subject, test: Part, predicted: NDArray[np.generic]) -> Accuracies:
     """What the predictions get right, in per cent."""
     matrix = confusion_matrix(test.codes, predicted.astype(np.intp), len(subject.classes))
-    tuned = 0 if len(subject.classes) == 2 else subject.favoured
+    tuned = 0 if len(subject.classes) == 2 else subject.favored
     right, rows = np.diagonal(matrix), matrix.sum(axis=1)
     others = np.arange(len(rows)) != tuned
     return Accuracies(
@@ -133,7 +133,7 @@ def summary(found: list[Accuracies]) -> Figures:
 
 
 def halved(subject: Subject, holdout: Part, predicted: NDArray[np.generic]) -> Want:
-    """The want of every tuned model: half as many holdout errors on the favoured class."""
-    mine = holdout.codes == subject.favoured
-    rate = float(np.mean(predicted[mine] != subject.favoured)) / 2.0
-    return Want(f"recall({subject.favoured}) >= {1.0 - rate:.6f}")
+    """The want of every tuned model: half as many holdout errors on the favored class."""
+    mine = holdout.codes == subject.favored
+    rate = float(np.mean(predicted[mine] != subject.favored)) / 2.0
+    return Want(f"recall({subject.favored}) >= {1.0 - rate:.6f}")

@@ -54,9 +54,9 @@ def write_planes(path: Path, title: str, panels: list[Panel]) -> None:
         axes.set_title(panel.title, fontsize="medium")
         axes.set_xlabel("log P(o|c) P(c)")
         axes.set_ylabel("log P(o|not c) P(not c)")
-        for chosen, colour in ((~panel.positive, NEGATIVE), (panel.positive, POSITIVE)):
+        for chosen, color in ((~panel.positive, NEGATIVE), (panel.positive, POSITIVE)):
             x, y = panel.points[chosen].T
-            axes.scatter(x, y, s=4, color=colour, alpha=0.5, linewidths=0)
+            axes.scatter(x, y, s=4, color=color, alpha=0.5, linewidths=0)
         ends = np.array([panel.points[:, 0].min(), panel.points[:, 0].max()])
         low, high = panel.points[:, 1].min(), panel.points[:, 1].max()
         axes.plot(ends, panel.slope * ends + panel.intercept, color=LINE)
@@ -106,9 +106,9 @@ def write_chart(
         line = "-" if one.joined else ""
         drawn = axes.plot(one.x, one.y, marker=marker, linestyle=line, label=one.name, markersize=5)
         if one.spread is not None:
-            colour = drawn[0].get_color()
+            color = drawn[0].get_color()
             axes.fill_between(
-                one.x, one.y - one.spread, one.y + one.spread, color=colour, alpha=0.15, linewidth=0
+                one.x, one.y - one.spread, one.y + one.spread, color=color, alpha=0.15, linewidth=0
             )
     axes.legend(fontsize="small")
     figure.savefig(path, dpi=110)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.evaluate import Figure, wilson
-from steersman.maths.thresholds import cutoff_sweep
+from steersman.maths.confusion import cutoff_sweep
 from steersman.studies.spam_filter_models import NAIVE_BAYES, Floats, Mail, held_out_scores
 
 __all__ = [

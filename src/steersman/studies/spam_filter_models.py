@@ -15,14 +15,14 @@ from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 from steersman.data import Dataset
-from steersman.maths.counts import presence
-from steersman.maths.naive_bayes import (
+from steersman.maths.lessons import (
     WeightedSum,
     count_filter,
     document_shares,
     presence_filter,
     word_shares,
 )
+from steersman.maths.likelihood.counts import presence
 
 __all__ = ["FILTERS", "NAIVE_BAYES", "Mail", "Words", "held_out_scores", "mail_of"]
 

@@ -34,7 +34,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
     """Counts the terms of documents.
 
     Words are cut by `steersman.text.tokens`, words of the stoplist are left out, the others are
-    stemmed; `analyse` shows the terms of one document.
+    stemmed; `analyze` shows the terms of one document.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
         (the SMART system's), a collection of words, None
     stem : True for Porter's stemmer, False for none, or the name of another one of PyStemmer, such
         as a language
-    ngrams : count runs of up to this many neighbouring terms too; words left out do not part them
+    ngrams : count runs of up to this many neighboring terms too; words left out do not part them
     min_df, max_df : fewest and most documents that hold a term; a float is a share of all of them
     max_features : keep this many terms, the most frequent ones (equals: in alphabetical order)
     binary : count a term once per document
@@ -84,10 +84,10 @@ class TextCounter(TransformerMixin, BaseEstimator):
         self.numbers = numbers
         self.ngrams = ngrams
 
-    def analyse(self, document: str) -> list[str]:
+    def analyze(self, document: str) -> list[str]:
         """The terms of one document in order: the plain rule that the counts follow.
 
-        >>> TextCounter().analyse("The boats don't sail at night")
+        >>> TextCounter().analyze("The boats don't sail at night")
         ['boat', 'dont', 'sail', 'night']
         """
         terms = self.term_rule().terms(words(document))

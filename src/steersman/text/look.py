@@ -31,7 +31,7 @@ class DocumentLook:
 
 
 def document_look(counter: TextCounter, document: str) -> DocumentLook:
-    """The way of one document through the counter, whatever vocabulary it has learnt.
+    """The way of one document through the counter, whatever vocabulary it has learned.
 
     >>> look = document_look(TextCounter(), "The boats sail, the boat sinks")
     >>> [token.term or f"({token.why})" for token in look.tokens]

@@ -1,4 +1,4 @@
-"""Neighbouring terms counted together."""
+"""Neighboring terms counted together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def checked_ngrams(ngrams: int) -> int:
 
 
 def ngrams_of(terms: Sequence[str], longest: int) -> list[str]:
-    """The terms, then each run of two neighbours, of three, and so on.
+    """The terms, then each run of two neighbors, of three, and so on.
 
     >>> ngrams_of(["not", "very", "good"], 2)
     ['not', 'very', 'good', 'not very', 'very good']
@@ -38,7 +38,7 @@ def ngrams_of(terms: Sequence[str], longest: int) -> list[str]:
 
 
 def with_ngrams(stream: TermStream, names: list[str], longest: int) -> tuple[TermStream, list[str]]:
-    """The stream with the runs of up to `longest` neighbours in a document, and all their names.
+    """The stream with the runs of up to `longest` neighbors in a document, and all their names.
 
     New numbers follow the old ones; the order inside a document is not kept.
 

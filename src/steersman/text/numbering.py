@@ -75,7 +75,7 @@ def numbered_stream(
     names = single.names()
     there, local = np.unique(stream.terms, return_inverse=True)
     local_stream = TermStream(local.astype(np.int32), stream.bounds)
-    neighbours, all_names = with_ngrams(
+    neighbors, all_names = with_ngrams(
         local_stream, [names[number] for number in there.tolist()], longest
     )
-    return neighbours.renumbered(runs.of(all_names))
+    return neighbors.renumbered(runs.of(all_names))

@@ -18,10 +18,10 @@ from time import monotonic
 from typing import Any, get_args
 
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session import Session, View
 from steersman.session.actions import Action, Beside, Query, gesture_of
-from steersman.session.actions.travel import Open
+from steersman.session.history_actions import Open
+from steersman.tasks import Task
 from steersman.wire.frames import encoded
 from steersman.wire.messages import action_from, message_from
 
@@ -150,7 +150,7 @@ class Channel:
             return
         if isinstance(request.action, Open) and not request.told:
             self.forget()
-        watch = Watch(
+        task = Task(
             progress=Progress(request.number, self.send),
             cancelled=lambda: self.stop_task,
             stopped=lambda: self.stop_asked,
@@ -158,7 +158,7 @@ class Channel:
             news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
         try:
-            frame = self.frame(request.number, self.session.perform(request.action, watch))
+            frame = self.frame(request.number, self.session.perform(request.action, task))
         except SteersmanError as error:
             frame = error_frame(request.number, error)
         except Cancelled as cancelled:

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from steersman.errors import SteersmanError
+from steersman.session.action_json import ACTIONS, action_of, plain_action
 from steersman.session.actions import Action
-from steersman.session.actions.plain import ACTIONS, action_of, plain_action
 
 __all__ = ["ACTIONS", "action_from", "message_from", "message_of"]
 
@@ -15,7 +15,7 @@ __all__ = ["ACTIONS", "action_from", "message_from", "message_of"]
 def message_of(number: int, action: Action) -> str:
     """An action as the JSON text that the page would send.
 
-    >>> from steersman.session.actions.plane import (MoveKnob)
+    >>> from steersman.session.plane.actions import (MoveKnob)
     >>> message_of(3, MoveKnob("alpha", 0.5))
     '{"id": 3, "action": "move-knob", "knob": "alpha", "value": 0.5, "gesture": 0}'
     """

@@ -109,7 +109,7 @@ def test_arff_strings_are_text(tmp_path):
         "@relation mail\n@attribute body string\n@attribute class {ham,spam}\n@data\n"
         "'it\\'s a boat, and it sails out to sea',ham\n"
         '"money, money and again more money for you",spam\n'
-        "'the boats came home to harbour at night',ham\n"
+        "'the boats came home to harbor at night',ham\n"
     )
     dataset = load(path)
     assert dataset.text[0] == "it's a boat, and it sails out to sea"

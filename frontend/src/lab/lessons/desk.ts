@@ -13,7 +13,7 @@ import {
   LONG_LESSONS,
 } from "./wire";
 
-export type LessonName = "people" | "mails" | "tables" | "neighbours" | "losses" | "models";
+export type LessonName = "people" | "mails" | "tables" | "neighbors" | "losses" | "models";
 
 type Asked = { [Kind in LessonKind]: Signal<LessonAsked[Kind]> };
 type Answers = { [Kind in LessonKind]: Signal<LessonAnswers[Kind] | null> };
@@ -25,7 +25,7 @@ export const KINDS_OF: Record<LessonName, LessonKind[]> = {
   people: ["lesson-people"],
   mails: ["lesson-mails"],
   tables: ["lesson-tables"],
-  neighbours: ["lesson-neighbours", "lesson-zones"],
+  neighbors: ["lesson-neighbors", "lesson-zones"],
   losses: ["lesson-losses"],
   models: ["lesson-models", "lesson-average"],
 };

@@ -1,10 +1,10 @@
 import { bandPath, Chart, curvePath, type Place } from "./chart";
 import { START } from "./examples";
 import { figure } from "./numbers";
-import type { NeighboursAnswer } from "./wire";
+import type { NeighborsAnswer } from "./wire";
 
 /** Error against k over the draws, with all that is to be compared with it. */
-export function ErrorCurve({ shown }: { shown: NeighboursAnswer }) {
+export function ErrorCurve({ shown }: { shown: NeighborsAnswer }) {
   const ks = shown.means.map((_, i) => i + 1);
   const top = Math.max(0.5, ...shown.high) + 0.02;
   const low = Math.min(shown.bayes_error, 0.15) - 0.05;
@@ -13,12 +13,12 @@ export function ErrorCurve({ shown }: { shown: NeighboursAnswer }) {
   const most = Math.max(...shown.chosen);
   return (
     <Chart
-      name="neighbours"
-      description={`Error against k over ${shown.draws} draws: ${figure(shown.one[0], 3)} with one neighbour, least with ${shown.best}`}
+      name="neighbors"
+      description={`Error against k over ${shown.draws} draws: ${figure(shown.one[0], 3)} with one neighbor, least with ${shown.best}`}
       width={820}
       height={400}
       domain={domain}
-      xName="neighbours k"
+      xName="neighbors k"
       yName="error on new points"
     >
       {(place) => (
@@ -26,20 +26,20 @@ export function ErrorCurve({ shown }: { shown: NeighboursAnswer }) {
           {shown.chosen.map((times, i) => (
             <rect
               key={i}
-              class="neighbours-chosen-bar"
+              class="neighbors-chosen-bar"
               x={place.x(i + 0.6)}
               width={Math.max(1, place.x(0.8) - place.x(0))}
               y={place.height - (times / most) * 56}
               height={(times / most) * 56}
             />
           ))}
-          <path class="neighbours-spread" d={bandPath(place, ks, shown.low, shown.high)} />
-          <path class="neighbours-validated" d={curvePath(place, validated, shown.validated)} />
-          <path class="neighbours-risk" d={curvePath(place, ks, shown.means)} />
+          <path class="neighbors-spread" d={bandPath(place, ks, shown.low, shown.high)} />
+          <path class="neighbors-validated" d={curvePath(place, validated, shown.validated)} />
+          <path class="neighbors-risk" d={curvePath(place, ks, shown.means)} />
           <BayesLine place={place} at={shown.bayes_error} />
           <Marker place={place} k={shown.recommended} text="n^(2/(2+d))" name="theory" row={0} />
           <Marker place={place} k={shown.best} text={`least: ${shown.best}`} name="best" row={1} />
-          <circle class="neighbours-risk-dot" cx={place.x(1)} cy={place.y(shown.one[0])} r={5} />
+          <circle class="neighbors-risk-dot" cx={place.x(1)} cy={place.y(shown.one[0])} r={5} />
           <text class="chart-note" x={place.x(1) + 10} y={place.y(shown.one[0]) + 16}>
             1-NN {figure(shown.one[0], 3)}
           </text>
@@ -51,8 +51,8 @@ export function ErrorCurve({ shown }: { shown: NeighboursAnswer }) {
   );
 }
 
-export function isLectures({ points, p, q }: NeighboursAnswer): boolean {
-  const { points: n, p: above, q: below } = START["lesson-neighbours"];
+export function isLectures({ points, p, q }: NeighborsAnswer): boolean {
+  const { points: n, p: above, q: below } = START["lesson-neighbors"];
   return points === n && p === above && q === below;
 }
 
@@ -60,7 +60,7 @@ export function isLectures({ points, p, q }: NeighboursAnswer): boolean {
 function Printed({ place, at }: { place: Place; at: number }) {
   return (
     <g>
-      <circle class="neighbours-printed-dot" cx={place.x(1)} cy={place.y(at)} r={4} />
+      <circle class="neighbors-printed-dot" cx={place.x(1)} cy={place.y(at)} r={4} />
       <text class="chart-note" x={place.x(1) + 10} y={place.y(at) - 4}>
         printed {at}
       </text>
@@ -69,15 +69,15 @@ function Printed({ place, at }: { place: Place; at: number }) {
 }
 
 const LEGEND = [
-  { name: "neighbours-risk", text: "error on new points, mean of the draws" },
-  { name: "neighbours-spread", text: "eight of ten draws" },
-  { name: "neighbours-validated", text: "what ten-part cross-validation says" },
-  { name: "neighbours-chosen-bar", text: "how often it takes each k" },
+  { name: "neighbors-risk", text: "error on new points, mean of the draws" },
+  { name: "neighbors-spread", text: "eight of ten draws" },
+  { name: "neighbors-validated", text: "what ten-part cross-validation says" },
+  { name: "neighbors-chosen-bar", text: "how often it takes each k" },
 ];
 
 function Legend({ place }: { place: Place }) {
   return (
-    <g class="neighbours-legend" transform={`translate(${place.width * 0.32} 8)`}>
+    <g class="neighbors-legend" transform={`translate(${place.width * 0.32} 8)`}>
       {LEGEND.map(({ name, text }, i) => (
         <g key={name} transform={`translate(0 ${17 * i})`}>
           {name.endsWith("spread") || name.endsWith("bar") ? (

@@ -41,8 +41,8 @@ export const START: LessonAsked = {
     first: [1, 2],
     second: [3, 1],
   },
-  "lesson-neighbours": { points: 100, p: 0.2, q: 0.8, draws: 100, seed: 0 },
-  "lesson-zones": { neighbours: 1, points: 100, p: 0.2, q: 0.8, draw: 0, seed: 0 },
+  "lesson-neighbors": { points: 100, p: 0.2, q: 0.8, draws: 100, seed: 0 },
+  "lesson-zones": { neighbors: 1, points: 100, p: 0.2, q: 0.8, draw: 0, seed: 0 },
   "lesson-losses": {
     x: [0.6, 1.4, 2.1, 2.9, 3.6, 4.4, 5.2, 5.9, 6.7, 7.4, 8.3, 9.2],
     y: [1.4, 1.2, 2.3, 2.2, 3.4, 3.1, 4.4, 4.2, 5.3, 5.2, 6.3, 1.2],

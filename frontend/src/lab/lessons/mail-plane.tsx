@@ -6,7 +6,7 @@ import { figure } from "./numbers";
 export function MailPlane({ asked, shown, change }: Shared) {
   const most = Math.max(1, ...asked.rows.flat(), ...asked.mail);
   const domain = { x0: -0.35, x1: most + 0.6, y0: -0.35, y1: most + 0.6 };
-  const { centres } = shown;
+  const { centers } = shown;
   const ticks = Array.from({ length: most + 1 }, (_, i) => i);
   return (
     <figure class="mail-plane">
@@ -30,9 +30,9 @@ export function MailPlane({ asked, shown, change }: Shared) {
         {(place) => (
           <>
             <Boundary place={place} w={asked.weights} t={asked.threshold} name="line" />
-            <Boundary place={place} w={centres.w} t={centres.t} name="bisector" />
-            <Centre place={place} at={centres.spam} name="spam" />
-            <Centre place={place} at={centres.ham} name="ham" />
+            <Boundary place={place} w={centers.w} t={centers.t} name="bisector" />
+            <Center place={place} at={centers.spam} name="spam" />
+            <Center place={place} at={centers.ham} name="ham" />
             {asked.rows.map(([x, y], i) => (
               <g key={i} transform={`translate(${place.x(x!)} ${place.y(y!)})`}>
                 {asked.spam[i] ? (
@@ -55,9 +55,9 @@ export function MailPlane({ asked, shown, change }: Shared) {
         <span class="mail-key mail-key-line">
           the weights: right about {shown.line.right} of {asked.rows.length}
         </span>
-        <span class="mail-key mail-key-centres">
-          half-way between the centres: w = ({centres.w.map((each) => figure(each, 3)).join(", ")}),
-          t = <b data-testid="centres-t">{figure(centres.t, 4)}</b>
+        <span class="mail-key mail-key-centers">
+          half-way between the centers: w = ({centers.w.map((each) => figure(each, 3)).join(", ")}),
+          t = <b data-testid="centers-t">{figure(centers.t, 4)}</b>
         </span>
       </figcaption>
     </figure>
@@ -85,11 +85,11 @@ function Boundary(props: { place: Place; w: number[]; t: number; name: string })
   );
 }
 
-function Centre({ place, at, name }: { place: Place; at: number[]; name: string }) {
+function Center({ place, at, name }: { place: Place; at: number[]; name: string }) {
   const [x, y] = [place.x(at[0]!), place.y(at[1]!)];
   return (
     <path
-      class={`mail-centre mail-centre-${name}`}
+      class={`mail-center mail-center-${name}`}
       d={`M${x - 6} ${y}H${x + 6}M${x} ${y - 6}V${y + 6}`}
     />
   );

@@ -136,7 +136,7 @@ function Controls({ session, asked, shown, change }: Shared & { session: Session
           </li>
           <li>
             The perceptron slide trains while y w·x &lt; 0. From w = 0 that is never true, and
-            nothing is learnt: it has to be ≤ 0.
+            nothing is learned: it has to be ≤ 0.
           </li>
         </ul>
       </Group>

@@ -7,7 +7,7 @@ import { lessonLink } from "./link";
 import { LossesLesson } from "./losses";
 import { MailsLesson } from "./mails";
 import { ModelsLesson } from "./models";
-import { NeighboursLesson } from "./neighbours";
+import { NeighborsLesson } from "./neighbors";
 import { PeopleLesson } from "./people";
 import { TablesLesson } from "./tables";
 import { LessonPython, LessonTools } from "./tools";
@@ -39,10 +39,10 @@ const LESSONS: LessonEntry[] = [
     view: TablesLesson,
   },
   {
-    name: "neighbours",
-    title: "Nearest neighbours",
+    name: "neighbors",
+    title: "Nearest neighbors",
     about: "One draw says little: the simulated example, a hundred times.",
-    view: NeighboursLesson,
+    view: NeighborsLesson,
   },
   {
     name: "losses",

@@ -2,7 +2,7 @@ import { offerFile } from "../../matrix/words";
 
 const SCALE = 2;
 
-/** Saves what a lesson shows as a picture, in the colours of the page; gives the file's name. */
+/** Saves what a lesson shows as a picture, in the colors of the page; gives the file's name. */
 export async function saveLesson(name: string): Promise<string> {
   const main = document.querySelector<HTMLElement>(".lesson-main");
   if (!main) throw new Error("there is no picture yet");

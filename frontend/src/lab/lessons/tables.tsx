@@ -252,7 +252,7 @@ const RATE_KNOBS: AskedKnob<TablesAsked>[] = [
   {
     of: "points",
     label: "points n",
-    help: "How many points are learnt from.",
+    help: "How many points are learned from.",
     low: 10,
     high: 1_000_000,
     scale: "log",
@@ -272,16 +272,16 @@ const RATE_KNOBS: AskedKnob<TablesAsked>[] = [
 function Rates({ session, asked, shown, change }: Shared) {
   const start = START[KIND];
   return (
-    <section class="small-figure" aria-label="How many neighbours">
+    <section class="small-figure" aria-label="How many neighbors">
       <header>
-        <h3>How many neighbours</h3>
+        <h3>How many neighbors</h3>
         <p class="quiet">and how fast errors fall at best</p>
       </header>
       <div class="lesson-larges">
         <Large
-          name="rate-neighbours"
+          name="rate-neighbors"
           label={`k = n^(2/(2 + ${asked.dimensions}))`}
-          value={figure(shown.rate.neighbours, 3)}
+          value={figure(shown.rate.neighbors, 3)}
         />
         <Large
           name="rate-excess"

@@ -81,7 +81,7 @@ export interface MailModel {
 export interface MailsAnswer extends Answer {
   kind: "lesson-mails";
   line: { sums: number[]; flagged: boolean[]; right: number; new: number };
-  centres: { spam: number[]; ham: number[]; w: number[]; t: number; right: number; new: number };
+  centers: { spam: number[]; ham: number[]; w: number[]; t: number; right: number; new: number };
   models: MailModel[];
   checks: Check[];
 }
@@ -105,12 +105,12 @@ export interface TablesAnswer extends Answer {
   flagged: boolean;
   cells: { joint: number; naive: number; gaussian: number };
   /** `alike`: how many points of one dimension have the same rate's error. */
-  rate: { neighbours: number; power: number; excess: number; alike: number };
+  rate: { neighbors: number; power: number; excess: number; alike: number };
   kernel: { lifted: number[][]; lifted_product: number; product: number; kernel: number };
   checks: Check[];
 }
 
-export interface NeighboursAsked {
+export interface NeighborsAsked {
   points: number;
   p: number;
   q: number;
@@ -118,8 +118,8 @@ export interface NeighboursAsked {
   seed: number;
 }
 
-export interface NeighboursAnswer extends Answer {
-  kind: "lesson-neighbours";
+export interface NeighborsAnswer extends Answer {
+  kind: "lesson-neighbors";
   draws: number;
   points: number;
   p: number;
@@ -142,7 +142,7 @@ export interface NeighboursAnswer extends Answer {
 }
 
 export interface ZonesAsked {
-  neighbours: number;
+  neighbors: number;
   points: number;
   p: number;
   q: number;
@@ -152,7 +152,7 @@ export interface ZonesAsked {
 
 export interface ZonesAnswer extends Answer {
   kind: "lesson-zones";
-  neighbours: number;
+  neighbors: number;
   side: number;
   points: [number, number][];
   labels: number[];
@@ -246,7 +246,7 @@ export interface LessonAsked {
   "lesson-people": PeopleAsked;
   "lesson-mails": MailsAsked;
   "lesson-tables": TablesAsked;
-  "lesson-neighbours": NeighboursAsked;
+  "lesson-neighbors": NeighborsAsked;
   "lesson-zones": ZonesAsked;
   "lesson-losses": LossesAsked;
   "lesson-models": ModelsAsked;
@@ -258,7 +258,7 @@ export interface LessonAnswers {
   "lesson-people": PeopleAnswer;
   "lesson-mails": MailsAnswer;
   "lesson-tables": TablesAnswer;
-  "lesson-neighbours": NeighboursAnswer;
+  "lesson-neighbors": NeighborsAnswer;
   "lesson-zones": ZonesAnswer;
   "lesson-losses": LossesAnswer;
   "lesson-models": ModelsAnswer;
@@ -282,4 +282,4 @@ export const LIVE_LESSONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Run over many draws, with progress and figures so far. */
-export const LONG_LESSONS: ReadonlySet<string> = new Set(["lesson-neighbours", "lesson-average"]);
+export const LONG_LESSONS: ReadonlySet<string> = new Set(["lesson-neighbors", "lesson-average"]);

@@ -6,7 +6,7 @@ import { Knob } from "./parts";
 
 export const ZONES = "lesson-zones";
 
-/** One draw: its points, the true frontier, and what k neighbours say everywhere. */
+/** One draw: its points, the true frontier, and what k neighbors say everywhere. */
 export function Zones({ session, desk }: { session: Session; desk: LessonDesk }) {
   const shown = desk.answers[ZONES].value;
   const asked = desk.asked[ZONES].value;
@@ -16,7 +16,7 @@ export function Zones({ session, desk }: { session: Session; desk: LessonDesk })
       {shown && (
         <Chart
           name="zones"
-          description={`One draw with ${shown.neighbours} neighbours: error ${figure(shown.risk, 3)} on new points, ${figure(shown.training, 3)} on its own`}
+          description={`One draw with ${shown.neighbors} neighbors: error ${figure(shown.risk, 3)} on new points, ${figure(shown.training, 3)} on its own`}
           width={262}
           height={226}
           domain={{ x0: 0, x1: 1, y0: 0, y1: 1 }}
@@ -57,16 +57,16 @@ export function Zones({ session, desk }: { session: Session; desk: LessonDesk })
       )}
       <Knob
         session={session}
-        name="neighbours"
+        name="neighbors"
         label="k"
-        help="How many neighbours vote in this draw."
+        help="How many neighbors vote in this draw."
         low={1}
         high={asked.points}
         scale="log"
         whole
-        value={asked.neighbours}
+        value={asked.neighbors}
         start={1}
-        onMove={(neighbours, dragging) => desk.ask(ZONES, { neighbours }, dragging)}
+        onMove={(neighbors, dragging) => desk.ask(ZONES, { neighbors }, dragging)}
       />
       {shown && (
         <p class="zones-facts">
@@ -88,7 +88,7 @@ export function Zones({ session, desk }: { session: Session; desk: LessonDesk })
   );
 }
 
-/** The zones as a picture, one pixel a cell, coloured as the theme has it. */
+/** The zones as a picture, one pixel a cell, colored as the theme has it. */
 function ZoneImage(props: { place: Place; zones: Uint8Array; side: number }) {
   const { place, zones, side } = props;
   const cell = place.width / side;

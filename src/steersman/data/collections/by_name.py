@@ -164,7 +164,7 @@ def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dat
 
 
 def lingspam(paths: list[Path], counter: Counter | None) -> Dataset:
-    """Ling-Spam's messages, labelled "spam" or "legitimate"; identifiers tell part and name."""
+    """Ling-Spam's messages, labeled "spam" or "legitimate"; identifiers tell part and name."""
     frame = read_parquet(paths[0])
     text = tuple(frame["text"].to_list())
     X, words = word_counts(text, counter)

@@ -61,7 +61,7 @@ def missing_finding(missing: int, rows: int, name: str, refused: bool) -> Findin
         todo = "give them one, or leave them out"
     else:
         what, todo = left_out(missing, rows, name), "give them one if they should count"
-    return Finding("warning", what, name, todo, "unlabelled")
+    return Finding("warning", what, name, todo, "unlabeled")
 
 
 def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:

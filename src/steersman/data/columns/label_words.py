@@ -21,7 +21,7 @@ __all__ = [
     "checked_missing",
     "is_blank",
     "is_plain",
-    "labelled_rows",
+    "labeled_rows",
     "left_out",
     "one_spelling",
     "spelling_key",
@@ -56,7 +56,7 @@ def is_plain(column: Column) -> bool:
     return column.implementation.is_pyarrow() and column.dtype == nw.String
 
 
-def labelled_rows(frame: Frame, columns: Sequence[str]) -> NDArray[np.intp] | None:
+def labeled_rows(frame: Frame, columns: Sequence[str]) -> NDArray[np.intp] | None:
     """The rows that have a label in a single column; None where all have, or none has.
 
     Rows that may have several labels may have none.

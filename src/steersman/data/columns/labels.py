@@ -17,7 +17,7 @@ from steersman.data.dataset import Label
 from steersman.errors import SteersmanError
 
 __all__ = [
-    "UNLABELLED",
+    "UNLABELED",
     "Labels",
     "check_classes",
     "label_sets",
@@ -30,14 +30,14 @@ Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
 """(rows,) labels or (rows, classes) booleans, and the classes."""
 
 
-UNLABELLED = "unlabelled"
+UNLABELED = "unlabeled"
 LARGEST = 2.0**53
 """Up to here numbers with a fraction have one for each whole number."""
 
 
 def no_labels(rows: int) -> Labels:
     """The labels of rows that have none: all in one class of that name."""
-    return np.full(rows, UNLABELLED), (UNLABELLED,)
+    return np.full(rows, UNLABELED), (UNLABELED,)
 
 
 def labels(

@@ -60,17 +60,17 @@ class Roles:
         return self.by_column.get(column, "leave")
 
 
-def roles(frame: Frame, wanted: Wanted, where: str, unlabelled_text: bool = False) -> Roles:
+def roles(frame: Frame, wanted: Wanted, where: str, unlabeled_text: bool = False) -> Roles:
     """The roles of the columns of `frame`: as wanted, otherwise guessed and noted.
 
-    With `unlabelled_text`, text beside which no column could be a label is taken to have none.
+    With `unlabeled_text`, text beside which no column could be a label is taken to have none.
     """
     chosen = guessed_roles(frame, wanted, where)
     if chosen.label:
         return chosen
     left = set(frame.columns) - set(wanted.named()) - {*chosen.text, chosen.id, chosen.split}
     could_be_one = any(could_be_label(frame.get_column(column)) for column in left)
-    if unlabelled_text and chosen.text and not could_be_one:
+    if unlabeled_text and chosen.text and not could_be_one:
         note = "no column looks like a label: the rows have none"
         return replace(chosen, notes=(*chosen.notes, note))
     raise SteersmanError(

@@ -1,23 +1,45 @@
 """The classic classifiers of a first course, with their knobs, and worlds whose truth is known.
 
 scikit-learn's own are used wherever it has them; what is here is what it has not: classifiers by
-centres, by regressions, and those whose training is kept step by step.
-"""
+centers, by regressions, and those whose training is kept step by step."""
 
-from steersman.learn.classic.bayes import BinnedNaiveBayes, MultinomialNaiveBayes
+from steersman.learn.classic.bayes import BinnedNaiveBayes, MultinomialNaiveBayes, likelihood_curves
+from steersman.learn.classic.decision_fields import GRID_SIDE, field_of
 from steersman.learn.classic.linear import BasicLinearClassifier, MultiResponseLinearRegression
+from steersman.learn.classic.models import (
+    BY_NAME,
+    CLASSIC_MODELS,
+    HARD_C,
+    ClassicModel,
+    Model,
+    knobs_for,
+    model_of,
+)
+from steersman.learn.classic.simulated import LogicTable, Moons, TwoGaussians, UniformSquare, World
 from steersman.learn.classic.trained import LogisticAscentClassifier, PerceptronClassifier
-from steersman.learn.classic.worlds import LogicTable, Moons, TwoGaussians, UniformSquare
+from steersman.learn.classic.window import Window
 
 __all__ = [
+    "BY_NAME",
+    "CLASSIC_MODELS",
+    "GRID_SIDE",
+    "HARD_C",
     "BasicLinearClassifier",
     "BinnedNaiveBayes",
+    "ClassicModel",
     "LogicTable",
     "LogisticAscentClassifier",
+    "Model",
     "Moons",
     "MultiResponseLinearRegression",
     "MultinomialNaiveBayes",
     "PerceptronClassifier",
     "TwoGaussians",
     "UniformSquare",
+    "Window",
+    "World",
+    "field_of",
+    "knobs_for",
+    "likelihood_curves",
+    "model_of",
 ]

@@ -7,13 +7,22 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
+from scipy.stats import norm
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.naive_bayes import CategoricalNB, MultinomialNB
+from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
+from sklearn.pipeline import Pipeline
 from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-__all__ = ["BayesAround", "BinnedNaiveBayes", "MultinomialNaiveBayes"]
+from steersman.learn.classic.window import Window
+
+__all__ = [
+    "BayesAround",
+    "BinnedNaiveBayes",
+    "MultinomialNaiveBayes",
+    "likelihood_curves",
+]
 
 Floats = NDArray[np.float64]
 
@@ -30,11 +39,11 @@ class BayesAround(ClassifierMixin, BaseEstimator):
         check_classification_targets(labels)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, rows, dtype=np.float64)
-        self.model_ = self.learnt(rows, labels, sample_weight)
+        self.model_ = self.learned(rows, labels, sample_weight)
         self.classes_ = self.model_.classes_
         return self
 
-    def learnt(
+    def learned(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
         """The model fitted to rows made ready."""
@@ -80,7 +89,7 @@ class BinnedNaiveBayes(BayesAround):
         self.bins = bins
         self.alpha = alpha
 
-    def learnt(
+    def learned(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
         seen = X if weights is None or not np.any(weights) else X[np.asarray(weights) > 0]
@@ -112,7 +121,7 @@ class MultinomialNaiveBayes(BayesAround):
         self.alpha = alpha
         self.fit_prior = fit_prior
 
-    def learnt(
+    def learned(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
         if issparse(X) and np.min(X.data, initial=0) < 0:
@@ -128,3 +137,46 @@ class MultinomialNaiveBayes(BayesAround):
 
     def ready(self, X: Floats) -> Floats:
         return X if issparse(X) else np.maximum(X - self.shift_, 0.0)
+
+
+def likelihood_curves(model: object, window: Window, side: int) -> Floats | None:
+    """(axes, classes, side) how likely each value is in each class; None for other models.
+
+    Densities for the Gaussian and for bins; for Bernoulli the share on each side of the cut, and
+    for the multinomial the factor theta ** x by which a value multiplies the class.
+    """
+    axes = window.axes(side)
+    if isinstance(model, GaussianNB):
+        return np.array(
+            [
+                norm.pdf(axis, model.theta_[:, [j]], np.sqrt(model.var_[:, [j]]))
+                for j, axis in enumerate(axes)
+            ]
+        )
+    if isinstance(model, BinnedNaiveBayes):
+        return np.array([binned_curve(model, j, axis) for j, axis in enumerate(axes)])
+    if isinstance(model, MultinomialNaiveBayes):
+        logs, shift = model.model_.feature_log_prob_, model.shift_
+        return np.array(
+            [np.exp(logs[:, [j]] * np.maximum(axis - shift[j], 0)) for j, axis in enumerate(axes)]
+        )
+    if isinstance(model, Pipeline) and isinstance(model[-1], BernoulliNB):
+        scaler, binarizer, bayes = model[0], model[1], model[-1]
+        present = np.exp(bayes.feature_log_prob_)
+        cuts = scaler.mean_ + binarizer.threshold * scaler.scale_
+        return np.array(
+            [
+                np.where(axis > cuts[j], present[:, [j]], 1 - present[:, [j]])
+                for j, axis in enumerate(axes)
+            ]
+        )
+    return None
+
+
+def binned_curve(model: BinnedNaiveBayes, column: int, axis: Floats) -> Floats:
+    """(classes, side) a histogram of area 1; 0 outside the range that was seen."""
+    low, width = model.low_[column], model.widths_[column]
+    place = np.floor((axis - low) / width).astype(np.int64)
+    inside = (place >= 0) & (place < model.bins)
+    heights = np.exp(model.model_.feature_log_prob_[column]) / width
+    return np.asarray(heights[:, np.clip(place, 0, model.bins - 1)] * inside)

@@ -1,4 +1,4 @@
-"""Linear classifiers of the first lecture: by centres of mass, and by one regression a class."""
+"""Linear classifiers of the first lecture: by centers of mass, and by one regression a class."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
 
 
 class BasicLinearClassifier(LinearByCodes):
-    """The frontier half-way between the centres of mass: w = p - n, t = (|p|² - |n|²) / 2.
+    """The frontier half-way between the centers of mass: w = p - n, t = (|p|² - |n|²) / 2.
 
-    With more classes, each point goes to the nearest centre.
+    With more classes, each point goes to the nearest center.
 
     >>> X = np.array([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0], [4.0, 2.0]])
     >>> model = BasicLinearClassifier().fit(X, [0, 0, 1, 1])
@@ -63,11 +63,11 @@ class BasicLinearClassifier(LinearByCodes):
     def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
         members = (codes == np.arange(len(self.classes_))[:, np.newaxis]).astype(np.float64)
         sums = np.asarray(safe_sparse_dot(members, X))
-        self.centres_ = sums / members.sum(axis=1, keepdims=True)
-        intercepts = -(self.centres_**2).sum(axis=1) / 2
+        self.centers_ = sums / members.sum(axis=1, keepdims=True)
+        intercepts = -(self.centers_**2).sum(axis=1) / 2
         if len(self.classes_) == 2:
-            return np.diff(self.centres_, axis=0), np.diff(intercepts)
-        return self.centres_, intercepts
+            return np.diff(self.centers_, axis=0), np.diff(intercepts)
+        return self.centers_, intercepts
 
 
 class MultiResponseLinearRegression(LinearByCodes):

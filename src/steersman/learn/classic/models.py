@@ -21,20 +21,20 @@ from steersman.learn.classic.trained import (
     PerceptronClassifier,
     Start,
 )
-from steersman.learn.classic_knobs import (
+from steersman.learn.knobs import (
     ALPHA,
     BINS,
     CUT,
     DEGREE,
     EPOCHS,
     GAMMA,
-    NEIGHBOURS,
+    NEIGHBORS,
     PASSES,
     RATE,
     SHIFT,
     SLACK,
+    Knob,
 )
-from steersman.learn.knobs import Knob
 
 __all__ = ["CLASSIC_MODELS", "ClassicModel", "Option", "knobs_for", "model_of"]
 
@@ -66,7 +66,7 @@ class ClassicModel:
 
     name: str
     title: str
-    family: Literal["linear", "logistic", "bayes", "neighbours", "svm"]
+    family: Literal["linear", "logistic", "bayes", "neighbors", "svm"]
     summary: str
     says: Literal["probability", "score"]
     made: Callable[[Knobs, Options], Model]
@@ -75,7 +75,7 @@ class ClassicModel:
 
 
 START = Option(
-    "start", "starts at", (("zero", "zero"), ("centres", "the centres")),
+    "start", "starts at", (("zero", "zero"), ("centers", "the centers")),
     "Where the weights start: at zero, or at the basic linear classifier.",
 )  # fmt: skip
 
@@ -128,7 +128,7 @@ def support_vectors(knobs: Knobs, options: Options) -> Model:
 CLASSIC_MODELS: tuple[ClassicModel, ...] = (
     ClassicModel(
         "basic", "Basic linear classifier", "linear",
-        "Half-way between the centres of mass: w = p − n.", "score",
+        "Half-way between the centers of mass: w = p − n.", "score",
         lambda *_: BasicLinearClassifier(),
     ),
     ClassicModel(
@@ -175,10 +175,10 @@ CLASSIC_MODELS: tuple[ClassicModel, ...] = (
         (BINS, ALPHA),
     ),
     ClassicModel(
-        "neighbours", "k nearest neighbours", "neighbours",
+        "neighbors", "k nearest neighbors", "neighbors",
         "The vote of the k points that are nearest.", "probability",
         lambda knobs, _: KNeighborsClassifier(whole(knobs, "n_neighbors"), algorithm="brute"),
-        (NEIGHBOURS,),
+        (NEIGHBORS,),
     ),
     ClassicModel(
         "svm", "Support vector machine", "svm",
@@ -208,7 +208,7 @@ def knobs_for(model: ClassicModel, n: int) -> tuple[Knob, ...]:
 def model_of(name: str, knobs: Knobs, options: Options, n: int) -> Model:
     """The unfitted model with its knobs and options set, for n points.
 
-    >>> model_of("neighbours", {"n_neighbors": 7}, {}, 100)
+    >>> model_of("neighbors", {"n_neighbors": 7}, {}, 100)
     KNeighborsClassifier(algorithm='brute', n_neighbors=7)
     """
     model = BY_NAME[name]

@@ -11,13 +11,18 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.learn.classic.linear import BasicLinearClassifier, Codes, LinearByCodes
-from steersman.maths.ascent import AscentPath, batch_ascent, stochastic_ascent
-from steersman.maths.perceptron import PerceptronTrace, perceptron_trace
+from steersman.maths.lessons import (
+    AscentPath,
+    PerceptronTrace,
+    batch_ascent,
+    perceptron_trace,
+    stochastic_ascent,
+)
 
 __all__ = ["LogisticAscentClassifier", "Method", "PerceptronClassifier", "Start"]
 
 Floats = NDArray[np.float64]
-Start = Literal["zero", "centres"]
+Start = Literal["zero", "centers"]
 Method = Literal["batch", "stochastic"]
 
 
@@ -25,8 +30,8 @@ def starting_weights(X: Floats, positive: NDArray[np.bool_], start: Start) -> Fl
     """(features + 1,) where training begins: nowhere (None), or at the basic linear classifier."""
     if start == "zero":
         return None
-    if start != "centres":
-        raise ValueError(f"start is {start!r}; it can be 'zero' or 'centres'")
+    if start != "centers":
+        raise ValueError(f"start is {start!r}; it can be 'zero' or 'centers'")
     basic = BasicLinearClassifier().fit(X, positive)
     return np.concatenate([basic.intercept_, basic.coef_[0]])
 
@@ -46,7 +51,7 @@ class PerceptronClassifier(LinearByCodes):
     """The perceptron; with `trace` it keeps every update of its training in `traces_`.
 
     Rows are visited in their order. `learning_rate` scales each update, `start` is "zero" or
-    "centres" (the basic linear classifier); `max_updates` stops on the way. `converged_` says
+    "centers" (the basic linear classifier); `max_updates` stops on the way. `converged_` says
     whether a whole pass made no mistake.
 
     >>> X = np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from steersman.session.actions.bayes import BayesQuery
-from steersman.session.actions.challenge import ChallengeChange, Reveal
-from steersman.session.actions.clusters import ClustersChange, ClustersQuery, OpenClusters
-from steersman.session.actions.compare import (
+from steersman.session.bayes.actions import BayesQuery
+from steersman.session.challenge.actions import ChallengeChange, Reveal
+from steersman.session.clusters.actions import ClustersChange, ClustersQuery, OpenClusters
+from steersman.session.compare.actions import (
     CompareChange,
     CompareQuery,
     OpenCompare,
     RunComparison,
     RunCurves,
 )
-from steersman.session.actions.data import DataChange, DataQuery
-from steersman.session.actions.lab import LabChange, LabQuery, OpenLab
-from steersman.session.actions.lessons import LessonQuery
-from steersman.session.actions.matrix import MatrixChange, MatrixQuery, OpenMatrix, OpenTest
-from steersman.session.actions.plane import PlaneChange, PlaneQuery, TuneFolds
-from steersman.session.actions.project import ProjectChange, ProjectQuery, Switch
-from steersman.session.actions.travel import Open, Travel
+from steersman.session.data.actions import DataChange, DataQuery
+from steersman.session.history_actions import Open, Travel
+from steersman.session.lab.actions import LabChange, LabQuery, OpenLab
+from steersman.session.lessons.actions import LessonQuery
+from steersman.session.matrix.actions import MatrixChange, MatrixQuery, OpenMatrix, OpenTest
+from steersman.session.plane.actions import PlaneChange, PlaneQuery, TuneFolds
+from steersman.session.projects.actions import ProjectChange, ProjectQuery, Switch
 
 __all__ = [
     "Action",

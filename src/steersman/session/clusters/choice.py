@@ -41,8 +41,8 @@ METHODS = {
         "Each {row} is shared among K kinds by their probabilities.",
         "log likelihood",
     ),
-    "generalised": Method(
-        "Mixture, generalised EM",
+    "generalized": Method(
+        "Mixture, generalized EM",
         "As EM, but each round goes only half the way.",
         "log likelihood",
     ),
@@ -131,7 +131,7 @@ class ClusterChoice:
 
 
 def checked_settings(
-    wanted: ClusterSettings, rows: int, labelled: int, row: str = "document"
+    wanted: ClusterSettings, rows: int, labeled: int, row: str = "document"
 ) -> ClusterSettings:
     """The settings, if clusters of so many rows can be found with them."""
     low, high = CLUSTERS_RANGE
@@ -160,10 +160,10 @@ def checked_settings(
         raise SteersmanError(
             f"the seed is {wanted.seed}", todo=f"take a whole number from 0 to {MOST_SEED:,}"
         )
-    return checked_kept(wanted, labelled)
+    return checked_kept(wanted, labeled)
 
 
-def checked_kept(wanted: ClusterSettings, labelled: int) -> ClusterSettings:
+def checked_kept(wanted: ClusterSettings, labeled: int) -> ClusterSettings:
     """The settings, if that share of the labels can be kept."""
     if not 0 <= wanted.kept <= MOST_KEPT:
         raise SteersmanError(
@@ -172,6 +172,6 @@ def checked_kept(wanted: ClusterSettings, labelled: int) -> ClusterSettings:
         )
     if wanted.kept and not wanted.is_mixture:
         raise SteersmanError("k-means cannot keep known labels", todo="choose one of the mixtures")
-    if wanted.kept and not labelled:
+    if wanted.kept and not labeled:
         raise SteersmanError("there are no labels to keep", todo="set the share to 0")
     return wanted

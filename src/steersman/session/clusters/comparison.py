@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from steersman.evaluate import cluster_figures, contingency, matched_clusters
-from steersman.session.clusters.ground import UNKNOWN
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.corpus import Corpus
+from steersman.session.clusters.inputs import UNKNOWN
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.views import Values
 
 __all__ = ["comparison_values"]

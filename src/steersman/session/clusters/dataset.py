@@ -13,23 +13,23 @@ from steersman.data import Dataset, Provenance
 from steersman.errors import SteersmanError
 from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.corpus import Corpus
-from steersman.session.library import Library
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.library import Library
 from steersman.session.views import Column, View
 
-__all__ = ["add_labelled", "clusters_file", "free_name", "labelled_dataset"]
+__all__ = ["add_labeled", "clusters_file", "free_name", "labeled_dataset"]
 
 LONGEST_NAME = 80
 
 
-def labelled_dataset(
+def labeled_dataset(
     corpus: Corpus,
     groups: ClusterGroups,
     names: Mapping[int, str],
     choice: ClusterChoice,
     name: str,
 ) -> Dataset:
-    """The same documents and counts, each labelled with the name of its cluster."""
+    """The same documents and counts, each labeled with the name of its cluster."""
     y = np.array([names[int(number)] for number in groups.labels])
     classes = tuple(np.unique(y).tolist())
     if len(classes) < 2:
@@ -54,7 +54,7 @@ def labelled_dataset(
     )
 
 
-def add_labelled(library: Library, dataset: Dataset, source: Dataset) -> None:
+def add_labeled(library: Library, dataset: Dataset, source: Dataset) -> None:
     """Put the data set on the menu, and its source, so that there is a way back.
 
     A data set of the same name must be the same.

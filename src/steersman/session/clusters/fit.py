@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.learn.mixture import MultinomialMixture
-from steersman.learn.spherical_kmeans import SphericalKMeans
-from steersman.learn.trajectory import Watch
+from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.clusters.ground import UNKNOWN, ClusterGround
+from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
+from steersman.tasks import Task
 
 __all__ = ["Clustering", "found_clusters", "kept_labels"]
 
@@ -49,10 +48,10 @@ class Clustering:
         return np.asarray(self.design @ self.table + self.bias)
 
 
-def found_clusters(ground: ClusterGround, settings: ClusterSettings, watch: Watch) -> Clustering:
-    """The clusters of the rows; every round is told to the watch, which may stop it."""
-    watch.tell("looking for a start", 0.0)
-    on_round = told_rounds(settings, watch)
+def found_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -> Clustering:
+    """The clusters of the rows; every round is told to the task, which may stop it."""
+    task.report("looking for a start", 0.0)
+    on_round = told_rounds(settings, task)
     if not settings.is_mixture:
         kmeans = SphericalKMeans(
             settings.clusters,
@@ -137,8 +136,8 @@ def kept_labels(category: Ints, share: float, seed: int) -> Ints:
     return known
 
 
-def told_rounds(settings: ClusterSettings, watch: Watch) -> Callable[[int, float], None]:
-    """Tells and shows the watch each round of each start."""
+def told_rounds(settings: ClusterSettings, task: Task) -> Callable[[int, float], None]:
+    """Tells and shows the task each round of each start."""
     start = 0
 
     def on_round(number: int, objective: float) -> None:
@@ -146,7 +145,7 @@ def told_rounds(settings: ClusterSettings, watch: Watch) -> Callable[[int, float
         start += number == 1
         done = (start - 1 + number / MOST_ROUNDS) / settings.starts
         of_starts = f", start {start} of {settings.starts}" if settings.starts > 1 else ""
-        watch.tell(f"round {number}{of_starts}", min(done, 1.0))
-        watch.show("clusters", {"start": start, "round": number, "objective": objective})
+        task.report(f"round {number}{of_starts}", min(done, 1.0))
+        task.show("clusters", {"start": start, "round": number, "objective": objective})
 
     return on_round

@@ -12,9 +12,10 @@ from scipy.special import logsumexp
 from sklearn.preprocessing import normalize
 
 from steersman.errors import SteersmanError
-from steersman.maths.term_odds import TermOdds, term_odds
+from steersman.maths.clustering import TermOdds
+from steersman.maths.clustering.term_odds import term_odds
 from steersman.session.clusters.fit import Clustering
-from steersman.session.clusters.ground import UNKNOWN, ClusterGround
+from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
 
 __all__ = ["ClusterGroups"]
 

@@ -8,9 +8,8 @@ from typing import get_args
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
-from steersman.session.actions.clusters import (
+from steersman.session.clusters.actions import (
     AskCluster,
     AskPlaced,
     ClustersChange,
@@ -22,7 +21,6 @@ from steersman.session.actions.clusters import (
     OpenClusters,
     SaveClusters,
 )
-from steersman.session.apply import on_data
 from steersman.session.clusters.choice import (
     METHODS,
     ClusterChoice,
@@ -30,14 +28,14 @@ from steersman.session.clusters.choice import (
     checked_settings,
 )
 from steersman.session.clusters.dataset import (
-    add_labelled,
+    add_labeled,
     clusters_file,
     free_name,
-    labelled_dataset,
+    labeled_dataset,
 )
 from steersman.session.clusters.fit import Clustering, found_clusters
-from steersman.session.clusters.ground import ClusterGround, cluster_ground
 from steersman.session.clusters.groups import ClusterGroups
+from steersman.session.clusters.inputs import ClusterGround, cluster_ground
 from steersman.session.clusters.views import (
     cluster_names,
     cluster_view,
@@ -45,10 +43,12 @@ from steersman.session.clusters.views import (
     groups_values,
     placed_view,
 )
-from steersman.session.corpus import Corpus
-from steersman.session.library import Library
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.library import Library
+from steersman.session.plane.transitions import on_data
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
+from steersman.tasks import Task
 
 __all__ = ["ClusterRoom"]
 
@@ -68,14 +68,14 @@ class ClusterRoom:
         self.arranged: dict[tuple[object, ...], ClusterGroups] = {}
         self.shown: tuple[object, Values] = (None, {})
 
-    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         match action:
             case OpenClusters():
-                self.ground(corpus, watch)
+                self.ground(corpus, task)
                 return replace(state, clusters=state.clusters or ClusterChoice())
             case FindClusters(settings):
-                self.find(corpus, settings, watch)
+                self.find(corpus, settings, task)
                 return replace(state, clusters=ClusterChoice(settings))
             case NameCluster(cluster, name):
                 groups, choice = self.groups(corpus, state), choice_of(state)
@@ -97,25 +97,25 @@ class ClusterRoom:
                 merged = choice.merged(first, second, groups.clustering.n_clusters)
                 return replace(state, clusters=merged)
             case LabelByClusters(name):
-                return self.labelled(corpus, state, " ".join(name.split()), watch)
+                return self.labeled(corpus, state, " ".join(name.split()), task)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the clusters room")
 
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere; clusters that a link names are found again."""
         choice = state.clusters
         if choice is None:
             return state
-        self.ground(corpus, watch)
+        self.ground(corpus, task)
         if choice.found is None:
             return state
         key = (corpus.dataset.name, choice.found)
         if key not in self.clusterings:
-            self.find(corpus, choice.found, watch)
+            self.find(corpus, choice.found, task)
         fits = choice.fits(self.clusterings[key].n_clusters)
         return state if fits else replace(state, clusters=ClusterChoice(choice.found))
 
-    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """Documents of a cluster, or one document."""
         groups = self.groups(corpus, state)
         names = cluster_names(groups, choice_of(state), corpus)
@@ -162,15 +162,13 @@ class ClusterRoom:
             case _:
                 return type(action).__name__
 
-    def ground(self, corpus: Corpus, watch: Watch) -> ClusterGround:
+    def ground(self, corpus: Corpus, task: Task) -> ClusterGround:
         """The documents as this room sees them, looked at once."""
         name = corpus.dataset.name
         if self.corpora.get(name) is not corpus:
             self.forget(name)
         if name not in self.grounds:
-            self.grounds[name] = watch.remembered(
-                lambda: cluster_ground(corpus, watch), given=corpus
-            )
+            self.grounds[name] = task.remembered(lambda: cluster_ground(corpus, task), given=corpus)
             self.corpora[name] = corpus
         return self.grounds[name]
 
@@ -182,14 +180,14 @@ class ClusterRoom:
                 del known[key]
         self.shown = (None, {})
 
-    def find(self, corpus: Corpus, settings: ClusterSettings, watch: Watch) -> None:
+    def find(self, corpus: Corpus, settings: ClusterSettings, task: Task) -> None:
         """Clusters with these settings, found once."""
-        ground = self.ground(corpus, watch)
+        ground = self.ground(corpus, task)
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:
-            checked_settings(settings, ground.rows, ground.labelled, corpus.row_word)
-            self.clusterings[key] = watch.remembered(
-                lambda: found_clusters(ground, settings, watch), given=ground
+            checked_settings(settings, ground.rows, ground.labeled, corpus.row_word)
+            self.clusterings[key] = task.remembered(
+                lambda: found_clusters(ground, settings, task), given=ground
             )
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
@@ -205,13 +203,13 @@ class ClusterRoom:
             self.arranged[key] = ClusterGroups(self.grounds[name], clustering, grouped)
         return self.arranged[key]
 
-    def labelled(self, corpus: Corpus, state: State, name: str, watch: Watch) -> State:
+    def labeled(self, corpus: Corpus, state: State, name: str, task: Task) -> State:
         """The state on a new data set that has the clusters as its labels."""
         groups, choice = self.groups(corpus, state), choice_of(state)
         names = cluster_names(groups, choice, corpus)
-        watch.tell("making the data set")
-        made = labelled_dataset(corpus, groups, names, choice, name)
-        add_labelled(self.library, made, corpus.dataset)
+        task.report("making the data set")
+        made = labeled_dataset(corpus, groups, names, choice, name)
+        add_labeled(self.library, made, corpus.dataset)
         return on_data(state, name, self.library.corpora[name])
 
 

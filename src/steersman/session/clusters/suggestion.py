@@ -17,7 +17,7 @@ __all__ = ["UNKNOWN", "Suggestion", "suggested_clusters"]
 UNKNOWN = -1
 MOST_TRIED = 20
 SAMPLED_ROWS = 1000
-NEIGHBOURS = 15
+NEIGHBORS = 15
 KEPT_TOGETHER = 0.95
 
 
@@ -31,7 +31,7 @@ class Suggestion(NamedTuple):
 def suggested_clusters(
     points: NDArray[np.float32], category: NDArray[np.int64], seed: int = 0
 ) -> Suggestion:
-    """One cluster for each category there is, else as many as keep neighbours together on the map.
+    """One cluster for each category there is, else as many as keep neighbors together on the map.
 
     `points` is (rows, 2), `category` (rows,) with -1 where there is none.
 
@@ -48,16 +48,16 @@ def suggested_clusters(
         return Suggestion(categories, "one for each category")
     clusters, tried = most_kept_together(points, seed)
     if clusters:
-        reason = f"as many as keep neighbours together on the map, {low} to {tried} tried"
+        reason = f"as many as keep neighbors together on the map, {low} to {tried} tried"
     elif tried < low:
         reason = "the fewest there can be"
     else:
-        reason = "the fewest there can be: every division parts neighbours on the map"
+        reason = "the fewest there can be: every division parts neighbors on the map"
     return Suggestion(max(clusters, low), reason)
 
 
 def most_kept_together(points: NDArray[np.float32], seed: int) -> tuple[int, int]:
-    """The most groups of which each keeps 95 of 100 neighbours of its points, and the most tried;
+    """The most groups of which each keeps 95 of 100 neighbors of its points, and the most tried;
     no groups where every division parts more.
 
     A sample of the rows is looked at, and only who is near whom: on the map, distances further
@@ -69,13 +69,13 @@ def most_kept_together(points: NDArray[np.float32], seed: int) -> tuple[int, int
     most = min(MOST_TRIED, len(np.unique(chosen, axis=0)) - 1)
     if most < low:
         return 0, most
-    near = NearestNeighbors(n_neighbors=min(NEIGHBOURS, len(chosen) - 1)).fit(chosen)
-    neighbours = near.kneighbors(return_distance=False)  # (rows, neighbours)
+    near = NearestNeighbors(n_neighbors=min(NEIGHBORS, len(chosen) - 1)).fit(chosen)
+    neighbors = near.kneighbors(return_distance=False)  # (rows, neighbors)
     best = 0
     with one_blas_thread():  # the same bits on any number of cores
         for clusters in range(low, most + 1):
             groups = KMeans(clusters, n_init=2, random_state=seed).fit_predict(chosen)
-            together = (groups[neighbours] == groups[:, None]).mean(axis=1)  # (rows,)
+            together = (groups[neighbors] == groups[:, None]).mean(axis=1)  # (rows,)
             kept = np.bincount(groups, together) / np.bincount(groups)
             best = clusters if kept.min() >= KEPT_TOGETHER else best
     return best, most

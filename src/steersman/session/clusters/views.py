@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from steersman.session.clusters.choice import CLUSTERS_RANGE, METHODS, ClusterChoice
 from steersman.session.clusters.comparison import comparison_values
-from steersman.session.clusters.ground import UNKNOWN, ClusterGround
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.corpus import Corpus
+from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.documents import check_row
 from steersman.session.views import Values, View
 
@@ -39,7 +39,7 @@ def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> Valu
         ],
         "most_clusters": min(CLUSTERS_RANGE[1], ground.rows),
         "rows": ground.rows,
-        "labelled": ground.labelled,
+        "labeled": ground.labeled,
         "categories": len(np.unique(ground.category[ground.category != UNKNOWN])),
         "bounds": [float(low[0]), float(high[0]), float(low[1]), float(high[1])],
         "suggested": suggested,
@@ -77,7 +77,7 @@ def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) 
                 "size": int(groups.sizes[place]),
                 "typical": typical_terms(corpus.shown_names, groups, place),
                 "distinguishing": distinguishing_terms(corpus.shown_names, groups, place),
-                "centre": centre_of(groups, place),
+                "center": center_of(groups, place),
             }
             for place, number in enumerate(groups.numbers)
         ],
@@ -110,7 +110,7 @@ def distinguishing_terms(names: Sequence[str], groups: ClusterGroups, place: int
     ]
 
 
-def centre_of(groups: ClusterGroups, place: int) -> list[float] | None:
+def center_of(groups: ClusterGroups, place: int) -> list[float] | None:
     """Where the name of a group stands on the map: the middle of the square that is fullest."""
     points = groups.ground.points
     own = points[groups.places == place].astype(np.float64)

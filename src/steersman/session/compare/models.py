@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 from scipy.sparse import vstack
 
 from steersman.compare.comparison import Comparison
-from steersman.compare.crossing import Crossed, Cuts, cross_fit, folds_of
+from steersman.compare.cross_fitting import Crossed, Cuts, cross_fit, folds_of
 from steersman.compare.curves import SHARES, Curve, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
+from steersman.compare.model_figures import Standing, standing_of
 from steersman.compare.pairing import PairTests, all_pairs, cautions
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
-from steersman.compare.standing import Standing, standing_of
 from steersman.errors import SteersmanError
-from steersman.evaluate.discordance import Method, mcnemar
 from steersman.evaluate.intervals import wilson
+from steersman.evaluate.mcnemar_test import Method, mcnemar
 from steersman.evaluate.resampling import PermutationTest, paired_bootstrap, permutation_test
-from steersman.learn.trajectory import Watch
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.state import CompareChoice, MatrixChoice, State
+from steersman.tasks import Task
 
 __all__ = ["CompareModels", "chosen", "pair_names"]
 
@@ -91,7 +91,7 @@ class CompareModels:
         crossing.grown(chosen(state).repeats)
         return crossing
 
-    def run(self, corpus: Corpus, state: State, watch: Watch) -> None:
+    def run(self, corpus: Corpus, state: State, task: Task) -> None:
         """Fit every fold that is missing; a cancelled run goes on from where it was."""
         question, cuts = self.question(corpus, state), self.cuts(state)
         recipes = chosen(state).models
@@ -111,15 +111,15 @@ class CompareModels:
                 right = int(np.sum(said == question.codes[test]))
                 shown = wilson(right, len(test), name="accuracy")
                 news = {"name": recipe.name, "done": crossed.done(cuts), "of": cuts.fits}
-                watch.show("comparison", news | {"fold": number, "accuracy": shown.value})
+                task.show("comparison", news | {"fold": number, "accuracy": shown.value})
                 told = f"{recipe.name}: fold {number + 1} of {cuts.fits}"
-                watch.tell(told, fitted / max(1, fits))
+                task.report(told, fitted / max(1, fits))
 
             def all_folds(recipe: Recipe = recipe, crossed: Crossed = crossed) -> Crossed:
-                cross_fit(recipe, question, cuts, crossed, watch, after_fold)
+                cross_fit(recipe, question, cuts, crossed, task, after_fold)
                 return crossed
 
-            found = watch.remembered(all_folds, given=question)
+            found = task.remembered(all_folds, given=question)
             self.crossings[self.key(state, recipe)] = found
 
     def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> Standing | None:
@@ -163,20 +163,20 @@ class CompareModels:
         return standings[0], standings[1]
 
     def permutation(
-        self, corpus: Corpus, state: State, both: Sequence[Standing], watch: Watch, done: float = 0
+        self, corpus: Corpus, state: State, both: Sequence[Standing], task: Task, done: float = 0
     ) -> PermutationTest:
         """The test of two models by the chosen measure, made once."""
         measure = chosen(state).measure
         key = (*(self.key(state, each.recipe) for each in both), measure)
         if key not in self.permutations:
-            watch.tell(f"testing {both[0].recipe.name} against {both[1].recipe.name}", done)
+            task.report(f"testing {both[0].recipe.name} against {both[1].recipe.name}", done)
             codes = self.question(corpus, state).codes
             self.permutations[key] = permutation_test(
                 codes, both[0].predicted, both[1].predicted, measure
             )
         return self.permutations[key]
 
-    def measured_pairs(self, corpus: Corpus, state: State, watch: Watch) -> list[MeasuredPair]:
+    def measured_pairs(self, corpus: Corpus, state: State, task: Task) -> list[MeasuredPair]:
         """All pairs of fitted models by the chosen measure."""
         comparison = self.comparison(corpus, state)
         by_name = {each.recipe.name: each for each in comparison.standings}
@@ -186,20 +186,20 @@ class CompareModels:
             nonlocal asked
             both, share = (by_name[first], by_name[second]), asked / len(comparison.pairs)
             asked += 1
-            test = self.permutation(corpus, state, both, watch, share)
+            test = self.permutation(corpus, state, both, task, share)
             return test.difference, test.p_value
 
         return measured_pairs(comparison.pairs, comparison.measure, tested)
 
     def pair_tests(
-        self, corpus: Corpus, state: State, both: Sequence[Standing], watch: Watch
+        self, corpus: Corpus, state: State, both: Sequence[Standing], task: Task
     ) -> PairTests:
         """All tests of two models; resampling is done once."""
         choice = chosen(state)
         keys = tuple(self.key(state, each.recipe) for each in both)
         key = (keys, choice.measure, choice.method)
         if key not in self.tests:
-            permuted = self.permutation(corpus, state, both, watch)
+            permuted = self.permutation(corpus, state, both, task)
             codes = self.question(corpus, state).codes
             first, second = both[0].predicted, both[1].predicted
             self.tests[key] = PairTests(
@@ -212,7 +212,7 @@ class CompareModels:
     def curve(self, state: State, recipe: Recipe) -> Curve:
         return self.curves.setdefault(self.key(state, recipe), Curve())
 
-    def run_curves(self, corpus: Corpus, state: State, watch: Watch) -> None:
+    def run_curves(self, corpus: Corpus, state: State, task: Task) -> None:
         """Fit all models on fewer rows; points are shown as they come."""
         question, cuts = self.question(corpus, state), self.cuts(state)
         recipes = chosen(state).models
@@ -223,17 +223,17 @@ class CompareModels:
                 recipe: Recipe = recipe, curve: Curve = curve, place: int = place
             ) -> None:
                 points = [vars(point) for point in curve.points()]
-                watch.show("curves", {"name": recipe.name, "points": points})
+                task.show("curves", {"name": recipe.name, "points": points})
                 part = len(curve.seen) / (len(SHARES) * cuts.folds)
-                watch.tell(f"curve of {recipe.name}", (place + part) / len(recipes))
+                task.report(f"curve of {recipe.name}", (place + part) / len(recipes))
 
             def all_shares(
                 recipe: Recipe = recipe, crossed: Crossed = crossed, curve: Curve = curve
             ) -> Curve:
-                fit_curve(recipe, question, cuts, crossed, curve, watch, after_fold)
+                fit_curve(recipe, question, cuts, crossed, curve, task, after_fold)
                 return curve
 
-            found = watch.remembered(all_shares, given=question)
+            found = task.remembered(all_shares, given=question)
             self.curves[self.key(state, recipe)] = found
 
 

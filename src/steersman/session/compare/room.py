@@ -7,9 +7,8 @@ from typing import get_args
 
 from steersman.compare.recipes import Recipe
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
-from steersman.session.actions.compare import (
+from steersman.session.compare.actions import (
     AddModel,
     AskComparison,
     AskPair,
@@ -29,7 +28,7 @@ from steersman.session.actions.compare import (
     SetCuts,
     SuggestModels,
 )
-from steersman.session.compare.choices import (
+from steersman.session.compare.choice import (
     checked_choice,
     checked_cuts,
     checked_view,
@@ -50,16 +49,17 @@ from steersman.session.compare.views import (
     report_view,
     room_values,
 )
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_registry import Shelved
 from steersman.session.matrix.models import MatrixModels
-from steersman.session.matrix.shelf import Shelved
 from steersman.session.rules import KEEPS_PINS
 from steersman.session.state import CompareChoice, State
 from steersman.session.views import View
+from steersman.tasks import Task
 
 __all__ = ["CompareRoom"]
 
-SUGGESTED = {True: ("logistic", "plane", "neighbours"), False: ("logistic", "forest", "neighbours")}
+SUGGESTED = {True: ("logistic", "plane", "neighbors"), False: ("logistic", "forest", "neighbors")}
 """What suits sparse and dense rows."""
 STEERED_TO_THE_END = "it was met on the way to its want; here it is steered all the way"
 TURNED_BY_HAND = "nodes that were turned by hand are not turned again"
@@ -75,7 +75,7 @@ class CompareRoom:
     def __init__(self, matrix: MatrixModels) -> None:
         self.models = CompareModels(matrix)
 
-    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room. None of them fits anything."""
         if isinstance(action, OpenCompare):
             return state if state.compare else self.opened(corpus, state)
@@ -150,7 +150,7 @@ class CompareRoom:
         on_the_way = shelved.recipe.want and (shelved.number, shelved.label) not in ends
         return STEERED_TO_THE_END if on_the_way else ""
 
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere: pins come and go, another question starts afresh."""
         choice = state.compare
         if choice is None:
@@ -169,28 +169,28 @@ class CompareRoom:
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return replace(state, compare=None)
 
-    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Figures, tests, rows, curves and reports; some fit models on the way."""
         models = self.models
         match query:
             case AskComparison():
                 return comparison_view(models, corpus, state)
             case RunComparison():
-                models.run(corpus, state, watch)
+                models.run(corpus, state, task)
                 return comparison_view(models, corpus, state)
             case RunCurves():
-                models.run_curves(corpus, state, watch)
+                models.run_curves(corpus, state, task)
                 return comparison_view(models, corpus, state)
             case AskPair():
-                return pair_view(models, corpus, state, watch)
+                return pair_view(models, corpus, state, task)
             case AskPairs():
-                return pairs_view(models, corpus, state, watch)
+                return pairs_view(models, corpus, state, task)
             case PairExamples():
                 return pair_examples_view(models, corpus, state, query)
             case ReadRow(row):
                 return compared_row_view(models, corpus, state, row)
             case ExportComparison(kind):
-                return report_view(models, corpus, state, kind, watch)
+                return report_view(models, corpus, state, kind, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in this room")
 

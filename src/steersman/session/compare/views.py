@@ -9,22 +9,22 @@ import numpy as np
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
 from steersman.compare.curves import CurvePoint
 from steersman.compare.measured_pairs import tested_by
+from steersman.compare.model_figures import INTERVALS, Standing, Twofold
 from steersman.compare.pairing import METHODS, PairTests, rows_on_side
 from steersman.compare.refitting import STEERING_PARTS
 from steersman.compare.report_files import html_report, zipped_report
-from steersman.compare.standing import INTERVALS, Standing, Twofold
 from steersman.errors import SteersmanError
 from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
-from steersman.learn.catalogue import MODELS
-from steersman.learn.trajectory import Watch
-from steersman.session.actions.compare import PairExamples
+from steersman.learn.catalog import MODELS
+from steersman.session.compare.actions import PairExamples
 from steersman.session.compare.models import CompareModels, chosen, pair_names
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.problem import why_one_at_a_time
-from steersman.session.row_text import text_of
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
+from steersman.tasks import Task
 
 __all__ = [
     "compared_row_view",
@@ -45,7 +45,7 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> Values:
     question, rows = models.asked(corpus, state)
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
     return {
-        "catalogue": [
+        "catalog": [
             {"name": entry.name, "title": entry.title, "summary": entry.summary}
             for entry in MODELS
             if entry.sparse or not question.sparse
@@ -136,10 +136,10 @@ def curve_values(point: CurvePoint) -> Values:
     return {"share": point.share, "rows": point.rows, "errors": list(point.errors)}
 
 
-def pair_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch) -> View:
+def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:
     """The tests of the chosen pair, each with what it means."""
     both = models.pair(corpus, state)
-    tests = models.pair_tests(corpus, state, both, watch)
+    tests = models.pair_tests(corpus, state, both, task)
     first, second = (each.recipe.name for each in both)
     values = {
         "first": first,
@@ -157,10 +157,10 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch)
     return View("pair", values)
 
 
-def pairs_view(models: CompareModels, corpus: Corpus, state: State, watch: Watch) -> View:
+def pairs_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:
     """All pairs by the chosen measure."""
     measure = chosen(state).measure
-    pairs = [vars(pair) for pair in models.measured_pairs(corpus, state, watch)]
+    pairs = [vars(pair) for pair in models.measured_pairs(corpus, state, task)]
     return View("pairs", {"measure": measure, "test": tested_by(measure), "pairs": pairs})
 
 
@@ -251,11 +251,9 @@ def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: 
     return View("compared-row", values)
 
 
-def report_view(
-    models: CompareModels, corpus: Corpus, state: State, kind: str, watch: Watch
-) -> View:
+def report_view(models: CompareModels, corpus: Corpus, state: State, kind: str, task: Task) -> View:
     """The report as a file; all pairs are tested for it."""
-    comparison = with_tests(models, corpus, state, watch)
+    comparison = with_tests(models, corpus, state, task)
     name = f"{state.dataset}-comparison"
     if kind == "html":
         content, ending = html_report(comparison).encode(), "html"
@@ -265,7 +263,7 @@ def report_view(
     return View("file", {"name": f"{name}.{ending}"}, (column,))
 
 
-def with_tests(models: CompareModels, corpus: Corpus, state: State, watch: Watch) -> Comparison:
+def with_tests(models: CompareModels, corpus: Corpus, state: State, task: Task) -> Comparison:
     """The comparison with the tests of all its pairs."""
     comparison = models.comparison(corpus, state)
     if not comparison.standings:
@@ -274,7 +272,7 @@ def with_tests(models: CompareModels, corpus: Corpus, state: State, watch: Watch
     tests = {}
     for pair in comparison.pairs:
         both = by_name[pair.first], by_name[pair.second]
-        tests[pair.first, pair.second] = models.pair_tests(corpus, state, both, watch)
+        tests[pair.first, pair.second] = models.pair_tests(corpus, state, both, task)
     about = "all classes" if chosen(state).all_classes else state.category
     title = f"{state.dataset}, {about}: {len(by_name)} models compared"
     return replace(comparison, tests=tests, title=title)

@@ -11,9 +11,8 @@ from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.columns.label_words import checked_missing
 from steersman.data.formats.seen_options import checked_decimal
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
-from steersman.session.actions.data import (
+from steersman.session.data.actions import (
     CloseFile,
     DataChange,
     DataQuery,
@@ -29,8 +28,6 @@ from steersman.session.actions.data import (
     SetRole,
     SetText,
 )
-from steersman.session.apply import on_data
-from steersman.session.corpus import Corpus
 from steersman.session.data.choice import (
     DataChoice,
     checked_choice,
@@ -39,14 +36,17 @@ from steersman.session.data.choice import (
     checked_text,
     with_role,
 )
-from steersman.session.data.files import note_opened, remember
+from steersman.session.data.loading import WITHOUT_ROLES, loaded_dataset
+from steersman.session.data.remembered_choices import note_opened, remember
 from steersman.session.data.sketches import Sketches
 from steersman.session.data.views import at_hand_view, file_values, look_view
-from steersman.session.data_loading import WITHOUT_ROLES, loaded_dataset
-from steersman.session.library import READ_PART, Library
-from steersman.session.stand_in import STAND_IN
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.library import READ_PART, Library
+from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.plane.transitions import on_data
 from steersman.session.state import State
 from steersman.session.views import Values, View
+from steersman.tasks import Task
 
 __all__ = ["DataRoom"]
 
@@ -66,45 +66,45 @@ class DataRoom:
         self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
         self.shown: tuple[DataChoice | None, Values] = (None, {})
 
-    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room; a file that is left is remembered as it stood."""
         if state.data is not None and isinstance(action, OpenFile | CloseFile):
             remember(state.data)
         if not isinstance(action, LoadFile):  # what comes after builds on it
-            watch = watch.patient()
+            task = task.uninterrupted()
         match action:
             case OpenFile(path, format):
-                choice = watch.remembered(
-                    lambda: self.sketches.opened(path, watch, format), outside=True
+                choice = task.remembered(
+                    lambda: self.sketches.opened(path, task, format), outside=True
                 )
-                self.sketches.sketch(choice, watch)
+                self.sketches.sketch(choice, task)
                 note_opened(Path(choice.path))
                 return replace(state, data=self.marked(choice))
             case CloseFile():
                 return replace(state, data=None)
             case LoadFile(choice):
-                return self.with_file(state, choice or open_file(state), watch)
+                return self.with_file(state, choice or open_file(state), task)
             case _:
-                choice = self.changed(open_file(state), action, watch)
-                self.sketches.sketch(choice, watch)
+                choice = self.changed(open_file(state), action, task)
+                self.sketches.sketch(choice, task)
                 remember(choice)
                 return replace(state, data=self.marked(choice))
 
-    def changed(self, choice: DataChoice, action: Change, watch: Watch) -> DataChoice:
+    def changed(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
         """The choice after one part of it was changed."""
         match action:
             case SetReading():
                 checked_reading(action.encoding, action.delimiter)
                 checked_decimal(action.decimal)
                 again = replace(choice, **vars(action), loaded="")
-                known = self.sketches.sniffed(again, watch)
+                known = self.sketches.sniffed(again, task)
                 kept = {name: role for name, role in choice.roles.items() if name in known}
                 return replace(again, roles=kept)
             case SetLabels(missing, merge):
                 missing = checked_missing(missing)
                 return replace(choice, missing_labels=missing, merge_labels=merge, loaded="")
             case SetRole(column, role, beside):
-                sniffed = self.sketches.sniffed(choice, watch)
+                sniffed = self.sketches.sniffed(choice, task)
                 if column not in sniffed:
                     raise SteersmanError(
                         f"there is no column {column!r}", todo=f"it has {', '.join(sniffed)}"
@@ -123,24 +123,24 @@ class DataRoom:
         """The choice with the name of the data set that was made of exactly it, if any."""
         return replace(choice, loaded=self.loaded.get(choice.recipe, ""))
 
-    def with_file(self, state: State, choice: DataChoice, watch: Watch) -> State:
+    def with_file(self, state: State, choice: DataChoice, task: Task) -> State:
         """The state with the file as its data set."""
-        name = self.read(choice, self.free_name(choice), watch)
+        name = self.read(choice, self.free_name(choice), task)
         opened = replace(state, data=replace(choice, loaded=name))
         return on_data(opened, name, self.library.corpora[name])
 
-    def restore(self, wanted: State, watch: Watch) -> None:
+    def restore(self, wanted: State, task: Task) -> None:
         """Read the file behind a state that somebody else wrote down, if it is not here yet."""
         choice = wanted.data
         if choice is not None and choice.loaded == wanted.dataset not in self.library.corpora:
-            self.read(replace(choice, loaded=""), wanted.dataset, watch)
+            self.read(replace(choice, loaded=""), wanted.dataset, task)
 
-    def read(self, choice: DataChoice, name: str, watch: Watch) -> str:
+    def read(self, choice: DataChoice, name: str, task: Task) -> str:
         """The name in the library of the data set made with these choices; it is read once."""
         if choice.recipe not in self.loaded:
-            sketch = self.sketches.sketch(checked_choice(choice), watch)
-            dataset = loaded_dataset(choice, sketch, name, watch)
-            watch.tell("getting it ready", READ_PART)
+            sketch = self.sketches.sketch(checked_choice(choice), task)
+            dataset = loaded_dataset(choice, sketch, name, task)
+            task.report("getting it ready", READ_PART)
             self.put(choice, dataset)
             remember(choice)
         return self.loaded[choice.recipe]
@@ -166,12 +166,12 @@ class DataRoom:
         )
         return next(name for name in names if name not in taken)
 
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere; a file that a link names is looked at first."""
         if state.data is None or self.sketches.knows(state.data):
             return state
         try:
-            self.sketches.sketch(checked_choice(state.data), watch)
+            self.sketches.sketch(checked_choice(state.data), task)
         except SteersmanError:  # it is not here any more
             return replace(state, data=None)
         return state
@@ -180,16 +180,16 @@ class DataRoom:
         """Whether the open file says itself what the label is, as a folder of texts does."""
         return self.sketches.sketch(open_file(state)).kind in WITHOUT_ROLES
 
-    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """What is at hand, or what becomes of a document."""
         match query:
             case ListData():
                 return at_hand_view(self.library)
             case LookAtDocument():
                 choice = open_file(state)
-                return look_view(choice, self.sketches.sketch(choice, watch), query)
+                return look_view(choice, self.sketches.sketch(choice, task), query)
             case FetchData(name):
-                fetch(name, lambda done, what: watch.tell(f"{name}: {what}", done))
+                fetch(name, lambda done, what: task.report(f"{name}: {what}", done))
                 self.library.offer(name)
                 return at_hand_view(self.library)
             case _:

@@ -9,9 +9,9 @@ from typing import cast
 from steersman.data.first_look.sniffing import sniff
 from steersman.data.sketch import Role, Sketch
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session.data.choice import DataChoice
-from steersman.session.data.files import fingerprint, remembered
+from steersman.session.data.remembered_choices import fingerprint, remembered
+from steersman.tasks import Task
 
 __all__ = ["Sketches", "absolute"]
 
@@ -22,29 +22,29 @@ class Sketches:
     def __init__(self) -> None:
         self.kept: dict[tuple[object, ...], Sketch] = {}
 
-    def opened(self, path: str, watch: Watch, format: str | None = None) -> DataChoice:
+    def opened(self, path: str, task: Task, format: str | None = None) -> DataChoice:
         """The choice for a file when it is opened: what was chosen for it last time."""
         place = absolute(path)
-        choice = remembered(place, contents_of(place, watch))
+        choice = remembered(place, contents_of(place, task))
         return choice if format is None else replace(choice, format=format)
 
-    def sketch(self, choice: DataChoice, watch: Watch | None = None) -> Sketch:
+    def sketch(self, choice: DataChoice, task: Task | None = None) -> Sketch:
         """What a first look at the file sees when it is read as chosen."""
         key = reading_of(choice)
         if key not in self.kept:
-            self.kept[key] = looked_at(choice, watch or Watch())
+            self.kept[key] = looked_at(choice, task or Task())
         return self.kept[key]
 
     def knows(self, choice: DataChoice) -> bool:
         """Whether there has been a look at this choice."""
         return reading_of(choice) in self.kept
 
-    def sniffed(self, choice: DataChoice, watch: Watch) -> dict[str, str]:
+    def sniffed(self, choice: DataChoice, task: Task) -> dict[str, str]:
         """The role of each column without any choice."""
-        return dict(self.sketch(replace(choice, roles={}), watch).roles)
+        return dict(self.sketch(replace(choice, roles={}), task).roles)
 
 
-def looked_at(choice: DataChoice, watch: Watch) -> Sketch:
+def looked_at(choice: DataChoice, task: Task) -> Sketch:
     """A first look at a file, read as chosen."""
     try:
         return sniff(
@@ -59,8 +59,8 @@ def looked_at(choice: DataChoice, watch: Watch) -> Sketch:
             missing_labels=choice.missing_labels,
             merge_labels=choice.merge_labels,
             roles=cast("dict[str, Role]", dict(choice.roles)),
-            progress=lambda done, what: watch.tell(what, done),
-            cancelled=watch.cancelled,
+            progress=lambda done, what: task.report(what, done),
+            cancelled=task.cancelled,
         )
     except UnicodeError:
         raise SteersmanError(
@@ -84,14 +84,14 @@ def absolute(path: str) -> Path:
     return Path(typed).expanduser().absolute()
 
 
-def contents_of(path: Path, watch: Watch) -> str:
+def contents_of(path: Path, task: Task) -> str:
     """The fingerprint of a file, or a sentence why there is none."""
     try:
         if not path.exists():
             raise SteersmanError(f"there is no file {path}", todo="check the name and the folder")
         if not (path.is_file() or path.is_dir()):  # a device would never end
             raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
-        return fingerprint(path, watch)
+        return fingerprint(path, task)
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"

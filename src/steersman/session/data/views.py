@@ -13,12 +13,12 @@ from steersman.data.collections.homes import HOMES
 from steersman.data.columns.label_words import visible
 from steersman.data.sketch import ColumnSketch, Finding, Sketch
 from steersman.errors import SteersmanError
-from steersman.session.actions.data import LookAtDocument
+from steersman.session.data.actions import LookAtDocument
 from steersman.session.data.choice import DataChoice
-from steersman.session.data.files import recent_files
-from steersman.session.data_loading import WITHOUT_ROLES, check_ready
-from steersman.session.library import Library
-from steersman.session.stand_in import STAND_IN
+from steersman.session.data.loading import WITHOUT_ROLES, check_ready
+from steersman.session.data.remembered_choices import recent_files
+from steersman.session.datasets.library import Library
+from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.views import Values, View
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.look import document_look
@@ -140,7 +140,7 @@ def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View
     counter = choice.text.counter()
     look = document_look(counter, document)
     first = documents_in(sketch)
-    holders = Counter(term for each in first for term in set(counter.analyse(each)))
+    holders = Counter(term for each in first for term in set(counter.analyze(each)))
     values = {
         "row": query.row,
         "typed": query.document is not None,

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from steersman.errors import SteersmanError
-from steersman.learn.classic.models import BY_NAME, ClassicModel
+from steersman.learn.classic import BY_NAME, ClassicModel
 from steersman.learn.knobs import Knob
 from steersman.session.actions import Change
-from steersman.session.actions.lab import (
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab.actions import (
     AddLabModel,
     ChooseLabColumns,
     ChooseLabModel,
@@ -24,7 +25,6 @@ from steersman.session.actions.lab import (
     PlayLab,
     RemoveLabModel,
 )
-from steersman.session.corpus import Corpus
 from steersman.session.lab.sources import known_source
 from steersman.session.state import LabChoice, LabModel
 

@@ -12,10 +12,9 @@ from scipy.sparse import issparse
 
 from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
-from steersman.learn.classic.window import Window
-from steersman.learn.classic.worlds import World
-from steersman.maths.separability import CommonPoint, common_point
-from steersman.session.corpus import Corpus
+from steersman.learn.classic import Window, World
+from steersman.maths.lines import CommonPoint, common_point
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.sources import known_source, source_knobs
 from steersman.session.state import LabChoice, State
 
@@ -115,8 +114,8 @@ def table_points(key: Hashable, corpus: Corpus, state: State, choice: LabChoice)
         some = np.sort(np.random.default_rng(choice.seed).choice(len(X), MOST_ROWS, replace=False))
         X, positive, parts = X[some], positive[some], parts[some]
     learn = parts > 0
-    centre, scale = X[learn].mean(axis=0), X[learn].std(axis=0)
-    X = (X - centre) / np.where(scale > 0, scale, 1.0)
+    center, scale = X[learn].mean(axis=0), X[learn].std(axis=0)
+    X = (X - center) / np.where(scale > 0, scale, 1.0)
     return LabPoints(
         key,
         X[learn],

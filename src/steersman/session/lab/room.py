@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import get_args
 
 from steersman.errors import SteersmanError
-from steersman.learn.classic.models import BY_NAME, CLASSIC_MODELS
-from steersman.learn.trajectory import Watch
+from steersman.learn.classic import BY_NAME, CLASSIC_MODELS
 from steersman.session.actions import Change, Query
-from steersman.session.actions.lab import (
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab.actions import (
     AddLabModel,
     AskLabPython,
-    AskNeighbourCurve,
+    AskNeighborCurve,
     ChooseLabColumns,
     ChooseLabModel,
     ChooseLabOption,
@@ -27,15 +27,15 @@ from steersman.session.actions.lab import (
     PlayLab,
     RemoveLabModel,
 )
-from steersman.session.corpus import Corpus
-from steersman.session.lab.bench import Kept, LabBench, recipe
 from steersman.session.lab.choice import changed_choice, checked_choice, known_place, played_out
+from steersman.session.lab.fits import Kept, LabBench, recipe
 from steersman.session.lab.points import points_key
-from steersman.session.lab.python import python_lines
+from steersman.session.lab.python_lines import python_lines
 from steersman.session.lab.sources import SOURCES, known_source
-from steersman.session.lab.views import lab_view, neighbour_curve_view
+from steersman.session.lab.views import lab_view, neighbor_curve_view
 from steersman.session.state import LabChoice, State
 from steersman.session.views import View
+from steersman.tasks import Task
 
 __all__ = ["LabRoom"]
 
@@ -55,7 +55,7 @@ class LabRoom:
         self.bench = LabBench()
         self.views: Kept[View] = Kept()
 
-    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room; its models are fitted for the view.
 
         Progress is told. A person may stop it, but a newer action does not cancel: no choice may be
@@ -65,13 +65,13 @@ class LabRoom:
         chosen = replace(state, lab=choice)
         points = self.bench.points(corpus, chosen, choice)
         for place, model in enumerate(choice.models):
-            if watch.progress is not None:
+            if task.progress is not None:
                 share = place / len(choice.models)
-                watch.progress(f"fitting {BY_NAME[model.model].title}", share)
-            self.bench.fitted(points, model, watch)
+                task.progress(f"fitting {BY_NAME[model.model].title}", share)
+            self.bench.fitted(points, model, task)
         return chosen
 
-    def continued(self, corpus: Corpus, now: State, state: State, _watch: Watch) -> State:
+    def continued(self, corpus: Corpus, now: State, state: State, _watch: Task) -> State:
         """The same choice; one that came from elsewhere is checked."""
         choice = state.lab
         if choice is None:
@@ -88,19 +88,19 @@ class LabRoom:
             return replace(state, lab=replace(choice, source=LabChoice().source, knobs={}))
         return state
 
-    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """What there is to see in the room besides the picture."""
         choice = choice_of(state)
         points = self.bench.points(corpus, state, choice)
         match query:
-            case AskNeighbourCurve():
+            case AskNeighborCurve():
                 if not points.both_classes or len(points.X) < 4:
                     raise SteersmanError(
                         f"{len(points.X)} points are too few to validate on",
                         todo="take at least four points of both classes",
                     )
-                watch.tell("trying every k")
-                return neighbour_curve_view(points)
+                task.report("trying every k")
+                return neighbor_curve_view(points)
             case AskLabPython(place):
                 fitted = self.bench.fitted(points, known_place(choice, place))
                 text = python_lines(corpus, state, choice, points, fitted)

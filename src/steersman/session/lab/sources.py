@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from steersman.errors import SteersmanError
-from steersman.learn.classic.worlds import LogicTable, Moons, TwoGaussians, UniformSquare, World
+from steersman.learn.classic import LogicTable, Moons, TwoGaussians, UniformSquare, World
 from steersman.learn.knobs import Knob
 
 __all__ = ["SOURCES", "LabSource", "known_source", "source_knobs"]
@@ -30,7 +30,7 @@ def size(default: int, low: int = 4) -> Knob:
 
 
 def place(name: str, label: str, default: float) -> Knob:
-    return Knob(name, label, -4.0, 4.0, default, "linear", "Where the centre of the class lies.")
+    return Knob(name, label, -4.0, 4.0, default, "linear", "Where the center of the class lies.")
 
 
 def logic(function: str) -> LabSource:
@@ -60,10 +60,10 @@ SOURCES: tuple[LabSource, ...] = (
         "gaussians", "Two Gaussians", "A round cloud for each class",
         (
             size(100),
-            place("positive_x", "+ centre x1", 1.0),
-            place("positive_y", "+ centre x2", 0.5),
-            place("negative_x", "− centre x1", -1.0),
-            place("negative_y", "− centre x2", -0.5),
+            place("positive_x", "+ center x1", 1.0),
+            place("positive_y", "+ center x2", 0.5),
+            place("negative_x", "− center x1", -1.0),
+            place("negative_y", "− center x2", -0.5),
             Knob("spread", "+ spread", 0.1, 3.0, 0.8, "log",
                  "The standard deviation of the positives."),
             Knob("other_spread", "− spread", 0.1, 3.0, 0.8, "log",

@@ -9,22 +9,31 @@ import numpy as np
 from sklearn.svm import SVC
 
 from steersman.data.splits import fold_numbers
-from steersman.learn.classic.linear import BasicLinearClassifier
-from steersman.learn.classic.models import BY_NAME, CLASSIC_MODELS, ClassicModel, knobs_for
-from steersman.learn.classic.trained import LogisticAscentClassifier, PerceptronClassifier
-from steersman.maths.ascent import log_conditional_likelihood
-from steersman.maths.intervals import wilson_interval
-from steersman.maths.neighbours import held_out_errors, recommended_k
-from steersman.maths.perceptron import homogeneous
-from steersman.maths.separability import CommonPoint
-from steersman.session.corpus import Corpus
-from steersman.session.lab.bench import Fitted, Flags, LabBench
+from steersman.learn.classic import (
+    BY_NAME,
+    CLASSIC_MODELS,
+    BasicLinearClassifier,
+    ClassicModel,
+    LogisticAscentClassifier,
+    PerceptronClassifier,
+    knobs_for,
+)
+from steersman.maths.confusion import wilson_interval
+from steersman.maths.lessons import (
+    held_out_errors,
+    homogeneous,
+    log_conditional_likelihood,
+    recommended_k,
+)
+from steersman.maths.lines import CommonPoint
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab.fits import Fitted, Flags, LabBench
 from steersman.session.lab.points import LabPoints, chosen_columns, table_columns
 from steersman.session.lab.sources import SOURCES, known_source, source_knobs
 from steersman.session.state import LabChoice, State
 from steersman.session.views import Column, Values, View
 
-__all__ = ["lab_view", "neighbour_curve_view"]
+__all__ = ["lab_view", "neighbor_curve_view"]
 
 CURVE_PARTS = 10
 CURVE_SEED = 0
@@ -38,7 +47,7 @@ def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -
         "sources": [
             {"name": each.name, "title": each.title, "summary": each.summary} for each in SOURCES
         ],
-        "catalogue": [
+        "catalog": [
             {"name": each.name, "title": each.title, "summary": each.summary}
             for each in CLASSIC_MODELS
         ],
@@ -97,12 +106,12 @@ def model_values(points: LabPoints, fitted: Fitted) -> Values:
         "training": error_values(fitted.wrong),
         "test": error_values(fitted.test_wrong),
         "weights": None if weights is None else weights.tolist(),
-        "centres": model.centres_.tolist() if isinstance(model, BasicLinearClassifier) else None,
+        "centers": model.centers_.tolist() if isinstance(model, BasicLinearClassifier) else None,
         "scale": field_scale(entry, fitted),
         "training_way": way_values(points, fitted),
         "proof": proof_values(points, fitted),
         "support": support_values(fitted),
-        "recommended_k": recommended_k(len(points.X), 2) if entry.family == "neighbours" else None,
+        "recommended_k": recommended_k(len(points.X), 2) if entry.family == "neighbors" else None,
         "densities": fitted.curves is not None,
     }
 
@@ -147,7 +156,7 @@ def weights_of(fitted: Fitted) -> np.ndarray[tuple[int], np.dtype[np.float64]] |
 
 
 def field_scale(entry: ClassicModel, fitted: Fitted) -> float:
-    """The score at which the colour is full: a support vector machine's margin, else a spread."""
+    """The score at which the color is full: a support vector machine's margin, else a spread."""
     if entry.says == "probability" or fitted.said is None or fitted.field is None:
         return 1.0
     if entry.family == "svm":
@@ -297,7 +306,7 @@ def model_columns(points: LabPoints, fitted: Fitted, name: str) -> list[Column]:
     return columns
 
 
-def neighbour_curve_view(points: LabPoints) -> View:
+def neighbor_curve_view(points: LabPoints) -> View:
     """The cross-validated error of every k, the best one and the one that theory recommends."""
     parts = min(CURVE_PARTS, len(points.X))
     folds = fold_numbers(points.positive, parts, CURVE_SEED)
@@ -311,4 +320,4 @@ def neighbour_curve_view(points: LabPoints) -> View:
         Column("errors", errors.astype(np.float32), ""),
         Column("spread", spread.astype(np.float32), ""),
     )
-    return View("neighbour-curve", values, columns)
+    return View("neighbor-curve", values, columns)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.learn.line_fits import FittedLine, LineKnobs, fitted_lines
-from steersman.maths.line_losses import LOSSES, loss_values
-from steersman.session.actions.lessons import LessonLosses
+from steersman.learn.lessons import FittedLine, LineKnobs, fitted_lines
+from steersman.maths.lessons import LOSSES, loss_values
+from steersman.session.lessons.actions import LessonLosses
 from steersman.session.lessons.checks import within
 from steersman.session.views import Values, View
 

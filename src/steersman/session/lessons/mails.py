@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.maths.naive_bayes import document_shares, word_shares
-from steersman.session.actions.lessons import LessonMails
+from steersman.maths.lessons import document_shares, word_shares
+from steersman.session.lessons.actions import LessonMails
 from steersman.session.lessons.checks import check, matrix_of, within
 from steersman.session.views import Values, View
 
@@ -23,7 +23,7 @@ MODELS = ("Bernoulli", "multinomial", "as printed")
 
 
 def mails_view(asked: LessonMails) -> View:
-    """Everything about the mails: sums, centres of mass, rates as fractions, posteriors."""
+    """Everything about the mails: sums, centers of mass, rates as fractions, posteriors."""
     words = len(asked.mail)
     within("the number of words", words, 1, 6)
     X = matrix_of("mails", asked.rows, words, 2, 12)
@@ -47,7 +47,7 @@ def mails_view(asked: LessonMails) -> View:
             "right": int(np.count_nonzero((sums > asked.threshold) == spam)),
             "new": float(mail @ np.array(asked.weights)),
         },
-        "centres": centres(X, spam, mail),
+        "centers": centers(X, spam, mail),
         "models": [model(name, X, spam, mail, smoothing) for name in MODELS],
         "checks": [
             check(f"4 x1 + 4 x2 of mail {place + 1}", printed, float(sums[place]))
@@ -59,7 +59,7 @@ def mails_view(asked: LessonMails) -> View:
     return View("lesson-mails", values)
 
 
-def centres(X: Floats, spam: NDArray[np.bool_], mail: Floats) -> Values:
+def centers(X: Floats, spam: NDArray[np.bool_], mail: Floats) -> Values:
     """The basic linear classifier: w = p - n, t = (|p|^2 - |n|^2) / 2."""
     p, n = X[spam].mean(axis=0), X[~spam].mean(axis=0)
     w, t = p - n, float(p @ p - n @ n) / 2.0

@@ -6,18 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.averaging_study import AveragingStudy, averaging_study
-from steersman.learn.neighbour_study import mean_interval
-from steersman.learn.trajectory import Watch
-from steersman.maths.model_average import (
-    average_chance,
-    posterior_weights,
-    priors_for_posterior,
-    raised,
-)
-from steersman.session.actions.lessons import LessonAverage, LessonModels
+from steersman.learn.lessons import AveragingStudy, mean_interval
+from steersman.learn.lessons.averaging_study import averaging_study
+from steersman.maths.lessons import average_chance, posterior_weights, priors_for_posterior, raised
+from steersman.session.lessons.actions import LessonAverage, LessonModels
 from steersman.session.lessons.checks import check, within
 from steersman.session.views import Values, View
+from steersman.tasks import Task
 
 __all__ = ["THREE_MODELS", "average_view", "models_view"]
 
@@ -81,16 +76,16 @@ def lecture_checks() -> list[Values]:
     ]
 
 
-def average_view(asked: LessonAverage, watch: Watch) -> View:
+def average_view(asked: LessonAverage, task: Task) -> View:
     """Errors on fresh data of averaging and of choosing, over the draws."""
     points = int(within("the number of points", asked.points, 6, 400))
     draws = int(within("the number of draws", asked.draws, 4, 2000))
     if asked.world == "fitted":
         within("the number of points to fit models", points, 20, 400)
     values: Values = {}
-    for study in averaging_study(asked.world, points, draws, asked.seed, watch):
+    for study in averaging_study(asked.world, points, draws, asked.seed, task):
         values = {"world": asked.world, **average_values(study)}
-        watch.show("lesson-average", values)
+        task.show("lesson-average", values)
     return View("lesson-average", values)
 
 

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.maths.gaussian_bayes import (
+from steersman.maths.lessons import (
     ColumnGaussians,
     column_gaussians,
     densities,
     joint_and_posterior,
 )
-from steersman.session.actions.lessons import LessonPeople
+from steersman.session.lessons.actions import LessonPeople
 from steersman.session.lessons.checks import as_printed, check, matrix_of
 from steersman.session.views import Values, View
 

@@ -5,31 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import get_args
 
-from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
-from steersman.session.actions.lessons import (
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.lessons.actions import (
     LessonAverage,
     LessonLosses,
     LessonMails,
     LessonModels,
-    LessonNeighbours,
+    LessonNeighbors,
     LessonPeople,
     LessonQuery,
     LessonTables,
     LessonZones,
 )
-from steersman.session.corpus import Corpus
 from steersman.session.lessons.losses import losses_view
 from steersman.session.lessons.mails import mails_view
 from steersman.session.lessons.models import average_view, models_view
-from steersman.session.lessons.neighbours import neighbours_view, zones_view
+from steersman.session.lessons.neighbors import neighbors_view, zones_view
 from steersman.session.lessons.people import people_view
-from steersman.session.lessons.python import (
+from steersman.session.lessons.python_lines import (
     average_lines,
     losses_lines,
     mails_lines,
     models_lines,
-    neighbours_lines,
+    neighbors_lines,
     people_lines,
     tables_lines,
     zones_lines,
@@ -37,6 +36,7 @@ from steersman.session.lessons.python import (
 from steersman.session.lessons.tables import tables_view
 from steersman.session.state import State
 from steersman.session.views import View
+from steersman.tasks import Task
 
 __all__ = ["LessonRoom"]
 
@@ -48,17 +48,17 @@ class LessonRoom:
     changes: tuple[type, ...] = ()
     queries = get_args(LessonQuery)
 
-    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:  # noqa: ARG002
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         raise TypeError(f"{type(action).__name__} is not done in the lessons")
 
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:  # noqa: ARG002
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         return state
 
-    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:  # noqa: ARG002
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """The lesson asked for, with the lines of Python that come to the same."""
         if not isinstance(query, LessonQuery):
             raise TypeError(f"{type(query).__name__} is not asked in the lessons")
-        view, lines = lesson(query, watch)
+        view, lines = lesson(query, task)
         return replace(view, values={**view.values, "python": lines})
 
     def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
@@ -68,7 +68,7 @@ class LessonRoom:
         return type(action).__name__
 
 
-def lesson(query: LessonQuery, watch: Watch) -> tuple[View, str]:
+def lesson(query: LessonQuery, task: Task) -> tuple[View, str]:
     """The figures of a lesson, and lines that print them."""
     match query:
         case LessonPeople():
@@ -77,8 +77,8 @@ def lesson(query: LessonQuery, watch: Watch) -> tuple[View, str]:
             return mails_view(query), mails_lines(query)
         case LessonTables():
             return tables_view(query), tables_lines(query)
-        case LessonNeighbours():
-            return neighbours_view(query, watch), neighbours_lines(query)
+        case LessonNeighbors():
+            return neighbors_view(query, task), neighbors_lines(query)
         case LessonZones():
             return zones_view(query), zones_lines(query)
         case LessonLosses():
@@ -86,4 +86,4 @@ def lesson(query: LessonQuery, watch: Watch) -> tuple[View, str]:
         case LessonModels():
             return models_view(query), models_lines(query)
         case LessonAverage():
-            return average_view(query, watch), average_lines(query)
+            return average_view(query, task), average_lines(query)

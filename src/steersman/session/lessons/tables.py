@@ -6,8 +6,8 @@ from math import sqrt
 
 import numpy as np
 
-from steersman.maths.noisy_square import recommended_neighbours
-from steersman.session.actions.lessons import LessonTables
+from steersman.maths.lessons import recommended_neighbors
+from steersman.session.lessons.actions import LessonTables
 from steersman.session.lessons.checks import check, matrix_of, within
 from steersman.session.views import Values, View
 
@@ -50,7 +50,7 @@ def tables_view(asked: LessonTables) -> View:
             "gaussian": asked.classes - 1 + asked.columns * GAUSSIAN_PARAMETERS * asked.classes,
         },
         "rate": {
-            "neighbours": recommended_neighbours(asked.points, asked.dimensions),
+            "neighbors": recommended_neighbors(asked.points, asked.dimensions),
             "power": -2.0 / (2.0 + asked.dimensions),
             "excess": asked.points ** (-2.0 / (2.0 + asked.dimensions)),
             "alike": asked.points ** (3.0 / (2.0 + asked.dimensions)),
@@ -79,6 +79,6 @@ def lecture_checks() -> list[Values]:
         check("score of the mail", "5.3", round(sum(SCORED_MAIL), 10)),
         check("cells of a table of 3 columns in 10 bins", "1000", float(10**3)),
         check("the same, naively", "30", float(3 * 10)),
-        check("neighbours for n = 100, d = 2", "10", recommended_neighbours(100, 2)),
+        check("neighbors for n = 100, d = 2", "10", recommended_neighbors(100, 2)),
         check("power of n in the excess error, d = 1", "-0.67", -2.0 / 3.0, "printed as −2/3"),
     ]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.model_card import Card, card_html, card_markdown, error_counts
-from steersman.session.corpus import Corpus
+from steersman.learn.export import Card, card_html, card_markdown, error_counts
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_registry import Shelved
 from steersman.session.matrix.model_views import frontier_points
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.python_lines import ancestry, model_lines
-from steersman.session.matrix.shelf import Shelved
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
@@ -45,7 +45,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
     matrices = {"Before, on the held out rows": first.holdout} if shelved is not first else {}
     matrices |= {
         "After, on the held out rows": shelved.holdout,
-        "On the rows learnt from": room.shelf(state).training(shelved, problem),
+        "On the rows learned from": room.shelf(state).training(shelved, problem),
     }
     if number in room.models_looked_at(state):
         sealed = room.shelf(state).matrix(shelved.model, problem.test, problem.classes)
@@ -56,7 +56,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
             "source": corpus.dataset.provenance.source,
             "question": problem.positive or ", ".join(problem.classes),
             "features": len(problem.feature_names),
-            "rows learnt from": len(problem.training.y),
+            "rows learned from": len(problem.training.y),
             "rows held out": len(problem.holdout.y),
             "rows sealed": len(problem.test.y),
             "looks at the sealed rows": room.times_looked(state),

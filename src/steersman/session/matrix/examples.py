@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.session.actions.matrix import CellExamples, ExportExamples
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_text import text_of
+from steersman.session.matrix.actions import CellExamples, ExportExamples
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.reasons import leads, weighed_reasons
-from steersman.session.row_text import text_of
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
 

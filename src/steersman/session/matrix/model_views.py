@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.learn.catalogue import model_named
-from steersman.learn.frontier import frontier
-from steersman.learn.martingale_nodes import LinearDecision
-from steersman.learn.trajectory import Watch
-from steersman.session.corpus import Corpus
+from steersman.learn.catalog import model_named
+from steersman.learn.martingale import LinearDecision
+from steersman.learn.steering.error_frontier import frontier
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_registry import ModelShelf
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.shelf import ModelShelf
-from steersman.session.matrix.wants import settings_of
-from steersman.session.program_model import program_in
+from steersman.session.matrix.program_model import program_in
+from steersman.session.matrix.requests import settings_of
 from steersman.session.state import State
 from steersman.session.views import Values, View
+from steersman.tasks import Task
 
 __all__ = ["frontier_view", "levels_view", "node_view", "training_view"]
 
@@ -57,7 +57,7 @@ def frontier_points(
 
 
 def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
-    """The accuracy of every model visited on the rows it learnt from, by number."""
+    """The accuracy of every model visited on the rows it learned from, by number."""
     problem, shelf = room.problem(corpus, state), room.shelf(state)
     shares = []
     for shelved in shelf.models:
@@ -66,14 +66,14 @@ def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
     return View("training", {"accuracies": shares})
 
 
-def levels_view(room: MatrixModels, corpus: Corpus, state: State, watch: Watch) -> View:
+def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) -> View:
     """Accuracy of programs with fewer and fewer levels, as they are grown (Figure 5)."""
     problem, choice = room.problem(corpus, state), choice_of(state)
     program_in(room.shown(state).model)
     steps = np.unique(np.linspace(1, choice.levels, min(choice.levels, 6)).round().astype(int))
     points = []
     for place, levels in enumerate(steps):
-        watch.tell(f"growing {levels} levels", place / len(steps))
+        task.report(f"growing {levels} levels", place / len(steps))
         settings = {**settings_of(choice), "n_levels": int(levels)}
         model = model_named("martingale", sparse=problem.sparse, settings=settings)
         model.fit(problem.training.X, problem.training.y)

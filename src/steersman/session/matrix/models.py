@@ -9,28 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.attainable import Attainable
-from steersman.learn.catalogue import model_named
-from steersman.learn.martingale_program import Program
-from steersman.learn.trajectory import Watch
-from steersman.session.corpus import Corpus
+from steersman.learn.catalog import model_named
+from steersman.learn.martingale import Program
+from steersman.learn.steering import Attainable
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.outcome import (
     Outcome,
 )
 from steersman.session.matrix.problem import MatrixProblem, matrix_problem
-from steersman.session.matrix.shelf import ModelShelf, Shelved
-from steersman.session.matrix.wants import (
+from steersman.session.matrix.program_model import (
+    fit_telling,
+    program_in,
+)
+from steersman.session.matrix.requests import (
     asked_afresh,
     fitted_recipe,
     recipe_of,
     settings_of,
 )
-from steersman.session.program_model import (
-    fit_telling,
-    program_in,
-)
 from steersman.session.rules import LEAVES_ALONE, RULES
 from steersman.session.state import MatrixChoice, State
+from steersman.tasks import Task
 
 __all__ = ["MatrixModels", "asks_all", "choice_of"]
 
@@ -88,24 +88,24 @@ class MatrixModels:
         assert number is not None, "a model is fitted when the room opens"  # noqa: S101
         return self.shelf(state).models[number]
 
-    def opened(self, corpus: Corpus, state: State, watch: Watch) -> State:
+    def opened(self, corpus: Corpus, state: State, task: Task) -> State:
         """The state with its model fitted and on show."""
         choice = choice_of(state)
         grown_alike = self.rules >= LEAVES_ALONE  # whichever nodes are offered to be turned
         recipe = (*self.question(state), *recipe_of(choice, grown_alike=grown_alike))
         if recipe not in self.first:
             problem = self.problem(corpus, state)
-            watch.tell(f"fitting {choice.model}")
+            task.report(f"fitting {choice.model}")
 
             def fitted() -> object:
                 model = model_named(
                     choice.model, sparse=problem.sparse, settings=settings_of(choice)
                 )
-                fit_telling(model, problem, watch)
+                fit_telling(model, problem, task)
                 return model
 
-            model = watch.remembered(fitted, given=problem)
-            watch.tell("reading its errors", 0.9)
+            model = task.remembered(fitted, given=problem)
+            task.report("reading its errors", 0.9)
             shelved = self.shelf(state).added(
                 model, "as fitted", problem, recipe=fitted_recipe(choice)
             )
@@ -117,16 +117,16 @@ class MatrixModels:
         alike = recipe_of(now) == recipe_of(choice) and now.granularity != choice.granularity
         return alike and choice.model == "martingale" and self.rules >= LEAVES_ALONE
 
-    def another_question(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+    def another_question(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state as its question was left, pins and all; at first afresh with the same model."""
         if now.matrix is not None:
             self.left[self.question(now)] = now.matrix
         back = self.left.get(self.question(state))
         if back is None or self.rules < LEAVES_ALONE:
-            return self.opened(corpus, state, watch)
+            return self.opened(corpus, state, task)
         return replace(state, matrix=back)
 
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state with a model on show, another question's as `another_question` has it."""
         choice = replace(choice_of(state), all_classes=asks_all(corpus, choice_of(state)))
         state = replace(state, matrix=choice)
@@ -137,8 +137,8 @@ class MatrixModels:
         afresh = replace(asked_afresh(choice), all_classes=all_classes)
         try:
             if choice == now.matrix:
-                return self.another_question(corpus, now, replace(state, matrix=afresh), watch)
-            return self.opened(corpus, replace(state, matrix=afresh), watch)
+                return self.another_question(corpus, now, replace(state, matrix=afresh), task)
+            return self.opened(corpus, replace(state, matrix=afresh), task)
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return replace(state, matrix=None)
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.goal import Goal
-from steersman.learn.steering import Steering
-from steersman.learn.want import Contradiction, Want
-from steersman.session.matrix.shelf import Shelved
+from steersman.learn.steering import Goal, Steering
+from steersman.learn.wants import Contradiction, Want
+from steersman.session.matrix.model_registry import Shelved
 
 __all__ = [
     "Outcome",

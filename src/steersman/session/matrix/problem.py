@@ -11,7 +11,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.data.splits import fold_numbers, sealed_rows
 from steersman.errors import SteersmanError
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.state import State
 
 __all__ = ["MatrixProblem", "Part", "matrix_problem", "why_one_at_a_time"]
@@ -104,7 +104,7 @@ def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | N
     """(rows,) the class of each row in words, and which of two is looked for."""
     choice = state.matrix
     assert choice is not None, "the matrix room is open"  # noqa: S101
-    if not corpus.dataset.is_labelled:
+    if not corpus.dataset.is_labeled:
         raise SteersmanError(
             f"the rows of {corpus.dataset.name} have no labels to learn from",
             todo="find clusters first and make them labels",

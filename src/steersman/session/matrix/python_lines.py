@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from steersman.compare.recipes import program_settings
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.python_source import source_lines
+from steersman.session.matrix.model_registry import Shelved
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import HOLDOUT_FOLDS, MatrixProblem
-from steersman.session.matrix.shelf import Shelved
 from steersman.session.matrix.steering import LONGEST_STEERING_S
-from steersman.session.source_lines import source_lines
 from steersman.session.state import State
 
 __all__ = ["ancestry", "model_lines"]
@@ -38,14 +38,14 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
         source = ["from steersman import load, steer", *source[1:]]
     drawn = "fold_numbers, sealed_rows" if "sealed_rows(" in text else "fold_numbers"
     imports += [*source, f"from steersman.data import {drawn}"]
-    imports.append("from steersman.learn.catalogue import model_named")
+    imports.append("from steersman.learn.catalog.catalog import model_named")
     used = [
         name
         for name in ("program_in", "turned_at", "weak_under", "with_program")
         if f"{name}(" in text
     ]
     if used:
-        imports.append(f"from steersman.session.program_model import {', '.join(used)}")
+        imports.append(f"from steersman.session.matrix.program_model import {', '.join(used)}")
     return "\n".join([*imports, "", text])
 
 
@@ -70,7 +70,7 @@ def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str
     return [
         *lines,
         f"held = {held}",
-        "learnt, holdout = kept[~held], kept[held]",
+        "learned, holdout = kept[~held], kept[held]",
         "X, y = data.X[holdout], labels[holdout]",
         "",
     ]
@@ -90,7 +90,7 @@ def fitted_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
         settings = f", settings={given!r}"
     return [
         f"model = model_named({recipe.model!r}, sparse={problem.sparse}{settings})",
-        "model.fit(data.X[learnt], labels[learnt])",
+        "model.fit(data.X[learned], labels[learned])",
     ]
 
 

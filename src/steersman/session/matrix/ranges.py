@@ -12,28 +12,28 @@ from time import monotonic
 import numpy as np
 
 from steersman.errors import Cancelled
-from steersman.learn.attainable import Attainable
-from steersman.learn.catalogue import MODELS, CatalogueEntry, model_named
-from steersman.learn.trajectory import Watch
-from steersman.session.corpus import Corpus
+from steersman.learn.catalog import MODELS, CatalogEntry, model_named
+from steersman.learn.steering import Attainable
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.wants import settings_of
-from steersman.session.program_model import fit_telling
+from steersman.session.matrix.program_model import fit_telling
+from steersman.session.matrix.requests import settings_of
 from steersman.session.state import MatrixChoice, State
 from steersman.session.views import View
+from steersman.tasks import Task
 
 __all__ = ["ranges_view"]
 
 log = logging.getLogger(__name__)
 PATIENCE_S = 1.0
 MOST_BESIDE = (
-    2_000_000  # numbers learnt from times classes; more are fitted when they are asked for
+    2_000_000  # numbers learned from times classes; more are fitted when they are asked for
 )
 
 
 def ranges_view(
-    room: MatrixModels, corpus: Corpus, state: State, watch: Watch, *, beside: bool = False
+    room: MatrixModels, corpus: Corpus, state: State, task: Task, *, beside: bool = False
 ) -> View:
     """The lowest and highest count of each cell with any model, and which model gives them.
 
@@ -48,14 +48,14 @@ def ranges_view(
             return View("ranges", {"left": left})
     else:
         for place, entry in enumerate(usable):
-            watch.tell(f"fitting {entry.title.lower()}", place / len(usable))
-            quiet = Watch(cancelled=watch.cancelled)
+            task.report(f"fitting {entry.title.lower()}", place / len(usable))
+            quiet = Task(cancelled=task.cancelled)
             fit_if_it_can(room, problem, state, entry.name, quiet)
     return View("ranges", {"left": 0, **best_ranges(room, corpus, state, usable)})
 
 
 def best_ranges(
-    room: MatrixModels, corpus: Corpus, state: State, usable: Sequence[CatalogueEntry]
+    room: MatrixModels, corpus: Corpus, state: State, usable: Sequence[CatalogEntry]
 ) -> dict[str, object]:
     """The widest ranges of the models that can be about as right as the one shown."""
     floors = room.floors(state)
@@ -77,7 +77,7 @@ def best_ranges(
 
 
 def fitted_beside(
-    room: MatrixModels, problem: MatrixProblem, state: State, usable: Sequence[CatalogueEntry]
+    room: MatrixModels, problem: MatrixProblem, state: State, usable: Sequence[CatalogEntry]
 ) -> int | None:
     """How many models are not fitted yet; they are begun with unless some are under way."""
     numbers = problem.training.X.nnz if problem.sparse else problem.training.X.size
@@ -98,37 +98,37 @@ def fit_while_asked(
 ) -> None:
     """Fit one model after another, until nobody has asked for them for a while, or somebody has
     something better to do: two threads of Python slow each other down."""
-    watch = Watch(cancelled=lambda: monotonic() - room.asked_beside_s > PATIENCE_S)
+    task = Task(cancelled=lambda: monotonic() - room.asked_beside_s > PATIENCE_S)
     with suppress(Cancelled):
         for name in names:
-            watch.tell(name)
-            fit_if_it_can(room, problem, state, name, watch)
+            task.report(name)
+            fit_if_it_can(room, problem, state, name, task)
 
 
 def fit_if_it_can(
-    room: MatrixModels, problem: MatrixProblem, state: State, name: str, watch: Watch
+    room: MatrixModels, problem: MatrixProblem, state: State, name: str, task: Task
 ) -> None:
     """Find out what a model can give; one that cannot learn from these rows gives nothing."""
     try:
-        fitted_attainable(room, problem, state, name, watch)
+        fitted_attainable(room, problem, state, name, task)
     except (ValueError, ArithmeticError) as error:
         log.info("%s has nothing to give: %s", name, error)
         room.unfit.add(known_as(room, state, name))
 
 
 def known_as(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:
-    """Under which key the room keeps what a model of the catalogue can give."""
+    """Under which key the room keeps what a model of the catalog can give."""
     return (*room.question(state), "best of", name)
 
 
 def fitted_attainable(
-    room: MatrixModels, problem: MatrixProblem, state: State, name: str, watch: Watch
+    room: MatrixModels, problem: MatrixProblem, state: State, name: str, task: Task
 ) -> Attainable:
-    """What the cut-offs of a model of the catalogue can give; it is fitted once a question."""
+    """What the cut-offs of a model of the catalog can give; it is fitted once a question."""
     key = known_as(room, state, name)
     if key not in room.attained:
         settings = settings_of(MatrixChoice(model=name))
         model = model_named(name, sparse=problem.sparse, settings=settings)
-        fit_telling(model, problem, watch)
+        fit_telling(model, problem, task)
         room.attained[key] = Attainable.of(model, problem.holdout.X, problem.holdout.y)
     return room.attained[key]

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
-from steersman.learn.occlusion import occlusion_pushes, usual_values
-from steersman.learn.thresholded import ThresholdedClassifier, class_scores
-from steersman.session.corpus import Corpus
+from steersman.learn.explain import occlusion_pushes, usual_values
+from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.row_text import text_of
 from steersman.session.state import State
 from steersman.session.views import Values, View
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from math import inf
 from typing import get_args
 
-from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
-from steersman.session.actions.matrix import (
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.actions import (
     AskFrontier,
     AskLevels,
     AskNode,
@@ -37,7 +37,6 @@ from steersman.session.actions.matrix import (
     ShowModel,
     SteerToCost,
 )
-from steersman.session.corpus import Corpus
 from steersman.session.matrix.card import card_view, lines_view
 from steersman.session.matrix.examples import examples_file_view, examples_view
 from steersman.session.matrix.model_views import (
@@ -49,10 +48,7 @@ from steersman.session.matrix.model_views import (
 from steersman.session.matrix.models import MatrixModels, asks_all, choice_of
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
-from steersman.session.matrix.saved_file import file_view
-from steersman.session.matrix.steering import steered, tuned
-from steersman.session.matrix.views import matrix_values, path_view
-from steersman.session.matrix.wants import (
+from steersman.session.matrix.requests import (
     as_recipe,
     asked_afresh,
     bound_on_cell,
@@ -62,8 +58,12 @@ from steersman.session.matrix.wants import (
     checked_levels,
     checked_threshold,
 )
+from steersman.session.matrix.saved_file import file_view
+from steersman.session.matrix.steering import steered, tuned
+from steersman.session.matrix.views import matrix_values, path_view
 from steersman.session.state import MatrixChoice, State
 from steersman.session.views import View
+from steersman.tasks import Task
 
 __all__ = ["MatrixRoom"]
 
@@ -78,7 +78,7 @@ class MatrixRoom:
     def __init__(self) -> None:
         self.models = MatrixModels()
 
-    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         self.models.asked_beside_s = -inf  # it has the machine to itself
         match action:
@@ -88,10 +88,10 @@ class MatrixRoom:
                 if choice.all_classes != all_classes:
                     choice = replace(asked_afresh(choice), all_classes=all_classes)
                     asked = replace(state, matrix=choice)
-                    return self.models.another_question(corpus, state, asked, watch)
+                    return self.models.another_question(corpus, state, asked, task)
                 if choice.shown is not None:
                     return state
-                return self.models.opened(corpus, replace(state, matrix=choice), watch)
+                return self.models.opened(corpus, replace(state, matrix=choice), task)
             case ChooseModel(model, levels, freeze, granularity, learner):
                 choice = replace(
                     choice_of(state),
@@ -103,12 +103,12 @@ class MatrixRoom:
                 )
                 if self.models.only_offers_others(choice_of(state), choice):
                     return replace(state, matrix=choice)
-                return self.models.opened(corpus, replace(state, matrix=choice), watch)
+                return self.models.opened(corpus, replace(state, matrix=choice), task)
             case MarkWeak(threshold):
                 checked = checked_threshold(threshold)
                 return replace(state, matrix=replace(choice_of(state), threshold=checked))
             case EditCell() | AskWant() | SteerToCost():
-                return steered(self.models, corpus, state, action, watch)
+                return steered(self.models, corpus, state, action, task)
             case EditNode():
                 return tuned(self.models, corpus, state, action)
             case LockCell(true, predicted, locked):
@@ -140,11 +140,11 @@ class MatrixRoom:
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the matrix room")
 
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state after a change elsewhere, with a model on show if the room is open."""
-        return state if state.matrix is None else self.models.continued(corpus, now, state, watch)
+        return state if state.matrix is None else self.models.continued(corpus, now, state, task)
 
-    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """What there is to see in the room besides the matrix."""
         models = self.models
         match query:
@@ -161,17 +161,17 @@ class MatrixRoom:
             case AskTraining():
                 return training_view(models, corpus, state)
             case AskRanges(beside):
-                return ranges_view(models, corpus, state, watch, beside=beside)
+                return ranges_view(models, corpus, state, task, beside=beside)
             case AskNode(node):
                 return node_view(models, corpus, state, node)
             case AskLevels():
-                return levels_view(models, corpus, state, watch)
+                return levels_view(models, corpus, state, task)
             case AskPython(number):
                 return lines_view(models, corpus, state, number)
             case ExportCard(number, kind):
                 return card_view(models, corpus, state, number, kind)
             case ExportModel(number):
-                return file_view(models, corpus, state, number, watch)
+                return file_view(models, corpus, state, number, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the matrix room")
 

@@ -9,18 +9,18 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from steersman.data import Dataset
-from steersman.learn.raw_model import raw_label, raw_model
-from steersman.learn.saved_model import save_model
-from steersman.learn.trajectory import Watch
-from steersman.session.corpus import Corpus
+from steersman.learn.files import raw_label, save_model
+from steersman.learn.files.raw_model import raw_model
+from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.state import State
 from steersman.session.views import Column, View
+from steersman.tasks import Task
 
 __all__ = ["file_view"]
 
 
-def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, watch: Watch) -> View:
+def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task) -> View:
     """The file of one model; its story says what it was steered to and which features it takes."""
     room.known(state, number)
     shelved, problem = room.shelf(state).models[number], room.problem(corpus, state)
@@ -37,7 +37,7 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, wat
         "tuned": list(shelved.tuned),
         **reading_story(corpus.dataset),
     }
-    watch.tell("writing the model", 0.5)
+    task.report("writing the model", 0.5)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "model.skops"
         pipeline = raw_model(corpus.dataset, shelved.model)

@@ -8,15 +8,15 @@ from functools import partial
 import numpy as np
 
 from steersman.learn.steering import Steering, steer
-from steersman.learn.trajectory import Watch
-from steersman.learn.want import Contradiction, Want
+from steersman.learn.wants import Contradiction, Want
 from steersman.maths.confusion import COUNT_MEASURES
-from steersman.session.actions.matrix import AskWant, EditCell, EditNode, SteerToCost
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
+from steersman.session.matrix.alternatives import looser_want
+from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.locks import keeping
+from steersman.session.matrix.model_registry import Origin, Shelved
 from steersman.session.matrix.models import MatrixModels, choice_of
-from steersman.session.matrix.news import SteeringNews
-from steersman.session.matrix.offers import looser_want
 from steersman.session.matrix.outcome import (
     better_seen,
     cheapest,
@@ -25,11 +25,11 @@ from steersman.session.matrix.outcome import (
     steered_outcome,
 )
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.shelf import Origin, Shelved
-from steersman.session.matrix.wants import bound_on_cell, locked_places, lowest_cost, want_of
-from steersman.session.program_model import program_in, turned_at, weak_under, with_program
+from steersman.session.matrix.program_model import program_in, turned_at, weak_under, with_program
+from steersman.session.matrix.requests import bound_on_cell, locked_places, lowest_cost, want_of
 from steersman.session.rules import LEAVES_ALONE, PROMISES_AFRESH
 from steersman.session.state import MatrixChoice, State
+from steersman.tasks import Task
 
 __all__ = ["LONGEST_STEERING_S", "steered", "tuned"]
 
@@ -42,7 +42,7 @@ def steered(
     corpus: Corpus,
     state: State,
     asked: EditCell | AskWant | SteerToCost,
-    watch: Watch,
+    task: Task,
 ) -> State:
     """The state after steering the model on show towards what was asked."""
     choice, problem, shown = choice_of(state), models.problem(corpus, state), models.shown(state)
@@ -54,19 +54,19 @@ def steered(
     begin = fitted_before(models, state) if promises_afresh(models, choice, want) else shown
     model = weak_under(turned_at(begin.model, choice.granularity), choice.threshold)
     locked = locked_places(asked, choice, problem)
-    by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=watch.cancelled)
+    by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
     try:
-        steering = watch.remembered(
+        steering = task.remembered(
             lambda: by_hand(
                 model,
                 problem.holdout.X,
                 problem.holdout.y,
                 want,
                 choice.confidence,
-                progress=watch.tell,
-                visited=SteeringNews(problem, want, watch).add,
+                progress=task.report,
+                visited=SteeringNews(problem, want, task).add,
                 max_seconds=LONGEST_STEERING_S,
-                hurried=watch.hurried,
+                hurried=task.hurried,
             ),
             given=(model, problem),
         )
@@ -106,7 +106,7 @@ def steered(
 
 def promises_afresh(models: MatrixModels, choice: MatrixChoice, want: str) -> bool:
     """Whether something is promised of new rows: then no model will do that was tuned on the
-    held out rows, because its scores have learnt from them."""
+    held out rows, because its scores have learned from them."""
     if choice.confidence is None or models.rules < PROMISES_AFRESH:
         return False
     return any(bound.measure not in COUNT_MEASURES for bound in Want(want).bounds)

@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.catalogue import MODELS
-from steersman.learn.martingale_program import Program
-from steersman.session.corpus import Corpus
+from steersman.learn.catalog import MODELS
+from steersman.learn.martingale import Program
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.live_progress import figures_of
+from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.models import MatrixModels, choice_of
-from steersman.session.matrix.news import figures_of
 from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
+from steersman.session.matrix.program_model import program_in, program_of
 from steersman.session.matrix.reasons import MOST_REASONS
-from steersman.session.matrix.shelf import ModelShelf, Shelved
-from steersman.session.program_model import program_in, program_of
 from steersman.session.state import State
 from steersman.session.views import Values, View
 
@@ -30,7 +30,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
         "positive": problem.positive,
         "all_classes": choice.all_classes,
         "why_one_at_a_time": why_one_at_a_time(corpus),
-        "catalogue": [
+        "catalog": [
             {"name": entry.name, "title": entry.title, "summary": entry.summary}
             for entry in MODELS
             if entry.sparse or not problem.sparse

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.session.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_text import text_of
 from steersman.session.plane.plane import Plane
-from steersman.session.row_text import text_of
 from steersman.session.views import Column, View
 
 __all__ = ["document_view", "documents_view", "hits_view"]

@@ -9,11 +9,10 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.autotune import Tuned
-from steersman.learn.boundary import Boundary
+from steersman.learn.likelihood import Boundary, Tuned
 from steersman.maths.confusion import BinaryCounts
-from steersman.session.plane.folded_counts import FoldedCounts, PlaneModel
-from steersman.session.plane.places import Places, Smoothing
+from steersman.session.plane.coordinates import Places, Smoothing
+from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
 from steersman.session.state import State, number
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.boundary import Boundary
+from steersman.learn.likelihood import Boundary
 from steersman.maths.confusion import BinaryCounts, binary_counts
 
 __all__ = ["Members", "SplitPoints"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from steersman.session.data.files import read, written
+from steersman.session.data.remembered_choices import read, written
 from steersman.session.projects.files import projects_folder
 
 __all__ = ["note_door", "project_behind"]

@@ -14,11 +14,11 @@ from typing import Any
 from platformdirs import user_data_path
 
 from steersman.errors import SteersmanError
-from steersman.session.projects.moved import carried_folder, named_files, written
+from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.projects.relocated_files import carried_folder, named_files, written
 from steersman.session.projects.room import file_name
 from steersman.session.projects.store import Store
-from steersman.session.projects.store_faults import told
-from steersman.session.stand_in import STAND_IN
+from steersman.session.projects.store_errors import told
 
 __all__ = [
     "ENDING",

@@ -10,10 +10,10 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from steersman.errors import SteersmanError
+from steersman.session.action_json import action_of, plain_action
 from steersman.session.actions import Action, gesture_of
-from steersman.session.actions.plain import action_of, plain_action
-from steersman.session.actions.project import NameProject, TakeBack
-from steersman.session.projects.data import data_facts
+from steersman.session.projects.actions import NameProject, TakeBack
+from steersman.session.projects.data_identity import data_facts
 from steersman.session.projects.memory import EntryMemory
 from steersman.session.projects.store import Entry, Store
 from steersman.session.rules import RULES, SEALS_ONCE

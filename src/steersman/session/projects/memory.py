@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Any, TypeVar, cast
 
-from steersman.learn.saved_model import versions_here
+from steersman.learn.files import versions_here
 from steersman.session.projects.store_values import Unkept, ValueReader, ValueWriter
 from steersman.session.rules import SEALS_ONCE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from steersman.session.actions.plain import ACTIONS, action_of
+from steersman.session.action_json import ACTIONS, action_of
 from steersman.session.projects.room import ProjectRoom
 from steersman.session.projects.store import Store
 

@@ -11,10 +11,10 @@ from steersman.data import Dataset
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice
-from steersman.session.data.files import fingerprint
-from steersman.session.projects.data import data_facts, origin_facts
+from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.datasets.placeholder import STAND_IN, STAND_IN_SOURCE, stand_in
+from steersman.session.projects.data_identity import data_facts, origin_facts
 from steersman.session.session import Session
-from steersman.session.stand_in import STAND_IN, STAND_IN_SOURCE, stand_in
 
 __all__ = ["Origin", "present_data"]
 

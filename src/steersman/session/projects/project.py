@@ -13,11 +13,10 @@ from typing import Any
 
 from steersman._version import __version__
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
-from steersman.session.actions.data import LoadFile, OpenFile
-from steersman.session.actions.project import ImportProject, NewProject, OpenProject, Switch
+from steersman.session.data.actions import LoadFile, OpenFile
 from steersman.session.data.sketches import absolute
-from steersman.session.projects.data import check_unchanged, data_facts, read_again
+from steersman.session.projects.actions import ImportProject, NewProject, OpenProject, Switch
+from steersman.session.projects.data_identity import check_unchanged, data_facts, read_again
 from steersman.session.projects.doors import note_door
 from steersman.session.projects.files import (
     discard_copy,
@@ -27,24 +26,23 @@ from steersman.session.projects.files import (
     listed_projects,
 )
 from steersman.session.projects.log import ProjectLog
-from steersman.session.projects.moved import carried_folder, moved_files, names_by_path
 from steersman.session.projects.origin import Origin, present_data
+from steersman.session.projects.relocated_files import carried_folder, moved_files, names_by_path
 from steersman.session.projects.replay import replay
 from steersman.session.projects.store import Store
 from steersman.session.session import Session
 from steersman.session.views import Values
+from steersman.tasks import Task
 
 __all__ = ["Origin", "come_in", "housed", "kept_session", "opened_project", "started_project"]
 
 Menu = Sequence[Values]
 
 
-def kept_session(
-    path: Path, origin: Origin, menu: Menu = (), watch: Watch | None = None
-) -> Session:
+def kept_session(path: Path, origin: Origin, menu: Menu = (), task: Task | None = None) -> Session:
     """A session on a data set that is kept in `path`: a new project, or one that goes on."""
     if path.exists():
-        return opened_project(path, menu, watch, origin)
+        return opened_project(path, menu, task, origin)
     return started_project(path, origin, menu)
 
 
@@ -67,7 +65,7 @@ def housed(
 def opened_project(
     path: Path,
     menu: Menu = (),
-    watch: Watch | None = None,
+    task: Task | None = None,
     origin: Origin | None = None,
     hint: str = "",
 ) -> Session:
@@ -76,14 +74,14 @@ def opened_project(
     The data is read from where it was, or found again, unless it is given; `hint` is where the
     person says that a file of it is now.
     """
-    watch = watch or Watch()
+    task = task or Task()
     store = Store.opened(path)
     try:
         name, facts = first_data(store)
         moved = False
         if origin is None:
             content = store.data_content(name)
-            dataset, source, moved = read_again(name, facts, path, content, watch, hint)
+            dataset, source, moved = read_again(name, facts, path, content, task, hint)
             origin = Origin(dataset, source, facts.get("options", {}))
         check_unchanged(name, origin.dataset, facts)
         origin = replace(origin, dataset=replace(origin.dataset, name=name))
@@ -92,7 +90,7 @@ def opened_project(
             store.add_data(name, origin.facts())
         files = moved_files(store, hint or origin.about)
         session.data.called = names_by_path(store, files)
-        replayed = replay(session, store, watch, moved=files, log=session.log)
+        replayed = replay(session, store, task, moved=files, log=session.log)
         if files:
             for data in session.library.corpora.keys() & store.data().keys() - {name}:
                 store.add_data(data, data_facts(session.library.corpora[data].dataset))
@@ -166,46 +164,46 @@ class ProjectHome:
             exported_file(self.store, path, data=data)
             return path.read_bytes()
 
-    def other(self, action: Switch, now: Session, watch: Watch) -> Session | None:
+    def other(self, action: Switch, now: Session, task: Task) -> Session | None:
         """The session of another project; this one is let go of when that is open."""
         match action:
             case NewProject(name, with_data):
-                session = self.begun(name.strip(), now if with_data else None, watch)
+                session = self.begun(name.strip(), now if with_data else None, task)
             case OpenProject(path, file):
                 if Path(path).absolute() == self.store.path.absolute():
                     return None
-                session = opened_project(Path(path), self.menu, watch, hint=pointed_at(file))
+                session = opened_project(Path(path), self.menu, task, hint=pointed_at(file))
             case ImportProject(file, content, more):
                 self.incoming.append(content)
                 if more:
                     return None
-                session = self.opened_copy(self.taken_in(file), watch)
+                session = self.opened_copy(self.taken_in(file), task)
         self.store.close()
         come_in(session, self.door)
         return session
 
-    def opened_copy(self, path: Path, watch: Watch) -> Session:
+    def opened_copy(self, path: Path, task: Task) -> Session:
         """The session of a project that came in; its copy stays only if it can be opened.
 
         One whose data somebody can still point at stays too: it is asked for again.
         """
         try:
-            return opened_project(path, self.menu, watch)
+            return opened_project(path, self.menu, task)
         except BaseException as error:
             if not (isinstance(error, SteersmanError) and error.needs):
                 discard_copy(path)
             raise
 
-    def begun(self, name: str, now: Session | None, watch: Watch) -> Session:
+    def begun(self, name: str, now: Session | None, task: Task) -> Session:
         """A new project on the data that a session is on now, or on none yet."""
         origin, choice = present_data(now, self.origin) if now else (Origin.without_data(), None)
         path = free_path(name or origin.title)
         session = started_project(path, origin, self.menu, name)
         if now is not None and choice is not None:
             try:
-                session.perform(OpenFile(choice.path), watch)
+                session.perform(OpenFile(choice.path), task)
                 session.data.take_over(choice, now.plane.counts.corpus.dataset)
-                session.perform(LoadFile(choice), watch)
+                session.perform(LoadFile(choice), task)
             except BaseException:
                 session.log.store.close()  # type: ignore[union-attr]
                 path.unlink()

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
+from steersman.session.action_json import action_of
 from steersman.session.actions import Action
-from steersman.session.actions.plain import action_of
-from steersman.session.projects.data import check_unchanged
+from steersman.session.projects.data_identity import check_unchanged
 from steersman.session.projects.log import (
     SEALING,
     ProjectLog,
@@ -18,10 +17,11 @@ from steersman.session.projects.log import (
     state_digest,
 )
 from steersman.session.projects.memory import EntryMemory
-from steersman.session.projects.moved import with_files
+from steersman.session.projects.relocated_files import with_files
 from steersman.session.projects.store import Entry, Store
 from steersman.session.rules import RULES, SEALS_ONCE
 from steersman.session.session import Session
+from steersman.tasks import Task
 
 __all__ = ["Difference", "Replayed", "replay"]
 
@@ -67,7 +67,7 @@ class Replayed:
 def replay(
     session: Session,
     store: Store,
-    watch: Watch,
+    task: Task,
     *,
     quick: bool = True,
     same_data: bool = True,
@@ -85,12 +85,12 @@ def replay(
     unchecked = store.data() if same_data else {}
     differences, told_anew = [], []
     for place, first in enumerate(entries):
-        watch.tell(f"doing step {place + 1} of {len(entries)} again", place / len(entries))
+        task.report(f"doing step {place + 1} of {len(entries)} again", place / len(entries))
         entry = with_files(first, moved) if moved else first
         known = store.results(entry.number) if entry.action == first.action else {}
-        watch.memory = memory = EntryMemory(known, store.piece, quick=quick)
+        task.memory = memory = EntryMemory(known, store.piece, quick=quick)
         session.matrix.models.rules = entry.outcome.get("rules", 1)
-        fault = done_again(session, entry, watch, quick, strict=log is None)
+        fault = done_again(session, entry, task, quick, strict=log is None)
         session.revision, session.project.kept_at = entry.outcome["revision"], entry.at
         for name in unchecked.keys() & session.library.corpora.keys():
             check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
@@ -107,19 +107,19 @@ def replay(
             log.keep_results(entry.number, memory)
     if log is not None and told_anew:
         log.tell_anew(told_anew)
-    watch.memory = None
+    task.memory = None
     session.matrix.models.rules = RULES
     return Replayed(len(entries), tuple(differences))
 
 
-def done_again(session: Session, entry: Entry, watch: Watch, quick: bool, strict: bool) -> str:
+def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: bool) -> str:
     """Do one entry again. What cannot be done stands still as a step, and why is returned.
 
     A file that was only looked at may be gone: that must not close the door to all the rest.
     """
     action = action_in(entry)
     try:
-        session.advance(action, watch, entry.outcome if quick else None)
+        session.advance(action, task, entry.outcome if quick else None)
     except SteersmanError as error:
         if strict:
             raise SteersmanError(

@@ -8,9 +8,10 @@ from typing import Protocol, get_args
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.learn.trajectory import Watch
 from steersman.session.actions import Change, Query
-from steersman.session.actions.project import (
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.projects.actions import (
     ExportProject,
     ListProjects,
     NameProject,
@@ -19,10 +20,9 @@ from steersman.session.actions.project import (
     TakeBack,
     WriteNote,
 )
-from steersman.session.corpus import Corpus
-from steersman.session.stand_in import STAND_IN
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
+from steersman.tasks import Task
 
 __all__ = ["Home", "ProjectRoom"]
 
@@ -64,7 +64,7 @@ class ProjectRoom:
         """Be kept somewhere, under a first name."""
         self.words[NAME], self.home = title, home
 
-    def performed(self, corpus: Corpus, state: State, action: Change, watch: Watch) -> State:
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The same state: words about the work do not change it."""
         self.say(action)
         return state
@@ -96,10 +96,10 @@ class ProjectRoom:
         self.former.append((about, self.words.get(about, "")))
         self.words[about] = text
 
-    def continued(self, corpus: Corpus, now: State, state: State, watch: Watch) -> State:
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         return state
 
-    def answered(self, corpus: Corpus, state: State, query: Query, watch: Watch) -> View:
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """The projects there are, or this one as a file."""
         home = self.home
         match query:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from steersman.errors import SteersmanError
-from steersman.session.projects.store_faults import checked_header, told
+from steersman.session.projects.store_errors import checked_header, told
 from steersman.session.projects.store_lock import StoreLock
 
 __all__ = ["APPLICATION", "VERSION", "Entry", "Store"]

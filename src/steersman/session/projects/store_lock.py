@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from steersman.session.projects.store_faults import busy, told
+from steersman.session.projects.store_errors import busy, told
 
 __all__ = ["StoreLock"]
 

@@ -25,8 +25,7 @@ from sklearn.tree._tree import Tree
 from skops.io import dumps, get_untrusted_types, loads
 
 from steersman.errors import SteersmanError
-from steersman.learn.loaded_trees import check_trees
-from steersman.learn.saved_model import TRUSTED_TYPES
+from steersman.learn.files import TRUSTED_TYPES, check_trees
 
 __all__ = ["Unkept", "ValueReader", "ValueWriter"]
 

@@ -1,0 +1,123 @@
+"""Cross-fitting: a recipe made again for every fold, each row predicted by a model that never
+saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.compare.recipes import Recipe
+from steersman.compare.refitting import Question, Refit, refitted
+from steersman.errors import SteersmanError
+from steersman.evaluate.folds import Fold, repeated_k_fold
+from steersman.tasks import Task
+
+__all__ = ["Crossed", "Cuts", "cross_fit", "folds_of", "predicted"]
+
+FOLDS_RANGE, REPEATS_RANGE = (2, 20), (1, 20)
+UNKNOWN = -1
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """How the rows are cut: into `folds` parts, `repeats` times over, decided by the seed."""
+
+    folds: int = 5
+    repeats: int = 1
+    seed: int = 0
+
+    @property
+    def fits(self) -> int:
+        return self.folds * self.repeats
+
+
+@dataclass(eq=False)
+class Crossed:
+    """What one recipe said of every row, as far as the folds have been done.
+
+    Rows are predicted once in each cut; `predicted` holds places of classes, -1 where unknown.
+    """
+
+    predicted: NDArray[np.int16]  # (repeats, rows)
+    refits: dict[int, Refit] = field(default_factory=dict)  # by number of the fold; without model
+
+    @classmethod
+    def none_yet(cls, rows: int, repeats: int) -> Crossed:
+        return cls(np.full((repeats, rows), UNKNOWN, dtype=np.int16))
+
+    def done(self, cuts: Cuts) -> int:
+        """How many of the folds have been done."""
+        return sum(number < cuts.fits for number in self.refits)
+
+    def complete(self, cuts: Cuts) -> bool:
+        return self.done(cuts) == cuts.fits
+
+    def grown(self, repeats: int) -> None:
+        """Make room for more cuts; those that were done are kept."""
+        more = repeats - len(self.predicted)
+        if more > 0:
+            empty = np.full((more, self.predicted.shape[1]), UNKNOWN, dtype=np.int16)
+            self.predicted = np.vstack([self.predicted, empty])
+
+
+def folds_of(question: Question, cuts: Cuts) -> list[Fold]:
+    """Rows to learn from and to predict, cut after cut; fewer repeats are the first of more."""
+    for name, value, (low, high) in (
+        ("folds", cuts.folds, FOLDS_RANGE),
+        ("repeats", cuts.repeats, REPEATS_RANGE),
+    ):
+        if not low <= value <= high:
+            raise SteersmanError(
+                f"{value} {name} were asked for", todo=f"take a number from {low} to {high}"
+            )
+    sizes = np.bincount(question.codes, minlength=len(question.classes))
+    rarest = int(sizes.argmin())
+    if sizes[rarest] < cuts.folds:
+        raise SteersmanError(
+            f"{question.classes[rarest]!r} has {sizes[rarest]} rows, fewer than {cuts.folds} folds",
+            todo="take fewer folds, or ask about a larger class",
+        )
+    return repeated_k_fold(question.y, cuts.folds, cuts.repeats, seed=cuts.seed)
+
+
+def cross_fit(
+    recipe: Recipe,
+    question: Question,
+    cuts: Cuts,
+    crossed: Crossed,
+    task: Task,
+    after_fold: Callable[[int], None] = lambda _number: None,
+) -> None:
+    """Do the folds that are missing; those that are done stay done when this is cancelled."""
+    folds = folds_of(question, cuts)
+    crossed.grown(cuts.repeats)
+    for number, fold in enumerate(folds):
+        if number in crossed.refits:
+            continue
+        task.report(f"{recipe.name}: fold {number + 1} of {len(folds)}")
+        said, refit = predicted(recipe, question, fold, cuts.seed, task)
+        crossed.predicted[number // cuts.folds, fold[1]] = said
+        crossed.refits[number] = refit
+        after_fold(number)
+
+
+def predicted(
+    recipe: Recipe, question: Question, fold: Fold, seed: int, task: Task
+) -> tuple[NDArray[np.int16], Refit]:
+    """(rows,) the places of the classes said by a model that learned from the fold's other rows."""
+    train, test = fold
+    try:
+        refit = refitted(recipe, question, train, seed, task)
+        said = np.asarray(refit.model.predict(question.X[test])).astype(str)
+    except SteersmanError:
+        raise
+    except ValueError as error:  # how scikit-learn refuses rows, such as fewer than neighbors
+        raise SteersmanError(
+            f"{recipe.title} cannot learn from {len(train)} rows ({str(error).split(chr(10))[0]})",
+            todo="leave it out, or take fewer folds",
+        ) from error
+    places = np.searchsorted(np.asarray(question.classes), said).astype(np.int16)
+    return places, Refit(None, refit.met, refit.reason)

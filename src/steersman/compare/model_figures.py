@@ -1,0 +1,134 @@
+"""How a model stands: every measure with two intervals, over rows and over folds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.compare.cross_fitting import Crossed, Cuts, folds_of
+from steersman.compare.recipes import Recipe
+from steersman.compare.refitting import Question, want_broken
+from steersman.evaluate.folds import Fold, corrected_interval
+from steersman.evaluate.intervals import Figure, figures
+from steersman.evaluate.measures import confusion
+from steersman.evaluate.outcomes import MEASURES, class_cells, class_scores, measured, outcomes
+
+__all__ = ["CLASS_SCORES", "INTERVALS", "Standing", "Twofold", "standing_of"]
+
+CLASS_SCORES = ("precision", "recall", "f1")
+CONFIDENCE = 0.95
+INTERVALS = {
+    "rows": "Where the figure would likely fall on other rows of the same kind, with these very "
+    "models: Wilson's interval for shares, the percentile bootstrap for averages.",
+    "folds": "Where the mean over folds would likely fall with other training rows too: Nadeau and "
+    "Bengio's corrected resampled t, because training sets of different folds overlap.",
+}
+"""The two intervals, and what each speaks about."""
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Twofold:
+    """One figure twice: of all rows with an interval over rows, and as a mean over folds."""
+
+    rows: Figure
+    folds: Figure
+    scores: tuple[float, ...]  # of each fold
+
+    def by(self, interval: str) -> Figure:
+        return self.folds if interval == "folds" else self.rows
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """One model's figures. Rows are counted once: those of the first cut.
+
+    `held` says of each fold whether the want it was steered to held on the fold's new rows;
+    `met` whether steering reached it on the rows that were held out for it.
+    """
+
+    recipe: Recipe
+    predicted: NDArray[np.int16]  # (rows,) in the first cut
+    matrix: Ints  # (classes, classes), rows true
+    overall: dict[str, Twofold]
+    classes: dict[str, dict[str, Twofold]]  # class -> precision, recall, f1
+    met: tuple[bool, ...]
+    held: tuple[bool, ...]
+    broken: tuple[str, ...]  # what of the want does not hold on all rows together
+
+
+def standing_of(recipe: Recipe, question: Question, cuts: Cuts, crossed: Crossed) -> Standing:
+    """The figures of a recipe whose folds are all done."""
+    codes, first = question.codes, crossed.predicted[0]
+    of_rows = {figure.name: figure for figure in figures(codes, first, confidence=CONFIDENCE)}
+    parts = folds_of(question, cuts)
+    scores = scores_by_fold(question, cuts, crossed, parts)
+    overlap = len(parts[0][1]) / len(parts[0][0])
+
+    def both(name: str) -> Twofold:
+        return Twofold(of_rows[name], mean_over_folds(name, scores[name], overlap), scores[name])
+
+    matrix = confusion(codes, first, labels=np.arange(len(question.classes)))
+    steered = sorted(crossed.refits.items())[: cuts.fits] if recipe.want else []
+    return Standing(
+        recipe,
+        first,
+        matrix,
+        {name: both(name) for name in MEASURES},
+        {
+            label: {score: both(f"{score}({place})") for score in CLASS_SCORES}
+            for place, label in enumerate(question.classes)
+        },
+        tuple(bool(refit.met) for _, refit in steered),
+        held_by_fold(recipe, question, cuts, crossed, parts) if recipe.want else (),
+        want_broken(recipe, question, matrix),
+    )
+
+
+def mean_over_folds(name: str, scores: tuple[float, ...], overlap: float) -> Figure:
+    """The mean of the folds' scores; its interval is cut off at 0 and 1."""
+    values = np.array(scores)
+    low, high = corrected_interval(values, overlap, CONFIDENCE)
+    method = "corrected resampled t"
+    mean = float(values.mean())
+    return Figure(name, mean, max(0.0, low), min(1.0, high), CONFIDENCE, method)
+
+
+def scores_by_fold(
+    question: Question, cuts: Cuts, crossed: Crossed, parts: list[Fold]
+) -> dict[str, tuple[float, ...]]:
+    """Every measure, and every score of every class, fold by fold."""
+    codes, places = question.codes, range(len(question.classes))
+    found: dict[str, list[float]] = {}
+    for number, (_, test) in enumerate(parts):
+        said = crossed.predicted[number // cuts.folds, test]
+        sums = summed_outcomes(codes[test], said, len(places))
+        for name in MEASURES:
+            found.setdefault(name, []).append(float(measured(name, sums, len(test))))
+        for score in CLASS_SCORES:
+            of_classes = class_scores(score, *class_cells(sums))
+            for place in places:
+                found.setdefault(f"{score}({place})", []).append(float(of_classes[place]))
+    return {name: tuple(scores) for name, scores in found.items()}
+
+
+def held_by_fold(
+    recipe: Recipe, question: Question, cuts: Cuts, crossed: Crossed, parts: list[Fold]
+) -> tuple[bool, ...]:
+    """Whether the want held on the new rows of each fold."""
+    codes, places = question.codes, np.arange(len(question.classes))
+    held = []
+    for number, (_, test) in enumerate(parts):
+        said = crossed.predicted[number // cuts.folds, test]
+        matrix = confusion(codes[test], said, labels=places)
+        held.append(not want_broken(recipe, question, matrix))
+    return tuple(held)
+
+
+def summed_outcomes(codes: Ints, said: NDArray[np.int16], classes: int) -> NDArray[np.float64]:
+    """(1 + 3 classes,) outcomes summed over rows, for every class whether it occurs or not."""
+    padded = np.concatenate([codes, np.arange(classes)])
+    rows = outcomes(padded, np.concatenate([said, np.arange(classes)]))[0][: len(codes)]
+    return np.asarray(rows.sum(axis=0))

@@ -1,0 +1,143 @@
+"""Candidate families tried by nested cross-validation under a want."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.base import BaseEstimator, clone
+from sklearn.model_selection import StratifiedKFold
+
+from steersman.learn.automatic.score_blend import blended, steady_scores
+from steersman.learn.promises import Caution
+from steersman.learn.steering import Goal, best_setting
+from steersman.learn.wants import BoundWant, Want
+from steersman.maths.confusion import decided_classes
+from steersman.tasks import Task
+
+__all__ = ["Outcome", "Trial", "balanced_accuracy"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Rows = Floats | csr_matrix
+
+MAX_SECONDS = 60.0
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """A family on rows that neither it nor its cut-off had seen, over all the folds."""
+
+    name: str
+    matrix: Ints  # (true, predicted)
+    gap: float
+    balanced_accuracy: float
+
+    @property
+    def error(self) -> float:
+        """The standard error of the balanced accuracy."""
+        sums = np.maximum(self.matrix.sum(axis=1), 1)
+        recalls = np.diag(self.matrix) / sums
+        return float(np.sqrt(np.sum(recalls * (1.0 - recalls) / sums))) / len(sums)
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What the candidate families make of each row when they have not seen it."""
+
+    families: Mapping[str, BaseEstimator]
+    codes: Ints
+    folds: Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]]
+    unseen: Mapping[str, Floats]  # name -> (rows,) or (rows, classes) scores
+    want: Want
+    classes: NDArray[np.generic]
+    positive: object
+    risk: float
+
+    @classmethod
+    def of(
+        cls,
+        families: Mapping[str, BaseEstimator],
+        rows: Rows,
+        codes: Ints,
+        classes: NDArray[np.generic],
+        *,
+        want: Want,
+        positive: object,
+        risk: float,
+        cv: int,
+        seed: int,
+    ) -> Trial:
+        """Score every row by each family fitted on the other folds."""
+        n_folds = max(2, min(cv, int(np.bincount(codes).min())))
+        folds = list(StratifiedKFold(n_folds, shuffle=True, random_state=seed).split(rows, codes))
+        unseen = {}
+        for name, family in families.items():
+            parts = []
+            for train, test in folds:
+                model = clone(family).fit(rows[train], classes[codes[train]])
+                parts.append(steady_scores(model, rows[test]))
+            scores = np.empty((len(codes), *parts[0].shape[1:]))
+            for (_, test), part in zip(folds, parts):
+                scores[test] = part
+            unseen[name] = scores
+        return cls(families, codes, folds, unseen, want, classes, positive, risk)
+
+    def bound(self, codes: Ints) -> BoundWant:
+        """The want about these rows; counts in it are of as many rows as there are in all."""
+        share = len(codes) / len(self.codes)
+        if share < 1.0:
+            return self.want.scaled(share).bind(self.classes, self.positive)
+        row_sums = np.bincount(codes, minlength=len(self.classes))
+        return self.want.bind(self.classes, self.positive, row_sums=row_sums)
+
+    def goal(self, codes: Ints) -> Goal:
+        """The want with a margin for noise, then the best balanced accuracy."""
+        bound = self.bound(codes)
+        row_sums = np.bincount(codes, minlength=len(self.classes)).astype(np.float64)
+        wrong = 1.0 - np.eye(len(row_sums))
+        prices = wrong / np.maximum(row_sums, 1.0)[:, np.newaxis] / len(row_sums)
+        return Goal(bound, Caution(bound, row_sums, self.risk), prices)
+
+    def outcome(self, name: str, scores: Floats) -> Outcome:
+        """The decisions of every fold at the setting that the other folds choose."""
+        size = len(self.classes)
+        matrix = np.zeros((size, size), dtype=np.int64)
+        for train, test in self.folds:
+            codes = self.codes[train]
+            setting = best_setting(scores[train], codes, self.goal(codes), Task(MAX_SECONDS))
+            if scores.ndim == 1:
+                decided = (scores[test] > setting).astype(np.int64)
+            else:
+                decided = decided_classes(scores[test], np.asarray(setting))
+            np.add.at(matrix, (self.codes[test], decided), 1)
+        gap = self.bound(self.codes).gap(matrix)
+        return Outcome(name, matrix, gap, balanced_accuracy(matrix))
+
+    def outcomes(self) -> list[Outcome]:
+        """Each family's outcome, the best first: by gap, then by balanced accuracy."""
+        found = [self.outcome(name, scores) for name, scores in self.unseen.items()]
+        return sorted(found, key=lambda one: (one.gap, -one.balanced_accuracy))
+
+    def chosen(self, ranked: Sequence[Outcome], most: int) -> tuple[tuple[str, ...], Outcome]:
+        """The families to keep: the best few averaged, being steadier, unless the best alone is
+        better by more than a standard error or nearer to the want."""
+        first = ranked[0]
+        names = tuple(one.name for one in ranked[:most])
+        if len(names) == 1:
+            return names, first
+        mean = blended([self.unseen[name] for name in names])
+        together = self.outcome(" + ".join(names), mean)
+        worse = together.balanced_accuracy < first.balanced_accuracy - first.error
+        if worse or together.gap > first.gap:
+            return (first.name,), first
+        return names, together
+
+
+def balanced_accuracy(matrix: Ints) -> float:
+    """The mean share of right decisions over the classes that have rows."""
+    sums = matrix.sum(axis=1)
+    return float(np.mean(np.diag(matrix)[sums > 0] / sums[sums > 0]))

@@ -1,0 +1,112 @@
+"""The mean of several classifiers' scores, each brought to the same scale first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, log_softmax, softmax
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.linear_model import LogisticRegression
+
+from steersman.learn.steering import class_scores
+
+__all__ = ["ScoreBlend", "blended", "steady_scores"]
+
+Floats = NDArray[np.float64]
+
+
+def steady_scores(model: object, X: ArrayLike) -> Floats:
+    """(rows,) or (rows, classes): scores without long tails; shares become log odds."""
+    values, start = class_scores(model, X)
+    if values.ndim == 1 and start == 0.5:
+        kept = np.clip(values, 0.01, 0.99)
+        return np.asarray(np.log(kept) - np.log1p(-kept))
+    if values.ndim == 2 and hasattr(model, "predict_proba"):
+        return np.maximum(values, np.log(0.001))
+    return values
+
+
+class ScoreBlend(ClassifierMixin, BaseEstimator):
+    """Fitted classifiers whose scores are averaged; made from scores on rows they did not see.
+
+    The mean of (score - center) / scale is turned into log odds by a logistic curve fitted to
+    those same rows.
+    """
+
+    def __init__(self, members: Sequence[object] = ()) -> None:
+        self.members = members
+
+    @classmethod
+    def of(cls, members: Sequence[object], unseen: Sequence[Floats], y: ArrayLike) -> Self:
+        """The blend of fitted members, given each one's scores for rows it was not fitted on."""
+        blend = cls(tuple(members))
+        blend.classes_ = np.unique(np.asarray(y))
+        blend.centers_ = [float(np.mean(scores)) for scores in unseen]
+        blend.scales_ = [float(np.std(scores)) or 1.0 for scores in unseen]
+        blend.slope_, blend.shift_ = logistic_curve(blend.mean_of(unseen), np.asarray(y))
+        return blend
+
+    def mean_of(self, scores: Sequence[Floats]) -> Floats:
+        """The members' scores brought to one scale and averaged."""
+        alike = [
+            (values - center) / scale
+            for values, center, scale in zip(scores, self.centers_, self.scales_)
+        ]
+        return np.asarray(np.mean(alike, axis=0))
+
+    def scored(self, scores: Sequence[Floats]) -> Floats:
+        """(rows,) log odds, or (rows, classes) log probabilities, from the members' scores."""
+        mean = self.mean_of(scores)
+        if mean.ndim == 1:
+            return np.asarray(self.slope_ * mean + self.shift_)
+        return np.asarray(log_softmax(self.slope_ * mean, axis=1))
+
+    def start(self) -> float | Floats:
+        """The cut-off, or the offsets, at which the blend decides by itself."""
+        return 0.0 if len(self.classes_) == 2 else np.zeros(len(self.classes_))
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Nothing is learned again: the members are fitted already."""
+        del X, y
+        return self
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
+        return self.scored([steady_scores(member, X) for member in self.members])
+
+    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+        """(rows,): the most probable class of each row."""
+        scores = self.decision_function(X)
+        places = scores.argmax(axis=1) if scores.ndim == 2 else (scores > 0).astype(np.intp)
+        return np.asarray(self.classes_[places])
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes): probabilities by the logistic curve."""
+        scores = self.decision_function(X)
+        if scores.ndim == 2:
+            return np.asarray(np.exp(scores))
+        return np.column_stack([expit(-scores), expit(scores)])
+
+
+def blended(scores: Sequence[Floats]) -> Floats:
+    """The mean of several models' scores of the same rows, each on the scale of its spread."""
+    alike = [(values - values.mean()) / (float(values.std()) or 1.0) for values in scores]
+    return np.asarray(np.mean(alike, axis=0))
+
+
+def logistic_curve(scores: Floats, y: NDArray[np.generic]) -> tuple[float, float]:
+    """The slope (above 0) and shift that make scores into log odds; one slope for many classes."""
+    if scores.ndim == 1:
+        fitted = LogisticRegression(C=10.0).fit(scores[:, np.newaxis], y)
+        slope = float(fitted.coef_[0, 0])
+        return (slope, float(fitted.intercept_[0])) if slope > 0 else (1e-3, 0.0)
+    codes = np.searchsorted(np.unique(y), y)
+    rows = np.arange(len(codes))
+    slopes = np.geomspace(0.1, 30.0, 40)
+    losses = [
+        -np.log(softmax(slope * scores, axis=1)[rows, codes] + 1e-12).mean() for slope in slopes
+    ]
+    return float(slopes[int(np.argmin(losses))]), 0.0

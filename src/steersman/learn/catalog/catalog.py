@@ -1,0 +1,178 @@
+"""The models a person can take hold of, each with its knobs and their ranges, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from types import MappingProxyType
+from typing import Literal
+
+from sklearn.base import ClassifierMixin
+from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from steersman.errors import SteersmanError
+from steersman.learn.catalog.count_roots import CountRoots
+from steersman.learn.knobs import (
+    ALPHA,
+    BINS,
+    CUT,
+    EPOCHS,
+    NEIGHBORS,
+    PASSES,
+    RATE,
+    SLACK,
+    Knob,
+)
+
+__all__ = ["LIKELIHOOD_KNOBS", "MODELS", "CatalogEntry", "Knob", "model_named"]
+
+
+LIKELIHOOD_KNOBS: tuple[Knob, ...] = (
+    Knob(
+        "alpha", "alpha", 1e-5, 2.0, 1.0, "log",
+        "How many imagined documents of each class hold each word.",
+    ),
+    Knob(
+        "beta", "beta", 0.5, 300.0, 1.0, "log",
+        "How many imagined documents of each class do not hold each word.",
+    ),
+    Knob("slope", "slope", 0.5, 2.0, 1.0, "linear", "The line's angular coefficient."),
+    Knob(
+        "intercept", "shift", -300.0, 300.0, None, "linear",
+        "Where the line starts; Bayes' rule puts it at the log of the prior odds.",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CatalogEntry:
+    """A model by name. `scaled` models see columns of comparable size.
+
+    Of sparse columns, which are mostly word counts, most models see rows as directions ("weighed"):
+    rare words weigh more and long rows no more than short ones. Others see the counts as they are,
+    or their "roots": a word that comes nine times tells three times as much.
+    """
+
+    name: str
+    title: str
+    summary: str
+    home: str  # module:class
+    settings: tuple[tuple[str, object], ...] = ()
+    scaled: bool = True
+    counts: Literal["weighed", "roots", "as they are"] = "weighed"
+    seeded: bool = False
+    sparse: bool = True
+    knobs: tuple[Knob, ...] = ()
+
+
+MODELS: tuple[CatalogEntry, ...] = (
+    CatalogEntry(
+        "logistic", "Logistic regression", "Tuned by one penalty per feature.",
+        "steersman.learn.logistic.classifier:SteerableLogisticRegression", counts="roots",
+    ),
+    CatalogEntry(
+        "martingale", "Martingale program", "A graph of small classifiers that vote.",
+        "steersman.learn.martingale.classifier:MartingaleBoostClassifier", seeded=True,
+    ),
+    CatalogEntry(
+        "plane", "Line in the plane", "Naive Bayes with a line in likelihood space.",
+        "steersman.learn.likelihood.classifier:LikelihoodSpaceClassifier", scaled=False,
+        counts="as they are",
+    ),
+    CatalogEntry(
+        "forest", "Random forest", "Many trees that vote; steered by its cut-off.",
+        "sklearn.ensemble:RandomForestClassifier",
+        (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, counts="as they are",
+        seeded=True,
+    ),
+    CatalogEntry(
+        "boosting", "Gradient boosting", "Trees that mend each other; steered by its cut-off.",
+        "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, counts="as they are",
+        seeded=True, sparse=False,
+    ),
+    CatalogEntry(
+        "svm", "RBF support vectors", "A smooth frontier; steered by its cut-off.",
+        "sklearn.svm:SVC", (("C", 10.0),), knobs=(SLACK,),
+    ),
+    CatalogEntry(
+        "neighbors", "Nearest neighbors", "The vote of the rows that are most alike.",
+        "sklearn.neighbors:KNeighborsClassifier", (("n_neighbors", 15),), knobs=(NEIGHBORS,),
+    ),
+    CatalogEntry(
+        "basic", "Basic linear classifier", "Half-way between the centers of mass.",
+        "steersman.learn.classic:BasicLinearClassifier",
+    ),
+    CatalogEntry(
+        "regressions", "Multi-response regression", "A linear regression for each class.",
+        "steersman.learn.classic:MultiResponseLinearRegression",
+    ),
+    CatalogEntry(
+        "perceptron", "Perceptron", "Every mistake moves the line.",
+        "steersman.learn.classic:PerceptronClassifier", (("max_epochs", 20),),
+        sparse=False, knobs=(RATE, PASSES),
+    ),
+    CatalogEntry(
+        "ascent", "Logistic ascent", "Logistic regression, one row after another.",
+        "steersman.learn.classic:LogisticAscentClassifier",
+        (("method", "stochastic"), ("learning_rate", 0.01), ("epochs", 50)),
+        seeded=True, sparse=False, knobs=(RATE, EPOCHS),
+    ),
+    CatalogEntry(
+        "gaussian", "Gaussian naive Bayes", "A normal curve for each column and class.",
+        "sklearn.naive_bayes:GaussianNB", sparse=False,
+    ),
+    CatalogEntry(
+        "bernoulli", "Bernoulli naive Bayes", "Each column only as below or above its mean.",
+        "sklearn.naive_bayes:BernoulliNB", knobs=(replace(CUT, low=0.0), ALPHA),
+    ),
+    CatalogEntry(
+        "multinomial", "Multinomial naive Bayes", "Columns as counts of words.",
+        "steersman.learn.classic:MultinomialNaiveBayes", scaled=False, counts="as they are",
+        knobs=(ALPHA,),
+    ),
+    CatalogEntry(
+        "binned", "Binned naive Bayes", "A histogram for each column and class.",
+        "steersman.learn.classic:BinnedNaiveBayes", scaled=False, counts="as they are",
+        sparse=False, knobs=(BINS, ALPHA),
+    ),
+    CatalogEntry(
+        "linear-svm", "Linear support vectors", "The widest margin around a straight frontier.",
+        "sklearn.svm:LinearSVC", seeded=True, knobs=(SLACK,),
+    ),
+)  # fmt: skip
+
+BY_NAME = {entry.name: entry for entry in MODELS}
+
+
+def model_named(
+    name: str,
+    *,
+    sparse: bool,
+    random_state: int = 0,
+    settings: Mapping[str, object] = MappingProxyType({}),
+) -> ClassifierMixin | Pipeline:
+    """The unfitted model called `name`, with columns scaled where it needs that.
+
+    >>> model_named("logistic", sparse=False).steps[-1][1]
+    SteerableLogisticRegression()
+    """
+    if name not in BY_NAME:
+        raise SteersmanError(f"there is no model {name!r}", todo=f"try {', '.join(BY_NAME)}")
+    entry = BY_NAME[name]
+    if sparse and not entry.sparse:
+        raise SteersmanError(
+            f"{entry.title} cannot learn from word counts", todo="choose another model"
+        )
+    module, kind = entry.home.split(":")
+    chosen = {**dict(entry.settings), **settings}
+    if entry.seeded:
+        chosen["random_state"] = random_state
+    model: ClassifierMixin = getattr(import_module(module), kind)(**chosen)
+    if not sparse:
+        return make_pipeline(StandardScaler(), model) if entry.scaled else model
+    if entry.counts == "as they are":
+        return model
+    return make_pipeline(TfidfTransformer() if entry.counts == "weighed" else CountRoots(), model)

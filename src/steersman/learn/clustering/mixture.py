@@ -1,0 +1,261 @@
+"""A mixture of multinomials: clusters of documents, with labels for none, some or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Self, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix
+from sklearn.base import BaseEstimator, DensityMixin
+from sklearn.utils import ClassifierTags, Tags, check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from steersman.errors import SteersmanError
+from steersman.learn.clustering.input_checks import check_whole_numbers, numeric_rows
+from steersman.learn.clustering.mixture_labels import Components, components_of
+from steersman.learn.clustering.spherical_kmeans import SphericalKMeans
+from steersman.learn.clustering.term_weights import term_weights
+from steersman.maths.clustering import (
+    Method,
+    MixtureCounts,
+    MixtureParameters,
+    MixtureProblem,
+    MixtureStep,
+    in_their_place,
+    mixture_counts,
+    mixture_parameters,
+    posteriors,
+    row_products,
+    rows_of,
+)
+from steersman.maths.clustering.mixture_steps import mixture_steps
+
+__all__ = ["MultinomialMixture"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class MultinomialMixture(DensityMixin, BaseEstimator):
+    """Clusters counts with a mixture of multinomials: naive Bayes with hidden labels.
+
+    Parameters
+    ----------
+    n_components : how many clusters; more are made where `y` names more classes
+    method : "em", "generalized" (half a step of maximization a round), "stochastic" (components
+        are drawn), "variational" (Dirichlet posteriors for the parameters), "hard" (each row wholly
+        in its likeliest component)
+    alpha : smoothing, the count that every term of every component has before any is seen
+    priors : "free" (learned shares of the components) or "tied" (all equal)
+    init : "k-means" (by angle, rare terms weighing more) or "random" components to start from
+    n_init : how many starts; the one with the highest objective is kept
+    max_iter, tol : most rounds, and the share of the objective that a round must gain to go on
+    decay : what `partial_fit` keeps of earlier counts at each call
+    on_round : called as on_round(round, objective) after each round; it may raise to stop
+    random_state : seed or generator state of starts and draws
+
+    Attributes
+    ----------
+    feature_log_prob_ : (components, features) log probabilities of terms
+    component_log_prior_ : (components,) log shares
+    term_count_, mass_ : (components, features) counts and (components,) rows they are made of
+    classes_ : (components,) label of each component: the known labels, then new numbers
+    labels_ : (rows,) label of each row of `fit`
+    history_ : the objective after each round: log likelihood (or bound) plus log prior, constants
+        left out; it never falls, except for "stochastic"
+    objective_, n_iter_ : its last value (for "stochastic" its best), and the number of rounds
+
+    >>> X = [[5, 4, 0, 0], [3, 4, 0, 1], [0, 0, 6, 2], [0, 1, 3, 3]]
+    >>> MultinomialMixture(2, random_state=0).fit(X, [-1, 0, -1, 1]).labels_
+    array([0, 0, 1, 1])
+    """
+
+    def __init__(
+        self,
+        n_components: int = 8,
+        *,
+        method: Method = "em",
+        alpha: float = 1.0,
+        priors: Literal["free", "tied"] = "free",
+        init: Literal["k-means", "random"] = "k-means",
+        n_init: int = 1,
+        max_iter: int = 100,
+        tol: float = 1e-6,
+        decay: float = 1.0,
+        on_round: Callable[[int, float], object] | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.method = method
+        self.alpha = alpha
+        self.priors = priors
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.decay = decay
+        self.on_round = on_round
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Self:
+        """Find the components of the rows; rows whose label in `y` is not -1 stay where it says."""
+        self._check_settings()
+        counted = self._counted(X, reset=True)
+        components = components_of(y, counted.shape[0], self.n_components)
+        rng = self._rng()
+        problem = self._problem(counted, components)
+        runs = [self._run(problem, counted, components, rng) for _ in range(self.n_init)]
+        best, self.history_ = max(runs, key=lambda run: run[0].objective)
+        self._remember(best.counts, best.parameters, components.labels)
+        self.objective_ = best.objective
+        self.n_iter_ = len(self.history_)
+        found = self._log_joint(counted).argmax(axis=1)
+        self.labels_ = self.classes_[np.where(components.known >= 0, components.known, found)]
+        return self
+
+    def fit_predict(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Ints:
+        """(rows,) the labels of the rows after `fit`."""
+        return self.fit(X, y).labels_
+
+    def partial_fit(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Self:
+        """Go on with some more rows: their counts are added to those seen before.
+
+        The first call starts the components from its rows and fixes the labels that `y` may have.
+        """
+        self._check_settings()
+        started = hasattr(self, "term_count_")
+        counted = self._counted(X, reset=not started)
+        if started:
+            components = components_of(y, counted.shape[0], labels=self.classes_)
+            responsibilities = posteriors(self._log_joint(counted))[0]
+            before = MixtureCounts(self.decay * self.term_count_.T, self.decay * self.mass_)
+        else:
+            components = components_of(y, counted.shape[0], self.n_components)
+            responsibilities = self._start(counted, components, self._rng())
+            shape = (counted.shape[1], len(components.labels))
+            before = MixtureCounts(np.zeros(shape), np.zeros(shape[1]))
+        in_their_place(responsibilities, components.known)
+        seen = mixture_counts(rows_of(counted), responsibilities, counted.shape[1])
+        counts = MixtureCounts(before.terms + seen.terms, before.masses + seen.masses)
+        parameters = mixture_parameters(counts, self.alpha, self.priors == "tied")
+        self._remember(counts, parameters, components.labels)
+        return self
+
+    def predict(self, X: ArrayLike | csr_matrix) -> Ints:
+        """(rows,) the label of the likeliest component."""
+        check_is_fitted(self)
+        return np.asarray(self.classes_[self._log_joint(self._counted(X)).argmax(axis=1)])
+
+    def predict_proba(self, X: ArrayLike | csr_matrix) -> Floats:
+        """(rows, components) probabilities of the components."""
+        check_is_fitted(self)
+        return np.asarray(posteriors(self._log_joint(self._counted(X)))[0])
+
+    def score_samples(self, X: ArrayLike | csr_matrix) -> Floats:
+        """(rows,) log likelihoods, without the multinomial coefficients, which no model changes."""
+        check_is_fitted(self)
+        return np.asarray(posteriors(self._log_joint(self._counted(X)))[1])
+
+    def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
+        """The mean log likelihood of the rows."""
+        return float(self.score_samples(X).mean())
+
+    def _counted(self, X: ArrayLike | csr_matrix, reset: bool = False) -> csr_matrix:
+        return numeric_rows(self, X, reset=reset, counts=True)
+
+    def _rng(self) -> np.random.Generator:
+        seed = check_random_state(self.random_state).randint(np.iinfo(np.int32).max)
+        return np.random.default_rng(seed)
+
+    def _problem(self, counted: csr_matrix, components: Components) -> MixtureProblem:
+        return MixtureProblem(
+            rows_of(counted),
+            counted.shape[1],
+            components.known,
+            self.method,
+            self.alpha,
+            self.priors == "tied",
+        )
+
+    def _start(
+        self, counted: csr_matrix, components: Components, rng: np.random.Generator
+    ) -> Floats:
+        """(rows, components) responsibilities to start from.
+
+        Components with labeled rows start from those; the others share the rest among them.
+        """
+        n_labels = len(np.unique(components.known[components.known >= 0]))
+        n_components = len(components.labels)
+        start = in_their_place(np.zeros((counted.shape[0], n_components)), components.known)
+        unknown = np.flatnonzero(components.known < 0)
+        n_free = min(n_components - n_labels, len(unknown))
+        if n_free > 0:
+            if self.init == "k-means":
+                seed = int(rng.integers(np.iinfo(np.int32).max))
+                kmeans = SphericalKMeans(n_free, n_init=1, max_iter=20, random_state=seed)
+                places = kmeans.fit(term_weights(counted[unknown])).labels_
+            else:
+                places = rng.permutation(len(unknown)) % n_free
+            start[unknown, n_labels + places] = 1.0
+        return start
+
+    def _run(
+        self,
+        problem: MixtureProblem,
+        counted: csr_matrix,
+        components: Components,
+        rng: np.random.Generator,
+    ) -> tuple[MixtureStep, list[float]]:
+        """One start, followed until it gains no more; the best round and the objectives of all."""
+        history: list[float] = []
+        best: MixtureStep | None = None
+        for step in mixture_steps(problem, self._start(counted, components, rng), rng):
+            gain = step.objective - history[-1] if history else np.inf
+            history.append(step.objective)
+            if self.on_round is not None:
+                self.on_round(len(history), step.objective)
+            if best is None or step.objective >= best.objective or self.method != "stochastic":
+                best = step
+            settled = gain <= self.tol * abs(step.objective) and self.method != "stochastic"
+            if settled or len(history) >= self.max_iter:
+                break
+        assert best is not None  # noqa: S101  (mixture_steps never ends by itself)
+        return best, history
+
+    def _remember(self, counts: MixtureCounts, parameters: MixtureParameters, labels: Ints) -> None:
+        self.term_count_ = np.ascontiguousarray(counts.terms.T)
+        self.mass_ = counts.masses
+        self.feature_log_prob_ = np.ascontiguousarray(parameters.log_terms.T)
+        self.component_log_prior_ = parameters.log_priors
+        self.classes_ = labels
+
+    def _log_joint(self, counted: csr_matrix) -> Floats:
+        log_terms = np.ascontiguousarray(self.feature_log_prob_.T)
+        return np.asarray(row_products(rows_of(counted), log_terms, self.component_log_prior_))
+
+    def _check_settings(self) -> None:
+        for name, choices in (
+            ("method", get_args(Method)),
+            ("priors", ("free", "tied")),
+            ("init", ("k-means", "random")),
+        ):
+            if getattr(self, name) not in choices:
+                raise SteersmanError(
+                    f"there is no {name} {getattr(self, name)!r}",
+                    todo=f"choose one of: {', '.join(choices)}",
+                )
+        check_whole_numbers(self, "n_components", "n_init", "max_iter")
+        if not (isinstance(self.alpha, int | float | np.number) and 0 < self.alpha < np.inf):
+            raise SteersmanError(
+                f"alpha={self.alpha!r} would give unseen terms probability zero",
+                todo="give a small positive number, for example 1e-6",
+            )
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        tags.classifier_tags = ClassifierTags()  # with labels it is naive Bayes
+        return tags

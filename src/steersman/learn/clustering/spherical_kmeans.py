@@ -1,0 +1,173 @@
+"""k-means by angle, for text: rows count by direction, not by length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix
+from sklearn.base import (
+    BaseEstimator,
+    ClassNamePrefixFeaturesOutMixin,
+    ClusterMixin,
+    TransformerMixin,
+)
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from steersman.errors import SteersmanError
+from steersman.learn.clustering.input_checks import check_whole_numbers, numeric_rows
+from steersman.maths.clustering import (
+    Rows,
+    SphericalStep,
+    far_apart_rows,
+    random_rows,
+    row_products,
+    spherical_steps,
+    unit_columns,
+    unit_rows,
+)
+
+__all__ = ["SphericalKMeans"]
+
+Floats = NDArray[np.float64]
+
+
+class Run(NamedTuple):
+    """The end of one start."""
+
+    step: SphericalStep
+    history: list[float]
+
+
+class SphericalKMeans(
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
+    """Clusters rows by the cosine of the angle between them.
+
+    Parameters
+    ----------
+    n_clusters : how many clusters
+    init : "k-means++" (rows far apart), "random" (any rows) or (n_clusters, features) centers
+    n_init : how many starts; the one with the largest sum of cosines is kept
+    max_iter : most rounds of one start
+    tol : a start ends when a round adds less than this share to the sum of cosines
+    on_round : called as on_round(round, objective) after each round; it may raise to stop
+    random_state : seed or generator state of the starts
+
+    Attributes
+    ----------
+    cluster_centers_ : (n_clusters, features) directions of length one
+    labels_ : (rows,) cluster of each row
+    objective_ : sum of the cosines of rows and their centers; it never falls from round to round
+    history_ : the objective after each round of the best start
+    n_iter_ : rounds of the best start
+
+    >>> from scipy.sparse import csr_matrix
+    >>> X = csr_matrix([[9, 1, 0, 0], [1, 0, 0, 0], [0, 0, 2, 3], [0, 0, 20, 30]])
+    >>> labels = SphericalKMeans(n_clusters=2, random_state=0).fit_predict(X)
+    >>> bool(labels[0] == labels[1] != labels[2] == labels[3])
+    True
+    """
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        init: Literal["k-means++", "random"] | ArrayLike = "k-means++",
+        n_init: int = 3,
+        max_iter: int = 100,
+        tol: float = 1e-5,
+        on_round: Callable[[int, float], object] | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.on_round = on_round
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike | csr_matrix, y: object = None) -> Self:  # noqa: ARG002
+        """Find the clusters of the rows."""
+        checked = numeric_rows(self, X, reset=True)
+        self._check_settings(checked.shape)
+        rows = unit_rows(checked)
+        seed = check_random_state(self.random_state).randint(np.iinfo(np.int32).max)
+        rng = np.random.default_rng(seed)
+        n_starts = self.n_init if isinstance(self.init, str) else 1
+        runs = [self._run(rows, checked.shape[1], rng) for _ in range(n_starts)]
+        best = max(runs, key=lambda run: run.step.objective)
+        self.cluster_centers_ = np.ascontiguousarray(best.step.centers.T)
+        self.history_ = best.history
+        self.n_iter_ = len(best.history)
+        similarities = row_products(rows, best.step.centers, np.zeros(self.n_clusters))
+        self.labels_ = similarities.argmax(axis=1)
+        self.objective_ = float(similarities.max(axis=1).sum())
+        self._n_features_out = self.n_clusters
+        return self
+
+    def predict(self, X: ArrayLike | csr_matrix) -> NDArray[np.int64]:
+        """(rows,) the cluster with the nearest center."""
+        return np.asarray(self.transform(X).argmax(axis=1))
+
+    def transform(self, X: ArrayLike | csr_matrix) -> Floats:
+        """(rows, clusters) cosines of the rows with the centers."""
+        check_is_fitted(self)
+        rows = unit_rows(numeric_rows(self, X, reset=False))
+        centers = np.ascontiguousarray(self.cluster_centers_.T)
+        return np.asarray(row_products(rows, centers, np.zeros(len(self.cluster_centers_))))
+
+    def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
+        """The sum of the cosines of the rows with their nearest centers."""
+        return float(self.transform(X).max(axis=1).sum())
+
+    def _run(self, rows: Rows, n_features: int, rng: np.random.Generator) -> Run:
+        """One start, followed until it gains no more."""
+        history: list[float] = []
+        for step in spherical_steps(rows, self._start(rows, n_features, rng)):
+            gain = step.objective - history[-1] if history else np.inf
+            history.append(step.objective)
+            if self.on_round is not None:
+                self.on_round(len(history), step.objective)
+            if gain <= self.tol * abs(step.objective) or len(history) >= self.max_iter:
+                break
+        return Run(step, history)
+
+    def _start(self, rows: Rows, n_features: int, rng: np.random.Generator) -> Floats:
+        """(features, clusters) centers to start from."""
+        if not isinstance(self.init, str):
+            given = np.asarray(self.init, dtype=np.float64)
+            return unit_columns(np.ascontiguousarray(given.T))[0]
+        unit = csr_matrix((rows.data, rows.indices, rows.indptr), shape=(rows.n_rows, n_features))
+        if self.init == "k-means++":
+            picked = far_apart_rows(unit, self.n_clusters, rng)
+        else:
+            picked = random_rows(rows.n_rows, self.n_clusters, rng)
+        return np.ascontiguousarray(unit[picked].toarray().T)
+
+    def _check_settings(self, shape: tuple[int, int]) -> None:
+        check_whole_numbers(self, "n_clusters", "n_init", "max_iter")
+        if shape[0] < self.n_clusters:
+            raise SteersmanError(
+                f"n_samples={shape[0]} rows cannot make n_clusters={self.n_clusters} clusters",
+                todo="ask for fewer clusters",
+            )
+        expected = (self.n_clusters, shape[1])
+        if not isinstance(self.init, str) and np.shape(self.init) != expected:
+            raise SteersmanError(
+                f"init has shape {np.shape(self.init)}, expected {expected}",
+                todo="give one center per cluster",
+            )
+        if isinstance(self.init, str) and self.init not in ("k-means++", "random"):
+            raise SteersmanError(
+                f"there is no start {self.init!r}", todo="choose 'k-means++', 'random' or centers"
+            )
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

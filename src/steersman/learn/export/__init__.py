@@ -1,0 +1,29 @@
+"""Models for other programs and for readers: ONNX, MLflow, cards and pictures."""
+
+from steersman.learn.export.markdown_page import html_page
+from steersman.learn.export.mlflow_log import check_mlflow, log_steering
+from steersman.learn.export.model_card import (
+    Card,
+    card_html,
+    card_markdown,
+    check_card_name,
+    error_counts,
+    frontier_points,
+    save_card,
+)
+from steersman.learn.export.onnx.model import check_onnx, save_onnx
+
+__all__ = [
+    "Card",
+    "card_html",
+    "card_markdown",
+    "check_card_name",
+    "check_mlflow",
+    "check_onnx",
+    "error_counts",
+    "frontier_points",
+    "html_page",
+    "log_steering",
+    "save_card",
+    "save_onnx",
+]

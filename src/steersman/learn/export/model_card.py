@@ -1,0 +1,189 @@
+"""The steering story of a model as a card: its data, what was wanted and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.data.files.whole_files import whole_file
+from steersman.errors import SteersmanError
+from steersman.learn.export.frontier_picture import frontier_svg
+from steersman.learn.export.markdown_page import html_page
+from steersman.learn.files import versions_here
+from steersman.learn.steering.error_frontier import frontier
+
+__all__ = [
+    "Card",
+    "card_html",
+    "card_markdown",
+    "check_card_name",
+    "error_counts",
+    "frontier_points",
+    "save_card",
+]
+
+Ints = NDArray[np.int64]
+POINTS_TOLD = 12
+LONGEST_KNOB = 8
+NOT_TURNED = "None was turned: the model is as it was fitted."
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """What is told of a model. Matrices are rows true, columns predicted, by what they show.
+
+    `frontier` are false positives and false negatives that the model can have instead, `marks`
+    those that it has and had by what they are called, `history` one line for each step that led
+    to it, `python` the lines that make it again.
+    """
+
+    title: str
+    data: Mapping[str, object]
+    want: str
+    met: bool
+    reason: str
+    classes: Sequence[object]
+    matrices: Mapping[str, Ints]
+    confidence: float | None = None
+    promises: Sequence[str] = ()
+    caveats: Sequence[str] = ()
+    frontier: Sequence[tuple[int, int]] = ()
+    marks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    knobs: Mapping[str, object] = field(default_factory=dict)
+    history: Sequence[str] = ()
+    python: str = ""
+
+
+def save_card(card: Card, path: Path) -> None:
+    """Write a card as Markdown or HTML, as the name of the file says, whole or not at all."""
+    check_card_name(path)
+    text = card_html(card) if path.suffix.lower() == ".html" else card_markdown(card)
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
+def check_card_name(path: Path) -> None:
+    """An error unless the name of a card says what it is."""
+    if path.suffix.lower() not in (".md", ".html"):
+        raise SteersmanError(
+            f"the card {path.name} is neither Markdown nor HTML",
+            todo="call it card.md or card.html",
+        )
+
+
+def card_html(card: Card) -> str:
+    """The card as a page that needs nothing else; its frontier is drawn too."""
+    picture = frontier_svg(card.frontier, card.marks) if card.frontier else ""
+    return html_page(card_markdown(card), after={"frontier": picture})
+
+
+def card_markdown(card: Card) -> str:
+    """The card as Markdown."""
+    sure = (
+        f" It was asked to hold on new data with {card.confidence:.0%}." if card.confidence else ""
+    )
+    parts = [
+        f"# {plain(card.title)}",
+        "## Data\n" + table(("what", "value"), list(card.data.items())),
+        f"## Want\n`{card.want}`.{sure}\n\n"
+        f"**{'Met' if card.met else 'Not met'}**: {plain(card.reason)}.",
+        "## Promise\n" + listing(card.promises)
+        if card.promises
+        else "## Promise\nNone: what is said here was counted on the rows named, not promised of "
+        "new ones.",
+    ]
+    if card.caveats:
+        parts.append("## On rows kept apart\n" + listing(card.caveats))
+    parts += [
+        f"## {plain(title)}\n{matrix_table(matrix, card.classes)}"
+        for title, matrix in card.matrices.items()
+    ]
+    if card.frontier:
+        parts.append(
+            "## Frontier\nWhat the same model could do at other cut-offs, on the steering rows.\n\n"
+            + table(("false positives", "false negatives"), some_of(card.frontier))
+        )
+    turned = table(("knob", "value"), knob_rows(card.knobs)) if card.knobs else NOT_TURNED
+    parts.append(f"## Knobs\n{turned}")
+    if card.history:
+        parts.append("## History\n" + listing(card.history, numbered=True))
+    if card.python:
+        parts.append(f"## The same in Python\n```python\n{card.python.rstrip()}\n```")
+    made = ", ".join(f"{name} {version}" for name, version in versions_here().items())
+    return "\n\n".join([*parts, f"Made with {made}."]) + "\n"
+
+
+def frontier_points(
+    model: object, X: ArrayLike, y: ArrayLike, positive: object = None
+) -> list[tuple[int, int]]:
+    """False positives and false negatives at every cut-off that no other beats; none of many
+    classes without one that is looked for."""
+    if positive is None and len(np.unique(np.asarray(y))) > 2:
+        return []
+    (curve,) = frontier(model, X, y, positive=positive)
+    return [(int(fp), int(fn)) for fp, fn in zip(curve.x, curve.y)]
+
+
+def error_counts(matrix: Ints, chosen: int) -> tuple[int, int]:
+    """False positives and false negatives of one class of a confusion matrix.
+
+    >>> error_counts(np.array([[5, 2], [3, 9]]), 1)
+    (2, 3)
+    """
+    right = matrix[chosen, chosen]
+    return int(matrix[:, chosen].sum() - right), int(matrix[chosen].sum() - right)
+
+
+def some_of(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """A few of the points, from the first to the last."""
+    places = np.unique(np.linspace(0, len(points) - 1, POINTS_TOLD).astype(int))
+    return [points[place] for place in places]
+
+
+def matrix_table(matrix: Ints, classes: Sequence[object]) -> str:
+    """A confusion matrix as a table of Markdown."""
+    rows = [(name, *counts) for name, counts in zip(classes, np.asarray(matrix).tolist())]
+    return table(("is \\ called", *classes), rows)
+
+
+def table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
+    """Rows as a table of Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(plain(cell) for cell in line)} |" for line in lines)
+
+
+def listing(items: Sequence[str], *, numbered: bool = False) -> str:
+    return "\n".join(
+        f"{f'{place}.' if numbered else '-'} {plain(item)}" for place, item in enumerate(items, 1)
+    )
+
+
+def knob_rows(knobs: Mapping[str, object]) -> list[tuple[str, object]]:
+    """Knobs with their values; long ones are summed up."""
+    return [(name, knob_text(value)) for name, value in knobs.items()]
+
+
+def knob_text(value: object) -> str:
+    """A value in a few words.
+
+    >>> knob_text([1.0, 2.5]), knob_text(range(20))
+    ('1, 2.5', '20 numbers from 0 to 19')
+    """
+    if value is None or isinstance(value, str | Mapping):
+        return str(value)
+    numbers = np.ravel(np.asarray(value))
+    if numbers.dtype.kind not in "fiub":
+        return str(value)
+    if numbers.size > LONGEST_KNOB:
+        return f"{numbers.size} numbers from {numbers.min():.4g} to {numbers.max():.4g}"
+    return ", ".join(f"{number:.6g}" for number in numbers.tolist())
+
+
+def plain(value: object) -> str:
+    """A value as text that Markdown does not read anything into."""
+    text = f"{value:,}" if isinstance(value, int) else str(value)
+    return " ".join(text.replace("|", "\\|").replace("<", "\\<").replace("*", "\\*").split())

@@ -1,0 +1,164 @@
+"""The scores of fitted classifiers as ONNX operations, in 64-bit numbers as they have them here."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.ensemble import (
+    ExtraTreesClassifier,
+    HistGradientBoostingClassifier,
+    RandomForestClassifier,
+)
+from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+from sklearn.svm import SVC
+
+from steersman.errors import SteersmanError
+from steersman.learn.automatic import ScoreBlend, SteeredClassifier
+from steersman.learn.catalog import CountRoots
+from steersman.learn.export.onnx.graph import Graph
+from steersman.learn.export.onnx.martingale import program_logits
+from steersman.learn.export.onnx.trees import boosted_trees, forest_trees, tree_scores
+from steersman.learn.likelihood import LikelihoodSpaceClassifier
+from steersman.learn.logistic import SteerableLogisticRegression
+from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.learn.steering import ThresholdedClassifier
+
+__all__ = ["GraphScores", "graph_scores"]
+
+SOFTMAX = (SteerableLogisticRegression, LogisticRegression)
+TINY = float(np.finfo(np.float64).tiny)
+
+
+class GraphScores(NamedTuple):
+    """As `Scores`: (rows,) for two classes, decided above `start`, else (rows, classes)."""
+
+    values: str
+    start: Any
+
+
+def graph_scores(graph: Graph, rows: str, model: Any) -> GraphScores:
+    """What `class_scores` gives, of the rows called `rows`."""
+    if isinstance(model, ThresholdedClassifier):
+        return graph_scores(graph, rows, model.estimator_)._replace(start=model.setting())
+    if isinstance(model, SteeredClassifier):
+        return graph_scores(graph, rows, model.model_)
+    if isinstance(model, Pipeline):
+        for _, step in model.steps[:-1]:
+            rows = scaled(graph, rows, step)
+        return graph_scores(graph, rows, model.steps[-1][1])
+    two = len(model.classes_) == 2
+    values, probabilities = own_scores(graph, rows, model, two)
+    if two:
+        return GraphScores(values, 0.5 if probabilities else 0.0)
+    offsets = np.zeros(len(model.classes_))
+    if probabilities:
+        values = graph.add("Log", graph.add("Max", values, graph.constant(TINY)))
+    elif hasattr(model, "predict_proba"):
+        values = graph.add("LogSoftmax", values, axis=1)
+    return GraphScores(values, offsets)
+
+
+def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, bool]:
+    """A model's own scores: (rows,) for two classes, (rows, classes) for more; and whether they
+    are probabilities."""
+    if isinstance(model, ScoreBlend):
+        return blended(graph, rows, model), False
+    if isinstance(model, MartingaleBoostClassifier):
+        logits = program_logits(graph, rows, model)
+        return (difference(graph, logits) if two else logits), False
+    if isinstance(model, LikelihoodSpaceClassifier) and two and model.curve == 1:
+        return plane_margins(graph, rows, model), False
+    if isinstance(model, RandomForestClassifier | ExtraTreesClassifier):
+        single = graph.cast(graph.cast(rows, "FLOAT"), "DOUBLE")  # as these trees compare
+        shares = tree_scores(graph, single, forest_trees(model))
+        return (graph.column(shares, 1) if two else shares), True
+    if isinstance(model, HistGradientBoostingClassifier):
+        targets = 1 if two else len(model.classes_)
+        summed = tree_scores(graph, rows, boosted_trees(model, targets))
+        raised = graph.add("Add", summed, graph.constant(np.ravel(model._baseline_prediction)))
+        return (graph.column(raised, 0) if two else raised), False
+    if isinstance(model, SVC) and two and model.kernel == "rbf":
+        return support_scores(graph, rows, model), False
+    soft = not hasattr(model, "predict_proba") or isinstance(model, SOFTMAX)
+    if isinstance(getattr(model, "coef_", None), np.ndarray) and (two or soft):
+        values = graph.affine(rows, model.coef_.T, np.ravel(model.intercept_))
+        return (graph.column(values, 0) if model.coef_.shape[0] == 1 else values), False
+    raise SteersmanError(
+        f"{type(model).__name__} of {len(model.classes_)} classes is not told in ONNX",
+        todo="choose another model, or save it as skops with --out",
+    )
+
+
+def scaled(graph: Graph, rows: str, step: Any) -> str:
+    """The rows as a scaler makes them."""
+    if isinstance(step, StandardScaler):
+        centered = graph.add("Sub", rows, graph.constant(step.mean_))
+        return graph.add("Div", centered, graph.constant(step.scale_))
+    if isinstance(step, MaxAbsScaler):
+        return graph.add("Div", rows, graph.constant(step.scale_))
+    if isinstance(step, TfidfTransformer) and step.norm == "l2" and not step.sublinear_tf:
+        weighed = graph.add("Mul", rows, graph.constant(step.idf_ if step.use_idf else 1.0))
+        length = graph.add("ReduceL2", weighed, graph.constant([1], np.int64), keepdims=1)
+        return graph.add("Div", weighed, graph.add("Max", length, graph.constant(TINY)))
+    if isinstance(step, CountRoots):
+        roots = graph.add("Sqrt", graph.add("Abs", rows))
+        return graph.add("Mul", graph.add("Sign", rows), roots)
+    raise SteersmanError(
+        f"the step {type(step).__name__} is not told in ONNX", todo="save the model as skops"
+    )
+
+
+def difference(graph: Graph, pairs: str) -> str:
+    """(rows,): the second column less the first."""
+    return graph.add("Sub", graph.column(pairs, 1), graph.column(pairs, 0))
+
+
+def plane_margins(graph: Graph, rows: str, model: LikelihoodSpaceClassifier) -> str:
+    """(rows,): how far below the line rows lie, which is linear in what they hold."""
+    features = model.n_features_in_
+    held = np.vstack([np.zeros(features), np.eye(features)])
+    margins = np.asarray(model.decision_function(held), dtype=np.float64)
+    present = graph.cast(graph.add("Greater", rows, graph.constant(0.0)), "DOUBLE")
+    weights = (margins[1:] - margins[0])[:, None]
+    return graph.column(graph.affine(present, weights, margins[:1]), 0)
+
+
+def support_scores(graph: Graph, rows: str, model: SVC) -> str:
+    """(rows,): the margins of a support vector machine with a Gaussian kernel."""
+    vectors = np.asarray(model.support_vectors_)
+    squares = graph.add("ReduceSumSquare", rows, graph.constant([1], np.int64), keepdims=1)
+    both = graph.add("Add", squares, graph.constant((vectors**2).sum(axis=1)[None]))
+    products = graph.add("MatMul", rows, graph.constant(-2.0 * vectors.T))
+    distances = graph.add("Add", both, products)
+    kernel = graph.add("Exp", graph.add("Mul", distances, graph.constant(-float(model._gamma))))
+    values = graph.affine(kernel, np.asarray(model.dual_coef_).T, np.ravel(model.intercept_))
+    return graph.column(values, 0)
+
+
+def blended(graph: Graph, rows: str, model: ScoreBlend) -> str:
+    """(rows,) log odds, or (rows, classes): the members on one scale, averaged."""
+    alike = []
+    for member, center, scale in zip(model.members, model.centers_, model.scales_):
+        scores = steady(graph, graph_scores(graph, rows, member), member)
+        moved = graph.add("Sub", scores, graph.constant(center))
+        alike.append(graph.add("Div", moved, graph.constant(scale)))
+    total = graph.add("Sum", *alike)
+    mean = graph.add("Mul", total, graph.constant(model.slope_ / len(alike)))
+    if len(model.classes_) == 2:
+        return graph.add("Add", mean, graph.constant(model.shift_))
+    return mean
+
+
+def steady(graph: Graph, scores: GraphScores, member: Any) -> str:
+    """A member's scores without long tails, as `steady_scores` has them."""
+    if np.ndim(scores.start) == 0 and scores.start == 0.5:
+        kept = graph.add("Clip", scores.values, graph.constant(0.01), graph.constant(0.99))
+        rest = graph.add("Sub", graph.constant(1.0), kept)
+        return graph.add("Log", graph.add("Div", kept, rest))
+    if np.ndim(scores.start) == 1 and hasattr(member, "predict_proba"):
+        return graph.add("Max", scores.values, graph.constant(np.log(0.001)))
+    return scores.values

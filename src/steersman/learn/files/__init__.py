@@ -1,0 +1,25 @@
+"""Saved models: writing, checking, reading, and predicting from raw rows."""
+
+from steersman.learn.files.predictions import PredictedChunk, confusion_on, predicted_chunks
+from steersman.learn.files.raw_model import raw_label
+from steersman.learn.files.saved_model import (
+    TRUSTED_TYPES,
+    SavedModel,
+    read_model,
+    save_model,
+    versions_here,
+)
+from steersman.learn.files.tree_checks import check_trees
+
+__all__ = [
+    "TRUSTED_TYPES",
+    "PredictedChunk",
+    "SavedModel",
+    "check_trees",
+    "confusion_on",
+    "predicted_chunks",
+    "raw_label",
+    "read_model",
+    "save_model",
+    "versions_here",
+]

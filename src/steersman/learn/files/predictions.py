@@ -1,0 +1,285 @@
+"""What a saved model says of the rows of a file of any size, chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.data.arrow.columns import coded_words
+from steersman.data.columns.bad_values import BadValue, rows_from
+from steersman.data.columns.cells import cells, words
+from steersman.data.columns.kinds import Frame, is_missing_mark
+from steersman.data.columns.label_words import is_blank, spelling_key
+from steersman.data.columns.labels import separated
+from steersman.data.columns.numerals import with_decimal
+from steersman.data.columns.signed_numerals import bare
+from steersman.data.columns.values import OR_LEAVE
+from steersman.data.files.encodings import WESTERN, foreign_encoding
+from steersman.data.loading import FileOptions
+from steersman.data.raw_chunks import RawChunk, raw_chunks
+from steersman.data.raw_columns import RawColumns
+from steersman.errors import SteersmanError
+from steersman.learn.files.saved_model import SavedModel
+from steersman.learn.wants import listed
+
+__all__ = [
+    "PredictedChunk",
+    "confusion_on",
+    "predicted_chunks",
+    "unseen_words",
+    "without_sign",
+]
+
+Ints = NDArray[np.int64]
+CORRECT = "correct or empty that value"
+
+
+@dataclass(frozen=True, eq=False)
+class PredictedChunk:
+    """Some rows: their identifiers (or numbers from 1), classes, and probabilities if any.
+
+    `heading` is the name of the identifiers' column, or `row` for numbers; `unseen` has the words
+    of each column that the model has not learned, and in how many rows they stand; `unsigned` the
+    columns that were learned with a sign and come without, each with it and a number.
+    """
+
+    heading: str
+    ids: Sequence[object]
+    predicted: NDArray[np.generic]  # (rows,)
+    probabilities: NDArray[np.float64] | None  # (rows, classes)
+    unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    unsigned: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def raw_pipeline(saved: SavedModel) -> Pipeline:
+    """The model, if it is a pipeline that reads rows of a file."""
+    model = saved.model
+    if isinstance(model, Pipeline) and isinstance(model.steps[0][1], RawColumns):
+        return model
+    raise SteersmanError(
+        "the model does not read rows of a file: it starts from features",
+        todo="save a pipeline that begins with steersman.data.raw_columns.raw_features",
+    )
+
+
+def predicted_chunks(
+    saved: SavedModel, source: str, options: FileOptions | None = None
+) -> Iterator[PredictedChunk]:
+    """The model's word on every row of `source`, in their order, a few thousand rows at a time."""
+    pipeline = raw_pipeline(saved)
+    last = pipeline.steps[-1][1]
+    identifier = saved.id or ""
+    extra = [identifier] if identifier else []
+    reading = remembered(saved, source, options)
+    pipeline = written_as_said(pipeline, reading)
+    for chunk in raw_chunks(source, pipeline.steps[0][1].columns, extra, options=reading):
+        features = features_of(pipeline, chunk)
+        shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
+        heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
+        if identifier in chunk.frame.columns:
+            heading, ids = identifier, chunk.frame[identifier].to_list()
+        unseen = unseen_words(pipeline, chunk.frame)
+        unsigned = without_sign(pipeline, chunk.frame)
+        yield PredictedChunk(heading, ids, last.predict(features), shares, unseen, unsigned)
+
+
+def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
+    """What the last step of the pipeline sees of the rows; a fault is told with their place."""
+    rows = range(chunk.start, chunk.start + len(chunk.frame))
+    try:
+        with rows_from(chunk.where, rows):
+            features: object = pipeline[:-1].transform(chunk.frame.to_native())
+    except BadValue as fault:  # what a column is for was decided when the model was made
+        todo = CORRECT if fault.todo == OR_LEAVE else fault.todo
+        raise SteersmanError(fault.what, todo=todo) from fault
+    except SteersmanError as error:
+        raise SteersmanError(f"in {chunk}: {error.what}", todo=error.todo) from error
+    return features
+
+
+def written_as_said(pipeline: Pipeline, options: FileOptions) -> Pipeline:
+    """The pipeline, its numbers read with the decimal mark that was said, if one was."""
+    if options.decimal is None:
+        return pipeline
+    columns = copy(pipeline.steps[0][1])
+    known = {name: columns.writing(name) for name in columns.columns}
+    said = {name: with_decimal(known[name] or "", options.decimal) for name in columns.numbers}
+    columns.written_ = known | said
+    return Pipeline([(pipeline.steps[0][0], columns), *pipeline.steps[1:]])
+
+
+def remembered(saved: SavedModel, source: str, options: FileOptions | None) -> FileOptions:
+    """How the file is to be read: as said, otherwise like the file that the model learned from.
+
+    The encoding is what the bytes tell; where they do not, the one of that file counts.
+    """
+    told = options or FileOptions()
+    story = saved.story.get("reading")
+    before = story if isinstance(story, Mapping) else {}
+    seen = None if told.encoding else foreign_encoding(Path(source).expanduser())
+    likely = before.get("encoding") if seen in WESTERN else None
+    return replace(
+        told,
+        encoding=told.encoding or likely or seen,
+        header=False if told.header is None and before.get("header") is False else told.header,
+        sheet=told.sheet or before.get("sheet"),
+    )
+
+
+def confusion_on(
+    saved: SavedModel,
+    source: str,
+    label: str | None = None,
+    options: FileOptions | None = None,
+    *,
+    merge: bool = False,
+) -> tuple[Ints, int]:
+    """(true, predicted) counts of the rows of `source`, classes in the model's order.
+
+    The second is the number of rows without a label, which are left out. With `merge`, or where the
+    model has learned so, spaces and capitals in labels do not matter.
+    """
+    column = label or saved.label
+    if column is None:
+        raise SteersmanError(
+            "the model does not say which column is the label", todo="name it with --label"
+        )
+    reading = remembered(saved, source, options)
+    pipeline = written_as_said(raw_pipeline(saved), reading)
+    last = pipeline.steps[-1][1]
+    classes = np.asarray(pipeline.classes_)
+    size, missing = len(classes), 0
+    merge = merge or bool(saved.story.get("merge_labels"))
+    matrix = np.zeros((size, size), dtype=np.int64)
+    needed = [*pipeline.steps[0][1].columns, column]
+    for chunk in raw_chunks(source, needed, options=reading):
+        predicted = np.searchsorted(classes, last.predict(features_of(pipeline, chunk)))
+        told = cells(chunk.frame[column])
+        there = [row for row, value in enumerate(told) if not is_blank(value) or may_be_none(saved)]
+        missing += len(told) - len(there)
+        labels = one_against_others([told[row] for row in there], saved)
+        true = class_codes(labels, classes, column, str(chunk), merge=merge)
+        counts = np.bincount(true * size + predicted[there], minlength=size * size)
+        matrix += counts.reshape(size, size)
+    if not matrix.sum():
+        raise SteersmanError(
+            f"label column {column!r} of {Path(source).name} has no value at all",
+            todo="name another label column with --label",
+        )
+    return matrix, missing
+
+
+def may_be_none(saved: SavedModel) -> bool:
+    """Whether rows may have several labels, so that none is an answer too."""
+    return bool(saved.story.get("separator"))
+
+
+def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[object]:
+    """The labels as the model knows them: that class or not that class where it looks for one."""
+    positive, separator = saved.story.get("positive"), saved.story.get("separator")
+    others = f"not {positive}"
+    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    if positive is None or others not in classes:
+        return values
+    found = []
+    for value in values:
+        several = separated(value, str(separator)) if separator else value
+        held = several if isinstance(several, list | tuple) else [several]
+        found.append(positive if str(positive) in map(str, held) else others)
+    return found
+
+
+def class_codes(
+    values: Sequence[object],
+    classes: NDArray[np.generic],
+    column: str,
+    where: str,
+    *,
+    merge: bool = False,
+) -> Ints:
+    """(rows,) the place of each label among the classes, however the file writes it."""
+    numbers = classes.dtype.kind in "bi"
+    spelling: Callable[[object], str] = number_spelling if numbers else alike if merge else str
+    place = {spelling(label): code for code, label in enumerate(classes.tolist())}
+    codes = [place.get(spelling(value), -1) for value in values]
+    unknown = {str(value) for value, code in zip(values, codes) if code < 0}
+    if unknown:
+        raise SteersmanError(
+            f"the label column {column!r} holds in {where} what the model does not know: "
+            f"{listed(sorted(unknown))}",
+            todo=f"its classes are {listed(classes.tolist())}{merge_hint(unknown, classes)}",
+        )
+    return np.asarray(codes, dtype=np.int64)
+
+
+def merge_hint(unknown: Collection[str], classes: NDArray[np.generic]) -> str:
+    """What helps when labels differ from classes by spaces and capitals only."""
+    known = {alike(name) for name in classes.tolist()}
+    same = all(alike(label) in known for label in unknown)
+    return "; --merge-labels takes no notice of spaces and capitals" if same else ""
+
+
+def alike(label: object) -> str:
+    """What labels share that differ only by spaces and capitals."""
+    return spelling_key(str(label))
+
+
+def number_spelling(label: object) -> str:
+    """One way to write a whole number, or yes and no, which are 1 and 0.
+
+    >>> number_spelling("1.0"), number_spelling(1), number_spelling("TRUE"), number_spelling("ham")
+    ('1', '1', '1', 'ham')
+    """
+    text = str(label)
+    text = {"true": "1", "false": "0"}.get(text.lower(), text)
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return str(int(number)) if number.is_integer() else text
+
+
+LOOKED_AT = 100
+
+
+def unseen_words(pipeline: Pipeline, frame: Frame) -> dict[str, dict[str, int]]:
+    """The words of each column of words that count for nothing, and their rows."""
+    columns = pipeline.steps[0][1].words
+    encoding = pipeline.named_steps.get("features")
+    parts = getattr(encoding, "named_transformers_", {})
+    if not columns or "words" not in parts:
+        return {}
+    taken = RawColumns(words=columns).transform(frame.to_native())
+    found = {}
+    for name, encoder in zip(columns, parts["words"].encoders_):
+        distinct, codes = coded_words(taken[name])
+        known = {"", *encoder.categories_[0].tolist()}
+        sizes = np.bincount(codes, minlength=len(distinct)).tolist()
+        told = {word: rows for word, rows in zip(distinct, sizes) if word not in known}
+        if told:
+            found[name] = told
+    return found
+
+
+def without_sign(pipeline: Pipeline, frame: Frame) -> dict[str, tuple[str, str]]:
+    """The columns learned with a sign such as % that come without: the sign, and a number.
+
+    Numbers of which only some have it are refused when they are read, so that the first ones tell.
+    """
+    columns = pipeline.steps[0][1]
+    found = {}
+    for name in columns.numbers:
+        sign = (columns.writing(name) or "").lstrip("., ")
+        if not sign:
+            continue
+        told = (word.strip() for word in words(frame[name].head(LOOKED_AT)) if word)
+        numbers = [word for word in told if not is_missing_mark(word) and word.strip("+-0.,")]
+        if numbers and not bare(numbers[0]).sign:
+            found[name] = (sign, numbers[0])
+    return found

@@ -1,0 +1,284 @@
+"""Models in files: a scikit-learn pipeline, written by skops, that says what made it.
+
+A file is a skops archive, so no code in it is ever run: it names types, and only types that are
+listed here are built. One more member of the archive, `steersman.json`, holds what a reader needs:
+the versions that wrote it, the label and identifier columns, and how the model was steered.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypedDict
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from sklearn.exceptions import InconsistentVersionWarning, NotFittedError
+from sklearn.utils.validation import check_is_fitted
+from skops.io import dumps, get_untrusted_types, loads
+
+from steersman._version import __version__
+from steersman.data.files.whole_files import whole_file
+from steersman.errors import SteersmanError
+from steersman.learn.files.tree_checks import check_trees
+from steersman.learn.wants import listed
+
+__all__ = [
+    "TRUSTED_TYPES",
+    "SavedModel",
+    "load_model",
+    "read_model",
+    "save_model",
+    "versions_here",
+]
+
+FORMAT = 1
+FACTS = "steersman.json"
+
+TRUSTED_TYPES = (
+    "scipy.sparse._csr.csr_matrix",
+    "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
+    "sklearn.metrics._dist_metrics.EuclideanDistance64",
+    "sklearn.neighbors._kd_tree.KDTree",
+    "sklearn.tree._tree.Tree",
+    "steersman.data.column_parts.DateParts",
+    "steersman.data.column_parts.NumberColumns",
+    "steersman.data.column_parts.SparseValues",
+    "steersman.data.column_parts.TextColumn",
+    "steersman.data.column_parts.WordColumns",
+    "steersman.data.raw_columns.RawColumns",
+    "steersman.learn.martingale.adaptive.AdaptiveLevel",
+    "steersman.learn.martingale.adaptive.AdaptiveMartingaleBoostClassifier",
+    "steersman.learn.martingale.adaptive.AdaptiveNode",
+    "steersman.learn.automatic.score_blend.ScoreBlend",
+    "steersman.learn.classic.bayes.BinnedNaiveBayes",
+    "steersman.learn.classic.bayes.MultinomialNaiveBayes",
+    "steersman.learn.classic.linear.BasicLinearClassifier",
+    "steersman.learn.classic.linear.MultiResponseLinearRegression",
+    "steersman.learn.classic.trained.LogisticAscentClassifier",
+    "steersman.learn.classic.trained.PerceptronClassifier",
+    "steersman.learn.catalog.count_roots.CountRoots",
+    "steersman.learn.likelihood.classifier.LikelihoodSpaceClassifier",
+    "steersman.learn.logistic.classifier.SteerableLogisticRegression",
+    "steersman.learn.martingale.classifier.MartingaleBoostClassifier",
+    "steersman.learn.martingale.features.NodeFeatures",
+    "steersman.learn.martingale.nodes.LinearDecision",
+    "steersman.learn.martingale.program.Node",
+    "steersman.learn.martingale.program.Program",
+    "steersman.learn.automatic.steered_classifier.SteeredClassifier",
+    "steersman.learn.automatic.steered_classifier.SteeredReport",
+    "steersman.learn.steering.thresholded.ThresholdedClassifier",
+    "steersman.learn.automatic.family_trial.Outcome",
+    "steersman.text.counter.TextCounter",
+)
+"""What a file may hold beside what skops trusts: numbers, arrays and scikit-learn's estimators.
+
+Trees are checked once more when they are loaded, as scikit-learn follows their numbers blindly.
+"""
+
+
+class Facts(TypedDict):
+    """What a file says about its model."""
+
+    format: int
+    versions: dict[str, str]
+    label: str | None
+    id: str | None
+    story: dict[str, object]
+
+
+@dataclass(frozen=True, eq=False)
+class SavedModel:
+    """A model from a file, with the columns its files had and the story of its steering.
+
+    `warnings` are sentences about versions that differ from those that wrote the file.
+    """
+
+    model: object
+    label: str | None = None
+    id: str | None = None
+    story: Mapping[str, object] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+def save_model(
+    model: object,
+    path: str | Path,
+    *,
+    label: str | None = None,
+    id: str | None = None,
+    story: Mapping[str, object] | None = None,
+    trusted: Sequence[str] = (),
+) -> None:
+    """Write a fitted model to `path`, whole or not at all.
+
+    `label` and `id` name columns of the files it will meet; `story` is any JSON about how it came
+    to be. A model that holds a type which `load_model` would refuse is refused here already.
+
+    >>> import tempfile
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> model = LogisticRegression().fit([[0.0], [1.0]], ["ham", "spam"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_model(model, f"{folder}/mail.skops")
+    ...     load_model(f"{folder}/mail.skops").predict([[0.2]])
+    array(['ham'], dtype='<U4')
+    """
+    refuse_unfitted(model)
+    archive = io.BytesIO(dumps(model, compression=ZIP_DEFLATED))
+    foreign = untrusted(archive.getvalue(), trusted)
+    if foreign:
+        raise SteersmanError(
+            f"the model holds types that no file is trusted to name: {listed(foreign)}",
+            todo="save it without them, or name them in trusted= here and when it is loaded",
+        )
+    facts: Facts = {
+        "format": FORMAT,
+        "versions": versions_here(),
+        "label": label,
+        "id": id,
+        "story": dict(story or {}),
+    }
+    with ZipFile(archive, "a", ZIP_DEFLATED) as members:
+        members.writestr(FACTS, json.dumps(facts, indent=2, default=str))
+    with whole_file(Path(path)) as file:
+        file.write(archive.getvalue())
+
+
+def refuse_unfitted(model: object) -> None:
+    """An error for what is no model, or has learned nothing yet."""
+    try:
+        check_is_fitted(model)
+        fitted = hasattr(model, "predict")
+    except (NotFittedError, TypeError):
+        fitted = False
+    if not fitted:
+        raise SteersmanError(f"{model!r} is not a fitted model", todo="fit a classifier first")
+
+
+def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> object:
+    """The model in a file that `save_model` wrote; a warning where versions differ.
+
+    Types that are neither skops's, nor in `TRUSTED_TYPES`, nor in `trusted`, are refused by name.
+    """
+    saved = read_model(path, trusted=trusted)
+    for sentence in saved.warnings:
+        warnings.warn(sentence, stacklevel=2)
+    return saved.model
+
+
+def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
+    """The model in a file with everything the file says about it."""
+    where = Path(path)
+    content = bytes_of(where)
+    facts = facts_in(content, where.name)
+    differing = version_sentences(facts["versions"], where.name)
+    try:
+        foreign = untrusted(content, trusted)
+        if foreign:
+            raise SteersmanError(
+                f"{where.name} asks for types that are not trusted: {listed(foreign)}",
+                todo="load it only if you know who made it, naming them in trusted=",
+            )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", InconsistentVersionWarning)
+            model = loads(content, trusted=[*TRUSTED_TYPES, *trusted])
+        check_trees(model)
+    except SteersmanError:
+        raise
+    except Exception as error:  # a damaged archive fails in any way it likes
+        versions = f" ({differing[0]})" if differing else ""
+        raise SteersmanError(
+            f"{where.name} is damaged, or made for other versions: "
+            f"{type(error).__name__}, {first_line(error)}{versions}",
+            todo="make the model again",
+        ) from error
+    return SavedModel(
+        model, facts["label"], facts["id"], facts["story"], facts["versions"], differing
+    )
+
+
+def untrusted(content: bytes, trusted: Sequence[str]) -> list[str]:
+    """The types that an archive names and nobody trusts."""
+    named: list[str] = get_untrusted_types(data=content)
+    return [name for name in named if name not in {*TRUSTED_TYPES, *trusted}]
+
+
+def bytes_of(path: Path) -> bytes:
+    """What is in a file, or a sentence on why it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SteersmanError(
+            f"the model {path} cannot be read: {error.strerror or error}",
+            todo="check its name and permissions",
+        ) from error
+
+
+def facts_in(content: bytes, where: str) -> Facts:
+    """What the file says about its model."""
+    try:
+        with ZipFile(io.BytesIO(content)) as members:
+            facts: Facts = json.loads(members.read(FACTS))
+    except (BadZipFile, KeyError, ValueError, NotImplementedError) as error:
+        raise no_model(where) from error
+    if not isinstance(facts, dict) or not isinstance(facts.get("versions"), dict):
+        raise no_model(where)
+    if facts.get("format") != FORMAT:
+        raise SteersmanError(
+            f"{where} has the format {facts.get('format')!r}, expected {FORMAT}",
+            todo=f"read it with Steersman {facts['versions'].get('steersman', '')} that wrote it",
+        )
+    columns = facts.get("label"), facts.get("id")
+    if not all(isinstance(name, str | None) for name in columns):
+        raise no_model(where)
+    if not isinstance(facts.get("story"), dict):
+        raise no_model(where)
+    return facts
+
+
+def no_model(where: str) -> SteersmanError:
+    """What is said of any other file."""
+    return SteersmanError(
+        f"{where} is not a model of Steersman's",
+        todo="make one with steersman steer DATA --label L --want W --out model.skops",
+    )
+
+
+def versions_here() -> dict[str, str]:
+    """The versions that decide what a model in a file means."""
+    return {
+        "steersman": __version__,
+        "scikit-learn": version("scikit-learn"),
+        "numpy": version("numpy"),
+        "skops": version("skops"),
+    }
+
+
+def version_sentences(written: Mapping[str, str], where: str) -> tuple[str, ...]:
+    """A sentence when the file was written by other versions; patches of numpy are not told."""
+    here = versions_here()
+    differing = [
+        f"{name} {written.get(name, 'unknown')} (here {here[name]})"
+        for name in ("steersman", "scikit-learn", "numpy")
+        if release(written.get(name, ""), name) != release(here[name], name)
+    ]
+    if not differing:
+        return ()
+    return (
+        f"{where} was made with {', '.join(differing)}; "
+        "evaluate it before you rely on it, or make it again",
+    )
+
+
+def release(written: str, name: str) -> str:
+    """The part of a version that matters: of numpy's, the first two numbers."""
+    return ".".join(written.split(".")[:2]) if name == "numpy" else written
+
+
+def first_line(error: Exception) -> str:
+    return str(error).splitlines()[0] if str(error) else "no reason given"

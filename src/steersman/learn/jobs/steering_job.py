@@ -1,0 +1,204 @@
+"""The whole job without a person: from a table to a steered pipeline, tested on rows kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
+from sklearn.pipeline import Pipeline
+
+from steersman.data.raw_tables import RawTable
+from steersman.errors import SteersmanError
+from steersman.learn.automatic import SteeredClassifier
+from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.promises import check_confidence
+from steersman.learn.steering import Steering, ThresholdedClassifier, confusion_of, steer
+from steersman.learn.wants import Want, told_of_other_rows
+
+__all__ = ["AUTO", "Job", "Parts", "SteeredTable", "check_job", "parted_rows", "steer_table"]
+
+AUTO = "auto"
+MOST_DENSE_FEATURES = 200
+Ints = NDArray[np.int64]
+Positions = NDArray[np.intp]
+Labeled = tuple[ArrayLike, NDArray[np.generic]]
+Progress = Callable[[str, float | None], object]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is asked: a want, on what kind of model, and which share of the rows for what.
+
+    `test` is the share of all rows kept apart, `holdout` that of the others which steer.
+    """
+
+    want: str
+    confidence: float | None = None
+    model: str = AUTO
+    holdout: float = 0.33
+    test: float = 0.2
+    seed: int = 0
+
+
+class Parts(NamedTuple):
+    """Row numbers: to learn from, to steer on, to test with."""
+
+    train: Positions
+    holdout: Positions
+    test: Positions
+
+
+@dataclass(frozen=True, eq=False)
+class SteeredTable:
+    """The pipeline that predicts from raw rows, how it was steered, and how it fared.
+
+    `tested` is the confusion matrix on rows that nothing had seen (None without such rows) and
+    `test_gaps` the sentences about what does not hold there.
+    """
+
+    pipeline: Pipeline
+    steering: Steering
+    families: tuple[str, ...]
+    parts: Parts
+    tested: Ints | None
+    test_gaps: tuple[str, ...]
+
+
+def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> SteeredTable:
+    """Learn from one part of a table, steer on the second, test on the third.
+
+    >>> from steersman.data.raw_tables import raw_table
+    >>> done = steer_table(raw_table("breast-cancer"), Job("fp <= 3", model="logistic"))
+    >>> done.steering.met, done.pipeline.steps[0][1].numbers[0]
+    (True, 'mean radius')
+    """
+    tell: Progress = progress or (lambda _what, _done: None)
+    check_job(job)
+    Want(job.want).bind(np.unique(table.y), table.positive)
+    parts = parted_rows(table.y, job, table.split)
+    tell("making features", 0.05)
+    dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
+    features = table.features(dense=dense)
+    train = features.fit_transform(table.frame[parts.train.tolist()])
+    holdout = features.transform(table.frame[parts.holdout.tolist()])
+    tell("fitting", 0.15)
+    y_train, y_holdout = table.y[parts.train], table.y[parts.holdout]
+    if job.model == AUTO:
+        labeled = (train, y_train), (holdout, y_holdout)
+        families, steering = steered_families(*labeled, job, table.positive)
+    else:
+        families = (job.model,)
+        model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
+        model.fit(train, y_train)
+        tell("steering", 0.5)
+        steering = steer(
+            model, holdout, y_holdout, job.want, job.confidence, positive=table.positive
+        )
+    tell("testing", 0.9)
+    steps = [*features.steps, ("model", steering.model)]
+    return with_test_rows(table, Pipeline(steps), steering, families, parts)
+
+
+def check_job(job: Job) -> None:
+    """An error for a job that no table could make possible."""
+    Want(job.want)
+    if job.model != AUTO and job.model not in BY_NAME:
+        raise SteersmanError(
+            f"there is no model {job.model!r}", todo=f"try {AUTO}, {', '.join(BY_NAME)}"
+        )
+    if job.confidence is not None:
+        check_confidence(job.confidence)
+    for name, share, least in (("holdout", job.holdout, 1e-9), ("test", job.test, 0.0)):
+        if not least <= share < 1.0:
+            raise SteersmanError(
+                f"the {name} share is {share:g}", todo="give a share of the rows such as 0.3"
+            )
+
+
+def steered_families(
+    training: Labeled, steering_rows: Labeled, job: Job, positive: object = None
+) -> tuple[tuple[str, ...], Steering]:
+    """The families that do best under the want on the training rows, steered on the holdout.
+
+    Their cautious cut-off stays when it does on the holdout; before is their own one.
+    """
+    (train, y_train), (holdout, y_holdout) = training, steering_rows
+    scaled = Want(job.want).scaled(len(y_train) / len(y_holdout))
+    found = SteeredClassifier(want=scaled, random_state=job.seed, positive=positive)
+    found.fit(train, y_train)
+    blend = found.model_.estimator_
+    unsteered = ThresholdedClassifier.around(blend, blend.start())
+    promising = job.confidence is not None and scaled.has_rates
+    start = unsteered if promising else found.model_
+    steering = steer(start, holdout, y_holdout, job.want, job.confidence, positive=positive)
+    codes = np.searchsorted(found.classes_, y_holdout)
+    before = confusion_of(unsteered, holdout, codes, found.classes_)
+    moved = not np.array_equal(before, steering.after)
+    reason = steering.reason.replace(" already", "", 1) if moved else steering.reason
+    return found.report_.chosen, replace(steering, before=before, reason=reason)
+
+
+def with_test_rows(
+    table: RawTable,
+    pipeline: Pipeline,
+    steering: Steering,
+    families: tuple[str, ...],
+    parts: Parts,
+) -> SteeredTable:
+    """The result with the matrix of the test rows; counts wanted are scaled to their number."""
+    if not len(parts.test):
+        return SteeredTable(pipeline, steering, families, parts, None, ())
+    classes = np.asarray(steering.classes)
+    codes = np.searchsorted(classes, table.y[parts.test])
+    rows = table.frame[parts.test.tolist()].to_native()
+    matrix = confusion_of(pipeline, rows, codes, classes)
+    gaps = told_of_other_rows(steering.want, matrix, len(parts.holdout))
+    return SteeredTable(pipeline, steering, families, parts, matrix, gaps)
+
+
+def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None = None) -> Parts:
+    """Each class cut into three parts by its shares, at random but for the seed.
+
+    With a published split its test rows test, and its validation rows, if there are any, steer.
+
+    >>> parts = parted_rows(np.array(["ham", "spam"] * 10), Job("fp <= 1", holdout=0.25))
+    >>> [len(part) for part in parts]
+    [12, 4, 4]
+    """
+    rng = np.random.default_rng(job.seed)
+    parts: tuple[list[Positions], ...] = ([], [], [])
+    for label in np.unique(y).tolist():
+        rows = np.flatnonzero(y == label)
+        cut = cut_rows(rng.permutation(rows), job) if split is None else published(rows, split, job)
+        if len(cut.train) < 2 or not len(cut.holdout):
+            where = "" if split is None else " beside those for testing"
+            raise SteersmanError(
+                f"the class {label!r} has {len(rows)} rows{where}, too few to learn from, steer on "
+                "and test with",
+                todo="add rows of it, remove it, or ask for a smaller holdout and test",
+            )
+        for part, some in zip(parts, cut):
+            part.append(some)
+    return Parts(*(np.sort(np.concatenate(part)) for part in parts))
+
+
+def cut_rows(rows: Positions, job: Job, test: float | None = None) -> Parts:
+    """Rows in their order: the first ones test, the next ones steer, the rest is learned from."""
+    n_test = round((job.test if test is None else test) * len(rows))
+    n_holdout = max(1, round(job.holdout * (len(rows) - n_test)))
+    tested, held, learned = np.split(rows, [n_test, n_test + n_holdout])
+    return Parts(learned, held, tested)
+
+
+def published(rows: Positions, split: NDArray[np.str_], job: Job) -> Parts:
+    """Rows of one class as their publishers parted them."""
+    told = split[rows]
+    train, validation, test = (rows[told == part] for part in ("train", "validation", "test"))
+    if len(validation):
+        return Parts(train, validation, test)
+    shuffled = np.random.default_rng(job.seed).permutation(train)
+    return cut_rows(shuffled, job, test=0.0)._replace(test=test)

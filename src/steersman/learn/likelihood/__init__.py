@@ -1,0 +1,17 @@
+"""Naive Bayes in the likelihood plane: the classifier, its best line and its tuning."""
+
+from steersman.learn.likelihood.boundary import Boundary
+from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
+from steersman.learn.likelihood.lines import Line, best_intercept, best_line
+from steersman.learn.likelihood.tuning import Setting, Tuned, autotune
+
+__all__ = [
+    "Boundary",
+    "LikelihoodSpaceClassifier",
+    "Line",
+    "Setting",
+    "Tuned",
+    "autotune",
+    "best_intercept",
+    "best_line",
+]

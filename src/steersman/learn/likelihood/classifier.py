@@ -1,0 +1,309 @@
+"""Naive Bayes in the likelihood plane: a multivariate Bernoulli model with a line to steer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, log_expit, softmax
+from sklearn.base import ClassifierMixin
+from sklearn.utils import Tags
+
+from steersman.errors import SteersmanError
+from steersman.learn.likelihood.boundary import (
+    Boundary,
+    costs_of,
+    given_curve,
+    is_whole,
+    number_of,
+    prior_of,
+    smoothing,
+)
+from steersman.learn.likelihood.category_counter import (
+    CategoryCounter,
+    document_weights,
+    one_row,
+    refuse_empty_sides,
+)
+from steersman.learn.likelihood.explanation import Explanation, explained
+from steersman.learn.likelihood.feature_selection import selected_features
+from steersman.learn.likelihood.steering import steered_by_line
+from steersman.learn.steering import Goal, Reach, Visited
+from steersman.maths.likelihood import (
+    ClassCounts,
+    Curve,
+    Presence,
+    bayes_intercept,
+    category_counts,
+    fitted_curve,
+    log_odds_and_fixed_part,
+    plane_coordinates,
+)
+from steersman.tasks import Task
+
+__all__ = ["LikelihoodSpaceClassifier"]
+
+Floats = NDArray[np.float64]
+PerCategory = float | Mapping[object, float | None] | Sequence[float | None]
+
+
+class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
+    """Multivariate Bernoulli naive Bayes whose decision is a line in the likelihood plane.
+
+    A document has the coordinates x = log P(o|c) and y = log P(o|not c), without the prior, and
+    is positive when y < slope * x + intercept. Raw counts are stored; every parameter but `curve`
+    and `binarize` is applied on read, so `set_params` needs no new `fit`.
+
+    Two classes make one binary problem with `classes_[1]` as the category; more classes, or an
+    indicator matrix of labels, make one binary problem a category. `slope`, `intercept`, `prior`,
+    `costs` and `curve_coefficients` may then be a mapping from category to value or a sequence.
+
+    alpha, beta: the beta prior, one number or one for each feature, above 0.
+    slope: the line's angular coefficient.
+    intercept: where the line starts; None is Bayes' rule, log prior odds plus log cost ratio.
+    prior: P(c); None is the share of the category in training.
+    costs: [[tn, fp], [fn, tp]]; they move Bayes' intercept, not `predict_proba`.
+    max_features: keep that many features, the highest by `feature_score`: "frequency", "chi2",
+        "information_gain" or "bi_normal_separation". None keeps all.
+    curve: degree of the decision curve. 1 is the line above. From 2 on, `fit` finds the curve
+        by logistic regression on the training plane, or `curve_coefficients` gives it (lowest
+        power of x first); slope and intercept must then keep their defaults.
+    binarize: a value above it means that the feature is present; None takes X as binary.
+
+    >>> X, y = [[1, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 1]], ["spam", "spam", "ham", "ham"]
+    >>> model = LikelihoodSpaceClassifier().fit(X, y)
+    >>> model.predict([[1, 0, 0]])
+    array(['spam'], dtype='<U4')
+    >>> model.set_params(intercept=-10).predict([[1, 0, 0]])
+    array(['ham'], dtype='<U4')
+    """
+
+    def __init__(
+        self,
+        alpha: float | ArrayLike = 1.0,
+        beta: float | ArrayLike = 1.0,
+        slope: PerCategory = 1.0,
+        intercept: PerCategory | None = None,
+        prior: PerCategory | None = None,
+        costs: ArrayLike | Mapping[object, ArrayLike] | None = None,
+        *,
+        max_features: int | None = None,
+        feature_score: str = "frequency",
+        curve: int = 1,
+        curve_coefficients: ArrayLike | Mapping[object, ArrayLike] | None = None,
+        binarize: float | None = 0.0,
+    ) -> None:
+        self.alpha = alpha
+        self.beta = beta
+        self.slope = slope
+        self.intercept = intercept
+        self.prior = prior
+        self.costs = costs
+        self.max_features = max_features
+        self.feature_score = feature_score
+        self.curve = curve
+        self.curve_coefficients = curve_coefficients
+        self.binarize = binarize
+
+    def fit(self, X: object, y: object, sample_weight: ArrayLike | None = None) -> Self:
+        """Count the documents X (documents, features) of each category of y."""
+        present, labels = self._checked(X, y, reset=True)
+        members = labels.members(labels.classes)
+        weights = document_weights(sample_weight, present)
+        counts = category_counts(present, members, weights)
+        refuse_empty_sides(counts, labels)
+        self.classes_, self.overlapping_ = labels.classes, labels.overlapping
+        self._store(counts)
+        self.curves_ = self._fitted_curves(present, members, weights)
+        self._refuse_wrong_knobs()
+        return self
+
+    def partial_fit(
+        self,
+        X: object,
+        y: object,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Add documents to the counts; `classes` names all classes at the first call.
+
+        Counts alone cannot place a curve: above degree 1 give `curve_coefficients`.
+        """
+        self.curves_ = {}
+        return super().partial_fit(X, y, classes, sample_weight)
+
+    def coordinates(self, X: object, category: object = None) -> Floats:
+        """(documents, 2): log P(o|c) and log P(o|not c), without the prior."""
+        present = self._checked_documents(X)
+        return self._coordinates(present, self._place(category))
+
+    def boundary(self, category: object = None) -> Boundary:
+        """The line or curve in force for a category."""
+        return self._boundary(self._decided_place(category))
+
+    def decision_function(self, X: object) -> Floats:
+        """Margins, above 0 for a positive: (documents,) or (documents, categories)."""
+        columns = self._margins(X)
+        return columns[:, 0] if self._binary() else columns
+
+    def predict(self, X: object) -> NDArray[np.generic]:
+        """The class of each document, or an indicator matrix of its labels."""
+        columns = self._margins(X)
+        if self.overlapping_:
+            return (columns > 0).astype(np.int64)
+        if self._binary():
+            return np.asarray(self.classes_[(columns[:, 0] > 0).astype(np.int64)])
+        return np.asarray(self.classes_[columns.argmax(axis=1)])
+
+    def predict_proba(self, X: object) -> Floats:
+        """(documents, classes): logistic of the margin without costs; Bayes' posterior at slope 1.
+
+        With more than two classes the rows are scaled to sum to one; labels that may overlap
+        keep a probability each.
+        """
+        columns = self._margins(X)
+        columns -= np.array([self._boundary(place).cost_shift for place in self._places()])
+        if self.overlapping_:
+            return np.asarray(expit(columns))
+        if self._binary():
+            return np.column_stack([expit(-columns[:, 0]), expit(columns[:, 0])])
+        return np.asarray(softmax(np.maximum(log_expit(columns), -1e300), axis=1))
+
+    def explain(self, X: object, category: object = None) -> Explanation:
+        """Each feature's share of the coordinates and the margin of the one document in X.
+
+        X is (1, features) or (features,). Without a category it is the binary one, or the class
+        predicted.
+        """
+        X = one_row(X)
+        present = self._checked_documents(X)
+        if present.shape[0] != 1:
+            raise SteersmanError(
+                f"explain takes one document, but {present.shape[0]} came", todo="give one row"
+            )
+        if category is None and not self._binary() and not self.overlapping_:
+            category = self.predict(X)[0]
+        place = self._decided_place(category)
+        sides = self.counts.sides(place)
+        selected = self._selected(*sides)
+        parts = [log_odds_and_fixed_part(side, *self._smoothing(), selected) for side in sides]
+        held = present.indices.astype(np.int64)
+        held = held if selected is None else held[selected[held]]
+        names = getattr(self, "feature_names_in_", np.arange(self.n_features_in_))[held]
+        return explained(
+            self.classes_.tolist()[place],
+            held,
+            tuple(names.tolist()),
+            np.column_stack([odds[held] for odds, _ in parts]),
+            np.array([fixed for _, fixed in parts]),
+            self._boundary(place),
+        )
+
+    def search_settings(
+        self, X: ArrayLike, codes: NDArray[np.int64], goal: Goal, reach: Reach, task: Task
+    ) -> list[Visited]:
+        """Search lines (intercepts, of more than two classes) for what `goal` asks of the rows."""
+        return steered_by_line(self, X, codes, goal, reach, task)
+
+    def _smoothing(self) -> tuple[float | Floats, float | Floats]:
+        features = self.n_features_in_
+        return smoothing("alpha", self.alpha, features), smoothing("beta", self.beta, features)
+
+    def _selected(self, positive: ClassCounts, negative: ClassCounts) -> NDArray[np.bool_] | None:
+        return selected_features(positive, negative, self.max_features, self.feature_score)
+
+    def _coordinates(self, present: Presence, place: int) -> Floats:
+        sides = self.counts.sides(place)
+        return plane_coordinates(present, *sides, *self._smoothing(), self._selected(*sides))
+
+    def _margins(self, X: object) -> Floats:
+        """(documents, categories decided)."""
+        present = self._checked_documents(X)
+        columns = [
+            self._boundary(place).margins(self._coordinates(present, place))
+            for place in self._places()
+        ]
+        return np.column_stack(columns)
+
+    def _boundary(self, place: int) -> Boundary:
+        """The boundary that the parameters put up for the category at `place`."""
+        where = self._where(place)
+        slope = number_of("slope", self.slope, *where)
+        intercept = number_of("intercept", self.intercept, *where)
+        slope = 1.0 if slope is None else slope
+        if self.curve != 1:
+            return Boundary(slope, 0.0, curve=self._curve(place, slope, intercept))
+        if self.curve_coefficients is not None:
+            raise SteersmanError(
+                "curve_coefficients are given, but curve=1 is a line",
+                todo="set curve to their degree, or give slope and intercept",
+            )
+        if intercept is not None:
+            return Boundary(slope, intercept)
+        cost_shift = float(np.log(costs_of(self.costs, *where)))
+        positive, negative = self._prior_odds(place)
+        with np.errstate(divide="ignore"):
+            return Boundary(slope, bayes_intercept(positive, negative) + cost_shift, cost_shift)
+
+    def _where(self, place: int) -> tuple[int, list[object]]:
+        """A category's position among those decided, and those; what per-category knobs need."""
+        places = self._places()
+        return places.index(place), [self.classes_.tolist()[decided] for decided in places]
+
+    def _prior_odds(self, place: int) -> tuple[float, float]:
+        """P(c) and P(not c), or numbers in the same proportion."""
+        prior = prior_of(self.prior, *self._where(place))
+        if prior is not None:
+            return prior, 1.0 - prior
+        positive, negative = self.counts.sides(place)
+        return positive.documents, negative.documents
+
+    def _curve(self, place: int, slope: float, intercept: float | None) -> Curve:
+        """The curve that was given or fitted for the category at `place`."""
+        if slope != 1.0 or intercept is not None:
+            raise SteersmanError(
+                f"a curve of degree {self.curve} has no slope or intercept of its own",
+                todo="leave slope=1.0 and intercept=None, or set curve=1",
+            )
+        if self.curve_coefficients is not None:
+            return given_curve(self.curve_coefficients, self.curve, *self._where(place))
+        if place not in self.curves_ or len(self.curves_[place].coefficients) != self.curve + 1:
+            raise SteersmanError(
+                f"no curve of degree {self.curve} has been found yet",
+                todo="call fit (partial_fit only counts), or give curve_coefficients",
+            )
+        return self.curves_[place]
+
+    def _fitted_curves(
+        self, present: Presence, members: NDArray[np.bool_], weights: Floats
+    ) -> dict[int, Curve]:
+        """A curve for each category decided; costs and priors weigh the positives."""
+        if not is_whole(self.curve) or self.curve < 1:
+            raise SteersmanError(f"curve is {self.curve!r}", todo="give a degree of 1 or more")
+        if self.curve == 1 or self.curve_coefficients is not None:
+            return {}
+        curves = {}
+        for place in self._places():
+            asked, other = self._prior_odds(place)
+            positive, negative = self.counts.sides(place)
+            balance = asked * negative.documents / (other * positive.documents)
+            balance *= costs_of(self.costs, *self._where(place))
+            weighed = np.where(members[:, place], balance * weights, weights)
+            coordinates = self._coordinates(present, place)
+            curves[place] = fitted_curve(coordinates, members[:, place], weighed, self.curve)
+        return curves
+
+    def _refuse_wrong_knobs(self) -> None:
+        """Read every parameter once, so that a wrong one is told at once."""
+        self._smoothing()
+        for place in self._places():
+            self._boundary(place)
+            self._selected(*self.counts.sides(place))
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.classifier_tags.multi_label = True
+        return tags

@@ -1,0 +1,286 @@
+"""Logistic regression whose penalties, one for each parameter, can be steered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Self
+from warnings import warn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix, issparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from steersman.errors import SteersmanError
+from steersman.learn.blas import one_blas_thread
+from steersman.learn.logistic.penalties import compressed_penalties, expanded_penalties
+from steersman.learn.logistic.steering import steered_models
+from steersman.learn.steering import Visited
+from steersman.learn.wants import BoundWant
+from steersman.maths.logistic import (
+    Solver,
+    class_probabilities,
+    decided,
+    fit_logistic,
+    problem_of,
+    scores_of,
+    states_of,
+    with_ones,
+)
+from steersman.tasks import Task
+
+__all__ = ["SteerableLogisticRegression", "TrainingRows"]
+
+Floats = NDArray[np.float64]
+Rows = ArrayLike | csr_matrix
+SOLVERS = ("auto", "cholesky", "cg")
+SLOW_PARAMETERS = 100_000
+
+
+class TrainingRows(NamedTuple):
+    """What a model was fitted on."""
+
+    X: Floats | csr_matrix  # (rows, features)
+    codes: NDArray[np.intp]  # (rows,)
+    weights: Floats  # (rows,): the sample weight times the factor of the row's class
+    class_factors: Floats  # (classes,)
+
+
+class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
+    """Logistic regression (softmax for more than two classes) with a penalty per parameter.
+
+    It minimizes the weighted sum of the log losses plus half the sum of penalty * weight ** 2, the
+    intercept unpenalized: with one penalty, the problem of scikit-learn's `LogisticRegression`
+    with C = 1 / penalty.
+
+    `penalties` is one number, one per group (in the sorted order of the labels in `groups`, which
+    has one label per feature), one per feature, or an array (classes, features); a row is enough
+    for two classes. `solver` is "cholesky" (up to about a thousand parameters), "cg" (sparse or
+    wide data) or "auto". `tol` is the expected decrease of the mean loss at which to stop.
+
+    >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]])
+    >>> y = ["ham", "ham", "spam", "spam"]
+    >>> model = SteerableLogisticRegression(penalties=[0.1, 10.0]).fit(X, y)
+    >>> model.predict([[0.5, 1.0], [2.5, 0.0]]).tolist()
+    ['ham', 'spam']
+    """
+
+    classes_: NDArray[np.generic]
+    coef_: Floats
+    intercept_: Floats
+    n_features_in_: int
+    n_iter_: int
+    _training_rows: TrainingRows | None
+
+    def __init__(
+        self,
+        penalties: float | ArrayLike = 1.0,
+        *,
+        groups: ArrayLike | None = None,
+        class_weight: Mapping[object, float] | str | None = None,
+        solver: Solver = "auto",
+        tol: float = 1e-8,
+        max_iter: int = 100,
+        warm_start: bool = False,
+    ) -> None:
+        self.penalties = penalties
+        self.groups = groups
+        self.class_weight = class_weight
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.warm_start = warm_start
+
+    def fit(self, X: Rows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the weights for the rows of X, dense or sparse, and their classes y."""
+        return self.fit_by_steps(X, y, sample_weight)
+
+    def fit_by_steps(
+        self,
+        X: Rows,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        stepped: Callable[[int], object] | None = None,
+    ) -> Self:
+        """The same as `fit`; `stepped(number)` hears of every step before it is made."""
+        checked, y = validate_data(
+            self, X, y, accept_sparse="csr", dtype=np.float64, order="C", accept_large_sparse=False
+        )
+        check_classification_targets(y)
+        if self.solver not in SOLVERS:
+            raise SteersmanError(
+                f"solver {self.solver!r} is not known", todo=f"choose from: {', '.join(SOLVERS)}"
+            )
+        sparse = issparse(checked)
+        rows = csr_matrix(checked) if sparse else checked
+        classes, codes = np.unique(y, return_inverse=True)
+        weights, class_factors = self._weights(rows, classes, codes, sample_weight)
+        start = self._start(classes)
+        self.classes_ = classes
+        self._training_rows = TrainingRows(rows, codes, weights, class_factors)
+        self._minimize(start, stepped)
+        return self
+
+    def decision_function(self, X: Rows) -> Floats:
+        """(rows,) log odds of the second class, or (rows, classes) scores."""
+        scores = self._scores(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict_proba(self, X: Rows) -> Floats:
+        """(rows, classes): the probability of each class, in the order of `classes_`."""
+        return states_of(class_probabilities(self._scores(X)))
+
+    def predict(self, X: Rows) -> NDArray[np.generic]:
+        """(rows,): the most probable class of each row."""
+        codes = decided(self._scores(X))
+        return self.classes_[codes]
+
+    def full_penalties(self) -> Floats:
+        """(outputs, features): the penalty of each weight in `coef_`."""
+        outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
+        return expanded_penalties(self.penalties, self.groups, outputs, self.n_features_in_)
+
+    @property
+    def slow_to_tune(self) -> bool:
+        """Whether each step of `steer_toward` takes seconds: many classes of many features."""
+        check_is_fitted(self)
+        return len(self.classes_) > 2 and self.coef_.size > SLOW_PARAMETERS
+
+    def training_rows(self) -> TrainingRows:
+        """The rows that the model was fitted on, which a loaded model no longer has."""
+        check_is_fitted(self)
+        if self._training_rows is None:
+            raise SteersmanError(
+                "this model was loaded without the rows it was fitted on, and steering refits it",
+                todo="fit it again, or steer its threshold",
+            )
+        return self._training_rows
+
+    def steer_toward(
+        self,
+        X_holdout: Rows,
+        y_holdout: ArrayLike,
+        want: BoundWant,
+        *,
+        max_iterations: int = 80,
+        max_seconds: float = 30.0,
+        class_weights: bool = True,
+        task: Task | None = None,
+    ) -> list[Visited]:
+        """The models on the way to meeting `want` on the holdout; the first is this one.
+
+        Penalties (per group where there are groups, else per parameter) and, unless
+        `class_weights` is false, the weights of the classes are tuned by the gradient of the
+        divergence between wanted and current states, for at most `max_iterations` refits and
+        `max_seconds`, or until `task` is hurried. Each model has its settings as parameters, so
+        that it can be fitted anew.
+        """
+        task = (task or Task(max_seconds)).limited(max_seconds, max_iterations)
+        return steered_models(self, (X_holdout, y_holdout), want, task, class_weights=class_weights)
+
+    def set_setting(self, penalties: Floats, class_factors: Floats, weights: Floats) -> None:
+        """Take over settings and the (outputs, features + 1) weights that were fitted under them.
+
+        `class_factors` multiply the weights that the classes have now.
+        """
+        rows = self.training_rows()
+        self.penalties = compressed_penalties(penalties, self.groups)
+        if np.any(class_factors != 1.0):
+            factors = rows.class_factors * class_factors
+            self.class_weight = dict(zip(self.classes_.tolist(), factors.tolist()))
+            weights_now = rows.weights * class_factors[rows.codes]
+            self._training_rows = rows._replace(weights=weights_now, class_factors=factors)
+        self._keep(weights)
+
+    def _scores(self, X: Rows) -> Floats:
+        check_is_fitted(self)
+        rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return scores_of(rows, self.coef_) + self.intercept_
+
+    def _weights(
+        self,
+        X: Floats | csr_matrix,
+        classes: NDArray[np.generic],
+        codes: NDArray[np.intp],
+        sample_weight: ArrayLike | None,
+    ) -> tuple[Floats, Floats]:
+        """The weight of each row, and the factor in it that is its class's."""
+        weights: Floats = _check_sample_weight(
+            sample_weight, X, dtype=np.float64, ensure_non_negative=True
+        )
+        weighed = np.bincount(codes, weights, minlength=len(classes)) > 0
+        if np.count_nonzero(weighed) < 2:
+            raise SteersmanError(
+                f"the rows to learn from have {np.count_nonzero(weighed)} class with any weight",
+                todo="give weighted rows of at least two classes",
+            )
+        of_class = np.ones(len(classes))
+        if self.class_weight is None:
+            return weights, of_class
+        counted = weighed[codes]
+        of_class[weighed] = compute_class_weight(
+            self.class_weight,
+            classes=classes[weighed],
+            y=classes[codes][counted],
+            sample_weight=weights[counted],
+        )
+        return np.asarray(weights * of_class[codes]), of_class
+
+    def _start(self, classes: NDArray[np.generic]) -> Floats | None:
+        """The weights to start from: those of the last fit when they are wanted and they fit."""
+        outputs = 1 if len(classes) == 2 else len(classes)
+        known = getattr(self, "coef_", None) if self.warm_start else None
+        if known is None or known.shape != (outputs, self.n_features_in_):
+            return None
+        return np.column_stack([known, self.intercept_])
+
+    def _minimize(
+        self, start: Floats | None, stepped: Callable[[int], object] | None = None
+    ) -> None:
+        rows = self._training_rows
+        assert rows is not None  # noqa: S101
+        problem = problem_of(
+            with_ones(rows.X), rows.codes, len(self.classes_), rows.weights, self.full_penalties()
+        )
+        with one_blas_thread():
+            fit = fit_logistic(
+                problem,
+                solver=self.solver,
+                start=start,
+                tol=self.tol,
+                max_iter=self.max_iter,
+                stepped=stepped,
+            )
+        if not fit.converged:
+            warn(
+                f"stopped after {fit.iterations} steps before the weights settled; "
+                "raise max_iter or the penalties, or scale the features",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        self._keep(fit.weights)
+        self.n_iter_ = fit.iterations
+
+    def _keep(self, weights: Floats) -> None:
+        self.coef_ = weights[:, :-1].copy()
+        self.intercept_ = weights[:, -1].copy()
+
+    def __getstate__(self) -> dict[str, object]:
+        """Everything but the training rows, which a saved model does not take along."""
+        state: dict[str, object] = super().__getstate__()
+        return state | {"_training_rows": None} if "_training_rows" in state else state
+
+    def __copy__(self) -> Self:
+        """A shallow copy, which shares the training rows."""
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        return copied
+
+    def __sklearn_tags__(self) -> object:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

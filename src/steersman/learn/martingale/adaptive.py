@@ -1,0 +1,232 @@
+"""Adaptive martingale boosting: steps as long as the level is good, and more than two children."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import softmax
+from sklearn.base import BaseEstimator
+
+from steersman.errors import SteersmanError
+from steersman.learn.blas import one_blas_thread
+from steersman.learn.martingale.base import MartingaleBase, Rows
+from steersman.learn.martingale.features import FeatureKind
+from steersman.learn.martingale.learners import balanced_weights
+from steersman.learn.martingale.nodes import Decision, NodeLearner, Routing
+
+__all__ = ["AdaptiveMartingaleBoostClassifier"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+Cell = tuple[int, ...]
+SHARPNESS = 4.0  # log odds for a unit of position
+
+
+class AdaptiveNode(NamedTuple):
+    """What happens to the rows at one cell of a level: they step on, or end with `logits`."""
+
+    decision: Decision | None
+    logits: Floats  # (classes,)
+    rows: tuple[int, ...]  # training rows by class
+
+
+@dataclass(frozen=True)
+class AdaptiveLevel:
+    """The cells that training rows reached, and the level's advantage: the length of its steps."""
+
+    cells: tuple[Cell, ...]
+    nodes: tuple[AdaptiveNode, ...]
+    advantage: float
+
+
+class AdaptiveMartingaleBoostClassifier(MartingaleBase):
+    """Martingale boosting that adapts to its learners (Long and Servedio 2008).
+
+    A row has a position: a number for each class, at first zero. The node at its position gives
+    it real-valued scores (class probabilities less chance), and it moves by them times the
+    level's advantage (what the scores gain on rows unseen, classes weighing alike), so that good
+    levels count for more. Positions are rounded to multiples of `resolution`, at random but
+    without bias while training (from `random_state`), to the nearest in prediction: a node has
+    as many children as there are multiples in its reach. The class furthest ahead is the label.
+
+    The other settings are those of `MartingaleBoostClassifier`; with `freeze` on, nodes that are
+    pure or no better than chance end the path.
+
+    >>> from sklearn.datasets import make_moons
+    >>> X, y = make_moons(200, noise=0.2, random_state=0)
+    >>> AdaptiveMartingaleBoostClassifier(random_state=0).fit(X, y).score(X, y) > 0.9
+    True
+    """
+
+    levels_: list[AdaptiveLevel]
+
+    def __init__(
+        self,
+        estimator: BaseEstimator | None = None,
+        n_levels: int = 15,
+        *,
+        resolution: float = 0.1,
+        freeze: bool = True,
+        routing: Routing = "leave-one-out",
+        features: Literal["auto"] | FeatureKind = "auto",
+        penalty: float = 1.0,
+        draw_to_root: bool = True,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_levels = n_levels
+        self.resolution = resolution
+        self.freeze = freeze
+        self.routing = routing
+        self.features = features
+        self.penalty = penalty
+        self.draw_to_root = draw_to_root
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Grow the program on the rows of X and their classes y."""
+        rows, codes = self._checked(X, y)
+        if not self.resolution > 0:
+            raise SteersmanError(
+                f"resolution is {self.resolution!r}", todo="give a number above 0, such as 0.1"
+            )
+        with one_blas_thread():
+            learner = self._prepared_learner(rows, codes)
+            self.levels_ = self._grown(learner, self._columns(rows), codes)
+        return self
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
+        logits = self._logits(X)
+        if logits.shape[1] == 2:
+            return np.asarray(logits[:, 1] - logits[:, 0])
+        return np.log(softmax(logits, axis=1))
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes): from the final positions, or the shares where a path ended early."""
+        return np.asarray(softmax(self._logits(X), axis=1))
+
+    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+        """(rows,): the class furthest ahead."""
+        ahead = self._logits(X).argmax(axis=1)
+        return np.asarray(self.classes_[ahead])
+
+    @property
+    def advantages_(self) -> Floats:
+        """(levels,): the advantage of each level."""
+        return np.array([level.advantage for level in self.levels_])
+
+    @property
+    def n_nodes_(self) -> int:
+        """How many nodes were fitted."""
+        return sum(node.decision is not None for lv in self.levels_ for node in lv.nodes)
+
+    def _logits(self, X: ArrayLike) -> Floats:
+        design = self._design(X)
+        position = np.zeros((design.shape[0], len(self.classes_)))
+        logits = np.zeros_like(position)
+        moving = np.arange(design.shape[0])
+        with one_blas_thread():
+            for level in self.levels_:
+                known = dict(zip(level.cells, level.nodes))
+                cells = np.rint(position[moving] / self.resolution).astype(np.int64)
+                going = []
+                for cell, place in grouped(cells):
+                    rows = moving[place]
+                    node = known.get(cell)
+                    if node is None:
+                        logits[rows] = SHARPNESS * position[rows]
+                    elif node.decision is None:
+                        logits[rows] = node.logits
+                    else:
+                        step = centered(node.decision.scores(design[rows]))
+                        position[rows] = np.array(cell) * self.resolution + level.advantage * step
+                        going.append(rows)
+                moving = np.sort(np.concatenate(going)) if going else np.zeros(0, dtype=np.intp)
+        logits[moving] = SHARPNESS * position[moving]
+        return logits
+
+    def _grown(self, learner: NodeLearner, X: Rows, codes: Codes) -> list[AdaptiveLevel]:
+        position = np.zeros((len(codes), len(self.classes_)))
+        moving = np.arange(len(codes))
+        levels: list[AdaptiveLevel] = []
+        root: Decision | None = None
+        for depth in range(self.n_levels):
+            rng = np.random.default_rng([self._seed, depth])
+            cells = self._rounded(position[moving], rng)
+            nodes: dict[Cell, AdaptiveNode] = {}
+            steps = np.zeros_like(position)
+            going = []
+            for cell, place in grouped(cells):
+                rows = moving[place]
+                nodes[cell], honest = self._node(learner, X, codes, rows, root, rng)
+                root = root or nodes[cell].decision
+                position[rows] = np.array(cell) * self.resolution
+                if honest is not None:
+                    steps[rows] = honest
+                    going.append(rows)
+            moving = np.sort(np.concatenate(going)) if going else np.zeros(0, dtype=np.intp)
+            advantage = level_advantage(steps[moving], codes[moving])
+            levels.append(AdaptiveLevel(tuple(nodes), tuple(nodes.values()), advantage))
+            position[moving] += advantage * steps[moving]
+            if not len(moving):
+                break
+        return levels
+
+    def _node(
+        self,
+        learner: NodeLearner,
+        X: Rows,
+        codes: Codes,
+        rows: Codes,
+        root: Decision | None,
+        rng: np.random.Generator,
+    ) -> tuple[AdaptiveNode, Floats | None]:
+        """The node of these rows, and their steps unless it ends their path."""
+        counts = np.bincount(codes[rows], minlength=len(self.classes_))
+        logits = np.log(counts + 0.5) - np.log(counts + 0.5).max()
+        shown = tuple(map(int, counts))
+        if np.count_nonzero(counts) < 2:
+            return AdaptiveNode(None, logits, shown), None
+        fit = learner(X[rows], codes[rows], root, rng)
+        steps = centered(fit.honest)
+        if self.freeze and root is not None and level_advantage(steps, codes[rows]) <= 0:
+            return AdaptiveNode(None, logits, shown), None
+        return AdaptiveNode(fit.decision, logits, shown), steps
+
+    def _rounded(self, position: Floats, rng: np.random.Generator) -> NDArray[np.int64]:
+        """(rows, classes): multiples of the resolution, up or down at random without bias."""
+        scaled = position / self.resolution
+        below = np.floor(scaled)
+        return (below + (rng.random((len(scaled), 1)) < scaled - below)).astype(np.int64)
+
+
+def centered(scores: Floats) -> Floats:
+    """(rows, classes): the probabilities of the scores, less chance."""
+    return np.asarray(softmax(scores, axis=1) - 1.0 / scores.shape[1])
+
+
+def level_advantage(steps: Floats, codes: Codes) -> float:
+    """What the steps gain their own classes on average, every class weighing the same.
+
+    >>> level_advantage(np.array([[0.5, -0.5], [-0.1, 0.1]]), np.array([0, 1]))
+    0.3
+    """
+    if not len(codes):
+        return 0.0
+    gained = steps[np.arange(len(codes)), codes]
+    return float(np.average(gained, weights=balanced_weights(codes)))
+
+
+def grouped(cells: NDArray[np.int64]) -> list[tuple[Cell, Codes]]:
+    """Each distinct cell with the places of its rows."""
+    if not len(cells):
+        return []
+    distinct, where = np.unique(cells, axis=0, return_inverse=True)
+    order = np.argsort(where.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(where.ravel()))
+    parts = np.split(order, ends[:-1])
+    return [(tuple(cell), part) for cell, part in zip(distinct.tolist(), parts)]

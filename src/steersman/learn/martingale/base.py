@@ -1,0 +1,108 @@
+"""What the martingale estimators have in common: their settings, columns and node learners."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+
+from steersman.errors import SteersmanError
+from steersman.learn.martingale.features import FeatureKind, NodeFeatures, as_rows, chosen_features
+from steersman.learn.martingale.learners import EstimatorLearner, LogisticLearner
+from steersman.learn.martingale.nodes import NodeLearner, Routing
+
+__all__ = ["MartingaleBase"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+Rows = Floats | csr_matrix
+
+DEFAULT_EPS = 0.1
+CHOICES = {
+    "routing": ("leave-one-out", "out-of-fold", "resubstitution"),
+    "features": ("auto", "linear", "rbf", "both"),
+}
+
+
+class MartingaleBase(ClassifierMixin, BaseEstimator):
+    """A classifier made of node learners, with the settings that these need."""
+
+    estimator: BaseEstimator | None
+    n_levels: int
+    freeze: bool | float
+    routing: Routing
+    features: Literal["auto"] | FeatureKind
+    penalty: float
+    draw_to_root: bool
+    random_state: int | np.random.RandomState | None
+    n_jobs: int | None
+
+    classes_: NDArray[np.generic]
+    n_features_in_: int
+    _features: NodeFeatures | None
+    _seed: int
+
+    def _checked(self, X: ArrayLike, y: ArrayLike) -> tuple[Rows, Codes]:
+        """The rows and the numbers of their classes."""
+        rows, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        self._refuse_bad_settings()
+        self._seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        return as_rows(rows), codes
+
+    def _eps(self) -> float | None:
+        """The freezing eps, None when nothing is to be frozen."""
+        if self.freeze is False:
+            return None
+        return DEFAULT_EPS if self.freeze is True else float(self.freeze)
+
+    def _prepared_learner(self, X: Rows, codes: Codes) -> NodeLearner:
+        """The node learner, after the columns that it is to see have been chosen."""
+        classes = len(self.classes_)
+        if self.estimator is None:
+            self._features = chosen_features(X, codes, self.features, self.penalty, self._seed)
+            return LogisticLearner(
+                classes, self.penalty, self.routing, draw_to_root=self.draw_to_root
+            )
+        self._features = None
+        if not has_fit_parameter(self.estimator, "sample_weight"):
+            raise SteersmanError(
+                f"{type(self.estimator).__name__} takes no sample_weight",
+                todo="give a node learner that does: nodes weigh their classes alike",
+            )
+        return EstimatorLearner(self.estimator, classes, self.routing)
+
+    def _columns(self, X: Rows) -> Rows:
+        return X if self._features is None else self._features(X)
+
+    def _design(self, X: ArrayLike) -> Rows:
+        check_is_fitted(self)
+        rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return self._columns(as_rows(rows))
+
+    def _refuse_bad_settings(self) -> None:
+        if len(self.classes_) < 2:
+            raise SteersmanError(
+                f"all rows are of one class, {self.classes_[0]!r}",
+                todo="give rows of at least two classes",
+            )
+        if not isinstance(self.n_levels, int | np.integer) or self.n_levels < 1:
+            raise SteersmanError(f"n_levels is {self.n_levels!r}", todo="give 1 or more")
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise SteersmanError(
+                    f"{name} {getattr(self, name)!r} is not known",
+                    todo=f"choose from: {', '.join(allowed)}",
+                )
+
+    def __sklearn_tags__(self) -> object:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

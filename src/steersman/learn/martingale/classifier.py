@@ -1,0 +1,335 @@
+"""Martingale boosting: a program of nodes that vote, which can be steered node by node."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix, issparse
+from sklearn.base import BaseEstimator
+from sklearn.model_selection import train_test_split
+from sklearn.utils.validation import check_is_fitted
+
+from steersman.errors import SteersmanError
+from steersman.learn.blas import one_blas_thread
+from steersman.learn.martingale.base import MartingaleBase
+from steersman.learn.martingale.features import FeatureKind
+from steersman.learn.martingale.growth import (
+    Grown,
+    Growth,
+    HearLevel,
+    grown_program,
+    honest_bench,
+)
+from steersman.learn.martingale.nodes import Routing
+from steersman.learn.martingale.program import LEAN, Bench, Node, Program, end_logits, walked
+from steersman.learn.martingale.steering import (
+    STEERING_SECONDS,
+    STEERING_STEPS,
+    Granularity,
+    Step,
+    locally_turned,
+    offered,
+    steered,
+)
+from steersman.learn.steering import Visited
+from steersman.learn.wants import BoundWant, Want
+from steersman.maths.martingale import confusion_matrix, n_states
+from steersman.tasks import Task
+
+__all__ = ["MartingaleBoostClassifier"]
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+Rows = Floats | csr_matrix
+
+
+GRANULARITIES = ("root", "all", "select")
+
+
+class MartingaleBoostClassifier(MartingaleBase):
+    """A branching program over classifiers (Long and Servedio 2005; Kulkarni et al. 2017).
+
+    Every row starts at the root. Each node on its way votes for a class; which node votes next
+    depends on the votes so far. After `n_levels` votes the class with most votes is the label.
+
+    - `estimator`: the node learner. None is our logistic regression on `features` ("linear",
+      "rbf", "both", or "auto": linear or rbf, whichever has the lower leave-one-out loss at the
+      root) with `penalty`, its weights drawn to the root's when `draw_to_root`. Any classifier
+      that takes weights will do; it gets the columns as they are.
+    - `freeze`: end a path early at nodes that a class reaches with a share under
+      eps / (L (L + 1)), or that are pure, empty, or no better than chance. A number is eps, True
+      is eps = 0.1, False never ends a path early.
+    - `routing`: which predictions carry the training rows on: "leave-one-out" or "out-of-fold"
+      (honest ones) or "resubstitution" (the original algorithm). Estimators without a
+      leave-one-out formula take folds.
+    - `want`, `granularity`, `threshold`: what to steer for, and how: see `steer_toward`.
+    - `holdout`: the share of rows kept apart for matrices and steering. None judges by the
+      training rows themselves at their honest predictions, and learns from all of them.
+    - `n_jobs`: threads for the nodes of a level; None takes all cores when the nodes are large.
+
+    >>> from sklearn.datasets import make_moons
+    >>> X, y = make_moons(200, noise=0.2, random_state=0)
+    >>> model = MartingaleBoostClassifier(random_state=0).fit(X, y)
+    >>> model.score(X, y) > 0.9
+    True
+    """
+
+    graph_: Program
+    matrix_: NDArray[np.int64]
+
+    def __init__(
+        self,
+        estimator: BaseEstimator | None = None,
+        n_levels: int = 15,
+        *,
+        freeze: bool | float = True,
+        granularity: Granularity = "root",
+        want: str | ArrayLike | Want | None = None,
+        threshold: float = 0.3,
+        holdout: float | None = None,
+        routing: Routing = "leave-one-out",
+        features: Literal["auto"] | FeatureKind = "auto",
+        penalty: float = 1.0,
+        draw_to_root: bool = True,
+        random_state: int | np.random.RandomState | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_levels = n_levels
+        self.freeze = freeze
+        self.granularity = granularity
+        self.want = want
+        self.threshold = threshold
+        self.holdout = holdout
+        self.routing = routing
+        self.features = features
+        self.penalty = penalty
+        self.draw_to_root = draw_to_root
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Grow the program on the rows of X and their classes y; steer it if there is a want."""
+        return self.grow(X, y)
+
+    def grow(self, X: ArrayLike, y: ArrayLike, told: HearLevel | None = None) -> Self:
+        """The same as `fit`; `told(level, nodes)` hears of every level before it is grown, with
+        the nodes of those above it and the training rows' way through them."""
+        rows, codes = self._checked(X, y)
+        self._refuse_bad_holdout(codes)
+        kept, held = self._parts(codes)
+        with one_blas_thread():
+            grown = self._grow(rows[kept], codes[kept], told)
+            if held is None:
+                bench = honest_bench(grown, self._columns(rows), codes, self._seed)
+            else:
+                bench = self._bench(grown.program, rows[held], codes[held])
+            self._settle(grown.program, bench)
+            if self.want is not None:
+                bound = Want(self.want).bind(self.classes_)
+                steps = self._steps(bench, bound, Task(STEERING_SECONDS, max_steps=STEERING_STEPS))
+                self._take(min(steps, key=lambda step: step.rank), bench)
+        return self
+
+    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+        """(rows,): the class at the end of each row's path."""
+        design = self._design(X)
+        with one_blas_thread():
+            return self.classes_[self.graph_.labels[self.graph_.reached(design)]]
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes): shares of the classes, as they were judged, where each path ends.
+
+        Within an end, rows differ by a trace with their scores on the way, so that ranks are fine.
+        """
+        logits = self._logits(X)
+        raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
+        logits = self._logits(X)
+        if logits.shape[1] == 2:
+            return np.asarray(logits[:, 1] - logits[:, 0])
+        return np.log(self.predict_proba(X))
+
+    def path(self, x: ArrayLike) -> list[dict[str, object]]:
+        """The nodes on the way of one row: level, votes, scores and the class voted for."""
+        design = self._design(np.atleast_2d(np.asarray(x)) if not issparse(x) else x)
+        if design.shape[0] != 1:
+            raise SteersmanError(f"a path is of one row and {design.shape[0]} came")
+        steps: list[dict[str, object]] = []
+
+        def seen(number: int, rows: Codes, scores: Floats) -> None:
+            del rows
+            node = self.graph_.nodes[number]
+            voted = self.classes_[int(scores[0].argmax())]
+            place = {"node": number, "level": node.level, "votes": list(node.votes)}
+            steps.append(place | {"scores": scores[0].tolist(), "voted": voted})
+
+        end = int(self.graph_.reached(design, seen)[0])
+        last = self.graph_.nodes[end]
+        place = {"node": end, "level": last.level, "votes": list(last.votes)}
+        steps.append(place | {"label": self.classes_[last.label], "frozen": last.frozen})
+        return steps
+
+    @property
+    def program_(self) -> list[list[Node]]:
+        """The nodes, level by level."""
+        check_is_fitted(self)
+        levels: list[list[Node]] = [[] for _ in range(self.graph_.levels + 1)]
+        for node in self.graph_.nodes:
+            levels[node.level].append(node)
+        return levels
+
+    @property
+    def frozen_(self) -> dict[str, int]:
+        """Frozen nodes by reason, nodes that were fitted, and nodes of the full program saved."""
+        check_is_fitted(self)
+        whole = n_states(self.graph_.levels, len(self.classes_))
+        fitted = len(self.graph_.deciding)
+        return self.graph_.frozen_counts() | {"fitted": fitted, "saved": whole - fitted}
+
+    def offered_nodes(self) -> list[int]:
+        """The numbers of the nodes offered for tuning at this granularity (I-SELECT: weak ones)."""
+        check_is_fitted(self)
+        if self.granularity == "root":
+            return [0]
+        if self.granularity == "all":
+            return [int(node) for node in self.graph_.deciding]
+        return [int(node) for node in offered(self.graph_, self.threshold)]
+
+    def program_on(self, X: ArrayLike, y: ArrayLike) -> Program:
+        """The program with the local confusion matrices of these rows at its nodes."""
+        bench = self._holdout_bench(X, y)
+        return self.graph_.with_matrices(walked(self.graph_, bench.scores), bench.codes)
+
+    def steer_toward(
+        self,
+        X_holdout: ArrayLike,
+        y_holdout: ArrayLike,
+        want: BoundWant,
+        *,
+        max_iterations: int = STEERING_STEPS,
+        max_seconds: float = STEERING_SECONDS,
+        task: Task | None = None,
+    ) -> list[Visited]:
+        """The programs visited on the way to `want` on the holdout; this one is the first.
+
+        What turns are the shifts of the nodes' scores. With `granularity` "root" the root's
+        achieved advantages become every node's targets; "all" goes on to tune each node by
+        itself, "select" only those with an advantage under `threshold`.
+        """
+        bench = self._holdout_bench(X_holdout, y_holdout)
+        task = (task or Task(max_seconds)).limited(max_seconds, max_iterations)
+        steps = self._steps(bench, want, task)
+        return [self._visited(step, bench) for step in steps]
+
+    def tuned_node(
+        self, node: int, X_holdout: ArrayLike, y_holdout: ArrayLike, want: str | ArrayLike | Want
+    ) -> Self:
+        """This program with one node turned to meet a want about its own confusion matrix.
+
+        What a person does at each node with granularity "all", and at the nodes that
+        `offered_nodes` gives with "select".
+        """
+        check_is_fitted(self)
+        if not 0 <= node < len(self.graph_.nodes) or self.graph_.labels[node] >= 0:
+            raise SteersmanError(
+                f"node {node} does not decide", todo=f"choose from: {self.graph_.deciding.tolist()}"
+            )
+        bench = self._holdout_bench(X_holdout, y_holdout)
+        shifts = locally_turned(self.graph_, bench, node, Want(want).bind(self.classes_))
+        model = copy(self)
+        model._settle(self.graph_.with_shifts(shifts), bench)
+        return model
+
+    def _holdout_bench(self, X: ArrayLike, y: ArrayLike) -> Bench:
+        design = self._design(X)
+        with one_blas_thread():
+            return Bench(self.graph_.scores(design), self._known_codes(y))
+
+    def _visited(self, step: Step, bench: Bench) -> Visited:
+        model = copy(self)
+        model._take(step, bench)
+        gap, damage, _ = step.rank
+        return Visited(model, step.matrix, gap, damage, step.knobs)
+
+    def _steps(self, bench: Bench, want: BoundWant, task: Task) -> list[Step]:
+        return steered(self.graph_, bench, want, self.granularity, self.threshold, task)
+
+    def _take(self, step: Step, bench: Bench) -> None:
+        """Become the program with the shifts of this step."""
+        self._settle(self.graph_.with_shifts(step.shifts), bench)
+
+    def _settle(self, program: Program, bench: Bench) -> None:
+        """Take a program and judge it: local matrices, the global one, shares at the ends."""
+        walk = walked(program, bench.scores)
+        self.graph_ = program.with_matrices(walk, bench.codes)
+        self.matrix_ = confusion_matrix(bench.codes, walk.predicted, program.classes)
+        self._end_logits = end_logits(self.graph_, self.matrix_.sum(axis=1))
+
+    def _logits(self, X: ArrayLike) -> Floats:
+        design = self._design(X)
+        lean = np.zeros((design.shape[0], len(self.classes_)))
+        votes = np.zeros(design.shape[0])
+
+        def seen(number: int, rows: Codes, scores: Floats) -> None:
+            del number
+            lean[rows] += np.tanh(scores)
+            votes[rows] += 1
+
+        with one_blas_thread():
+            ends = self.graph_.reached(design, seen)
+        return self._end_logits[ends] + LEAN * lean / np.maximum(votes, 1)[:, None]
+
+    def _known_codes(self, y: ArrayLike) -> Codes:
+        labels = np.asarray(y)
+        codes = np.searchsorted(self.classes_, labels)
+        known = np.isin(labels, self.classes_)
+        if not known.all():
+            raise SteersmanError(
+                f"class {labels[~known][0]!r} of the holdout was not in the training rows",
+                todo=f"the classes are {self.classes_.tolist()}",
+            )
+        return codes.astype(np.intp)
+
+    def _parts(self, codes: Codes) -> tuple[Codes, Codes | None]:
+        """The rows to learn from and those kept apart."""
+        everything = np.arange(len(codes))
+        if self.holdout is None:
+            return everything, None
+        kept, held = train_test_split(
+            everything, test_size=self.holdout, stratify=codes, random_state=self._seed
+        )
+        return np.sort(kept), np.sort(held)
+
+    def _grow(self, X: Rows, codes: Codes, told: HearLevel | None) -> Grown:
+        learner = self._prepared_learner(X, codes)
+        growth = Growth(
+            learner,
+            len(self.classes_),
+            self.n_levels,
+            self._eps(),
+            self._seed,
+            self.n_jobs,
+        )
+        return grown_program(growth, self._columns(X), codes, told)
+
+    def _bench(self, program: Program, X: Rows, codes: Codes) -> Bench:
+        return Bench(program.scores(self._columns(X)), codes)
+
+    def _refuse_bad_holdout(self, codes: Codes) -> None:
+        if self.granularity not in GRANULARITIES:
+            raise SteersmanError(
+                f"granularity {self.granularity!r} is not known",
+                todo=f"choose from: {', '.join(GRANULARITIES)}",
+            )
+        if self.holdout is not None and np.bincount(codes).min() < 2:
+            raise SteersmanError(
+                "a class has one row, which cannot both be learned from and kept apart",
+                todo="use holdout=None or give more rows",
+            )

@@ -1,0 +1,94 @@
+"""A want made stricter by what another sample of the same size would differ by.
+
+The rows at hand and the rows to come are both samples. A bound on errors of one kind among rows of
+known truth is tightened until the next sample of the same size, decided at the same place, breaks
+it with a chance of at most `risk`: the number of its rows beyond an order statistic of these rows
+is beta-binomial, whatever the distribution. Other bounds get the normal margin of both samples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import betabinom, norm
+
+from steersman.learn.wants import BoundOn, BoundWant, LinearBound
+from steersman.maths.confusion import one_against_rest
+
+__all__ = ["Caution", "allowed_beside_noise"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@cache
+def allowed_beside_noise(n: int, limit: int, risk: float) -> int:
+    """The most of n rows that may err so that, but for a chance of `risk`, at most `limit` of
+    the next n do; 0 when even none is too many.
+
+    >>> allowed_beside_noise(100, 10, 0.05)
+    3
+    """
+    if limit >= n:
+        return n
+    errors = np.arange(limit + 1)
+    chance = betabinom.sf(limit, n, errors + 1, n - errors)
+    return max(0, int(np.count_nonzero(chance <= risk)) - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Caution:
+    """Gaps to a want that allows for the noise of the rows it is judged on."""
+
+    want: BoundWant
+    row_sums: Floats
+    risk: float = 0.05
+
+    def gaps(self, matrices: Ints) -> Floats:
+        """(settings,): rows that must change until the want should hold on the next sample."""
+        stack = matrices.astype(np.float64)
+        share = self.risk / len(self.want.bounds)
+        total = np.zeros(len(stack))
+        for bound in self.want.bounds:
+            strict = self.strict_line(bound, share)
+            if strict is not None:
+                total += strict.rows_to_move(stack)
+                continue
+            for line in bound.linear(self.row_sums, self.want.costs):
+                total += noisy_gaps(line, stack, share)
+        return total
+
+    def strict_line(self, bound: BoundOn, risk: float) -> LinearBound | None:
+        """The count that may be seen here, for an upper bound on one kind of error."""
+        measure, value = bound.bound.measure, bound.bound.value
+        kind = {"fp": "fp", "fpr": "fp", "specificity": "fp", "fn": "fn", "fnr": "fn"}
+        kind["recall"] = "fn"
+        upper = bound.bound.relation[0] == "<"
+        if measure not in kind or upper != (measure not in ("recall", "specificity")):
+            return None
+        cells = one_against_rest(len(self.row_sums), bound.indices[0])[kind[measure]]
+        rows = int(cells.any(axis=1) @ self.row_sums)
+        rate = 1.0 - value if measure in ("recall", "specificity") else value
+        most = rate if bound.bound.measure in ("fp", "fn") else rate * rows
+        if bound.bound.relation in ("<", ">"):
+            most = np.ceil(most - 1e-9) - 1.0
+        limit = int(np.floor(most + 1e-9))
+        return LinearBound(-cells, -float(allowed_beside_noise(rows, max(limit, 0), risk)))
+
+
+def noisy_gaps(line: LinearBound, stack: Floats, risk: float) -> Floats:
+    """(settings,): the rows to move until the weighed sum exceeds its limit by the noise."""
+    plain = line.rows_to_move(stack)
+    smooth = stack + 1.0
+    shares = smooth / smooth.sum(axis=2, keepdims=True)
+    means = np.einsum("mij,ij->mi", shares, line.weights)
+    spreads = np.einsum("mij,ij->mi", shares, line.weights**2) - means**2
+    variance = np.einsum("mi,mi->m", spreads, stack.sum(axis=2))
+    margin = norm.isf(risk) * np.sqrt(2.0 * np.maximum(variance, 0.0))
+    seen = np.einsum("mij,ij->m", stack, line.weights)
+    gain = float((line.weights.max(axis=1, keepdims=True) - line.weights).max())
+    missing = np.maximum(line.least + margin - seen, 0.0)
+    return np.maximum(plain, np.ceil(missing / gain - 1e-9) if gain > 0 else plain)

@@ -1,0 +1,27 @@
+"""Find the settings of a model that meet a want with the least damage elsewhere."""
+
+from steersman.learn.steering.attainable import Attainable
+from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
+from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.steering import Steering, frontier, steer
+from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
+from steersman.learn.steering.visited import SeeModel, Visited
+
+__all__ = [
+    "Attainable",
+    "Goal",
+    "Reach",
+    "Scores",
+    "SeeModel",
+    "Steering",
+    "ThresholdedClassifier",
+    "Visited",
+    "best_setting",
+    "class_scores",
+    "confusion_of",
+    "frontier",
+    "steer",
+    "steered_by_offsets",
+    "steered_by_scores",
+]

@@ -1,0 +1,230 @@
+"""Steering by the scores of a fitted classifier: one cut-off, or one offset for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.learn.steering.offset_search import best_offsets
+from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
+from steersman.learn.steering.visited import Visited
+from steersman.maths.confusion import cutoff_sweep, decided_classes
+from steersman.maths.confusion.sweeps import offset_path
+from steersman.tasks import Task
+
+__all__ = ["best_setting", "middle_probability", "steered_by_offsets", "steered_by_scores"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+STEPS_SHOWN = 24  # cut-offs on the way from the start to the end that are kept as models
+ROUNDS = 40
+MOST_SHAKEN = 3  # offsets at a time
+PATIENCE = 12  # shakes in a row without anything better
+MOST_SHAKING = 6e7  # shakes, times rows, times classes squared: of few classes, more than patience
+FEW_CUTS = 1000
+
+WithOffsets = Callable[[Floats], object]
+
+
+def steered_by_scores(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
+) -> list[Visited]:
+    """The models on the way to the best cut-off or offsets, that one last."""
+    scores = class_scores(model, X)
+    if scores.values.ndim == 1:
+        return steered_by_cutoff(model, X, scores, codes, goal, reach, task)
+
+    def with_offsets(offsets: Floats) -> object:
+        return ThresholdedClassifier.around(model, offsets)
+
+    if goal.judge is not None:
+        return steered_by_one_offset(with_offsets, scores, codes, goal, reach, task)
+    return steered_by_offsets(with_offsets, scores, codes, goal, reach, task)
+
+
+def steered_by_cutoff(
+    model: object,
+    X: ArrayLike,
+    scores: Scores,
+    codes: Ints,
+    goal: Goal,
+    reach: Reach,
+    task: Task,
+) -> list[Visited]:
+    """All cut-offs are looked at; those between the start and the best one are kept."""
+    sweep = cutoff_sweep(scores.values, codes == 1)
+    reach.add(sweep.matrices)
+    start = float(scores.start)
+    end = goal.best(sweep.matrices, np.abs(sweep.settings - start))
+    begin = int(np.searchsorted(np.unique(scores.values), start, side="right"))
+    steps = np.unique(np.linspace(begin, end, STEPS_SHOWN).astype(np.intp))
+    steps = steps if begin <= end else steps[::-1]
+    gaps, damages = goal.gaps(sweep.matrices), goal.damages(sweep.matrices)
+    seconds = second_probabilities(model, X)
+    visited = []
+    for step in steps:
+        cutoff = float(sweep.settings[step])
+        middle = middle_probability(scores.values, seconds, cutoff)
+        moved = ThresholdedClassifier.around(model, cutoff, middle)
+        matrix, gap, damage = sweep.matrices[step], float(gaps[step]), float(damages[step])
+        visited.append(task.see(Visited(moved, matrix, gap, damage, {"threshold": cutoff})))
+    return visited
+
+
+def best_setting(scores: Floats, codes: Ints, goal: Goal, task: Task) -> float | Floats:
+    """The best cut-off on (rows,) scores, or the best offsets for (rows, classes)."""
+    if scores.ndim == 1:
+        sweep = cutoff_sweep(scores, codes == 1)
+        return float(sweep.settings[goal.best(sweep.matrices)])
+    turning = Turning(lambda _: None, scores, codes, goal, None, task)
+    descent = turning.descended(np.zeros(scores.shape[1]))
+    start = np.array(descent[-1].knobs["offsets"], dtype=np.float64)
+    return best_offsets(scores, codes, goal, start, task=task, most_cuts=FEW_CUTS).offsets
+
+
+def second_probabilities(model: object, X: ArrayLike) -> Floats | None:
+    """(rows,): the probability of the second class, where the model has probabilities."""
+    inner = model.estimator_ if isinstance(model, ThresholdedClassifier) else model
+    if not hasattr(inner, "predict_proba"):
+        return None
+    return np.asarray(inner.predict_proba(X), dtype=np.float64)[:, 1]
+
+
+def middle_probability(scores: Floats, seconds: Floats | None, cutoff: float) -> float:
+    """The probability halfway between the rows just below and just above a cut-off."""
+    if seconds is None:
+        return 0.5
+    above = scores > cutoff
+    low = seconds[~above].max(initial=0.0)
+    high = seconds[above].min(initial=1.0)
+    return float(np.clip((low + high) / 2.0, 1e-9, 1.0 - 1e-9))
+
+
+def steered_by_offsets(
+    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, task: Task
+) -> list[Visited]:
+    """One class's offset at a time, until none helps, then again from nearby; then all offsets.
+
+    Whether the last search proved that there are no better ones is said in `reach`.
+    """
+    turning = Turning(with_offsets, scores.values, codes, goal, reach, task)
+    visited = turning.descended(np.asarray(scores.start, dtype=np.float64))
+    visited += turning.shaken(visited[-1])
+    reach.exact &= turning.searched(visited)
+    return visited
+
+
+@dataclass(frozen=True, eq=False)
+class Turning:
+    """A search that turns one offset at a time."""
+
+    with_offsets: WithOffsets
+    scores: Floats  # (rows, classes)
+    codes: Ints
+    goal: Goal
+    reach: Reach | None
+    task: Task
+
+    def descended(self, offsets: Floats) -> list[Visited]:
+        """The models visited by turning one offset at a time, each to its best, from `offsets`."""
+        n_classes = self.scores.shape[1]
+        matrix = np.zeros((n_classes, n_classes), dtype=np.int64)
+        np.add.at(matrix, (self.codes, decided_classes(self.scores, offsets)), 1)
+        rank = self.goal.rank(matrix)
+        visited = [self.seen(offsets, matrix, rank)]
+        unhelpful = 0
+        for turn in range(ROUNDS * n_classes):
+            moved = turn % n_classes
+            path = offset_path(self.scores, self.codes, offsets, moved)
+            by_bound = self.goal.want.gaps_by_bound(path)
+            if self.reach is not None:
+                self.reach.add(path, by_bound)
+            gaps = by_bound.sum(axis=1) if self.goal.judge is None else self.goal.gaps(path)
+            at, found = self.goal.best_rank(path, gaps, np.abs(path.settings - offsets[moved]))
+            unhelpful += 1
+            if found < rank:
+                matrix = path.at([at])[0]
+                rank, unhelpful = self.goal.rank(matrix), 0
+                offsets = with_one(offsets, moved, path.settings[at])
+                visited.append(self.seen(offsets, matrix, rank))
+            if unhelpful == n_classes or self.task.seconds_left <= 0.0:
+                break
+            self.task.report("turning the offsets of the classes")
+        return visited
+
+    def shaken(self, last: Visited) -> list[Visited]:
+        """The better models found by turning some offsets at random and descending again.
+
+        Where a descent ends depends on where it begins; a few shakes find most of what is to gain.
+        """
+        rng = np.random.default_rng(0)
+        ordered = np.sort(self.scores, axis=1)
+        size = float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
+        better: list[Visited] = []
+        unhelpful = 0
+        left = max(PATIENCE, int(MOST_SHAKING / (self.scores.size * self.scores.shape[1])))
+        while left and unhelpful < PATIENCE and self.task.seconds_left > 0.0:
+            left -= 1
+            self.task.report("turning the offsets of the classes")
+            offsets = np.array(last.knobs["offsets"], dtype=np.float64)
+            turned = rng.choice(len(offsets), size=rng.integers(1, 1 + MOST_SHAKEN), replace=False)
+            offsets[turned] += rng.normal(scale=size, size=len(turned))
+            found = self.descended(offsets)[-1]
+            unhelpful += 1
+            if self.goal.rank(found.matrix) < self.goal.rank(last.matrix):
+                better.append(found)
+                last, unhelpful = found, 0
+        return better
+
+    def searched(self, visited: list[Visited]) -> bool:
+        """Add the best offsets of all unless they were visited; whether they are proven to be."""
+        last = visited[-1]
+        start = np.array(last.knobs["offsets"], dtype=np.float64)
+        best = best_offsets(
+            self.scores, self.codes, self.goal, start, reach=self.reach, task=self.task
+        )
+        rank = self.goal.rank(best.matrix)
+        if rank < self.goal.rank(last.matrix):
+            visited.append(self.seen(best.offsets, best.matrix, rank))
+        return best.proven
+
+    def seen(self, offsets: Floats, matrix: Ints, rank: tuple[float, float, int]) -> Visited:
+        """The model with these offsets."""
+        knobs = {"offsets": tuple(offsets.tolist())}
+        return self.task.see(Visited(self.with_offsets(offsets), matrix, rank[0], rank[1], knobs))
+
+
+def with_one(offsets: Floats, place: int, value: float) -> Floats:
+    """The offsets with one of them replaced."""
+    changed = offsets.copy()
+    changed[place] = value
+    return changed
+
+
+def steered_by_one_offset(
+    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, task: Task
+) -> list[Visited]:
+    """The offset of the class that the first bound is about, alone: its decisions are nested,
+    so that what is seen here can be promised of new rows."""
+    offsets = np.asarray(scores.start, dtype=np.float64)
+    indices = goal.want.bounds[0].indices
+    moved = indices[-1] if indices else 0
+    path = offset_path(scores.values, codes, offsets, moved)
+    reach.add(path)
+    end = goal.best(path, np.abs(path.settings - offsets[moved]))
+    begin = max(0, int(np.searchsorted(path.settings, offsets[moved])) - 1)
+    gaps, damages = goal.gaps(path), goal.damages(path)
+    visited = []
+    for step in (begin, begin + 1, end):
+        at = min(step, len(gaps) - 1)
+        turned = with_one(offsets, moved, path.settings[at])
+        knobs = {"offsets": tuple(turned.tolist())}
+        gap, damage = float(gaps[at]), float(damages[at])
+        seen = Visited(with_offsets(turned), path.at([at])[0], gap, damage, knobs)
+        visited.append(task.see(seen))
+    return visited

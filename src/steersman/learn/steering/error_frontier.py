@@ -1,0 +1,144 @@
+"""What is attainable: the trade between two measures as a classifier's cut-off moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.steering.thresholded import class_scores
+from steersman.learn.wants import BoundOn, class_index, parsed_bounds
+from steersman.maths.confusion import cutoff_sweep, interval, offset_sweep
+
+__all__ = ["Frontier", "frontier"]
+
+Floats = NDArray[np.float64]
+
+ERRORS = ("fp", "fn", "fpr", "fnr", "fdr", "errors", "error rate", "cost", "cell", "predicted")
+
+
+@dataclass(frozen=True, eq=False)
+class Frontier:
+    """The settings of one model that no other of its settings beats in both measures.
+
+    `x` and `y` are the measures on the rows given, sorted by x; `x_band` and `y_band`
+    (points, 2) the intervals of each point taken for itself; `threshold` the setting and
+    `matrices` (points, classes, classes) the confusion matrix at each point.
+    """
+
+    name: str
+    x: Floats
+    y: Floats
+    x_band: Floats
+    y_band: Floats
+    threshold: Floats
+    matrices: NDArray[np.int64]
+
+
+def frontier(
+    models: object,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    measures: tuple[str, str] = ("fp", "fn"),
+    positive: object = None,
+    confidence: float = 0.95,
+) -> list[Frontier]:
+    """The attainable trade between two measures, for each fitted model on rows X of classes y.
+
+    `models` is one model, a list, or a mapping from name to model. Of more than two classes,
+    the offset of class `positive` is moved. Bands are Clopper and Pearson's, point by point.
+
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, y = np.arange(6.0).reshape(-1, 1), np.array([0, 0, 1, 0, 1, 1])
+    >>> curve, = frontier(LogisticRegression().fit(X, y), X, y)
+    >>> curve.x.tolist(), curve.y.tolist()
+    ([0.0, 1.0], [1.0, 0.0])
+    """
+    curves = []
+    for name, model in named(models):
+        classes = np.asarray(model.classes_)  # type: ignore[attr-defined]
+        chosen = len(classes) - 1 if positive is None else class_index(positive, classes.tolist())
+        codes = np.searchsorted(classes, np.asarray(y))
+        if not np.array_equal(classes[np.minimum(codes, len(classes) - 1)], np.asarray(y)):
+            raise SteersmanError(f"y has labels that {name} does not know")
+        values, start = class_scores(model, X)
+        if values.ndim == 1:
+            sweep = cutoff_sweep(values, codes == 1)
+        else:
+            sweep = offset_sweep(values, codes, np.asarray(start), chosen)
+        across = Axis(measures[0], classes.tolist(), chosen, confidence)
+        up = Axis(measures[1], classes.tolist(), chosen, confidence)
+        x_values, y_values = across.values(sweep.matrices), up.values(sweep.matrices)
+        keep = undominated(across.sign * x_values, up.sign * y_values)
+        matrices = sweep.matrices[keep]
+        curves.append(
+            Frontier(
+                name,
+                x_values[keep],
+                y_values[keep],
+                across.bands(matrices),
+                up.bands(matrices),
+                sweep.settings[keep],
+                matrices,
+            )
+        )
+    return curves
+
+
+def named(models: object) -> list[tuple[str, object]]:
+    """The models with a name each."""
+    if isinstance(models, Mapping):
+        return [(str(name), model) for name, model in models.items()]
+    if isinstance(models, list | tuple):
+        return [(type(model).__name__, model) for model in models]
+    return [(type(models).__name__, models)]
+
+
+class Axis:
+    """One measure, written as in a want: fp, recall(spam), balanced accuracy and so on."""
+
+    def __init__(self, text: str, classes: list[object], chosen: int, confidence: float) -> None:
+        (bound,) = parsed_bounds(f"{text} >= 0")
+        places = tuple(class_index(name, classes) for name in bound.classes)
+        one_class = bound.measure not in ("accuracy", "balanced accuracy", "errors", "error rate")
+        self.measure = BoundOn(bound, places or ((chosen,) if one_class else ()))
+        self.sign = 1.0 if bound.measure in ERRORS else -1.0
+        self.confidence = confidence
+
+    def values(self, matrices: NDArray[np.int64]) -> Floats:
+        """(points,): the measure of each matrix."""
+        part, whole = self.parts(matrices)
+        return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
+
+    def parts(self, matrices: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """(points,) twice: what is counted and out of what."""
+        parts = self.measure.parts(matrices[0].sum(axis=1).astype(np.float64), None)
+        part = np.einsum("mij,ij->m", matrices, parts.part)
+        if parts.whole is None:
+            return part, np.ones_like(part)
+        return part, np.einsum("mij,ij->m", matrices, parts.whole)
+
+    def bands(self, matrices: NDArray[np.int64]) -> Floats:
+        """(points, 2): the interval of each point, for the rows that could have been counted."""
+        part, whole = self.parts(matrices)
+        scale = np.ones_like(part)
+        if self.measure.bound.measure == "balanced accuracy":
+            total = matrices[0].sum()
+            part, whole = np.round(part * total), np.full_like(part, total)
+        elif whole.max(initial=0.0) == 1.0:
+            parts = self.measure.parts(matrices[0].sum(axis=1).astype(np.float64), None)
+            rows = float(matrices[0].sum(axis=1) @ (parts.part.max(axis=1) > 0))
+            whole, scale = np.full_like(part, rows), np.full_like(part, rows)
+        limits = [interval(int(p), int(w), self.confidence) for p, w in zip(part, whole)]
+        return np.array(limits) * scale[:, np.newaxis]
+
+
+def undominated(first: Floats, second: Floats) -> NDArray[np.intp]:
+    """Places of the points that no other beats in both (smaller is better), by rising first."""
+    order = np.lexsort((second, first))
+    lowest_before = np.concatenate([[np.inf], np.minimum.accumulate(second[order])[:-1]])
+    return order[second[order] < lowest_before]

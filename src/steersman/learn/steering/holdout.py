@@ -1,0 +1,67 @@
+"""The rows that steer: checked against the model and the want, and as it decides them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from steersman.errors import SteersmanError
+from steersman.learn.wants import BoundWant, listed
+
+__all__ = ["checked_holdout", "confusion_of", "refuse_unmeasurable"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.generic], Ints]:
+    """The model's classes and, for each row, the position of its class among them."""
+    if not hasattr(model, "predict"):
+        raise SteersmanError(f"{model!r} is not a classifier", todo="give a fitted classifier")
+    check_is_fitted(model)
+    classes = np.asarray(getattr(model, "classes_", None))
+    if classes.ndim != 1:
+        raise SteersmanError(
+            f"{type(model).__name__} decides several labels at once", todo="steer one at a time"
+        )
+    labels = np.asarray(y)
+    rows = X.shape[0] if hasattr(X, "shape") else len(X)  # type: ignore[arg-type]
+    if labels.ndim != 1 or len(labels) != rows:
+        raise SteersmanError(
+            f"the holdout has {rows} rows and labels of shape {labels.shape}",
+            todo="give one label per row",
+        )
+    if not rows:
+        raise SteersmanError("the holdout has no rows", todo="give rows the model has not seen")
+    unknown = np.setdiff1d(labels, classes)
+    if len(unknown):
+        raise SteersmanError(
+            f"the holdout has labels that the model does not know: {listed(unknown.tolist())}",
+            todo=f"its classes are {listed(classes.tolist())}",
+        )
+    return classes, np.searchsorted(classes, labels).astype(np.int64)
+
+
+def refuse_unmeasurable(want: BoundWant, row_sums: Floats) -> None:
+    """A rate of a class that the holdout has no rows of cannot be steered."""
+    for bound in want.bounds:
+        if bound.is_row_rate or bound.bound.measure in ("precision", "f1"):
+            rows = bound.parts(row_sums, want.costs).whole
+            assert rows is not None  # noqa: S101
+            of_class = row_sums[bound.indices[0]]
+            rest = row_sums.sum() - of_class
+            needed = rest if bound.bound.measure in ("fpr", "specificity") else of_class
+            if not needed:
+                raise SteersmanError(
+                    f"{bound.bound} cannot be measured: the holdout has no rows of that class",
+                    todo="hold out rows of every class",
+                )
+
+
+def confusion_of(model: object, X: ArrayLike, codes: Ints, classes: NDArray[np.generic]) -> Ints:
+    """(true, predicted): how the model decides the rows."""
+    predicted = np.searchsorted(classes, np.asarray(model.predict(X)))  # type: ignore[attr-defined]
+    size = len(classes)
+    counts = np.bincount(codes * size + predicted, minlength=size * size)
+    return counts.reshape(size, size).astype(np.int64)

@@ -1,0 +1,135 @@
+"""What steering looks for: the want first, then the least damage elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.wants import BoundWant
+from steersman.maths.confusion import Matrices, extreme_matrices, stacked, sums_of
+
+__all__ = ["Goal", "Judge", "Reach"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+Rank = tuple[float, float, int]
+"""What to compare two matrices by, smaller is better: gap, damage, minus what is right."""
+
+
+class Judge(Protocol):
+    """Tells how far settings are from a want."""
+
+    def gaps(self, matrices: Ints) -> Floats:
+        """(settings,): rows that must change."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """Ranks confusion matrices of the same rows: by gap, then damage, then all errors.
+
+    Damage is the cost where costs are given; otherwise the errors that the want does not speak of
+    (all of them when it speaks of every kind).
+    """
+
+    want: BoundWant
+    judge: Judge | None = None
+    given_prices: Floats | None = None
+
+    @cached_property
+    def prices(self) -> Floats:
+        """(true, predicted): what each decision counts as damage."""
+        if self.given_prices is not None:
+            return self.given_prices
+        if self.want.costs is not None:
+            return self.want.costs
+        errors = ~np.eye(len(self.want.classes), dtype=bool)
+        others = errors & ~self.want.spoken_errors()
+        return (others if others.any() else errors).astype(np.float64)
+
+    def gaps(self, matrices: Matrices) -> Floats:
+        """(settings,): rows that must change until the want holds, as the judge sees it."""
+        return (
+            self.want.gaps(matrices) if self.judge is None else self.judge.gaps(stacked(matrices))
+        )
+
+    def damages(self, matrices: Matrices) -> Floats:
+        """(settings,): the damage of each matrix."""
+        return sums_of(matrices, self.prices)
+
+    def best(self, matrices: Matrices, distances: Floats | None = None) -> int:
+        """Which matrix is best; among equals the one at the shortest distance."""
+        return self.best_rank(matrices, self.gaps(matrices), distances)[0]
+
+    def best_rank(
+        self, matrices: Matrices, gaps: Floats, distances: Floats | None = None
+    ) -> tuple[int, Rank]:
+        """Which matrix is best, and its rank; their gaps are known."""
+        right = sums_of(matrices, np.eye(len(self.want.classes)))
+        near = np.zeros(len(matrices)) if distances is None else distances
+        damages = self.damages(matrices)
+        at = int(np.lexsort((near, -right, damages, gaps))[0])
+        return at, (float(gaps[at]), float(damages[at]), -int(right[at]))
+
+    def rank(self, matrix: Ints) -> Rank:
+        """What to compare two single matrices by; smaller is better."""
+        one = matrix[np.newaxis]
+        return float(self.gaps(one)[0]), float(self.damages(one)[0]), -int(np.trace(matrix))
+
+
+Kind = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+"""(bounds,) those that are not about some cells, and (classes, classes) these cells."""
+
+
+@dataclass
+class Reach:
+    """The range that each cell was seen to take, over settings that keep the bounds which are not
+    about that cell; over all settings where none keeps them. `exact` until a search of class
+    offsets had to end before it was proven that no others are better."""
+
+    want: BoundWant
+    exact: bool = True
+    kept: Floats = field(init=False)  # (2, classes, classes): lowest and highest
+    free: Floats = field(init=False)
+    kinds: list[Kind] = field(init=False)
+
+    def __post_init__(self) -> None:
+        size = len(self.want.classes)
+        nothing = np.stack([np.full((size, size), np.inf), np.full((size, size), -np.inf)])
+        self.kept, self.free = nothing.copy(), nothing.copy()
+        masks = np.stack([bound.error_cells(size) for bound in self.want.bounds])
+        diagonal = np.eye(size, dtype=bool)
+        about = masks | (diagonal & masks.any(axis=2, keepdims=True))
+        patterns = np.unique(about.reshape(len(about), -1), axis=1).T
+        self.kinds = [
+            (~pattern, (about == pattern[:, np.newaxis, np.newaxis]).all(axis=0))
+            for pattern in patterns
+        ]
+
+    def add(self, matrices: Matrices, by_bound: Floats | None = None) -> None:
+        """Take the cells of these settings into account; their gaps by bound may be known."""
+        ends = extreme_matrices(matrices, np.ones(len(matrices), dtype=bool))
+        self.free = widened(self.free, ends)
+        holds = (self.want.gaps_by_bound(matrices) if by_bound is None else by_bound) == 0.0
+        for others, cells in self.kinds:
+            kept = extreme_matrices(matrices, holds[:, others].all(axis=1)) if any(others) else ends
+            if len(kept):
+                self.kept[:, cells] = widened(self.kept, kept)[:, cells]
+
+    def ranges(self) -> Ints:
+        """(classes, classes, 2): the lowest and the highest count of each cell."""
+        known = np.where(np.isfinite(self.kept), self.kept, self.free)
+        return np.moveaxis(known, 0, -1).astype(np.int64)
+
+
+def widened(limits: Floats, matrices: Ints) -> Floats:
+    """The limits after these matrices were seen too."""
+    return np.stack(
+        [np.minimum(limits[0], matrices.min(axis=0)), np.maximum(limits[1], matrices.max(axis=0))]
+    )

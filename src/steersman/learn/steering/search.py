@@ -1,0 +1,108 @@
+"""The models on the way to a want, by every means a kind of model has, and the best of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.errors import SteersmanError
+from steersman.learn.steering.by_scores import steered_by_scores
+from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.visited import Visited
+from steersman.tasks import Task
+
+__all__ = ["chosen", "searched"]
+
+Ints = NDArray[np.int64]
+
+TUNING_SECONDS = 20.0
+SCORES_SHARE = 0.25  # of the time: what cut-offs and offsets get however long the tuning took
+
+
+def searched(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
+) -> list[Visited]:
+    """The models visited on the way, by every means this kind of model has."""
+    if isinstance(model, Pipeline) and len(model.steps) > 1:
+        return through_pipeline(model, X, codes, goal, reach, task)
+    if hasattr(
+        model, "search_settings"
+    ):  # its settings are searched as a whole, nothing is wrapped
+        own: list[Visited] = model.search_settings(X, codes, goal, reach, task)
+        return own
+    if goal.judge is not None:
+        return steered_by_scores(model, X, codes, goal, reach, task)
+    if getattr(model, "slow_to_tune", False):  # an answer within seconds, the long way if need be
+        found = steered_by_scores(model, X, codes, goal, reach, task)
+        met = any(seen.gap == 0.0 for seen in found)
+        return found if met else found + by_tuning(model, X, codes, goal, reach, task)
+    visited = by_tuning(model, X, codes, goal, reach, task)
+    task = task.at_least(task.max_seconds * SCORES_SHARE)
+    return visited + steered_by_scores(model, X, codes, goal, reach, task)
+
+
+def by_tuning(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
+) -> list[Visited]:
+    """The models on the way of one that can steer itself, then those around the best of them."""
+    visited = tuned(model, X, codes, goal, task)
+    if not visited:
+        return []
+    best = min(visited, key=lambda seen: goal.rank(seen.matrix))
+    task = task.at_least(task.max_seconds * SCORES_SHARE)
+    return visited + steered_by_scores(best.model, X, codes, goal, reach, task)
+
+
+def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, task: Task) -> list[Visited]:
+    """The models on the way of a classifier that can steer itself; none of any other."""
+    if not hasattr(model, "steer_toward"):
+        return []
+    labels = np.asarray(goal.want.classes)[codes]
+    try:
+        visited: list[Visited] = model.steer_toward(
+            X,
+            labels,
+            goal.want,
+            max_seconds=max(0.0, min(TUNING_SECONDS, task.seconds_left / 2.0)),
+            task=task,
+        )
+    except SteersmanError:  # such as a model read from a file without its training rows
+        return []
+    return visited
+
+
+def through_pipeline(
+    model: Pipeline, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
+) -> list[Visited]:
+    """The last step steered on what the steps before make of the rows."""
+    name, last = model.steps[-1]
+    found = searched(last, model[:-1].transform(X), codes, goal, reach, task)
+    return [
+        Visited(
+            Pipeline([*model.steps[:-1], (name, seen.model)]),
+            seen.matrix,
+            seen.gap,
+            seen.objective,
+            seen.knobs,
+        )
+        for seen in found
+    ]
+
+
+def chosen(goal: Goal, visited: Sequence[Visited], X: ArrayLike, codes: Ints) -> Visited:
+    """The best model visited, as its own predictions show; the start unless one is better."""
+    classes = np.asarray(goal.want.classes)
+    order = sorted(
+        range(len(visited)), key=lambda place: (*goal.rank(visited[place].matrix), place)
+    )
+    for place in order:
+        seen = visited[place]
+        matrix = seen.matrix if place == 0 else confusion_of(seen.model, X, codes, classes)
+        if place == 0 or goal.rank(matrix) <= goal.rank(seen.matrix):
+            gap, damage, _ = goal.rank(matrix)
+            return Visited(seen.model, matrix, gap, damage, seen.knobs)
+    return visited[0]

@@ -1,0 +1,111 @@
+"""Rounds of expectation and maximization for a mixture of multinomials, in five ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.maths.clustering.mixtures import (
+    MixtureCounts,
+    MixtureParameters,
+    believed,
+    mixture_counts,
+    mixture_parameters,
+    posteriors,
+    smoothing_penalty,
+)
+from steersman.maths.clustering.sparse_rows import Rows, row_products
+
+__all__ = ["Method", "MixtureProblem", "MixtureStep", "in_their_place", "mixture_steps"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Method = Literal["em", "generalized", "stochastic", "variational", "hard"]
+
+STEP = 0.5  # how far the generalized method goes towards the most likely parameters
+
+
+class MixtureProblem(NamedTuple):
+    """What is fitted, and how."""
+
+    rows: Rows
+    n_features: int
+    known: Ints  # (rows,) component of each row that has a label, else -1
+    method: Method
+    smoothing: float
+    tied: bool
+
+
+class MixtureStep(NamedTuple):
+    """A mixture after one round, and the responsibilities it gives the rows."""
+
+    counts: MixtureCounts
+    parameters: MixtureParameters
+    responsibilities: Floats  # (rows, components)
+    objective: float  # what the method climbs: log likelihood or its bound, with the prior
+
+
+def mixture_steps(
+    problem: MixtureProblem, responsibilities: Floats, rng: np.random.Generator
+) -> Iterator[MixtureStep]:
+    """Rounds from the given responsibilities on, without end.
+
+    `em` and `generalized` climb the log likelihood, `hard` that of rows and their components
+    together, `variational` the evidence bound; `stochastic` draws components and wanders.
+    """
+    before: MixtureParameters | None = None
+    while True:
+        counts = mixture_counts(problem.rows, responsibilities, problem.n_features)
+        parameters = mixture_parameters(counts, problem.smoothing, problem.tied)
+        if problem.method == "generalized" and before is not None:
+            parameters = part_way(before, parameters)
+        before = parameters
+        used, penalty = parameters, smoothing_penalty(parameters, problem.smoothing)
+        if problem.method == "variational":
+            used, divergence = believed(counts, problem.smoothing, problem.tied)
+            penalty = -divergence
+        log_joint = row_products(problem.rows, used.log_terms, used.log_priors)
+        responsibilities, explained = expectation(problem, log_joint, rng)
+        yield MixtureStep(counts, parameters, responsibilities, float(explained.sum()) + penalty)
+
+
+def expectation(
+    problem: MixtureProblem, log_joint: Floats, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """The responsibilities of a round, and each row's part of the objective."""
+    responsibilities, explained = posteriors(log_joint)
+    chosen: Ints | None = None
+    if problem.method == "hard":
+        chosen = log_joint.argmax(axis=1)
+        explained = log_joint.max(axis=1)
+    elif problem.method == "stochastic":
+        heights = np.cumsum(responsibilities, axis=1)
+        levels = rng.random(len(heights)) * heights[:, -1]
+        chosen = (heights <= levels[:, np.newaxis]).sum(axis=1)
+    if chosen is not None:
+        responsibilities = np.zeros_like(responsibilities)
+        responsibilities[np.arange(len(chosen)), chosen] = 1.0
+    labeled = np.flatnonzero(problem.known >= 0)
+    explained[labeled] = log_joint[labeled, problem.known[labeled]]
+    return in_their_place(responsibilities, problem.known), explained
+
+
+def in_their_place(responsibilities: Floats, known: Ints) -> Floats:
+    """The responsibilities with rows of known component wholly there; changed in place."""
+    labeled = np.flatnonzero(known >= 0)
+    responsibilities[labeled] = 0.0
+    responsibilities[labeled, known[labeled]] = 1.0
+    return responsibilities
+
+
+def part_way(before: MixtureParameters, best: MixtureParameters) -> MixtureParameters:
+    """Probabilities between two sets of them; what is climbed is concave, so this climbs too."""
+    return MixtureParameters(
+        *(
+            np.logaddexp(np.log1p(-STEP) + old, np.log(STEP) + new)
+            for old, new in zip(before, best, strict=True)
+        )
+    )

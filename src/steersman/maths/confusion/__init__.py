@@ -1,0 +1,81 @@
+"""Confusion counts: measures, threshold sweeps, offsets and finite-sample bounds."""
+
+from steersman.maths.confusion.finite_sample import (
+    allowed_errors,
+    calls_to_test,
+    f1_interval,
+    interval,
+    lowest_share,
+    rows_needed,
+    uniform_band,
+    wilson_interval,
+)
+from steersman.maths.confusion.measures import (
+    COUNT_MEASURES,
+    ROW_RATES,
+    BinaryCounts,
+    MeasureParts,
+    binary_counts,
+    one_against_rest,
+    one_class_measure,
+    rows_to_move,
+    whole_matrix_measure,
+)
+from steersman.maths.confusion.nearest_matrix import bounds_are_compatible
+from steersman.maths.confusion.offset_path import (
+    Matrices,
+    OffsetPath,
+    extreme_matrices,
+    row_sums_of,
+    stacked,
+    sums_of,
+)
+from steersman.maths.confusion.offset_zones import (
+    Rows,
+    Study,
+    cell_middle,
+    halves,
+    rows_to_study,
+    studied,
+    whole_zone,
+    zone_middle,
+)
+from steersman.maths.confusion.sweeps import cutoff_sweep, decided_classes, offset_sweep
+
+__all__ = [
+    "COUNT_MEASURES",
+    "ROW_RATES",
+    "BinaryCounts",
+    "Matrices",
+    "MeasureParts",
+    "OffsetPath",
+    "Rows",
+    "Study",
+    "allowed_errors",
+    "binary_counts",
+    "bounds_are_compatible",
+    "calls_to_test",
+    "cell_middle",
+    "cutoff_sweep",
+    "decided_classes",
+    "extreme_matrices",
+    "f1_interval",
+    "halves",
+    "interval",
+    "lowest_share",
+    "offset_sweep",
+    "one_against_rest",
+    "one_class_measure",
+    "row_sums_of",
+    "rows_needed",
+    "rows_to_move",
+    "rows_to_study",
+    "stacked",
+    "studied",
+    "sums_of",
+    "uniform_band",
+    "whole_matrix_measure",
+    "whole_zone",
+    "wilson_interval",
+    "zone_middle",
+]

@@ -1,0 +1,80 @@
+"""Small problems of a first course, solved step by step."""
+
+from steersman.maths.lessons.ascent import (
+    AscentPath,
+    batch_ascent,
+    log_conditional_likelihood,
+    stochastic_ascent,
+)
+from steersman.maths.lessons.gaussian_bayes import (
+    ColumnGaussians,
+    column_gaussians,
+    densities,
+    joint_and_posterior,
+)
+from steersman.maths.lessons.line_losses import LOSSES, huber_line, loss_values, penalized_loss
+from steersman.maths.lessons.model_average import (
+    average_chance,
+    posterior_weights,
+    priors_for_posterior,
+    raised,
+)
+from steersman.maths.lessons.neighbors import (
+    decisions_for_all_k,
+    grid_votes,
+    held_out_errors,
+    recommended_k,
+    true_risks,
+    vote_bounds,
+)
+from steersman.maths.lessons.perceptron import PerceptronTrace, homogeneous, perceptron_trace
+from steersman.maths.lessons.simulated_square import (
+    NoisySquare,
+    drawn,
+    grid_points,
+    recommended_neighbors,
+)
+from steersman.maths.lessons.word_bayes import (
+    WeightedSum,
+    count_filter,
+    document_shares,
+    presence_filter,
+    word_shares,
+)
+
+__all__ = [
+    "LOSSES",
+    "AscentPath",
+    "ColumnGaussians",
+    "NoisySquare",
+    "PerceptronTrace",
+    "WeightedSum",
+    "average_chance",
+    "batch_ascent",
+    "column_gaussians",
+    "count_filter",
+    "decisions_for_all_k",
+    "densities",
+    "document_shares",
+    "drawn",
+    "grid_points",
+    "grid_votes",
+    "held_out_errors",
+    "homogeneous",
+    "huber_line",
+    "joint_and_posterior",
+    "log_conditional_likelihood",
+    "loss_values",
+    "penalized_loss",
+    "perceptron_trace",
+    "posterior_weights",
+    "presence_filter",
+    "priors_for_posterior",
+    "raised",
+    "recommended_k",
+    "recommended_neighbors",
+    "stochastic_ascent",
+    "true_risks",
+    "vote_bounds",
+    "word_shares",
+]

@@ -1,0 +1,67 @@
+"""Likelihood coordinates: class counts, smoothing, curves and Bayes' rule in the plane."""
+
+from steersman.maths.likelihood.bayes_geometry import (
+    all_objects,
+    bernoulli_likelihoods,
+    cost_ratio,
+    data_slope,
+    joint_points,
+    likelihood_intercept,
+    likelihood_points,
+    posterior_points,
+)
+from steersman.maths.likelihood.coordinates import (
+    EVERY_ROW,
+    Numbers,
+    bayes_intercept,
+    log_odds_and_fixed_part,
+    margins,
+    plane_coordinates,
+    under_line,
+)
+from steersman.maths.likelihood.counts import (
+    CategoryCounts,
+    ClassCounts,
+    category_counts,
+    class_counts,
+)
+from steersman.maths.likelihood.curves import Curve, fitted_curve
+from steersman.maths.likelihood.feature_scores import FEATURE_SCORES, frequency, top_features
+from steersman.maths.likelihood.held_out_coordinates import fold_counts, leave_one_out_plane
+from steersman.maths.likelihood.presence import Presence, presence_of
+from steersman.maths.likelihood.smoothing_gradient import TuningProblem, tuned_correction
+from steersman.maths.likelihood.smoothing_targets import smoothing_for_weights
+
+__all__ = [
+    "EVERY_ROW",
+    "FEATURE_SCORES",
+    "CategoryCounts",
+    "ClassCounts",
+    "Curve",
+    "Numbers",
+    "Presence",
+    "TuningProblem",
+    "all_objects",
+    "bayes_intercept",
+    "bernoulli_likelihoods",
+    "category_counts",
+    "class_counts",
+    "cost_ratio",
+    "data_slope",
+    "fitted_curve",
+    "fold_counts",
+    "frequency",
+    "joint_points",
+    "leave_one_out_plane",
+    "likelihood_intercept",
+    "likelihood_points",
+    "log_odds_and_fixed_part",
+    "margins",
+    "plane_coordinates",
+    "posterior_points",
+    "presence_of",
+    "smoothing_for_weights",
+    "top_features",
+    "tuned_correction",
+    "under_line",
+]

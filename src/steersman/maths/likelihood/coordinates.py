@@ -1,0 +1,212 @@
+"""Likelihood coordinates of the multivariate Bernoulli model with a beta prior.
+
+Only the log odds of distinct counts are computed: most features share theirs with thousands of
+others. Rows are then summed over indices alone, in blocks on several threads when there are many.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.maths.likelihood.counts import ClassCounts
+from steersman.maths.likelihood.presence import Presence
+
+__all__ = [
+    "EVERY_ROW",
+    "Numbers",
+    "bayes_intercept",
+    "log_odds_and_fixed_part",
+    "margins",
+    "plane_coordinates",
+    "under_line",
+]
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+Numbers = NDArray[np.integer[Any]]
+
+COUNTS_REMEMBERED = 4096  # log odds of counts below this are computed once each
+NONZEROS_PER_THREAD = 2_000_000  # below this a second thread costs more than it saves
+EVERY_ROW: Numbers = np.empty(0, dtype=np.uint32)
+
+
+def log_odds_and_fixed_part(
+    counts: ClassCounts,
+    alpha: float | Floats,
+    beta: float | Floats,
+    selected: Mask | None = None,
+) -> tuple[Floats, float]:
+    """Per-feature log theta / (1 - theta) and the sum of log(1 - theta) (Eq. 40 and 47).
+
+    Features outside the mask `selected` have log odds 0 and no part in the sum.
+    """
+    table, fixed = odds_table(counts, counts, alpha, beta, selected)
+    return np.ascontiguousarray(table[:, 0]), float(fixed[0])
+
+
+def plane_coordinates(
+    present: csr_matrix | Presence,
+    positive: ClassCounts,
+    negative: ClassCounts,
+    alpha: float | Floats,
+    beta: float | Floats,
+    selected: Mask | None = None,
+    rows: Numbers = EVERY_ROW,
+) -> Floats:
+    """(rows, 2): log P(o|c) and log P(o|not c) of each row, without the prior.
+
+    Only the features in the mask `selected` belong to the model; None means all of them. With
+    `rows` only the documents of these numbers are placed, without a copy of what they hold.
+
+    >>> one, other = ClassCounts(1, np.array([1.0, 0.0])), ClassCounts(1, np.array([0.0, 1.0]))
+    >>> np.exp(plane_coordinates(csr_matrix([[1, 0]]), one, other, 1.0, 1.0)).round(3)
+    array([[0.444, 0.111]])
+    """
+    table, fixed = odds_table(positive, negative, alpha, beta, selected)
+    documents = present.shape[0] if rows is EVERY_ROW else len(rows)
+    coordinates = np.empty((documents, 2))
+    if not documents:
+        return coordinates
+    numbers = rows.astype(np.uint32, copy=False)
+    held = present.indices, present.indptr, numbers
+    project = partial(project_rows, *held, table, fixed, coordinates)
+    nonzeros = len(present.indices) * documents // present.shape[0]
+    blocks = row_blocks(documents, nonzeros)
+    if len(blocks) == 1:
+        project(0, documents)
+    else:
+        with ThreadPoolExecutor(len(blocks)) as threads:
+            for block in [threads.submit(project, start, stop) for start, stop in blocks]:
+                block.result()
+    return coordinates
+
+
+def bayes_intercept(positive: float, negative: float, cost_ratio: float = 1.0) -> float:
+    """The intercept of Bayes' rule: log of the prior odds plus log of the cost ratio."""
+    return float(np.log(positive) - np.log(negative) + np.log(cost_ratio))
+
+
+def margins(coordinates: Floats, slope: float, intercept: float) -> Floats:
+    """(documents,): how far below the line each point lies, above 0 for a positive."""
+    return slope * coordinates[:, 0] + intercept - coordinates[:, 1]
+
+
+def under_line(coordinates: Floats, slope: float, intercept: float) -> Mask:
+    """True for each point that the line calls positive: y < slope * x + intercept."""
+    return coordinates[:, 1] < slope * coordinates[:, 0] + intercept
+
+
+def odds_table(
+    positive: ClassCounts,
+    negative: ClassCounts,
+    alpha: float | Floats,
+    beta: float | Floats,
+    selected: Mask | None,
+) -> tuple[Floats, Floats]:
+    """(features, 2) log odds of each feature in the two classes, and the two fixed parts."""
+    features = len(positive.features)
+    table: Floats = np.empty((features, 2))
+    fixed: Floats = np.empty(2)
+    mask = np.empty(0, dtype=np.bool_) if selected is None else selected
+    shared = np.ndim(alpha) == 0 and np.ndim(beta) == 0
+    alphas = np.broadcast_to(np.asarray(alpha, float), 1 if shared else features)
+    betas = np.broadcast_to(np.asarray(beta, float), 1 if shared else features)
+    fill = fill_shared_odds if shared else fill_own_odds
+    for side, counts in enumerate((positive, negative)):
+        smoothed = (counts.features, float(counts.documents), alphas, betas)
+        fixed[side] = fill(*smoothed, mask, table[:, side])
+    return table, fixed
+
+
+def row_blocks(documents: int, nonzeros: int) -> list[tuple[int, int]]:
+    """Ranges of rows, one a thread."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    blocks = max(1, min(cores or 1, nonzeros // NONZEROS_PER_THREAD, documents))
+    ends = np.linspace(0, documents, blocks + 1).astype(int).tolist()
+    return list(pairwise(ends))
+
+
+@njit(cache=True, nogil=True)
+def fill_shared_odds(
+    features: Floats, documents: float, alphas: Floats, betas: Floats, selected: Mask, odds: Floats
+) -> float:
+    """Write each feature's log odds into `odds`; the sum of log(1 - theta) comes back.
+
+    An empty mask selects every feature. Whole counts below COUNTS_REMEMBERED are looked up.
+    """
+    alpha, beta = alphas[0], betas[0]
+    total = documents + alpha + beta
+    odds_of = np.full(COUNTS_REMEMBERED, np.nan)
+    log_absent_of = np.empty(COUNTS_REMEMBERED)
+    fixed = 0.0
+    for feature in range(len(features)):
+        if len(selected) and not selected[feature]:
+            odds[feature] = 0.0
+            continue
+        count = features[feature]
+        whole = int(min(max(count, 0.0), COUNTS_REMEMBERED - 1.0))
+        if whole == count and odds_of[whole] == odds_of[whole]:
+            odds[feature] = odds_of[whole]
+            fixed += log_absent_of[whole]
+            continue
+        absent = documents - count + beta
+        log_odds = np.log((count + alpha) / absent)
+        log_absent = np.log(absent / total)
+        if whole == count:
+            odds_of[whole] = log_odds
+            log_absent_of[whole] = log_absent
+        odds[feature] = log_odds
+        fixed += log_absent
+    return fixed
+
+
+@njit(cache=True, nogil=True)
+def fill_own_odds(
+    features: Floats, documents: float, alphas: Floats, betas: Floats, selected: Mask, odds: Floats
+) -> float:
+    """The same with an alpha and a beta of each feature's own."""
+    fixed = 0.0
+    for feature in range(len(features)):
+        if len(selected) and not selected[feature]:
+            odds[feature] = 0.0
+            continue
+        present = features[feature] + alphas[feature]
+        absent = documents - features[feature] + betas[feature]
+        odds[feature] = np.log(present / absent)
+        fixed += np.log(absent / (present + absent))
+    return fixed
+
+
+@njit(cache=True, nogil=True)
+def project_rows(
+    indices: NDArray[np.int32],
+    indptr: NDArray[np.int64],
+    rows: NDArray[np.uint32],
+    table: Floats,
+    fixed: Floats,
+    coordinates: Floats,
+    start: int,
+    stop: int,
+) -> None:
+    """Write the coordinates of the rows from `start` up to `stop`; no `rows` means every row.
+
+    Unsigned positions spare a test for negative ones at every look-up.
+    """
+    for place in range(start, stop):
+        row = np.int64(rows[place]) if len(rows) else place
+        x, y = fixed[0], fixed[1]
+        for at in range(np.uint64(indptr[row]), np.uint64(indptr[row + 1])):
+            feature = np.uint64(indices[at])
+            x += table[feature, 0]
+            y += table[feature, 1]
+        coordinates[place, 0] = x
+        coordinates[place, 1] = y

@@ -1,0 +1,122 @@
+"""Class counts: how many documents of a class there are, and how many of them hold each feature.
+
+Counts are stored raw; they add, subtract and merge. Smoothing is applied on read.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.maths.likelihood.presence import Presence
+
+__all__ = ["CategoryCounts", "ClassCounts", "category_counts", "class_counts", "presence"]
+
+Floats = NDArray[np.float64]
+
+
+class ClassCounts(NamedTuple):
+    """Counts of one class: `documents` in all and, per feature, the documents that hold it."""
+
+    documents: float
+    features: Floats  # (features,)
+
+    def plus(self, other: ClassCounts) -> ClassCounts:
+        """The counts of both sets of documents together."""
+        return ClassCounts(self.documents + other.documents, self.features + other.features)
+
+    def minus(self, other: ClassCounts) -> ClassCounts:
+        """The counts that are left when the other documents are taken away."""
+        return ClassCounts(self.documents - other.documents, self.features - other.features)
+
+
+class CategoryCounts(NamedTuple):
+    """Counts of several categories, which may overlap, and of all the documents."""
+
+    documents: Floats  # (categories,)
+    features: Floats  # (categories, features)
+    everything: ClassCounts
+
+    def plus(self, other: CategoryCounts) -> CategoryCounts:
+        """The counts of both sets of documents together."""
+        return CategoryCounts(
+            self.documents + other.documents,
+            self.features + other.features,
+            self.everything.plus(other.everything),
+        )
+
+    def minus(self, other: CategoryCounts) -> CategoryCounts:
+        """The counts that are left when the other documents are taken away."""
+        return CategoryCounts(
+            self.documents - other.documents,
+            self.features - other.features,
+            self.everything.minus(other.everything),
+        )
+
+    def sides(self, category: int) -> tuple[ClassCounts, ClassCounts]:
+        """The counts of a category's documents and of all the others."""
+        positive = ClassCounts(float(self.documents[category]), self.features[category])
+        negative = self.everything.minus(positive)
+        # weights that are not whole numbers leave rounding dust below zero
+        return positive, ClassCounts(
+            max(negative.documents, 0.0), np.maximum(negative.features, 0.0)
+        )
+
+
+def presence(X: csr_matrix) -> csr_matrix:
+    """The same sparse matrix with every stored value set to one; explicit zeros are dropped.
+
+    >>> presence(csr_matrix([[0, 3], [1, 2]])).toarray()
+    array([[0., 1.],
+           [1., 1.]])
+    """
+    present = csr_matrix(
+        (np.ones(X.nnz, dtype=np.float64), X.indices, X.indptr), shape=X.shape, copy=False
+    )
+    if X.nnz and not np.all(X.data):
+        present.data = (X.data != 0).astype(np.float64)
+        present = present.copy()
+        present.eliminate_zeros()
+    return present
+
+
+def class_counts(present: csr_matrix | Presence, weights: Floats) -> ClassCounts:
+    """Counts of the rows of a presence matrix, each row weighing `weights` (0 leaves it out).
+
+    >>> class_counts(csr_matrix([[0, 1], [1, 1]]), np.array([1.0, 2.0]))
+    ClassCounts(documents=3.0, features=array([2., 3.]))
+    """
+    features = np.zeros(present.shape[1])
+    add_weights(present.indices, present.indptr, weights, features)
+    return ClassCounts(float(weights.sum()), features)
+
+
+def category_counts(
+    present: csr_matrix | Presence, members: NDArray[np.bool_], weights: Floats
+) -> CategoryCounts:
+    """Counts of the categories whose documents the columns of `members` mark.
+
+    `members` is (documents, categories); a document may belong to any number of them.
+    """
+    columns = [class_counts(present, np.where(column, weights, 0.0)) for column in members.T]
+    return CategoryCounts(
+        np.array([column.documents for column in columns]),
+        np.vstack([column.features for column in columns]),
+        class_counts(present, weights),
+    )
+
+
+@njit(cache=True, nogil=True)
+def add_weights(
+    indices: NDArray[np.int32], indptr: NDArray[np.int64], weights: Floats, features: Floats
+) -> None:
+    """Add each row's weight to every feature that the row holds."""
+    for row in range(len(weights)):
+        weight = weights[row]
+        if weight != 0.0:
+            for at in range(indptr[row], indptr[row + 1]):
+                features[indices[at]] += weight

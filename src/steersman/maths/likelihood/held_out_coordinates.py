@@ -1,0 +1,60 @@
+"""Likelihood coordinates of documents that do not count themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.maths.likelihood.coordinates import log_odds_and_fixed_part
+from steersman.maths.likelihood.counts import ClassCounts, class_counts
+
+__all__ = ["fold_counts", "leave_one_out_plane"]
+
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+
+
+def fold_counts(
+    present: csr_matrix, positive: Booleans, folds: NDArray[np.int64]
+) -> list[tuple[ClassCounts, ClassCounts]]:
+    """Counts of positives and negatives outside each fold: those of all, less the fold's own."""
+    both = []
+    for truth in (positive, ~positive):
+        everyone = class_counts(present, truth.astype(np.float64))
+        held = [
+            class_counts(present, (truth & (folds == k)).astype(np.float64))
+            for k in range(int(folds.max()) + 1)
+        ]
+        both.append([everyone.minus(part) for part in held])
+    return list(zip(*both))
+
+
+def leave_one_out_plane(
+    present: csr_matrix,
+    positive: Booleans,
+    counts: tuple[ClassCounts, ClassCounts],
+    alpha: float,
+    beta: float,
+) -> Floats:
+    """(documents, 2): each document's coordinates from the counts without that document.
+
+    `counts` are those of the positive and of the negative rows of `present`.
+
+    >>> rows = csr_matrix(np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]))
+    >>> truth = np.array([True, True, False])
+    >>> both = class_counts(rows, truth * 1.0), class_counts(rows, ~truth * 1.0)
+    >>> np.exp(leave_one_out_plane(rows, truth, both, 1.0, 1.0)[0]).round(3)
+    array([0.222, 0.111])
+    """
+    columns = []
+    for own, truth in zip(counts, (positive, ~positive)):
+        odds, fixed = log_odds_and_fixed_part(own, alpha, beta)
+        others = present @ odds + fixed
+        # without itself a document finds n - 1 of N - 1 for a feature it holds, n of N - 1 else
+        absent = np.log(np.maximum(own.documents - 1 - own.features, 0.0) + beta)
+        total = np.log(own.documents - 1 + alpha + beta)
+        held = np.log(np.maximum(own.features - 1, 0.0) + alpha)
+        itself = present @ (held - absent) + float(np.sum(absent - total))
+        columns.append(np.where(truth, itself, others))
+    return np.column_stack(columns)

@@ -1,0 +1,87 @@
+"""The beta priors, one for each feature, under which a line weighs the features as wanted.
+
+At a slope m a feature that a document holds adds m * (its log odds among positives) - (its log
+odds among negatives) to the margin. Both log odds move with that feature's alpha and beta. With a
+slope other than 1 every weight can be reached: a prior far stronger than the counts gives both
+classes the log odds log(alpha / beta), hence the weight (m - 1) * log(alpha / beta).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.maths.likelihood.counts import ClassCounts
+
+__all__ = ["line_weights", "smoothing_for_weights"]
+
+Floats = NDArray[np.float64]
+
+STEPS = 60
+LONGEST_STEP = 1.0
+CLOSE = 1e-9
+OVERWHELMING = 1e7
+"""A prior this many times the documents leaves nothing of the counts."""
+
+
+def line_weights(
+    positive: ClassCounts, negative: ClassCounts, logs: Floats, slope: float
+) -> tuple[Floats, Floats]:
+    """(features,) weights at log alpha, log beta = logs (2, features), and their derivatives."""
+    alpha, beta = np.exp(logs)
+    weights, slants = np.zeros_like(alpha), np.zeros_like(logs)
+    for share, own in ((slope, positive), (-1.0, negative)):
+        present, absent = own.features + alpha, own.documents - own.features + beta
+        weights += share * (np.log(present) - np.log(absent))
+        slants += share * np.stack([alpha / present, -beta / absent])
+    return weights, slants
+
+
+def smoothing_for_weights(
+    positive: ClassCounts, negative: ClassCounts, wanted: Floats, slope: float, shared: Floats
+) -> tuple[Floats, Floats]:
+    """Alpha and beta (features,) near `shared` (alpha, beta) that give the `wanted` weights.
+
+    From the shared values the logarithms follow the steepest way to the wanted weight; a feature
+    that does not arrive is given a prior on the straight way to an overwhelming one.
+
+    >>> counts = ClassCounts(9.0, np.array([4.0])), ClassCounts(20.0, np.array([1.0]))
+    >>> alpha, beta = smoothing_for_weights(*counts, np.array([0.5]), 2.0, np.ones(2))
+    >>> line_weights(*counts, np.log([alpha, beta]), 2.0)[0].round(6)
+    array([0.5])
+    """
+    start = np.repeat(np.log(shared)[:, None], len(wanted), axis=1)
+    logs = start.copy()
+    for _ in range(STEPS):
+        weights, slants = line_weights(positive, negative, logs, slope)
+        steepness = np.sum(slants**2, axis=0)
+        step = slants * (wanted - weights) / np.maximum(steepness, 1e-12)
+        length = np.sqrt(np.sum(step**2, axis=0))
+        logs += step * np.minimum(1.0, LONGEST_STEP / np.maximum(length, 1e-300))
+    missed = ~(np.abs(line_weights(positive, negative, logs, slope)[0] - wanted) <= CLOSE)
+    if missed.any():
+        few_positive = ClassCounts(positive.documents, positive.features[missed])
+        few_negative = ClassCounts(negative.documents, negative.features[missed])
+        far = on_the_way(few_positive, few_negative, wanted[missed], slope, start[:, missed])
+        logs[:, missed] = far
+    alpha, beta = np.exp(logs)
+    return alpha, beta
+
+
+def on_the_way(
+    positive: ClassCounts, negative: ClassCounts, wanted: Floats, slope: float, start: Floats
+) -> Floats:
+    """Logs (2, features) between `start` and an overwhelming prior that give the wanted weights."""
+    at_start = line_weights(positive, negative, start, slope)[0]
+    beyond = wanted + np.where(wanted >= at_start, 1.0, -1.0)
+    strong = np.log(OVERWHELMING * (positive.documents + negative.documents))
+    half = 0.5 * beyond / (slope - 1.0)
+    end = strong + np.abs(half) + np.stack([half, -half])
+    low, high = np.zeros(len(wanted)), np.ones(len(wanted))
+    for _ in range(STEPS):
+        share = 0.5 * (low + high)
+        reached = line_weights(positive, negative, start + share * (end - start), slope)[0]
+        short = (reached < wanted) == (at_start < wanted)
+        low, high = np.where(short, share, low), np.where(short, high, share)
+    way: Floats = start + 0.5 * (low + high) * (end - start)
+    return way

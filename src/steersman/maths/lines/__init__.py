@@ -1,0 +1,29 @@
+"""The best line between two classes of points, with a proof."""
+
+from steersman.maths.lines.certified_line import CertifiedLine, best_cut
+from steersman.maths.lines.goals import (
+    accuracy_goal,
+    cost_goal,
+    f_beta_goal,
+    fewest_fp_goal,
+    g_mean_goal,
+    goal_value,
+    most_tp_goal,
+)
+from steersman.maths.lines.separability import CommonPoint, common_point
+from steersman.maths.lines.smoothed_threshold import steady_threshold
+
+__all__ = [
+    "CertifiedLine",
+    "CommonPoint",
+    "accuracy_goal",
+    "best_cut",
+    "common_point",
+    "cost_goal",
+    "f_beta_goal",
+    "fewest_fp_goal",
+    "g_mean_goal",
+    "goal_value",
+    "most_tp_goal",
+    "steady_threshold",
+]

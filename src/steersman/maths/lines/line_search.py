@@ -1,0 +1,271 @@
+"""Search for the best of all lines, by branch and bound over slopes.
+
+A line is y = m x + q and a point counts as positive when y < m x + q. Slopes are walked by the
+number s in (-1, 1) with m = -s / (1 - |s|): a point lies under the line when its *height*
+(1 - |s|) y + s x is below a threshold. On either side of s = 0 a height is a straight function of
+s, so over a range of s it stays between its values at the two ends. That bounds, for every
+threshold, the positives that can lie under it and the negatives that must: a range of s whose
+bound does not exceed the best score found so far is dropped, any other keeps only the points that
+can change sides and is halved. Where few points are left, every crossing is visited.
+
+Thresholds are told from heights: a *strip* is the band of thresholds, straight in s, in which a
+range can still do better. Points under the strip are under the line, points over it are over.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from steersman.maths.lines.goals import goal_value
+
+__all__ = [
+    "ROUNDING",
+    "FoundLine",
+    "best_threshold",
+    "crossings",
+    "heights_at",
+    "searched_line",
+]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+FEW_PAIRS = 400
+"""At most this many positive-negative pairs are resolved by visiting every crossing."""
+NARROW, MANY_PAIRS, FEW_STOPS = 2.0**-9, 40_000, 48
+"""In a narrow range more pairs are looked at: where many points lie in a row they meet at once."""
+ROUNDING = 2.0**-48
+"""Heights closer than this share of the largest coordinate count as equal."""
+SMALLEST = 2.0**-1000
+
+
+class FoundLine(NamedTuple):
+    """The best line found, as s and a threshold of heights, and the score no line can exceed."""
+
+    s: float
+    threshold: float
+    score: float
+    upper_bound: float
+    ranges: int
+
+
+class Span(NamedTuple):
+    """A range of s still to be searched, with what is known about it."""
+
+    points: Floats  # (points, 4): those that can change sides
+    ends: Floats  # (4,): s at both ends and a good threshold at each
+    under: Floats  # (2,): positives and negatives that lie under
+    bound: float
+    strips: Floats  # (strips, 6): its own and those of the ranges it was cut from
+
+
+@njit(cache=True)
+def heights_at(s: float, points: Floats) -> Floats:
+    """Heights of the points, whose first columns are x and y, at s."""
+    heights = np.empty(points.shape[0])
+    for k in range(points.shape[0]):
+        heights[k] = (1.0 - abs(s)) * points[k, 1] + s * points[k, 0]
+    return heights
+
+
+@njit(cache=True)
+def best_threshold(
+    heights: Floats, points: Floats, under: Floats, goal: Floats, window: Floats
+) -> tuple[float, float]:
+    """The best score and its threshold, midway between two heights more than window[2] apart.
+
+    Only thresholds from window[0] to window[1] count; `under` are the positives and negatives
+    below all the heights; columns 2 and 3 of `points` are those at each height.
+    """
+    order = np.argsort(heights)
+    tp, fp = under[0], under[1]
+    best, where = -np.inf, 0.5 * (window[0] + window[1])
+    low = window[0]
+    for k in range(order.shape[0] + 1):
+        high = heights[order[k]] if k < order.shape[0] else window[1]
+        middle = 0.5 * (low + high)
+        if high - low > window[2] and window[0] < middle < window[1]:
+            value = goal_value(goal, tp, fp)
+            if value > best:
+                best, where = value, middle
+        if k < order.shape[0]:
+            tp += points[order[k], 2]
+            fp += points[order[k], 3]
+            low = max(high, window[0])
+    return best, where
+
+
+@njit(cache=True)
+def bound_and_strip(
+    low: Floats, high: Floats, points: Floats, under: Floats, goal: Floats, best: float
+) -> tuple[float, float, float]:
+    """The most that any threshold can score, and the band of thresholds that can beat `best`.
+
+    Each height may lie anywhere from `low` to `high`: positives count from their low ends on,
+    negatives only beyond their high ends.
+    """
+    by_low, by_high = np.argsort(low), np.argsort(high)
+    count = low.shape[0]
+    tp, fp, j = under[0], under[1], 0
+    bound = goal_value(goal, tp, fp)
+    start, end = (-np.inf if bound > best else np.inf), np.inf
+    last_tp, last_fp, last_j = tp, fp, 0
+    for k in range(count):
+        if points[by_low[k], 2] == 0.0:
+            continue
+        threshold = low[by_low[k]]
+        tp += points[by_low[k], 2]
+        while j < count and high[by_high[j]] <= threshold:
+            fp += points[by_high[j], 3]
+            j += 1
+        value = goal_value(goal, tp, fp)
+        bound = max(bound, value)
+        if value > best:
+            start, end = min(start, threshold), np.inf
+            last_tp, last_fp, last_j = tp, fp, j
+        elif start < np.inf:
+            end = min(end, threshold)
+    while last_j < count and high[by_high[last_j]] < end:
+        last_fp += points[by_high[last_j], 3]
+        if goal_value(goal, last_tp, last_fp) <= best:
+            end = high[by_high[last_j]]
+        last_j += 1
+    return bound, start, end
+
+
+@njit(cache=True)
+def narrowed(
+    points: Floats, ends: Floats, under: Floats, goal: Floats, best: float, reach: float
+) -> tuple[float, Floats, NDArray[np.int8]]:
+    """A range's bound, its strip, and for each point -1 under the strip, 1 over it, 0 in between.
+
+    A strip is (s, s', lower, lower', upper, upper'): its lower and upper edges at two values of s.
+    """
+    low, high = heights_at(ends[0], points), heights_at(ends[1], points)
+    for k in range(points.shape[0]):
+        first, second = low[k] - ends[2], high[k] - ends[3]
+        low[k] = min(first, second) - ROUNDING * reach
+        high[k] = max(first, second) + ROUNDING * reach
+    bound, start, end = bound_and_strip(low, high, points, under, goal, best)
+    start, end = max(start, -4.0 * reach), min(end, 4.0 * reach)
+    strip = np.empty(6)
+    for k in range(2):
+        strip[k], strip[2 + k], strip[4 + k] = ends[k], ends[2 + k] + start, ends[2 + k] + end
+    side = np.zeros(points.shape[0], dtype=np.int8)
+    for k in range(points.shape[0]):
+        if high[k] <= start:
+            side[k] = -1
+        elif low[k] >= end:
+            side[k] = 1
+    return bound, strip, side
+
+
+@njit(cache=True)
+def crossings(points: Floats, ends: Floats) -> Floats:
+    """Both ends of a range of s and, between them, all s where a positive meets a negative."""
+    found = [ends[0], ends[1]]
+    for i in range(points.shape[0]):
+        if points[i, 2] == 0.0:
+            continue
+        for j in range(points.shape[0]):
+            run, rise = points[i, 0] - points[j, 0], points[i, 1] - points[j, 1]
+            if points[j, 3] == 0.0 or run == 0.0:
+                continue
+            s = (-rise if run > 0.0 else rise) / (abs(run) + abs(rise))
+            if ends[0] < s < ends[1]:
+                found.append(s)
+    stops = np.array(found)
+    return stops[np.argsort(stops)]
+
+
+@njit(cache=True)
+def improve(
+    found: Floats, stops: Floats, points: Floats, under: Floats, goal: Floats, strips: Floats
+) -> float:
+    """Try the s midway between stops, with thresholds inside all the strips.
+
+    `found` (score, s, threshold) is replaced when it is beaten. Returns the last good threshold.
+    """
+    threshold = 0.0
+    window = np.empty(3)
+    for k in range(stops.shape[0] - 1):
+        if k > 0 and stops[k] == stops[k + 1]:
+            continue
+        s = 0.5 * (stops[k] + stops[k + 1])
+        window[0], window[1], window[2] = -np.inf, np.inf, ROUNDING * strips[0, 4]
+        for d in range(strips.shape[0]):
+            share = (s - strips[d, 0]) / (strips[d, 1] - strips[d, 0])
+            window[0] = max(window[0], strips[d, 2] + share * (strips[d, 3] - strips[d, 2]))
+            window[1] = min(window[1], strips[d, 4] + share * (strips[d, 5] - strips[d, 4]))
+        value, threshold = best_threshold(heights_at(s, points), points, under, goal, window)
+        if value > found[0] and abs(s) < 1.0:
+            found[0], found[1], found[2] = value, s, threshold
+    return float(threshold)
+
+
+def first_spans(
+    points: Floats, goal: Floats, grid: Floats, found: Floats, reach: float
+) -> list[Span]:
+    """The ranges between the grid's values of s, the most promising last."""
+    under = np.zeros(2)
+    strips = np.array([[-1.0, 1.0, -2.0 * reach, -2.0 * reach, 2.0 * reach, 2.0 * reach]])
+    thresholds, values = np.empty(len(grid)), np.empty(len(grid))
+    for k, s in enumerate(grid):
+        trial = np.array([-np.inf, 0.0, 0.0])
+        thresholds[k] = improve(trial, np.array([s, s]), points, under, goal, strips)
+        values[k] = trial[0]
+        if trial[0] > found[0]:
+            found[:] = trial
+    spans = []
+    for k in np.argsort(np.maximum(values[:-1], values[1:]), kind="stable"):
+        ends = np.array([grid[k], grid[k + 1], thresholds[k], thresholds[k + 1]])
+        spans.append(Span(points, ends, under, np.inf, strips))
+    return spans
+
+
+def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list[Span]:
+    """The halves of a range left to search, after `found` was brought up to date in it."""
+    bound, strip, side = narrowed(span.points, span.ends, span.under, goal, found[0], reach)
+    if bound <= found[0]:
+        return []
+    strips = np.vstack([span.strips, strip])
+    points = span.points[side == 0]
+    under = span.under + span.points[side < 0, 2:].sum(axis=0)
+    pairs = np.count_nonzero(points[:, 2]) * np.count_nonzero(points[:, 3])
+    few, stops = bool(pairs <= FEW_PAIRS), span.ends[:2]
+    if few or (pairs <= MANY_PAIRS and stops[1] - stops[0] < NARROW):
+        met = crossings(points, stops)
+        met = met[np.append(np.diff(met) > ROUNDING, True)]
+        few = few or len(met) <= FEW_STOPS
+        stops = met if few else stops
+    threshold = improve(found, stops, points, under, goal, strips)
+    if few or span.ends[1] - span.ends[0] <= ROUNDING:
+        return []
+    first, second = span.ends.copy(), span.ends.copy()
+    first[1] = second[0] = 0.5 * (span.ends[0] + span.ends[1])
+    first[3] = second[2] = threshold
+    return [Span(points, ends, under, bound, strips) for ends in (first, second)]
+
+
+def searched_line(points: Floats, goal: Floats, grid: Floats, most_ranges: int) -> FoundLine:
+    """The best of all lines whose s lies within `grid`, whose inner values only start the search.
+
+    `points` (points, 4) are distinct: x, y, positives there, negatives there. The grid is
+    increasing and holds 0 if it holds values on both sides of it. When `most_ranges` is reached
+    the search stops early and the upper bound says what may have been missed.
+    """
+    reach = max(float(np.max(np.abs(points[:, :2]))), SMALLEST)
+    found = np.array([-np.inf, 0.0, 0.0])
+    spans = first_spans(points, goal, grid, found, reach)
+    visited = 0
+    while spans and visited < most_ranges:
+        span = spans.pop()
+        visited += 1
+        if span.bound > found[0]:
+            spans += searched_span(span, goal, found, reach)
+    upper = max([float(found[0]), *(span.bound for span in spans)])
+    return FoundLine(float(found[1]), float(found[2]), float(found[0]), upper, visited)

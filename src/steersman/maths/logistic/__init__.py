@@ -1,0 +1,50 @@
+"""Logistic regression as arrays: objective, Newton steps, Hessians and hypergradients."""
+
+from steersman.maths.logistic.hessian_solver import HessianSolver
+from steersman.maths.logistic.hypergradient import (
+    Aim,
+    aim_of,
+    class_weight_hypergradient,
+    divergence,
+    hessian_response,
+    penalty_hypergradient,
+)
+from steersman.maths.logistic.leave_one_out import leave_one_out_scores
+from steersman.maths.logistic.newton import LogisticFit, Solver, fit_logistic, prepared
+from steersman.maths.logistic.objective import (
+    Design,
+    LogisticProblem,
+    class_probabilities,
+    decided,
+    loss_and_probabilities,
+    problem_of,
+    scores_of,
+    states_of,
+    with_ones,
+)
+from steersman.maths.logistic.row_basis import in_span
+
+__all__ = [
+    "Aim",
+    "Design",
+    "HessianSolver",
+    "LogisticFit",
+    "LogisticProblem",
+    "Solver",
+    "aim_of",
+    "class_probabilities",
+    "class_weight_hypergradient",
+    "decided",
+    "divergence",
+    "fit_logistic",
+    "hessian_response",
+    "in_span",
+    "leave_one_out_scores",
+    "loss_and_probabilities",
+    "penalty_hypergradient",
+    "prepared",
+    "problem_of",
+    "scores_of",
+    "states_of",
+    "with_ones",
+]

@@ -1,0 +1,133 @@
+"""Solving with the Hessian of a logistic regression: by its Cholesky factor or by products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.lapack import dpotrf, dpotrs
+from scipy.sparse import csr_matrix
+
+from steersman.maths.logistic.conjugate_gradient import conjugate_gradient
+from steersman.maths.logistic.objective import (
+    LogisticProblem,
+    hessian_diagonal,
+    hessian_product,
+    output_hessian,
+)
+
+__all__ = [
+    "BLOCK_COLUMNS",
+    "HessianSolver",
+    "Preconditioner",
+    "hessian_factor",
+    "hessian_solver",
+    "preconditioner_at",
+    "solved",
+]
+
+Floats = NDArray[np.float64]
+Preconditioner = Callable[[Floats], Floats]
+HessianSolver = Callable[[LogisticProblem, Floats, Floats, Callable[[float], float]], Floats]
+"""(problem, probabilities, right, tolerance) -> the inverse Hessian times `right`.
+
+`tolerance` says how exact, relative to `right`, given the size of `right` in the norm of the
+inverse Hessian.
+"""
+BLOCK_COLUMNS = 1000
+MODERATE_EXCESS = 100.0
+PATIENCE = 6  # products before what preconditions them is renewed
+
+
+def hessian_factor(curvature: Floats) -> Floats:
+    """The lower Cholesky factor; a ridge relative to the diagonal is added until there is one."""
+    factor, failed = dpotrf(curvature.T, lower=1)
+    ridge = 1e-12
+    while failed and ridge < 1e3 and np.isfinite(curvature[0, 0]):
+        diagonal = np.diagonal(curvature)
+        lifted = curvature.copy()
+        lifted.flat[:: len(curvature) + 1] += ridge * np.maximum(diagonal, 1e-9 * diagonal.max())
+        factor, failed = dpotrf(lifted.T, lower=1)
+        ridge *= 100.0
+    if failed or not np.isfinite(factor[-1, -1]):  # overflown: a scaled gradient is left
+        return np.diag(np.sqrt(np.nan_to_num(np.diagonal(curvature), nan=1e300)) + 1.0)
+    return np.asarray(factor)
+
+
+def solved(factor: Floats, right: Floats) -> Floats:
+    """The solution of the factored system for one or more right-hand sides (in columns)."""
+    solution, _ = dpotrs(factor, right, lower=1)
+    return np.asarray(solution)
+
+
+def preconditioner_at(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
+    """What undoes the Hessian nearly: output by output, or entry by entry for wide designs.
+
+    Softmax outputs that all move together meet the resistance of the penalties only, which no
+    output on its own shows; that part is undone beside.
+    """
+    apart = outputs_apart(problem, probabilities)
+    if problem.outputs == 1:
+        return apart
+    resistance = problem.penalties.mean(axis=0)
+    inverse = np.divide(1.0, resistance, out=np.zeros_like(resistance), where=resistance > 0)
+    return lambda vector: apart(vector) + inverse * vector.mean(axis=0)
+
+
+def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
+    """What undoes the part of the Hessian that does not couple outputs, or only its diagonal."""
+    if isinstance(problem.design, csr_matrix) or problem.design.shape[1] > BLOCK_COLUMNS:
+        inverse = 1.0 / damped_diagonal(problem, probabilities)
+        return lambda vector: inverse * vector
+    factors = [
+        hessian_factor(output_hessian(problem, probabilities, output))
+        for output in range(problem.outputs)
+    ]
+    return lambda vector: np.stack([solved(*pair) for pair in zip(factors, vector)])
+
+
+def damped_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
+    """(outputs, columns): what to divide by instead of the Hessian's diagonal.
+
+    The diagonal exceeds the penalties by what the rows add, and rows of words overlap, so that
+    dividing by all of it is too much: a moderate excess counts by its square root.
+    """
+    diagonal = hessian_diagonal(problem, probabilities)
+    diagonal = np.maximum(diagonal, 1e-12 * float(diagonal.max()))
+    base = np.where(problem.penalties > 0, problem.penalties, diagonal)
+    excess = diagonal / base
+    return np.asarray(base * np.maximum(np.sqrt(excess), excess / np.sqrt(MODERATE_EXCESS)))
+
+
+def hessian_solver() -> HessianSolver:
+    """A solver that keeps its preconditioner from one call to the next while it serves.
+
+    It is renewed after a solution that took more than a few products; a sparse design's, which
+    costs no more than a product, is always new.
+    """
+    kept: Preconditioner | None = None
+
+    def solve(
+        problem: LogisticProblem,
+        probabilities: Floats,
+        right: Floats,
+        tolerance: Callable[[float], float],
+    ) -> Floats:
+        nonlocal kept
+        if kept is None or isinstance(problem.design, csr_matrix):
+            kept = preconditioner_at(problem, probabilities)
+        size = float(np.sqrt(np.vdot(right, kept(right))))
+        if size == 0.0:
+            return np.zeros_like(right)
+        solution, products = conjugate_gradient(
+            lambda vector: hessian_product(problem, probabilities, vector),
+            right,
+            kept,
+            tol=tolerance(size),
+        )
+        if products > PATIENCE:
+            kept = None
+        return solution
+
+    return solve

@@ -1,0 +1,60 @@
+"""Leave-one-out scores of a logistic fit, from one Hessian."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.maths.logistic.hessian_solver import hessian_factor, solved
+from steersman.maths.logistic.newton import LogisticFit
+from steersman.maths.logistic.objective import LogisticProblem, hessian, scores_of
+
+__all__ = ["leave_one_out_scores"]
+
+Floats = NDArray[np.float64]
+
+
+def leave_one_out_scores(problem: LogisticProblem, fit: LogisticFit) -> Floats:
+    """(rows, outputs): the score of each row by the model that never saw it, very nearly.
+
+    One Newton step away from the fit of all rows, exact to first order in a row's influence; for
+    a dense design and up to about a thousand parameters. A row's score moves by its leverage.
+
+    >>> from steersman.maths.logistic.newton import fit_logistic
+    >>> from steersman.maths.logistic.objective import problem_of, with_ones
+    >>> design = with_ones(np.array([[0.0], [1.0], [2.0], [3.0]]))
+    >>> problem = problem_of(design, np.array([0, 0, 1, 1]), 2, np.ones(4), np.array([[1.0]]))
+    >>> leave_one_out_scores(problem, fit_logistic(problem))[:, 0].round(2)
+    array([-0.65,  0.33, -0.33,  0.65])
+    """
+    scores = scores_of(problem.design, fit.weights)
+    leverage = output_leverages(problem, fit.probabilities)
+    residuals = (fit.probabilities - problem.truth) * problem.weights[:, None]
+    shares = fit.probabilities * problem.weights[:, None]
+    if problem.outputs == 1:
+        certainty = shares[:, 0] * (1.0 - fit.probabilities[:, 0])
+        rest = np.maximum(1.0 - certainty * leverage[:, 0, 0], 1e-10)
+        return np.asarray(scores + (leverage[:, 0, 0] * residuals[:, 0] / rest)[:, None])
+    certainty = -shares[:, :, None] * fit.probabilities[:, None, :]
+    diagonal = np.arange(problem.outputs)
+    certainty[:, diagonal, diagonal] += shares
+    rest = np.eye(problem.outputs) - certainty @ leverage
+    moved = leverage @ np.linalg.solve(rest, residuals[:, :, None])
+    return np.asarray(scores + moved[:, :, 0])
+
+
+def output_leverages(problem: LogisticProblem, probabilities: Floats) -> Floats:
+    """(rows, outputs, outputs): how a unit of residual in one output moves a row's own scores."""
+    design = np.asarray(problem.design)
+    rows, columns = design.shape
+    factor = hessian_factor(hessian(problem, probabilities))
+    inverse = solved(factor, np.eye(problem.parameters))
+    leverage = np.empty((rows, problem.outputs, problem.outputs))
+    for first in range(problem.outputs):
+        for second in range(first, problem.outputs):
+            block = inverse[
+                first * columns : (first + 1) * columns, second * columns : (second + 1) * columns
+            ]
+            values = np.einsum("ij,ij->i", design @ block, design)
+            leverage[:, first, second] = leverage[:, second, first] = values
+    return leverage

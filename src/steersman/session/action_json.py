@@ -1,0 +1,89 @@
+"""Actions as plain values of JSON and back; the types of fields are read off the actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from steersman.errors import SteersmanError
+from steersman.session.actions import Action
+
+__all__ = ["ACTIONS", "action_of", "kebab", "plain_action"]
+
+
+def kebab(name: str) -> str:
+    """MoveKnob -> move-knob."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+ACTIONS: dict[str, type[Any]] = {kebab(kind.__name__): kind for kind in get_args(Action)}
+"""Every action by its name on the wire and in a project."""
+
+
+def plain_action(action: Action) -> dict[str, Any]:
+    """An action as plain values.
+
+    >>> from steersman.session.history_actions import GoTo
+    >>> plain_action(GoTo(2)), action_of({"action": "go-to", "step": 2})
+    ({'action': 'go-to', 'step': 2}, GoTo(step=2))
+    """
+    return {"action": kebab(type(action).__name__), **asdict(action)}
+
+
+def action_of(values: Mapping[str, Any]) -> Action:
+    """The action that plain values describe; every field is checked against its type."""
+    name = values["action"]
+    if name not in ACTIONS:
+        raise SteersmanError(
+            f"there is no action {name!r}", todo=f"the actions are {', '.join(sorted(ACTIONS))}"
+        )
+    given = {key: value for key, value in values.items() if key != "action"}
+    action: Action = value_of(ACTIONS[name], given, name)
+    return action
+
+
+def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
+    """A dataclass made of JSON values, each checked."""
+    types = get_type_hints(kind)
+    known = {field.name for field in fields(kind)}
+    if unknown := sorted(set(given) - known):
+        raise SteersmanError(
+            f"{where} does not take {', '.join(unknown)}",
+            todo=f"it takes {', '.join(sorted(known)) or 'nothing'}",
+        )
+    checked = {key: fitted(value, types[key], f"{where}: {key}") for key, value in given.items()}
+    try:
+        return kind(**checked)
+    except TypeError as error:
+        raise SteersmanError(f"{where}: {error}", todo="send every field") from None
+
+
+def fitted(value: Any, wanted: Any, where: str) -> Any:
+    """`value` if it is of the wanted type; a whole number will do for a number."""
+    if get_origin(wanted) is Literal:
+        if value in get_args(wanted):
+            return value
+        raise SteersmanError(f"{where} is {value!r}", todo=f"send one of {get_args(wanted)}")
+    if isinstance(wanted, UnionType):
+        if value is None and NoneType in get_args(wanted):
+            return None
+        wanted = next(each for each in get_args(wanted) if each is not NoneType)
+    if is_dataclass(wanted) and isinstance(wanted, type) and isinstance(value, dict):
+        return value_of(wanted, value, where)
+    if wanted is float and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if wanted in (int, str, bool) and type(value) is wanted:
+        return value
+    if get_origin(wanted) is tuple and isinstance(value, list):
+        kinds = get_args(wanted)
+        if kinds[-1] is not Ellipsis and len(kinds) != len(value):
+            raise SteersmanError(f"{where} has {len(value)} values", todo=f"send {len(kinds)}")
+        return tuple(fitted(each, kinds[0], where) for each in value)
+    if isinstance(value, dict) and get_origin(wanted) is not None:
+        item = get_args(wanted)[1]
+        return {str(key): fitted(each, item, f"{where}: {key}") for key, each in value.items()}
+    expected = getattr(wanted, "__name__", str(wanted))
+    raise SteersmanError(f"{where} is {value!r}", todo=f"send a value of type {expected}")

@@ -1,0 +1,34 @@
+"""What is asked in the Bayes room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["BayesDemo", "BayesPlane", "BayesQuery"]
+
+
+@dataclass(frozen=True)
+class BayesPlane:
+    """One object in the four spaces of Bayes' rule (the paper's Figures 1 to 4)."""
+
+    positive_likelihood: float
+    negative_likelihood: float
+    prior: float
+    cost_ratio: float = 1.0
+
+
+@dataclass(frozen=True)
+class BayesDemo:
+    """The eight objects of three binary features (Figure 5).
+
+    `rates` are P(f1|c), P(f1|not c), P(f2|c) and so on; `space` is how they are drawn.
+    """
+
+    rates: tuple[float, ...]
+    prior: float
+    normalized: bool = False
+    logarithmic: bool = False
+
+
+BayesQuery = BayesPlane | BayesDemo
+"""Changes nothing."""

@@ -1,0 +1,64 @@
+"""The documents of a corpus as the clusters room looks at them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.learn.clustering.document_map import document_map
+from steersman.learn.clustering.term_weights import term_weights
+from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested_clusters
+from steersman.session.datasets.corpus import Corpus
+from steersman.tasks import Task
+
+__all__ = ["UNKNOWN", "ClusterGround", "cluster_ground"]
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterGround:
+    """Counts, weights and map of all rows, and the category of those that have exactly one."""
+
+    counts: csr_matrix  # (rows, terms)
+    weights: csr_matrix  # (rows, terms) of length one
+    terms: tuple[str, ...]
+    points: NDArray[np.float32]  # (rows, 2)
+    category: NDArray[np.int64]  # (rows,) place in the corpus's categories, -1 for none or several
+
+    @property
+    def rows(self) -> int:
+        return int(self.counts.shape[0])
+
+    @property
+    def labeled(self) -> int:
+        """How many rows have exactly one category."""
+        return int((self.category != UNKNOWN).sum())
+
+    @cached_property
+    def suggestion(self) -> Suggestion:
+        """How many clusters to begin with."""
+        return suggested_clusters(self.points, self.category)
+
+
+def cluster_ground(corpus: Corpus, task: Task) -> ClusterGround:
+    """What the room needs of a corpus. Rows of numbers are seen as the intervals they lie in."""
+    task.report("drawing the map", 0.0)
+    dataset = corpus.dataset
+    if corpus.by_column and not (np.asarray(dataset.X.data) < 0).any():
+        counts = csr_matrix(dataset.X, dtype=np.float64)
+    else:
+        counts = corpus.present.matrix()
+    weights = term_weights(counts)
+    points = document_map(weights, progress=lambda done: task.report("drawing the map", done))
+    return ClusterGround(counts, weights, corpus.feature_names, points, single_categories(corpus))
+
+
+def single_categories(corpus: Corpus) -> NDArray[np.int64]:
+    """(rows,) the place of the row's only category; -1 where it has none or several."""
+    if len(corpus.categories) < 2:
+        return np.full(corpus.rows, UNKNOWN)
+    member = np.column_stack([corpus.positive(name) for name in corpus.categories])
+    return np.where(member.sum(axis=1) == 1, member.argmax(axis=1), UNKNOWN)

@@ -1,0 +1,157 @@
+"""What a person does and asks in the room that compares models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = [
+    "AddModel",
+    "AskComparison",
+    "AskPair",
+    "AskPairs",
+    "ChoosePair",
+    "CompareChange",
+    "CompareQuery",
+    "ExportComparison",
+    "LeaveModelOut",
+    "OpenCompare",
+    "PairExamples",
+    "ReadRow",
+    "RunComparison",
+    "RunCurves",
+    "SetComparedQuestion",
+    "SetComparedView",
+    "SetCuts",
+    "SuggestModels",
+]
+
+
+@dataclass(frozen=True)
+class OpenCompare:
+    """Go to the room; the models pinned in the matrix room are there already."""
+
+
+@dataclass(frozen=True)
+class SuggestModels:
+    """Add two models that suit the data."""
+
+
+@dataclass(frozen=True)
+class AddModel:
+    """One more model of the catalog, steered to a want if there is one."""
+
+    model: str
+    want: str = ""
+
+
+@dataclass(frozen=True)
+class LeaveModelOut:
+    """Take a model out of the comparison."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class SetCuts:
+    """How the rows are cut into folds."""
+
+    folds: int
+    repeats: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class SetComparedQuestion:
+    """All classes at once, or one category against the rest."""
+
+    all_classes: bool
+
+
+@dataclass(frozen=True)
+class SetComparedView:
+    """Which measure, with which interval, and how McNemar's p-value is computed."""
+
+    measure: str
+    interval: Literal["rows", "folds"] = "rows"
+    method: Literal["exact", "mid-p", "chi2", "auto"] = "auto"
+
+
+@dataclass(frozen=True)
+class ChoosePair:
+    """Two models to look at together."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class AskComparison:
+    """The figures of the models that have been fitted; nothing is fitted for it."""
+
+
+@dataclass(frozen=True)
+class RunComparison:
+    """Fit what is missing, then the figures."""
+
+
+@dataclass(frozen=True)
+class AskPair:
+    """The tests of the chosen pair."""
+
+
+@dataclass(frozen=True)
+class AskPairs:
+    """All pairs of fitted models by the chosen measure, corrected by Holm."""
+
+
+@dataclass(frozen=True)
+class PairExamples:
+    """Rows in one cell of McNemar's table of the chosen pair."""
+
+    side: Literal["only-first", "only-second", "both-wrong", "both-right"]
+    search: str = ""
+
+
+@dataclass(frozen=True)
+class ReadRow:
+    """One row in full, with what every model says of it."""
+
+    row: int
+
+
+@dataclass(frozen=True)
+class RunCurves:
+    """Learning curves of all models: fits them on fewer rows."""
+
+
+@dataclass(frozen=True)
+class ExportComparison:
+    """The report as a file: one HTML page, or Markdown and its pictures."""
+
+    kind: Literal["html", "markdown"] = "html"
+
+
+CompareChange = (
+    OpenCompare
+    | SuggestModels
+    | AddModel
+    | LeaveModelOut
+    | SetCuts
+    | SetComparedQuestion
+    | SetComparedView
+    | ChoosePair
+)
+"""Leads to a new state."""
+
+CompareQuery = (
+    AskComparison
+    | RunComparison
+    | AskPair
+    | AskPairs
+    | PairExamples
+    | ReadRow
+    | RunCurves
+    | ExportComparison
+)
+"""Changes nothing."""

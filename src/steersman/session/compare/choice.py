@@ -1,0 +1,151 @@
+"""What may be chosen in the room that compares models, checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from steersman.compare.cross_fitting import FOLDS_RANGE, REPEATS_RANGE
+from steersman.compare.model_figures import INTERVALS
+from steersman.compare.pairing import METHODS
+from steersman.compare.recipes import Recipe
+from steersman.compare.refitting import Question
+from steersman.errors import SteersmanError
+from steersman.evaluate.outcomes import MEASURES
+from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.wants import Want
+from steersman.session.state import CompareChoice
+
+__all__ = [
+    "MOST_MODELS",
+    "checked_choice",
+    "checked_cuts",
+    "checked_view",
+    "compared_afresh",
+    "new_recipe",
+    "paired",
+    "with_model",
+    "with_pins",
+    "without_model",
+]
+
+MOST_MODELS = 12
+
+
+def within(name: str, value: int, low: int, high: int) -> int:
+    if not low <= value <= high:
+        raise SteersmanError(
+            f"{value} {name} were asked for", todo=f"take a number from {low} to {high}"
+        )
+    return value
+
+
+def checked_cuts(choice: CompareChoice, folds: int, repeats: int, seed: int) -> CompareChoice:
+    """The choice with other folds."""
+    return replace(
+        choice,
+        folds=within("folds", folds, *FOLDS_RANGE),
+        repeats=within("repeats", repeats, *REPEATS_RANGE),
+        seed=within("(the seed)", seed, 0, 2**31 - 1),
+    )
+
+
+def checked_view(choice: CompareChoice, measure: str, interval: str, method: str) -> CompareChoice:
+    """The choice shown by another measure, interval or method."""
+    for what, value, known in (
+        ("measure", measure, MEASURES),
+        ("interval", interval, INTERVALS),
+        ("method", method, METHODS),
+    ):
+        if value not in known:
+            raise SteersmanError(
+                f"there is no {what} {value!r}", todo=f"choose from: {', '.join(known)}"
+            )
+    return replace(choice, measure=measure, interval=interval, method=method)
+
+
+def paired(choice: CompareChoice, first: str, second: str) -> CompareChoice:
+    """The choice with two of its models taken together."""
+    names = [recipe.name for recipe in choice.models]
+    for name in (first, second):
+        if name not in names:
+            raise SteersmanError(
+                f"{name!r} is not compared", todo=f"choose two of: {', '.join(names)}"
+            )
+    if first == second:
+        raise SteersmanError("a model was paired with itself", todo="choose two models")
+    return replace(choice, pair=(first, second))
+
+
+def new_recipe(choice: CompareChoice, model: str, want: str, question: Question) -> Recipe:
+    """A model of the catalog under a name that is not taken; its want is read at once."""
+    model_named(model, sparse=question.sparse)
+    if want:
+        Want(want).bind(question.classes, question.positive)
+    title = BY_NAME[model].title
+    base = f"{title}: {want}" if want else title
+    taken = {recipe.name for recipe in choice.models}
+    name = next(
+        each
+        for each in (base, *(f"{base} {number}" for number in range(2, MOST_MODELS + 2)))
+        if each not in taken
+    )
+    return Recipe(name, model, want=want)
+
+
+def with_model(choice: CompareChoice, recipe: Recipe) -> CompareChoice:
+    """The choice with one more model; one of the same name gives way."""
+    others = tuple(each for each in choice.models if each.name != recipe.name)
+    if len(others) >= MOST_MODELS:
+        raise SteersmanError(
+            f"{MOST_MODELS} models are compared already", todo="leave one of them out first"
+        )
+    if any(each.nameless == recipe.nameless for each in others):
+        raise SteersmanError(
+            f"{recipe.told()} is compared already", todo="add another model, or another want"
+        )
+    return replace(choice, models=(*others, recipe))
+
+
+def without_model(choice: CompareChoice, name: str) -> CompareChoice:
+    """The choice without a model, and without a pair that it was in."""
+    kept = tuple(each for each in choice.models if each.name != name)
+    if len(kept) == len(choice.models):
+        raise SteersmanError(f"{name!r} is not compared", todo="nothing needs to be left out")
+    return replace(choice, models=kept, pair=() if name in choice.pair else choice.pair)
+
+
+def with_pins(
+    choice: CompareChoice, before: dict[str, Recipe], now: dict[str, Recipe]
+) -> CompareChoice:
+    """The choice after pins came and went; a model that was left out here stays out."""
+    for name in before.keys() - now.keys():
+        if any(each.name == name for each in choice.models):
+            choice = without_model(choice, name)
+    for name, recipe in now.items():
+        alike = any(each.nameless == recipe.nameless for each in choice.models)
+        if before.get(name) != recipe and not alike and len(choice.models) < MOST_MODELS:
+            choice = with_model(choice, recipe)
+    return choice
+
+
+def compared_afresh(choice: CompareChoice, all_classes: bool) -> CompareChoice:
+    """The same for another question: wants that speak of the old one's errors are dropped."""
+    kept = tuple(each for each in choice.models if not each.want)
+    names = {each.name for each in kept}
+    pair = choice.pair if names.issuperset(choice.pair) else ()
+    return replace(choice, models=kept, all_classes=all_classes, pair=pair)
+
+
+def checked_choice(choice: CompareChoice, question: Question) -> CompareChoice:
+    """A choice that somebody else wrote down, every part of it checked."""
+    checked = checked_cuts(choice, choice.folds, choice.repeats, choice.seed)
+    checked = checked_view(checked, choice.measure, choice.interval, choice.method)
+    within("models", len(choice.models), 0, MOST_MODELS)
+    for recipe in choice.models:
+        model_named(recipe.model, sparse=question.sparse)
+        if recipe.want:
+            costs = recipe.costs or None
+            Want(recipe.want).bind(question.classes, question.positive, costs=costs)
+    if len(choice.pair) not in (0, 2):
+        raise SteersmanError("a pair is two models", todo="choose two models")
+    return paired(checked, *choice.pair) if choice.pair else checked

@@ -1,0 +1,103 @@
+"""From the choices of the data room to a data set of the session."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.course import Course, Progress
+from steersman.data import Dataset, load
+from steersman.data.sketch import Sketch
+from steersman.errors import SteersmanError
+from steersman.session.data.choice import DataChoice
+from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.datasets.library import READ_PART
+from steersman.tasks import Task
+
+__all__ = ["WITHOUT_ROLES", "check_ready", "distinct_rows", "loaded_dataset"]
+
+
+def check_ready(sketch: Sketch) -> None:
+    """An error when the columns do not make a data set yet."""
+    if sketch.kind in WITHOUT_ROLES:
+        return
+    roles = list(sketch.roles.values())
+    if "label" not in roles and "text" not in roles:  # text alone can be clustered
+        raise SteersmanError(
+            "no column is the label", todo="choose the column that says which class a row is of"
+        )
+    if not set(roles) & {"text", "number", "category", "date"}:
+        raise SteersmanError(
+            "no column is left to learn from", todo="give one the role text, number or category"
+        )
+
+
+TOLD_EVERY = 20_000
+WITHOUT_ROLES = ("svmlight", "folder")
+"""Kinds of files that say themselves what is the label."""
+
+
+def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) -> Dataset:
+    """The data set in a file, read as chosen; a file that has changed since is told."""
+    if fingerprint(Path(choice.path)) != choice.fingerprint:
+        raise SteersmanError(
+            f"{Path(choice.path).name} has changed since it was looked at",
+            todo="open it again and check the preview",
+        )
+    check_ready(sketch)
+    plain = sketch.kind in WITHOUT_ROLES
+    dataset = load(
+        choice.path,
+        name=name,
+        counter=choice.text.counter(),
+        roles=None if plain else sketch.roles,
+        format=choice.format,
+        # of a folder each file has its own, unless somebody says one for all
+        encoding=choice.encoding if sketch.kind == "folder" else sketch.encoding,
+        delimiter=sketch.delimiter,
+        decimal=choice.decimal,
+        header=None if plain else sketch.header,
+        sheet=choice.sheet,
+        separator=choice.separator,
+        missing_labels=choice.missing_labels,
+        merge_labels=choice.merge_labels,
+        progress=reading(task),
+        cancelled=task.cancelled,
+    )
+    if choice.distinct:
+        dataset = distinct_rows(dataset, task)
+    options = {**dataset.provenance.options, "distinct": choice.distinct}
+    if dataset.text is not None:
+        options["counter"] = asdict(choice.text)
+    return replace(dataset, provenance=replace(dataset.provenance, options=options))
+
+
+def reading(task: Task) -> Progress:
+    """Tells the task what is being read, with a part done that never goes back."""
+    return Course(lambda done, what: task.report(what, done)).stretch(0.0, READ_PART).tell
+
+
+def distinct_rows(dataset: Dataset, task: Task | None = None) -> Dataset:
+    """The first of all rows that are equal in features, text and label."""
+    seen: set[tuple[bytes, ...]] = set()
+    kept = np.zeros(dataset.n_rows, dtype=bool)
+    for row in range(dataset.n_rows):
+        if task is not None and row % TOLD_EVERY == 0:
+            task.report("looking for equal rows", READ_PART)
+        text = b"" if dataset.text is None else dataset.text[row].encode()
+        values = (*row_bytes(dataset.X, row), text, dataset.y[row].tobytes())
+        kept[row] = values not in seen
+        seen.add(values)
+    return dataset.rows(kept)
+
+
+def row_bytes(X: csr_matrix | NDArray[np.float64], row: int) -> tuple[bytes, ...]:
+    """The values of a row, such that equal rows have equal bytes."""
+    if isinstance(X, csr_matrix):
+        part = slice(X.indptr[row], X.indptr[row + 1])
+        return X.indices[part].tobytes(), X.data[part].tobytes()
+    return (X[row].tobytes(),)

@@ -1,0 +1,154 @@
+"""Files that were opened: their fingerprints, what was chosen for them, and the latest ones."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from steersman.data.files.places import data_folder
+from steersman.data.files.whole_files import whole_file
+from steersman.errors import SteersmanError
+from steersman.session.data.choice import ROLES, DataChoice, TextChoice, checked_choice
+from steersman.tasks import Task
+
+__all__ = [
+    "RecentFile",
+    "fingerprint",
+    "note_opened",
+    "read",
+    "recent_files",
+    "remember",
+    "remembered",
+    "written",
+]
+
+PIECES = 64
+PIECE_BYTES = 2**16
+MOST_RECENT = 12
+MOST_FILES = 500_000
+
+
+def fingerprint(path: Path, task: Task | None = None) -> str:
+    """A digest of the size and of pieces from all over a file; of names and sizes in a folder.
+
+    It is quick for a file of any size. The whole digest is taken when the file is loaded.
+    """
+    digest = hashlib.sha256()
+    if path.is_dir():
+        for part in files_in(path, task or Task()):
+            digest.update(f"{part.relative_to(path)}\0{part.stat().st_size}\n".encode())
+        return digest.hexdigest()
+    size = path.stat().st_size
+    digest.update(f"{size}\n".encode())
+    with path.open("rb") as file:
+        if size <= PIECES * PIECE_BYTES:
+            digest.update(file.read())
+        else:
+            for piece in range(PIECES):
+                file.seek(piece * (size - PIECE_BYTES) // (PIECES - 1))
+                digest.update(file.read(PIECE_BYTES))
+    return digest.hexdigest()
+
+
+def files_in(folder: Path, task: Task) -> list[Path]:
+    """The files of a folder, in order; an error when it is a whole disk rather than some texts."""
+    files: list[Path] = []
+    for place, _, names in os.walk(folder):
+        files += [Path(place) / name for name in names]
+        task.report(f"looking at {folder.name}: {len(files):,} files")
+        if len(files) > MOST_FILES:
+            raise SteersmanError(
+                f"{folder} holds more than {MOST_FILES:,} files",
+                todo="give the folder that has one folder of texts for each class",
+            )
+    return sorted(file for file in files if file.is_file())
+
+
+def choices_folder() -> Path:
+    return data_folder() / "choices"
+
+
+def remember(choice: DataChoice) -> None:
+    """Keep what was chosen for a file with these contents. A full disk is no reason to stop."""
+    kept = {key: value for key, value in asdict(choice).items() if key not in ("path", "loaded")}
+    kept["roles"] = dict(choice.roles)
+    written(choices_folder() / f"{choice.fingerprint}.json", kept)
+
+
+def remembered(path: Path, contents: str) -> DataChoice:
+    """What was chosen for a file with these contents when it was last open, or nothing yet."""
+    fresh = DataChoice(str(path), contents)
+    kept = read(choices_folder() / f"{contents}.json")
+    if not isinstance(kept, dict):
+        return fresh
+    try:
+        text = TextChoice(**kept["text"])
+        roles = {str(name): str(role) for name, role in kept["roles"].items() if role in ROLES}
+        choice = replace(
+            fresh,
+            encoding=kept["encoding"],
+            delimiter=kept["delimiter"],
+            header=kept["header"],
+            sheet=kept["sheet"],
+            separator=kept["separator"],
+            roles=roles,
+            text=text,
+            distinct=bool(kept["distinct"]),
+            format=kept.get("format"),
+            decimal=kept.get("decimal"),
+            missing_labels=kept.get("missing_labels", fresh.missing_labels),
+            merge_labels=bool(kept.get("merge_labels")),
+        )
+        return checked_choice(choice)
+    except (KeyError, TypeError, AttributeError, SteersmanError):  # written by another version
+        return fresh
+
+
+@dataclass(frozen=True)
+class RecentFile:
+    """A file that was opened earlier and is still there; a folder has no size."""
+
+    path: str
+    name: str
+    bytes: int
+
+
+def recent_files() -> list[RecentFile]:
+    """The files opened last, the latest first, as far as they are still there."""
+    kept = read(data_folder() / "recent-files.json")
+    paths = [Path(path) for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
+    found = []
+    for path in paths:
+        try:
+            size = 0 if path.is_dir() else path.stat().st_size
+            found.append(RecentFile(str(path), path.name, size))
+        except OSError:
+            continue
+    return found
+
+
+def note_opened(path: Path) -> None:
+    """Put a file at the head of those opened last."""
+    others = [file.path for file in recent_files() if file.path != str(path)]
+    written(data_folder() / "recent-files.json", [str(path), *others][:MOST_RECENT])
+
+
+def read(path: Path) -> object:
+    """What a small JSON file holds; None when there is none that can be read."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def written(path: Path, content: object) -> None:
+    """Write a small JSON file, whole or not at all; memory is a comfort, so a fault is no error."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(json.dumps(content, ensure_ascii=False).encode())
+    except (OSError, SteersmanError):
+        return

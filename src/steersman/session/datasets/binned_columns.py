@@ -1,0 +1,129 @@
+"""Numbers as presences: each column is cut into intervals, and a row lies in one of each."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import MinMaxScaler
+
+from steersman.data import Dataset
+from steersman.maths.likelihood import Presence, presence_of
+
+__all__ = ["Intervals", "cut_into_intervals", "measured_columns"]
+
+BINS = 4
+MEASURED = ("numbers", "dates")  # the parts of a table's features that stand before all others
+Floats = NDArray[np.float64]
+
+
+class Intervals(NamedTuple):
+    """Where the leading columns of a dataset are cut, and what the intervals are called."""
+
+    cuts: tuple[Floats, ...]
+    names: tuple[str, ...]
+
+    def presence(self, X: Floats | csr_matrix) -> Presence:
+        """(rows, intervals and then the other columns): what each row holds."""
+        measured = len(self.cuts)
+        dense = leading(X, measured)
+        found = np.empty((len(dense), measured), np.int32)
+        before = 0
+        for place, cuts in enumerate(self.cuts):
+            found[:, place] = np.searchsorted(cuts, dense[:, place], side="left") + before
+            before += len(cuts) + 1
+        if not isinstance(X, csr_matrix):
+            indptr = np.arange(0, found.size + 1, measured)
+            return Presence(found.ravel(), indptr, (len(dense), before))
+        return beside(found, before, presence_of(X), measured)
+
+
+def beside(found: NDArray[np.int32], intervals: int, held: Presence, measured: int) -> Presence:
+    """The intervals of each row, then what it holds behind the `measured` columns."""
+    rows, columns = held.shape
+    others = held.indices >= measured
+    indptr = np.concatenate([[0], np.cumsum(others)])[held.indptr]
+    first = (indptr[:-1] + measured * np.arange(rows))[:, np.newaxis] + np.arange(measured)
+    indices = np.empty(found.size + int(indptr[-1]), np.int32)
+    leads = np.zeros(len(indices), bool)
+    leads[first.ravel()] = True
+    indices[leads] = found.ravel()
+    indices[~leads] = held.indices[others] + (intervals - measured)
+    shape = (rows, columns - measured + intervals)
+    return Presence(indices, indptr + measured * np.arange(rows + 1), shape)
+
+
+def leading(X: Floats | csr_matrix, columns: int) -> Floats:
+    """(rows, columns) the first columns."""
+    if isinstance(X, csr_matrix):
+        return np.asarray(X[:, :columns].toarray(), dtype=np.float64)
+    return np.asarray(X[:, :columns], dtype=np.float64)
+
+
+def measured_columns(dataset: Dataset) -> int:
+    """How many columns, the first ones, hold numbers and no counts: in a plain table all."""
+    if not dataset.is_sparse:
+        return dataset.n_features
+    if not isinstance(dataset.from_raw, Pipeline):
+        return 0
+    parts = dataset.from_raw["features"].output_indices_
+    return sum(parts[name].stop - parts[name].start for name in MEASURED if name in parts)
+
+
+def cut_into_intervals(dataset: Dataset) -> Intervals:
+    """Where the numbers of a dataset are cut; the names have the values as the file has them."""
+    measured = measured_columns(dataset)
+    cuts = tuple(interval_cuts(column) for column in leading(dataset.X, measured).T)
+    low, span = scales(dataset, measured)
+    names = [
+        name
+        for place, inner in enumerate(cuts)
+        for name in interval_names(
+            str(dataset.feature_names[place]), low[place] + inner * span[place]
+        )
+    ]
+    return Intervals(cuts, tuple(names))
+
+
+def scales(dataset: Dataset, measured: int) -> tuple[Floats, Floats]:
+    """(measured,) the lowest value and the span of each column that was scaled to 0 to 1."""
+    low, span = np.zeros(measured), np.ones(measured)
+    if not isinstance(dataset.from_raw, Pipeline):
+        return low, span
+    features = dataset.from_raw["features"]
+    for name, part, _ in features.transformers_:
+        scaler = next(
+            (step for _, step in getattr(part, "steps", ()) if isinstance(step, MinMaxScaler)), None
+        )
+        if name in MEASURED and scaler is not None:
+            low[features.output_indices_[name]] = scaler.data_min_
+            span[features.output_indices_[name]] = scaler.data_range_
+    return low, span
+
+
+def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where a column is cut: its quartiles, or its commonest low value and thirds of the rest."""
+    low, high = float(column.min()), float(column.max())
+    if np.mean(column == low) < 1 / BINS:
+        cuts = np.quantile(column, [0.25, 0.5, 0.75])
+    else:
+        above = column[column > low]
+        cuts = np.append(np.quantile(above, [1 / 3, 2 / 3]) if above.size else [], low)
+    inner: NDArray[np.float64] = np.unique(cuts[cuts < high])
+    return inner
+
+
+def interval_names(name: str, cuts: NDArray[np.float64]) -> list[str]:
+    """What each interval between the cuts is called.
+
+    >>> interval_names("age", np.array([30.0, 50.0]))
+    ['age ≤ 30', 'age 30–50', 'age > 50']
+    """
+    if not cuts.size:
+        return [name]
+    inner = [f"{name} {low:.4g}–{high:.4g}" for low, high in pairwise(cuts)]
+    return [f"{name} ≤ {cuts[0]:.4g}", *inner, f"{name} > {cuts[-1]:.4g}"]

@@ -1,0 +1,142 @@
+"""A data set made ready for the plane: presences, positives of each category, word names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from steersman.data import Dataset
+from steersman.maths.likelihood import Presence, presence_of
+from steersman.session.datasets.binned_columns import (
+    Intervals,
+    cut_into_intervals,
+    measured_columns,
+)
+from steersman.session.datasets.feature_labels import counter_of, shown_names
+from steersman.text import TextCounter
+
+__all__ = ["Corpus", "corpus_of"]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The rows a person may look at (never the published test rows), as presences."""
+
+    dataset: Dataset
+    present: Presence  # (rows, features)
+    feature_names: tuple[str, ...]
+    categories: tuple[str, ...]
+    test: Corpus | None = None  # the published test rows, sealed
+
+    @property
+    def rows(self) -> int:
+        return int(self.present.shape[0])
+
+    @property
+    def features(self) -> int:
+        return int(self.present.shape[1])
+
+    def positive(self, category: str) -> NDArray[np.bool_]:
+        """(rows,) True where the row belongs to `category`."""
+        return self.dataset.positives(self.dataset.classes[self.categories.index(category)])
+
+    @cached_property
+    def category_sizes(self) -> tuple[int, ...]:
+        """How many rows each category has."""
+        return tuple(int(self.positive(category).sum()) for category in self.categories)
+
+    @cached_property
+    def column_of(self) -> Mapping[str, int]:
+        """The column of each named feature."""
+        return {name: column for column, name in enumerate(self.feature_names) if name}
+
+    @cached_property
+    def rows_by_feature(self) -> Presence:
+        """(features, rows) the same presences the other way round."""
+        return presence_of(csr_matrix(self.present.matrix(np.bool_).T))
+
+    @cached_property
+    def column_names(self) -> tuple[str, ...]:
+        """What a person reads for each column of the data set: whole words for stems."""
+        if self.dataset.is_sparse:
+            return shown_names(self.dataset)
+        return tuple(str(name) for name in self.dataset.feature_names)
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """What a person reads for each feature."""
+        if self.by_column:
+            return self.column_names
+        measured = measured_columns(self.dataset)
+        intervals = len(self.feature_names) - (self.dataset.n_features - measured)
+        return self.feature_names[:intervals] + self.column_names[measured:]
+
+    @cached_property
+    def by_column(self) -> bool:
+        """Whether the features are the columns of the data set, none of them cut into intervals."""
+        return not measured_columns(self.dataset)
+
+    @cached_property
+    def speller(self) -> tuple[TextCounter, str]:
+        """What writes any word as the features are written, and what stands before it there."""
+        counter, before = counter_of(self.dataset)
+        return TextCounter(stoplist=None, stem=True if counter is None else counter.stem), before
+
+    def spellings(self, word: str) -> list[str]:
+        """A word as typed and as the text counter would write it."""
+        counter, before = self.speller
+        written = [word, word.lower(), *counter.analyze(word)]
+        return list(dict.fromkeys([*written, *(before + each for each in written)]))
+
+    @property
+    def row_word(self) -> str:
+        """What a row is called: a document where there is text."""
+        return "row" if self.dataset.text is None else "document"
+
+    @property
+    def term_word(self) -> str:
+        """What a row holds: words where there is text."""
+        return "value" if self.dataset.text is None else "word"
+
+    def labels(self, row: int) -> list[str]:
+        """The categories of one row."""
+        y = self.dataset.y[row]
+        if self.dataset.is_multilabel:
+            return [name for name, member in zip(self.categories, y) if member]
+        return [str(y)]
+
+    def first_category(self) -> str:
+        """Where a person starts: the positive class of two, else the largest category."""
+        if len(self.categories) == 2:
+            return self.categories[1]
+        return self.categories[int(np.argmax(self.category_sizes))]
+
+
+def corpus_of(dataset: Dataset) -> Corpus:
+    """The corpus of a data set: its training rows when a test split was published.
+
+    Counts become presences. Numbers have no presences: each column of them is cut at its
+    quartiles, and a row holds the one interval of each column that it lies in.
+    """
+    seen = dataset if dataset.split is None else dataset.train()
+    cut = cut_into_intervals(seen) if measured_columns(seen) else None
+    test = None
+    if seen.is_sparse and dataset.split is not None:
+        test = seen_as(replace(dataset.test(), split=None), cut)
+    return seen_as(seen, cut, test)
+
+
+def seen_as(dataset: Dataset, cut: Intervals | None, test: Corpus | None = None) -> Corpus:
+    """A data set as presences, its numbers cut as these."""
+    names = tuple(str(name) for name in dataset.feature_names)
+    if cut is None:
+        present = presence_of(csr_matrix(dataset.X))
+    else:
+        present = cut.presence(dataset.X)
+        names = (*cut.names, *names[len(cut.cuts) :])
+    return Corpus(dataset, present, names, tuple(str(name) for name in dataset.classes), test)

@@ -1,0 +1,52 @@
+"""The Python lines that read a data set again, with everything that was chosen for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pprint import pformat
+
+from steersman.data import Dataset
+from steersman.data.collections.by_name import COLLECTIONS
+
+__all__ = ["source_lines"]
+
+NARROW = 70
+
+
+def source_lines(dataset: Dataset, *, train: bool = False) -> tuple[list[str], str]:
+    """Imports, and the line `data = ...` that makes the data set, or its training part, again.
+
+    A frame must be at hand under that name.
+    """
+    provenance = dataset.provenance
+    said = provenance.options.get("said")
+    arguments = [
+        f"{name}={written(name, value)}"
+        for name, value in (said.items() if isinstance(said, Mapping) else ())
+    ]
+    imports = ["from steersman import load"]
+    if dataset.name in COLLECTIONS and said is None:
+        source = f"load({dataset.name!r})"
+    elif provenance.path is not None:
+        source = f"load({', '.join([repr(str(provenance.path)), *arguments])})"
+    elif provenance.source.endswith("frame"):
+        source = f"load({', '.join(['frame', *arguments])})"
+    else:
+        return imports, f"data = ...  # {provenance.source}"
+    if "counter=TextCounter" in source:
+        imports.append("from steersman.text import TextCounter")
+    if provenance.options.get("distinct"):
+        imports.append("from steersman.session.data.loading import distinct_rows")
+        source = f"distinct_rows({source})"
+    return imports, f"data = {source}{'.train()' if train else ''}"
+
+
+def written(name: str, value: object) -> str:
+    """A value as Python writes it, over several lines where it is long.
+
+    >>> written("header", False), written("counter", "TextCounter(ngrams=2)")
+    ('False', 'TextCounter(ngrams=2)')
+    """
+    if name == "counter":
+        return str(value)
+    return pformat(value, width=NARROW, sort_dicts=False)

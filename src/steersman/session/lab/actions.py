@@ -1,0 +1,149 @@
+"""What a person does and asks in the lab."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "AddLabModel",
+    "AskLabPython",
+    "AskNeighborCurve",
+    "ChooseLabColumns",
+    "ChooseLabModel",
+    "ChooseLabOption",
+    "ChooseLabSource",
+    "DrawLab",
+    "LabChange",
+    "LabQuery",
+    "MoveLabModel",
+    "MoveLabSource",
+    "OpenLab",
+    "PaintLab",
+    "PlayLab",
+    "RemoveLabModel",
+]
+
+
+@dataclass(frozen=True)
+class OpenLab:
+    """Go to the lab: points and a first model are there."""
+
+
+@dataclass(frozen=True)
+class ChooseLabSource:
+    """Where the points come from: a world whose truth is known, the data set, or a hand."""
+
+    source: str
+
+
+@dataclass(frozen=True)
+class MoveLabSource:
+    """A knob of the points; None puts it back."""
+
+    knob: str
+    value: float | None
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class ChooseLabColumns:
+    """Two columns of the data set."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class DrawLab:
+    """Draw the points again, with the next seed."""
+
+
+@dataclass(frozen=True)
+class PaintLab:
+    """All points painted by hand, (x, y, class) each."""
+
+    points: tuple[tuple[float, ...], ...]
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class ChooseLabModel:
+    """Another model at a place, 0 or 1."""
+
+    place: int
+    model: str
+
+
+@dataclass(frozen=True)
+class AddLabModel:
+    """A second model on the same points."""
+
+    model: str
+
+
+@dataclass(frozen=True)
+class RemoveLabModel:
+    """One model less."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class MoveLabModel:
+    """A knob of a model; None puts it back."""
+
+    place: int
+    knob: str
+    value: float | None
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class ChooseLabOption:
+    """An option of a model, such as its kernel."""
+
+    place: int
+    option: str
+    value: str
+
+
+@dataclass(frozen=True)
+class PlayLab:
+    """How far a model's training is played; None all the way."""
+
+    place: int
+    step: int | None
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class AskNeighborCurve:
+    """The cross-validated error for every k."""
+
+
+@dataclass(frozen=True)
+class AskLabPython:
+    """The few lines of Python that give the same figures."""
+
+    place: int
+
+
+LabChange = (
+    OpenLab
+    | ChooseLabSource
+    | MoveLabSource
+    | ChooseLabColumns
+    | DrawLab
+    | PaintLab
+    | ChooseLabModel
+    | AddLabModel
+    | RemoveLabModel
+    | MoveLabModel
+    | ChooseLabOption
+    | PlayLab
+)
+"""Leads to a new state."""
+
+
+LabQuery = AskNeighborCurve | AskLabPython
+"""Changes nothing."""

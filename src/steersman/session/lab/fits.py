@@ -1,0 +1,217 @@
+"""The lab's bench: points drawn, models fitted to them, and what was computed for the page."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Hashable
+from copy import copy
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
+
+from steersman.learn.classic import (
+    GRID_SIDE,
+    HARD_C,
+    LogisticAscentClassifier,
+    Model,
+    PerceptronClassifier,
+    field_of,
+    likelihood_curves,
+    model_of,
+)
+from steersman.maths.lessons import vote_bounds
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab.points import LabPoints, lab_points, points_key
+from steersman.session.state import LabChoice, LabModel, State
+from steersman.session.work.abandonable import unless_stopped
+from steersman.tasks import Task
+
+__all__ = ["Fitted", "Kept", "LabBench", "recipe", "unfitted"]
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+MOST_KEPT = 60
+Thing = TypeVar("Thing")
+
+
+class Kept(Generic[Thing]):
+    """The things made last, by what they were made from."""
+
+    def __init__(self) -> None:
+        self.things: dict[Hashable, Thing] = {}
+
+    def got(self, key: Hashable, made: Callable[[], Thing]) -> Thing:
+        if key not in self.things:
+            self.things[key] = made()
+            if len(self.things) > MOST_KEPT:
+                del self.things[next(iter(self.things))]
+        return self.things[key]
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """A model fitted to points, as far as its training was played, and what it says of them.
+
+    `refusal` says why there is none; then nothing else is there.
+    """
+
+    key: Hashable
+    choice: LabModel
+    refusal: str = ""
+    model: Model | None = None
+    way: Floats | None = None  # (steps + 1, 3) homogeneous weights of its training
+    step: int = 0
+    said: Floats | None = None  # (points,) probability or score of each point
+    wrong: Flags | None = None  # (points,)
+    test_wrong: Flags | None = None
+    field: NDArray[np.float32] | None = None
+    curves: Floats | None = None
+
+
+class LabBench:
+    """Everything drawn and fitted lately, so that undo and a moving hand cost little."""
+
+    def __init__(self) -> None:
+        self.drawn: Kept[LabPoints] = Kept()
+        self.trained: Kept[Model] = Kept()
+        self.models: Kept[Fitted] = Kept()
+        self.truths: Kept[NDArray[np.float32]] = Kept()
+
+    def points(self, corpus: Corpus, state: State, choice: LabChoice) -> LabPoints:
+        key = points_key(state, choice)
+        return self.drawn.got(key, lambda: lab_points(corpus, state, choice))
+
+    def truth(self, points: LabPoints) -> NDArray[np.float32] | None:
+        """(side, side) P(positive | x) where it is known."""
+        world = points.world
+        if world is None:
+            return None
+        return self.truths.got(
+            points.key,
+            lambda: world.posterior_on_grid(points.window, GRID_SIDE).astype(np.float32),
+        )
+
+    def fitted(self, points: LabPoints, choice: LabModel, task: Task | None = None) -> Fitted:
+        """A model on points; whoever watches may stop it at once, though libsvm goes on unseen."""
+        key = (points.key, recipe(choice), choice.step)
+        if key not in self.models.things:
+            refusal = refused(points, choice)
+            if refusal:
+                return self.models.got(key, lambda: Fitted(key, choice, refusal))
+            known = self.trained.things.get(key[:2])
+            whole, found = unless_stopped(
+                lambda: fitted_to(key, points, choice, known),
+                task or Task(),
+                f"fitting {choice.model}",
+            )
+            self.trained.got(key[:2], lambda: whole)
+            self.models.got(key, lambda: found)
+        return self.models.things[key]
+
+
+def fitted_to(
+    key: Hashable, points: LabPoints, choice: LabModel, known: Model | None
+) -> tuple[Model, Fitted]:
+    """The model with its training played to the end, and what is on show of it."""
+    whole = fitted_model(points, choice) if known is None else known
+    way = way_of(whole)
+    step = 0 if way is None else len(way) - 1
+    if way is not None and choice.step is not None:
+        step = min(choice.step, step)
+    model = whole if way is None else with_weights(whole, way[step])
+    said, test_wrong = said_of(model, points, points.X), None
+    if points.test is not None:
+        fresh, truth = points.test
+        test_wrong = wrong_rows(model, said_of(model, points, fresh), truth)
+    found = Fitted(
+        key,
+        choice,
+        model=model,
+        way=way,
+        step=step,
+        said=said,
+        wrong=wrong_rows(model, said, points.positive),
+        test_wrong=test_wrong,
+        field=field_of(model, points.window, points.X, points.positive),
+        curves=likelihood_curves(model, points.window, GRID_SIDE),
+    )
+    return whole, found
+
+
+def recipe(choice: LabModel) -> Hashable:
+    """What a model's training depends on besides the points."""
+    knobs, options = sorted(choice.knobs.items()), sorted(choice.options.items())
+    return (choice.model, tuple(knobs), tuple(options))
+
+
+def unfitted(points: LabPoints, choice: LabModel) -> Model:
+    """The model as chosen, for these points."""
+    return model_of(choice.model, choice.knobs, choice.options, len(points.X))
+
+
+def refused(points: LabPoints, choice: LabModel) -> str:
+    """Why a model cannot be fitted; empty when it can."""
+    if not len(points.X):
+        return "There are no points yet: click in the picture."
+    if not points.both_classes:
+        there = points.classes[int(points.positive[0])]
+        return f"All points are {there}: a model needs both classes."
+    if not np.ptp(points.X, axis=0).any():
+        return "All points lie on one spot: there is nothing to tell them apart by."
+    model = unfitted(points, choice)
+    if isinstance(model, SVC) and model.C == HARD_C and model.kernel == "linear" and points.common:
+        return "There is no hard margin: no line parts the classes."
+    return ""
+
+
+def fitted_model(points: LabPoints, choice: LabModel) -> Model:
+    model = unfitted(points, choice)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(points.X, points.positive.astype(np.int64))
+
+
+def way_of(model: Model) -> Floats | None:
+    """The weights of a model's training, step by step."""
+    if isinstance(model, PerceptronClassifier):
+        return model.traces_[0].weights
+    if isinstance(model, LogisticAscentClassifier):
+        return model.paths_[0].weights
+    return None
+
+
+def with_weights(model: Model, weights: Floats) -> Model:
+    """The model with other weights."""
+    moved = copy(model)
+    moved.coef_, moved.intercept_ = weights[np.newaxis, 1:], weights[:1]
+    return moved
+
+
+def said_of(model: Model, points: LabPoints, X: Floats) -> Floats:
+    """(rows,) P(positive), or the score of a model without probabilities."""
+    if isinstance(model, KNeighborsClassifier):
+        return neighbor_shares(model, points, X)
+    if hasattr(model, "predict_proba"):
+        return np.asarray(model.predict_proba(X)[:, 1])
+    return np.asarray(model.decision_function(X))
+
+
+def neighbor_shares(model: KNeighborsClassifier, points: LabPoints, X: Floats) -> Floats:
+    """(rows,) the votes of neighbors; of those equally far, the ones that scikit-learn takes."""
+    fewest, most = vote_bounds(X, points.X, points.positive, model.n_neighbors)
+    shares = np.asarray(fewest / model.n_neighbors)
+    tied = fewest != most
+    if tied.any():
+        shares[tied] = model.predict_proba(X[tied])[:, 1]
+    return shares
+
+
+def wrong_rows(model: Model, said: Floats, positive: Flags) -> Flags:
+    """(rows,) where the decision is not the truth."""
+    middle = 0.5 if hasattr(model, "predict_proba") else 0.0
+    return np.asarray((said > middle) != positive)

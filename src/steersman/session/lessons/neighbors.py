@@ -1,0 +1,95 @@
+"""The lesson of the nearest neighbors: the simulated example over many draws, and one draw."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from steersman.learn.lessons import NeighborStudy, mean_interval
+from steersman.learn.lessons.neighbor_study import neighbor_study
+from steersman.maths.lessons import (
+    NoisySquare,
+    decisions_for_all_k,
+    drawn,
+    grid_points,
+    recommended_neighbors,
+    true_risks,
+)
+from steersman.session.lessons.actions import LessonNeighbors, LessonZones
+from steersman.session.lessons.checks import within
+from steersman.session.views import Column, Values, View
+from steersman.tasks import Task
+
+__all__ = ["PRINTED", "neighbors_view", "zones_view"]
+
+PRINTED = {"bayes": 0.1996, "one": 0.35422, "chosen": 12, "recommended": 10}
+"""The lecture's figures of one draw; it does not print its p and q, which 0.2 and 0.8 match."""
+ZONE_SIDE = 80
+
+
+def neighbors_view(asked: LessonNeighbors, task: Task) -> View:
+    """Error against k over the draws, the k that cross-validation takes, and the marks."""
+    square = square_of(asked.p, asked.q)
+    points = int(within("the number of points", asked.points, 20, 400))
+    draws = int(within("the number of draws", asked.draws, 2, 1000))
+    values: Values = {}
+    for study in neighbor_study(square, points, draws, asked.seed, task):
+        values = study_values(study, square, points)
+        task.show("lesson-neighbors", values)
+    return View("lesson-neighbors", values)
+
+
+def square_of(p: float, q: float) -> NoisySquare:
+    return NoisySquare(within("p", p, 0.0, 0.5), within("q", q, 0.5, 1.0))
+
+
+def study_values(study: NeighborStudy, square: NoisySquare, points: int) -> Values:
+    """The curves and figures of the draws so far."""
+    means = study.risks.mean(axis=0)
+    low, high = np.quantile(study.risks, [0.1, 0.9], axis=0)
+    best = int(means.argmin()) + 1
+    return {
+        "draws": len(study.chosen),
+        "points": points,
+        "p": square.p,
+        "q": square.q,
+        "means": means.tolist(),
+        "low": low.tolist(),
+        "high": high.tolist(),
+        "validated": study.validated.mean(axis=0).tolist(),
+        "chosen": np.bincount(study.chosen, minlength=points + 1)[1:].tolist(),
+        "median_chosen": float(np.median(study.chosen)),
+        "best": best,
+        "bayes_error": square.bayes_error,
+        "recommended": recommended_neighbors(points),
+        "one": mean_interval(study.risks[:, 0]),
+        "at_best": mean_interval(study.risks[:, best - 1]),
+        "at_recommended": mean_interval(study.risks[:, round(recommended_neighbors(points)) - 1]),
+        "at_chosen": mean_interval(study.chosen_risks),
+        "ones": {
+            "low": float(np.quantile(study.risks[:, 0], 0.025)),
+            "high": float(np.quantile(study.risks[:, 0], 0.975)),
+            "above_printed": float((study.risks[:, 0] >= PRINTED["one"]).mean()),
+        },
+        "printed": PRINTED,
+    }
+
+
+def zones_view(asked: LessonZones) -> View:
+    """The points of one draw of the study, and the side of every cell of a grid."""
+    square = square_of(asked.p, asked.q)
+    points = int(within("the number of points", asked.points, 20, 400))
+    k = int(within("k", asked.neighbors, 1, points))
+    draw = int(within("the draw", asked.draw, 0, 999))
+    stream = np.random.SeedSequence(asked.seed).spawn(draw + 1)[draw]
+    X, labels = drawn(square, points, np.random.default_rng(stream))
+    at = grid_points(ZONE_SIDE)
+    decided = decisions_for_all_k(X, labels, at, k)[:, k - 1]
+    values: Values = {
+        "neighbors": k,
+        "side": ZONE_SIDE,
+        "points": X.round(4).tolist(),
+        "labels": labels.tolist(),
+        "risk": float(true_risks(decided[:, None], square.chances(at))[0]),
+        "training": float((decisions_for_all_k(X, labels, X, k)[:, k - 1] != (labels == 1)).mean()),
+    }
+    return View("lesson-zones", values, (Column("zones", decided.astype(np.uint8), None),))

@@ -1,0 +1,265 @@
+"""What a person does and asks in the matrix room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = [
+    "AskFrontier",
+    "AskLevels",
+    "AskNode",
+    "AskPython",
+    "AskRanges",
+    "AskTraining",
+    "AskWant",
+    "CellExamples",
+    "ChooseModel",
+    "EditCell",
+    "EditNode",
+    "ExplainRow",
+    "ExportCard",
+    "ExportExamples",
+    "ExportModel",
+    "FollowRow",
+    "LockCell",
+    "MarkWeak",
+    "MatrixChange",
+    "MatrixQuery",
+    "OpenMatrix",
+    "OpenTest",
+    "PinModel",
+    "SetConfidence",
+    "SetCosts",
+    "ShowModel",
+    "SteerToCost",
+]
+
+
+@dataclass(frozen=True)
+class OpenMatrix:
+    """Go to the matrix room: the chosen model is fitted there."""
+
+    all_classes: bool = False
+
+
+@dataclass(frozen=True)
+class ChooseModel:
+    """Another model of the catalog; the rest matters to a martingale program."""
+
+    model: str
+    levels: int = 15
+    freeze: float = 0.1
+    granularity: str = "root"
+    learner: str = "auto"
+
+
+@dataclass(frozen=True)
+class MarkWeak:
+    """Call the nodes of a program weak whose advantage is under this for some class."""
+
+    threshold: float
+
+
+@dataclass(frozen=True)
+class EditCell:
+    """At most (on the diagonal: at least) this many rows of one class called another."""
+
+    true: str
+    predicted: str
+    count: int
+
+
+@dataclass(frozen=True)
+class EditNode:
+    """The same for one node of the program and the rows that pass it."""
+
+    node: int
+    true: str
+    predicted: str
+    count: int
+
+
+@dataclass(frozen=True)
+class AskWant:
+    """The same in words."""
+
+    want: str
+
+
+@dataclass(frozen=True)
+class LockCell:
+    """A cell that steering must not make worse."""
+
+    true: str
+    predicted: str
+    locked: bool = True
+
+
+@dataclass(frozen=True)
+class SetCosts:
+    """What each cell costs, rows true; none when empty."""
+
+    costs: tuple[tuple[float, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class SteerToCost:
+    """Make the cost as low as it gets."""
+
+
+@dataclass(frozen=True)
+class SetConfidence:
+    """Ask that rates hold on new data with this probability; None asks for the holdout only."""
+
+    confidence: float | None
+
+
+@dataclass(frozen=True)
+class ShowModel:
+    """Back to a model visited earlier."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class PinModel:
+    """Keep a model under a name; an empty name lets it go."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True)
+class OpenTest:
+    """Look at the sealed test rows; the look is counted."""
+
+
+@dataclass(frozen=True)
+class CellExamples:
+    """The holdout rows of one cell, the surest first (or last).
+
+    `search` is a part of their text or name, or a condition on a feature: "length > 2".
+    """
+
+    true: str
+    predicted: str
+    search: str = ""
+    doubtful_first: bool = False
+
+
+@dataclass(frozen=True)
+class ExportExamples:
+    """All of them that a search finds, as a file."""
+
+    true: str
+    predicted: str
+    search: str = ""
+
+
+@dataclass(frozen=True)
+class AskPython:
+    """The Python lines that make a model again."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class ExportCard:
+    """The story of a model as a file."""
+
+    number: int
+    kind: Literal["md", "html"] = "md"
+
+
+@dataclass(frozen=True)
+class ExplainRow:
+    """Why the model on show decided one held out row as it did, feature by feature."""
+
+    row: int
+
+
+@dataclass(frozen=True)
+class FollowRow:
+    """The way of one holdout row through the program."""
+
+    row: int
+
+
+@dataclass(frozen=True)
+class AskFrontier:
+    """What is attainable: errors of one kind against errors of the other.
+
+    With all classes asked about, `focus` is the class whose errors they are.
+    """
+
+    focus: str = ""
+
+
+@dataclass(frozen=True)
+class AskTraining:
+    """How every model visited does on the rows it learned from."""
+
+
+@dataclass(frozen=True)
+class AskRanges:
+    """What each cell can be with the best of all models; they are fitted for it.
+
+    `beside` they are fitted while nobody waits: the answer says at once how many are missing.
+    """
+
+    beside: bool = False
+
+
+@dataclass(frozen=True)
+class AskNode:
+    """What one node of the program looks at."""
+
+    node: int
+
+
+@dataclass(frozen=True)
+class AskLevels:
+    """Accuracy against the number of levels of the program."""
+
+
+@dataclass(frozen=True)
+class ExportModel:
+    """A model visited, as a file."""
+
+    number: int
+
+
+MatrixChange = (
+    OpenMatrix
+    | ChooseModel
+    | MarkWeak
+    | EditCell
+    | EditNode
+    | AskWant
+    | LockCell
+    | SetCosts
+    | SteerToCost
+    | SetConfidence
+    | ShowModel
+    | PinModel
+    | OpenTest
+)
+"""Leads to a new state."""
+
+
+MatrixQuery = (
+    CellExamples
+    | ExportExamples
+    | ExplainRow
+    | FollowRow
+    | AskFrontier
+    | AskTraining
+    | AskRanges
+    | AskNode
+    | AskLevels
+    | AskPython
+    | ExportCard
+    | ExportModel
+)
+"""Changes nothing."""

@@ -1,0 +1,68 @@
+"""What is shown of long work in the matrix room while it goes on."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.martingale import Node
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.views import Values
+from steersman.tasks import Task
+
+__all__ = ["GrowthNews", "SteeringNews", "figures_of"]
+
+PAUSE_S = 0.05  # as often as an eye follows
+
+
+def figures_of(matrix: NDArray[np.int64], problem: MatrixProblem) -> Values:
+    """The errors that a confusion matrix of the held out rows counts."""
+    place = problem.classes.index(problem.positive) if problem.positive else None
+    return {
+        "fp": None if place is None else int(matrix[:, place].sum() - matrix[place, place]),
+        "fn": None if place is None else int(matrix[place].sum() - matrix[place, place]),
+        "errors": int(matrix.sum() - np.trace(matrix)),
+        "accuracy": float(np.trace(matrix) / matrix.sum()),
+    }
+
+
+class SteeringNews:
+    """Shows the models that steering visits, a few at a time."""
+
+    def __init__(self, problem: MatrixProblem, want: str, task: Task) -> None:
+        self.problem, self.want, self.task = problem, want, task
+        self.visited: list[Values] = []
+        self.shown = 0
+        self.last = monotonic()
+
+    def add(self, matrix: NDArray[np.int64], gap: float, objective: float) -> None:
+        """One more model, by its matrix."""
+        figures = {**figures_of(matrix, self.problem), "gap": gap, "objective": objective}
+        if not self.problem.positive:  # the page draws those of the class in focus
+            right = np.diagonal(matrix)
+            figures["missed"] = (matrix.sum(axis=1) - right).tolist()
+            figures["wrongly"] = (matrix.sum(axis=0) - right).tolist()
+        self.visited.append(figures)
+        if monotonic() - self.last >= PAUSE_S:
+            fresh = self.visited[self.shown :]
+            self.task.show("steering", {"want": self.want, "from": self.shown, "models": fresh})
+            self.shown, self.last = len(self.visited), monotonic()
+
+
+class GrowthNews:
+    """Shows a program level by level while it is grown."""
+
+    def __init__(self, levels: int, threshold: float, task: Task) -> None:
+        self.levels, self.threshold, self.task = levels, threshold, task
+        self.last = 0.0
+
+    def hear(self, level: int, nodes: tuple[Node, ...]) -> None:
+        """The nodes above the level that is grown next."""
+        self.task.report(f"growing level {level} of {self.levels}", 0.9 * level / self.levels)
+        if nodes and monotonic() - self.last >= PAUSE_S:
+            drawn = [node.as_dict() for node in nodes]
+            values = {"levels": self.levels, "threshold": self.threshold, "nodes": drawn}
+            self.task.show("growing", values)
+            self.last = monotonic()

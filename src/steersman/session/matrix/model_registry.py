@@ -1,0 +1,127 @@
+"""Fitted models by number, with what they do to the rows, kept so that one can go back to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.compare.recipes import Recipe
+from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.maths.confusion import decided_classes
+from steersman.session.matrix.problem import MatrixProblem, Part
+from steersman.session.views import Values
+
+__all__ = ["ModelShelf", "Origin", "Shelved", "confusion_of"]
+
+Ints = NDArray[np.int64]
+AS_IT_IS = Recipe("", "")  # nothing is known of how it was made
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a model came from another on the shelf; without a parent it was fitted.
+
+    Steered to a `want`: the model taken, or the one at `place` of the trajectory, with nodes of its
+    program weak under a `threshold` of its own, or turned at another `granularity` than it was
+    grown for. Or one `node` was turned by hand to meet the want.
+    """
+
+    parent: int | None = None
+    want: str = ""
+    confidence: float | None = None
+    costs: tuple[tuple[float, ...], ...] = ()
+    place: int | None = None
+    node: int | None = None
+    threshold: float | None = None
+    granularity: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Shelved:
+    """One model: where it came from and its holdout matrix (rows true, columns predicted).
+
+    `tuned` are the nodes that a person turned by hand on the way to it; `recipe` says how to make
+    it again from other rows, `origin` how it was made from these.
+    """
+
+    number: int
+    model: object
+    label: str
+    holdout: Ints
+    gap: float = 0.0
+    objective: float = 0.0
+    knobs: Mapping[str, object] = field(default_factory=dict)
+    tuned: tuple[int, ...] = ()
+    recipe: Recipe = AS_IT_IS
+    origin: Origin = Origin()
+
+
+class ModelShelf:
+    """Models in the order in which they were made; scores of a shared base are computed once."""
+
+    def __init__(self) -> None:
+        self.models: list[Shelved] = []
+        self.scores: dict[tuple[int, int], NDArray[np.float64]] = {}
+        self.learned: dict[int, Ints] = {}
+        self.values: list[Values] = []  # of each model, as a view shows it
+
+    def added(
+        self,
+        model: object,
+        label: str,
+        problem: MatrixProblem,
+        holdout: Ints | None = None,
+        **told: object,
+    ) -> Shelved:
+        """Put a model on the shelf; its holdout matrix is computed if it is not known."""
+        if holdout is None:
+            holdout = self.matrix(model, problem.holdout, problem.classes)
+        shelved = Shelved(
+            len(self.models),
+            model,
+            label,
+            holdout,
+            **told,  # type: ignore[arg-type]
+        )
+        self.models.append(shelved)
+        return shelved
+
+    def training(self, shelved: Shelved, problem: MatrixProblem) -> Ints:
+        """The matrix of the rows that a model learned from; computed when it is first asked for."""
+        if shelved.number not in self.learned:
+            matrix = self.matrix(shelved.model, problem.training, problem.classes)
+            self.learned[shelved.number] = matrix
+        return self.learned[shelved.number]
+
+    def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
+        """The confusion matrix of a model on some rows."""
+        return confusion_of(part.y, self.decided(model, part, classes), classes)
+
+    def decided(self, model: object, part: Part, classes: tuple[str, ...]) -> NDArray[np.str_]:
+        """(rows,) the class of each row. A moved threshold does not score the rows again."""
+        names = np.asarray(classes)
+        last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+        if not isinstance(last, ThresholdedClassifier):
+            return np.asarray(model.predict(part.X)).astype(str)  # type: ignore[attr-defined]
+        key = (id(last.estimator_), id(part.X))
+        if key not in self.scores:
+            rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
+            self.scores[key] = class_scores(last.estimator_, rows).values
+        values, setting = self.scores[key], last.setting()
+        if values.ndim == 1:
+            return names[(values > setting).astype(np.intp)]
+        return names[decided_classes(values, np.asarray(setting))]
+
+
+def confusion_of(
+    true: NDArray[np.str_], decided: NDArray[np.str_], classes: tuple[str, ...]
+) -> Ints:
+    """(classes, classes) rows true, columns predicted; the classes are sorted."""
+    size = len(classes)
+    cells = np.searchsorted(classes, true) * size + np.searchsorted(classes, decided)
+    counted: Ints = np.bincount(cells, minlength=size * size).reshape(size, size)
+    return counted

@@ -1,0 +1,181 @@
+"""What may be asked in the matrix room: checked, and put into the words that steering reads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.compare.recipes import LEARNERS, Recipe, program_settings
+from steersman.errors import SteersmanError
+from steersman.learn.steering import Attainable
+from steersman.learn.wants import in_quotes
+from steersman.session.matrix.actions import AskWant, EditCell
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.state import MatrixChoice
+
+__all__ = [
+    "as_recipe",
+    "asked_afresh",
+    "bound_on_cell",
+    "checked_confidence",
+    "checked_costs",
+    "checked_learner",
+    "checked_levels",
+    "checked_threshold",
+    "fitted_recipe",
+    "locked_places",
+    "lowest_cost",
+    "recipe_of",
+    "settings_of",
+    "want_of",
+]
+
+MOST_LEVELS = 40
+
+
+def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
+    """The same model for another question: what was said about the old one's cells is dropped."""
+    return MatrixChoice(
+        choice.model,
+        choice.levels,
+        choice.freeze,
+        choice.granularity,
+        choice.learner,
+        choice.threshold,
+        choice.all_classes,
+        confidence=choice.confidence,
+    )
+
+
+def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
+    """The choice with the kind of model that a recipe makes."""
+    if recipe.model != "martingale":
+        return replace(choice, model=recipe.model)
+    return replace(
+        choice,
+        model=recipe.model,
+        levels=recipe.levels,
+        freeze=recipe.freeze,
+        granularity=recipe.granularity,
+        learner=recipe.learner,
+    )
+
+
+def checked_levels(levels: int) -> int:
+    if not 1 <= levels <= MOST_LEVELS:
+        raise SteersmanError(
+            f"{levels} levels were asked for", todo=f"take a number from 1 to {MOST_LEVELS}"
+        )
+    return levels
+
+
+def checked_costs(
+    costs: tuple[tuple[float, ...], ...], problem: MatrixProblem
+) -> tuple[tuple[float, ...], ...]:
+    size = len(problem.classes)
+    if costs and (len(costs) != size or any(len(row) != size for row in costs)):
+        raise SteersmanError(
+            f"the cost matrix does not have {size} rows of {size}", todo="fill in every cell"
+        )
+    if not all(np.isfinite(cost) and cost >= 0 for row in costs for cost in row):
+        raise SteersmanError("a cost is negative or not a number", todo="take numbers from 0 on")
+    return costs
+
+
+def checked_confidence(confidence: float | None) -> None:
+    if confidence is not None and not 0.5 <= confidence < 1:
+        raise SteersmanError(
+            f"a confidence of {confidence:g} was asked for", todo="take one from 0.5 to 0.999"
+        )
+
+
+def checked_learner(learner: str) -> str:
+    if learner not in LEARNERS:
+        raise SteersmanError(
+            f"there is no node learner {learner!r}", todo=f"choose from: {', '.join(LEARNERS)}"
+        )
+    return learner
+
+
+def checked_threshold(threshold: float) -> float:
+    if not 0.0 <= threshold <= 0.5:
+        raise SteersmanError(
+            f"an advantage of {threshold:g} was asked for", todo="take one from 0 to 0.5"
+        )
+    return threshold
+
+
+def recipe_of(choice: MatrixChoice, *, grown_alike: bool = True) -> tuple[object, ...]:
+    """What tells one fit of a model from another; which nodes are offered does not."""
+    if choice.model != "martingale":
+        return (choice.model,)
+    grown = (choice.model, choice.levels, choice.freeze, choice.learner)
+    return grown if grown_alike else (*grown, choice.granularity)
+
+
+def settings_of(choice: MatrixChoice) -> dict[str, object]:
+    """The settings that the chosen model takes."""
+    if choice.model != "martingale":
+        return {}
+    return program_settings(choice.levels, choice.freeze, choice.granularity, choice.learner)
+
+
+def fitted_recipe(choice: MatrixChoice) -> Recipe:
+    """How the chosen model is made, before it is steered."""
+    parts = (choice.levels, choice.freeze, choice.granularity, choice.learner)
+    return (
+        Recipe("", choice.model, *parts)
+        if choice.model == "martingale"
+        else Recipe("", choice.model)
+    )
+
+
+def want_of(
+    asked: EditCell | AskWant,
+    choice: MatrixChoice,
+    problem: MatrixProblem,
+    matrix: NDArray[np.int64],
+) -> str:
+    """What was asked, in words, with the locked cells kept where they are."""
+    if isinstance(asked, AskWant):
+        words = [asked.want]
+    else:
+        words = [bound_on_cell(asked.true, asked.predicted, asked.count, problem)]
+    for row, column in locked_places(asked, choice, problem):
+        true, predicted = problem.classes[row], problem.classes[column]
+        words.append(bound_on_cell(true, predicted, int(matrix[row, column]), problem))
+    return " and ".join(words)
+
+
+def locked_places(
+    asked: EditCell | AskWant, choice: MatrixChoice, problem: MatrixProblem
+) -> list[tuple[int, int]]:
+    """The places of the cells that must not get worse; an edit of a locked cell is meant."""
+    edited = (asked.true, asked.predicted) if isinstance(asked, EditCell) else None
+    return [
+        (problem.classes.index(true), problem.classes.index(predicted))
+        for true, predicted in choice.locked
+        if (true, predicted) != edited
+    ]
+
+
+def lowest_cost(attainable: Attainable, costs: NDArray[np.float64] | None) -> str:
+    """The want for the lowest cost that a cut-off can give."""
+    if costs is None:
+        raise SteersmanError("no costs are set", todo="fill in the cost matrix first")
+    return f"cost <= {attainable.lowest_cost(costs):.12g}"
+
+
+def bound_on_cell(true: str, predicted: str, count: int, problem: MatrixProblem) -> str:
+    """Errors are bounded from above, right decisions from below."""
+    for name in (true, predicted):
+        if name not in problem.classes:
+            raise SteersmanError(
+                f"there is no class {name!r}", todo=f"the classes are {', '.join(problem.classes)}"
+            )
+    if count < 0:
+        raise SteersmanError(f"a cell cannot be {count}", todo="take 0 or more")
+    sign = ">=" if true == predicted else "<="
+    return f"cell({in_quotes(true)}, {in_quotes(predicted)}) {sign} {count}"

@@ -1,0 +1,117 @@
+"""Where the rows of a corpus lie under each fold's model, for one way of smoothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.likelihood import Tuned
+from steersman.maths.likelihood import EVERY_ROW, Curve, Numbers, Presence, fitted_curve
+from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
+from steersman.session.plane.split_points import SplitPoints
+from steersman.session.state import State, TunedFrom, number
+
+__all__ = ["Places", "Smoothing"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Smoothing:
+    """How many features a model takes and the beta prior of each; compared by what was chosen.
+
+    `tuned` names a prior that has its own alpha and beta for each feature.
+    """
+
+    features: int | None
+    chosen: tuple[float, float]
+    tuned: TunedFrom | None
+    alpha: float | Floats = field(compare=False)
+    beta: float | Floats = field(compare=False)
+
+    @classmethod
+    def of(cls, state: State, tuning: Tuned | None) -> Smoothing:
+        chosen = number(state.knobs["alpha"]), number(state.knobs["beta"])
+        if tuning is None:
+            return cls(state.features, chosen, None, *chosen)
+        return cls(state.features, chosen, state.tuned, tuning.alpha, tuning.beta)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the rows lie for one smoothing, under each fold's model, computed when asked for.
+
+    `own` has the folds whose features were tuned on their own training rows: they are smoothed so.
+    """
+
+    counts: FoldedCounts
+    smoothing: Smoothing
+    own: Mapping[int, Tuned] = field(default_factory=dict)
+
+    def fits(self, counts: FoldedCounts, smoothing: Smoothing, own: Mapping[int, Tuned]) -> bool:
+        same = self.counts is counts and self.smoothing == smoothing
+        return same and self.own.keys() == own.keys()
+
+    def model(self, fold: int) -> PlaneModel:
+        """The model of the rows outside `fold` with the features that are taken there."""
+        tuned = self.own.get(fold)
+        return self.counts.model(fold, tuned.max_features if tuned else self.smoothing.features)
+
+    def coordinates(self, fold: int, present: Presence, rows: Numbers = EVERY_ROW) -> Floats:
+        """(rows, 2) some rows' coordinates under the model of `fold`."""
+        prior = self.own.get(fold, self.smoothing)
+        return self.model(fold).coordinates(present, prior.alpha, prior.beta, rows)
+
+    @cached_property
+    def known(self) -> dict[int, Floats]:
+        return {}
+
+    def under(self, fold: int) -> Floats:
+        """(rows, 2) every row's coordinates under the model of `fold`."""
+        if fold not in self.known:
+            self.known[fold] = self.coordinates(fold, self.counts.corpus.present)
+        return self.known[fold]
+
+    def curve(self, fold: int, degree: int) -> Curve:
+        """The decision curve of this degree, fitted on the training rows of `fold`."""
+        key = (fold, degree)
+        if key not in self.curves:
+            rows = self.counts.training_rows(fold)
+            truth = self.counts.positive[rows]
+            points = self.under(fold)[rows]
+            self.curves[key] = fitted_curve(points, truth, np.ones(len(points)), degree)
+        return self.curves[key]
+
+    @cached_property
+    def curves(self) -> dict[tuple[int, int], Curve]:
+        return {}
+
+    def split(self, fold: int, split: str) -> SplitPoints:
+        """The training or validation rows of `fold` under its model."""
+        key = (fold, split)
+        if key not in self.splits:
+            members = self.counts.members_of(fold, split)
+            places = self.under(fold).take(members.rows, axis=0)
+            self.splits[key] = SplitPoints(places, members)
+        return self.splits[key]
+
+    @cached_property
+    def splits(self) -> dict[tuple[int, str], SplitPoints]:
+        return {}
+
+    def held_out(self, fold: int) -> SplitPoints:
+        """The rows of a fold under the model that has not seen them, placed without the others."""
+        key = (fold, "validation")
+        if key not in self.splits:
+            members = self.counts.members_of(*key)
+            places = self.coordinates(fold, self.counts.corpus.present, members.rows)
+            self.splits[key] = SplitPoints(places, members)
+        return self.splits[key]
+
+    def middle(self, fold: int) -> float:
+        """The mean x of the training rows of `fold`."""
+        return float(self.split(fold, "training").coordinates[:, 0].mean())

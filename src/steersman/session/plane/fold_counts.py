@@ -1,0 +1,173 @@
+"""Raw counts of a category in folds, and the models that they give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.course import Course
+from steersman.errors import SteersmanError
+from steersman.maths.likelihood import (
+    EVERY_ROW,
+    ClassCounts,
+    Numbers,
+    Presence,
+    bayes_intercept,
+    class_counts,
+    log_odds_and_fixed_part,
+    plane_coordinates,
+)
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.plane.split_points import Members
+
+__all__ = ["FoldedCounts", "PlaneModel", "folded_counts"]
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class FoldedCounts:
+    """Raw counts of a category in each fold; the model of a fold is everything but that fold."""
+
+    corpus: Corpus
+    positive: Bools  # (rows,)
+    fold_of_row: NDArray[np.int64]  # (rows,)
+    of_positives: tuple[ClassCounts, ...]  # one per fold
+    of_negatives: tuple[ClassCounts, ...]
+
+    def fitted_model(self, fold: int, features: int | None) -> PlaneModel:
+        """The model that the rows outside `fold` give, on their most frequent features."""
+        positive = rest_of(self.of_positives, fold)
+        negative = rest_of(self.of_negatives, fold)
+        for counts, kind in ((positive, "inside"), (negative, "outside")):
+            if not counts.documents and len(self.corpus.categories) > 1:
+                raise self.nothing_to_learn(fold, kind)
+        return PlaneModel(
+            positive, negative, most_frequent(positive.features + negative.features, features)
+        )
+
+    def nothing_to_learn(self, fold: int, kind: str) -> SteersmanError:
+        """Why there is no model of a fold; in a game most rows are in none."""
+        row = self.corpus.row_word
+        if np.any(self.fold_of_row < 0):
+            return SteersmanError(
+                f"none of the {row}s bought for training is {kind} the category",
+                todo="buy more, or choose another category",
+            )
+        return SteersmanError(
+            f"fold {fold + 1} leaves no training {row} {kind} the category",
+            todo="take fewer folds, draw them again or choose another category",
+        )
+
+    @cached_property
+    def models(self) -> dict[tuple[int, int | None], PlaneModel]:
+        """The models asked for so far, by fold and number of features."""
+        return {}
+
+    def model(self, fold: int, features: int | None) -> PlaneModel:
+        """The model of the rows outside `fold`, computed once."""
+        key = (fold, features)
+        if key not in self.models:
+            self.models[key] = self.fitted_model(fold, features)
+        return self.models[key]
+
+    @property
+    def folds(self) -> range:
+        """The numbers of the folds."""
+        return range(len(self.of_positives))
+
+    def held_out_rows(self, fold: int) -> Bools:
+        """(rows,) True for the rows of `fold`."""
+        held_out: Bools = self.fold_of_row == fold
+        return held_out
+
+    def training_rows(self, fold: int) -> Bools:
+        """(rows,) True for the rows of all other folds; a row of fold -1 is in none."""
+        training: Bools = (self.fold_of_row != fold) & (self.fold_of_row >= 0)
+        return training
+
+    @cached_property
+    def members(self) -> dict[tuple[int, str], Members]:
+        """The splits asked for so far, by fold and name."""
+        return {}
+
+    def members_of(self, fold: int, split: str) -> Members:
+        """Who is in the training or validation rows of `fold`, looked up once."""
+        key = (fold, split)
+        if key not in self.members:
+            training = split == "training"
+            rows = self.training_rows(fold) if training else self.held_out_rows(fold)
+            numbers = np.flatnonzero(rows).astype(np.uint32)
+            self.members[key] = Members(numbers, self.positive[rows])
+        return self.members[key]
+
+
+def rest_of(counts: tuple[ClassCounts, ...], fold: int) -> ClassCounts:
+    """The sum of all folds' counts but one's."""
+    total = counts[0]
+    for other in counts[1:]:
+        total = total.plus(other)
+    return total.minus(counts[fold])
+
+
+def most_frequent(frequency: Floats, features: int | None) -> Bools | None:
+    """(features,) True for the most frequent; ties go to the earlier. None when all are taken."""
+    if features is None or features >= len(frequency):
+        return None
+    selected = np.zeros(len(frequency), dtype=np.bool_)
+    selected[np.argsort(-frequency, kind="stable")[:features]] = True
+    return selected
+
+
+def folded_counts(
+    corpus: Corpus, category: str, fold_of_row: NDArray[np.int64], course: Course | None = None
+) -> FoldedCounts:
+    """Counts of `category` in each fold; rows of fold -1 are left out."""
+    course = course or Course()
+    positive = corpus.positive(category)
+    folds = int(fold_of_row.max()) + 1
+    inside, outside = [], []
+    for fold in range(folds):
+        course.tell(fold / folds, f"counting fold {fold + 1}")
+        here = fold_of_row == fold
+        inside.append(class_counts(corpus.present, (here & positive).astype(np.float64)))
+        outside.append(class_counts(corpus.present, (here & ~positive).astype(np.float64)))
+    return FoldedCounts(corpus, positive, fold_of_row, tuple(inside), tuple(outside))
+
+
+@dataclass(frozen=True)
+class PlaneModel:
+    """Raw counts of the two classes and the features taken; smoothing is applied on read."""
+
+    positive: ClassCounts
+    negative: ClassCounts
+    selected: Bools | None  # (features,), None when all are taken
+
+    def coordinates(
+        self,
+        present: Presence,
+        alpha: float | Floats,
+        beta: float | Floats,
+        rows: Numbers = EVERY_ROW,
+    ) -> Floats:
+        """(rows, 2) likelihood coordinates of every row, or of those numbered `rows`."""
+        sides = self.positive, self.negative
+        return plane_coordinates(present, *sides, alpha, beta, self.selected, rows)
+
+    def word_weights(self, alpha: float | Floats, beta: float | Floats) -> Floats:
+        """(features, 2) what the presence of each feature adds to x and to y."""
+        sides = [
+            log_odds_and_fixed_part(counts, alpha, beta, self.selected)[0]
+            for counts in (self.positive, self.negative)
+        ]
+        return np.column_stack(sides)
+
+    @property
+    def bayes_intercept(self) -> float:
+        if not (self.positive.documents and self.negative.documents):  # rows without labels
+            return 0.0
+        return bayes_intercept(self.positive.documents, self.negative.documents)

@@ -1,0 +1,103 @@
+"""The data of a project: fingerprints, so that a file that moved or changed is noticed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from steersman.data import Dataset, load
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.formats.frames import digest_of
+from steersman.errors import SteersmanError
+from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.projects.relocated_files import found_elsewhere
+from steersman.tasks import Task
+
+__all__ = ["check_unchanged", "data_facts", "origin_facts", "read_again"]
+
+FIGURES = ("rows", "features", "classes")
+
+
+def data_facts(dataset: Dataset) -> dict[str, Any]:
+    """What tells one data set from another: the digest of its source, and its size in figures."""
+    told = dataset.provenance.sha256 or digest_of(dataset).provenance.sha256
+    facts: dict[str, Any] = {
+        "sha256": told,
+        "rows": dataset.n_rows,
+        "features": dataset.n_features,
+        "classes": len(dataset.classes),
+    }
+    path = dataset.provenance.path
+    if path is None or not path.exists():
+        return facts
+    file = {"fingerprint": fingerprint(path), "bytes": path.stat().st_size}
+    return facts | file | {"path": str(path.absolute())}
+
+
+def origin_facts(source: object, options: Mapping[str, object]) -> dict[str, Any]:
+    """How a data set can be read again: a name or a path, and what was said when it was read."""
+    if not isinstance(source, str | Path):
+        return {"source": None, "options": {}}
+    plain = {key: said for key, said in options.items() if said is not None and is_plain(said)}
+    path = Path(source).expanduser()
+    if str(source) in COLLECTIONS or not path.exists():
+        return {"source": str(source), "options": plain}
+    return {"source": str(path.absolute()), "options": plain, "file": path.name}
+
+
+def is_plain(value: object) -> bool:
+    """Whether JSON can hold a value."""
+    try:
+        json.dumps(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> None:
+    """An error that says what differs when data is not what the project was made with."""
+    now = data_facts(dataset)
+    if now["sha256"] == facts["sha256"] and all(now[key] == facts[key] for key in FIGURES):
+        return
+    if Path(str(facts.get("file", ""))).stem != dataset.name != name:
+        raise SteersmanError(
+            f"this project is about the data {name!r}, not about {dataset.name!r}",
+            todo="open it with its own data, or give another file with --project",
+        )
+    differing = [
+        f"{facts[key]:,} {key}, now {now[key]:,}" for key in FIGURES if facts[key] != now[key]
+    ]
+    raise SteersmanError(
+        f"the data {name!r} has changed since this project was made: "
+        + ("; ".join(differing) or "as many rows and features, but other contents"),
+        todo="put the former data back, start a new project, or do the same on the new data with "
+        "`steersman replay`",
+    )
+
+
+def read_again(
+    name: str,
+    facts: Mapping[str, Any],
+    project: Path,
+    content: bytes | None,
+    task: Task,
+    hint: str = "",
+) -> tuple[Dataset, str, bool]:
+    """The data of a project, where it was read from, and whether that is another place.
+
+    `hint` is where the person says that a file is now.
+    """
+    source, options = facts.get("source"), dict(facts.get("options") or {})
+    if source is None:
+        raise SteersmanError(
+            f"the data {name!r} of this project came from memory",
+            todo="open the project with the data: Workbench(data, project=...)",
+        )
+    moved = False
+    if facts.get("file") and not Path(source).exists():
+        path = found_elsewhere(Path(source), facts, project, content, hint)
+        source, moved = str(path), True
+    task.report(f"reading {name}")
+    return load(source, **options, name=name), source, moved

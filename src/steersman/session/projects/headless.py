@@ -1,0 +1,145 @@
+"""A project as a program: its log done again without a page, and the model that comes out."""
+
+from __future__ import annotations
+
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from steersman.data import Dataset
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.files.whole_files import whole_file
+from steersman.errors import SteersmanError
+from steersman.learn.files import save_model
+from steersman.learn.files.raw_model import raw_model
+from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.matrix.actions import ExportModel
+from steersman.session.plane.model import plane_classifier
+from steersman.session.projects.data_identity import check_unchanged, read_again
+from steersman.session.projects.relocated_files import moved_files, named_files, names_by_path
+from steersman.session.projects.replay import Replayed, replay
+from steersman.session.projects.store import Store
+from steersman.session.session import Session
+from steersman.tasks import Task
+
+__all__ = ["Headless", "begins_with_a_file", "replayed_project", "save_shown_model"]
+
+Which = Literal["matrix", "plane"]
+FIGURES = ("recall", "precision", "f1", "tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True)
+class Headless:
+    """A session that did what a log says, and how that went."""
+
+    session: Session
+    replayed: Replayed
+
+    def figures(self) -> dict[str, Any]:
+        """Where it ended, in figures."""
+        values: dict[str, Any] = dict(self.session.view().values)
+        matrix = values.get("matrix")
+        figures = {
+            split: {key: values[split]["line"][key] for key in FIGURES}
+            for split in ("training", "validation")
+        }
+        if matrix is not None:
+            kept = ("label", "matrix", "errors", "accuracy", "fp", "fn")
+            figures["matrix"] = {key: matrix["shown"][key] for key in kept}
+        return {
+            "project": values["project"]["name"],
+            "entries": self.replayed.entries,
+            "differences": [str(each) for each in self.replayed.differences],
+            "state": values["state"],
+            **figures,
+        }
+
+
+def replayed_project(
+    path: Path,
+    task: Task,
+    *,
+    dataset: Dataset | None = None,
+    file: Path | None = None,
+    quick: bool = False,
+) -> Headless:
+    """Do a project's log again, on its own data, on another data set, or with another file.
+
+    A `file` takes the place of the one that was loaded in the data room. Everything is computed and
+    compared with the first time; when quick, kept results are taken.
+    """
+    with closing(Store.read_only(path)) as store:
+        data = store.data()
+        if not data:
+            raise SteersmanError(f"{path.name} names no data", todo="give it with --data")
+        name, facts = next(iter(data.items()))
+        own = dataset is None and file is None
+        if dataset is None:
+            dataset, _, _ = read_again(name, facts, path, store.data_content(name), task)
+            check_unchanged(name, dataset, facts)
+        named = [each for each in data if each in COLLECTIONS]
+        menu = [{"name": each, "title": each, "summary": ""} for each in named]
+        session = Session(replace(dataset, name=name), menu)
+        session.project.words["name"] = str(store.facts["called"])
+        files = moved_files(store) if own else {}
+        if file is not None:
+            files = in_place(store, file.expanduser().absolute())
+        session.data.called = names_by_path(store, files)
+        replayed = replay(session, store, task, quick=quick and own, same_data=own, moved=files)
+        return Headless(session, replayed)
+
+
+def begins_with_a_file(path: Path) -> bool:
+    """Whether the data of a project was loaded from a file in its data room."""
+    with closing(Store.read_only(path)) as store:
+        return next(iter(store.data()), "") == STAND_IN
+
+
+def in_place(store: Store, file: Path) -> dict[str, str]:
+    """What the log has to say instead so that another file takes the place of the one loaded."""
+    named = named_files(store)
+    alike = [name for name, path in named.items() if Path(path).name == file.name]
+    if len(named) != 1 and len(alike) != 1:
+        loaded = ", ".join(Path(each).name for each in named.values())
+        raise SteersmanError(
+            f"which of {len(named)} files {file.name} takes the place of is not clear",
+            todo=f"call it like one of them: {loaded}" if named else "load one in it first",
+        )
+    name = alike[0] if len(alike) == 1 else next(iter(named))
+    if not file.exists():
+        raise SteersmanError(f"there is no file {file}", todo="check the name and the folder")
+    return {named[name]: str(file), store.data()[name]["fingerprint"]: fingerprint(file)}
+
+
+def save_shown_model(session: Session, path: Path, which: Which | None = None) -> str:
+    """Save the model on show in the matrix room, or the line of the plane; say which it is."""
+    state = session.history.step.state
+    if which is None:
+        which = "plane" if state.matrix is None else "matrix"
+    if which == "matrix":
+        if state.matrix is None or state.matrix.shown is None:
+            raise SteersmanError("no model is on show in the matrix room", todo="take the plane's")
+        view = session.perform(ExportModel(state.matrix.shown))
+        with whole_file(path) as file:
+            file.write(view.columns[0].values.tobytes())
+        return f"model {state.matrix.shown} of the matrix room ({state.matrix.model})"
+    corpus = session.plane.counts.corpus
+    story = {
+        "source": state.dataset,
+        "model": "plane",
+        "category": state.category,
+        "features": list(corpus.feature_names),
+    }
+    save_model(plane_model(session), path, story=story)
+    return f"the line of the plane for {state.category}"
+
+
+def plane_model(session: Session) -> object:
+    """The line of the plane, from raw text where the features are words of it."""
+    model, corpus = plane_classifier(session.plane), session.plane.counts.corpus
+    if corpus.by_column:
+        with suppress(SteersmanError):  # words counted in a way of their own
+            return raw_model(corpus.dataset, model)
+    return model

@@ -1,0 +1,131 @@
+"""Files that a project's log names: found again when they moved, noticed when they changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.files.places import data_folders
+from steersman.data.files.whole_files import whole_file
+from steersman.errors import SteersmanError
+from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.projects.store import Entry, Store
+
+__all__ = [
+    "carried_folder",
+    "found_elsewhere",
+    "moved_files",
+    "named_files",
+    "names_by_path",
+    "with_files",
+    "written",
+]
+
+
+def named_files(store: Store) -> dict[str, str]:
+    """The files that were loaded by their paths: the path of each by the name of its data."""
+    actions = [action for (action,) in store.rows("SELECT action FROM entries")]
+    paths = {name: facts.get("path") for name, facts in store.data().items()}
+    return {
+        name: path
+        for name, path in paths.items()
+        if path and name not in COLLECTIONS and any(written(path) in each for each in actions)
+    }
+
+
+def moved_files(store: Store, hint: str = "") -> dict[str, str]:
+    """Where the files are now that are not where they were; one that is gone or changed is told.
+
+    `hint` is a file that the person came with.
+    """
+    data, moved = store.data(), {}
+    for name, path in named_files(store).items():
+        facts = data[name]
+        if not Path(path).is_absolute() or not Path(path).exists():
+            content = store.data_content(name)
+            moved[path] = str(found_elsewhere(Path(path), facts, store.path, content, hint))
+        elif fingerprint(Path(path)) != facts.get("fingerprint"):
+            if hint and same_contents(Path(hint), facts):
+                moved[path] = hint
+                continue
+            size = file_bytes(Path(path))
+            raise SteersmanError(
+                f"{path} has changed since this project was made: {facts['bytes']:,} bytes with "
+                f"{facts['rows']:,} rows then, {size:,} bytes now",
+                todo="put the former file back or say where it is, or begin a new project with the "
+                "file as it is",
+                needs=needs(Path(path), store.path),
+            )
+    return moved
+
+
+def names_by_path(store: Store, moved: Mapping[str, str]) -> dict[str, str]:
+    """What the data of each file was first called, by where the file is now."""
+    names: dict[str, str] = {}
+    for name, path in named_files(store).items():
+        names.setdefault(moved.get(path, path), name)
+    return names
+
+
+def file_bytes(path: Path) -> int:
+    return path.stat().st_size
+
+
+def found_elsewhere(
+    path: Path, facts: Mapping[str, Any], project: Path, content: bytes | None, hint: str = ""
+) -> Path:
+    """The same file in a likely place: the hint, the project's folder, the present one, data's."""
+    if content is not None:
+        carried = carried_folder(project) / path.name
+        carried.parent.mkdir(exist_ok=True)
+        with whole_file(carried) as file:
+            file.write(content)
+        return carried
+    folders = (project.parent, Path.cwd(), *data_folders())
+    candidates = [*([Path(hint)] if hint else []), *(folder / path.name for folder in folders)]
+    for candidate in candidates:
+        if same_contents(candidate, facts):
+            return candidate
+    other = next((each for each in candidates if each.is_file()), None)
+    raise SteersmanError(
+        f"the data file {path} is not there any more"
+        + (f", and {other} has other contents" if other else ""),
+        todo=f"say where it is now, or start with `steersman serve PATH/{path.name} "
+        f"--project {project}`",
+        needs=needs(path, project),
+    )
+
+
+def same_contents(path: Path, facts: Mapping[str, Any]) -> bool:
+    """Whether a file is there and is what it was."""
+    with suppress(OSError):
+        return path.exists() and fingerprint(path) == facts.get("fingerprint")
+    return False
+
+
+def carried_folder(project: Path) -> Path:
+    """Where the files are put that a project brought along."""
+    return project.with_suffix(".data")
+
+
+def needs(file: Path, project: Path) -> dict[str, str]:
+    """The file that is looked for, and by which project."""
+    return {"file": file.name, "project": str(project.absolute())}
+
+
+def with_files(entry: Entry, moved: Mapping[str, str]) -> Entry:
+    """The entry with files named as they are called now."""
+    text = json.dumps(entry.action, ensure_ascii=False)
+    for old, new in moved.items():
+        text = text.replace(written(old), written(new))
+    return replace(entry, action=json.loads(text))
+
+
+def written(path: str) -> str:
+    """A path as JSON has it."""
+    return json.dumps(path, ensure_ascii=False)

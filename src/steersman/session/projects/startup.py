@@ -1,0 +1,88 @@
+"""Which project a workbench opens: the one that was asked for, or the last one on the same data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from steersman.errors import SteersmanError
+from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.projects.doors import project_behind
+from steersman.session.projects.files import Listed, free_path, listed_projects
+from steersman.session.projects.project import Origin, come_in, housed, opened_project
+from steersman.session.session import Session
+from steersman.session.views import Values
+from steersman.tasks import Task
+
+__all__ = ["last_project_or_new"]
+
+
+def last_project_or_new(
+    origin: Origin,
+    menu: Sequence[Values],
+    task: Task,
+    say: Callable[[str], object],
+    door: str = "",
+) -> Session:
+    """The project last open through a door or kept last on this data, or a new one.
+
+    Where none can be kept it is a session that keeps nothing. What stands in the way of the better
+    ones is the project's notice; it never stops the work.
+    """
+    passed_over: list[str] = []
+    facts = origin.facts()
+    all_projects = listed_projects()
+    rivals = [each for each in all_projects if is_rival(each, origin, facts)]
+    same = [each for each in rivals if each.sha256 == facts["sha256"] and not each.fault]
+    same.sort(key=lambda each: not each.entries)  # one that nothing was done in comes last
+    behind = project_behind(door)
+    first = [each for each in all_projects if behind is not None and each.path == str(behind)]
+    for each in [*first, *(each for each in same if each not in first)]:
+        known = origin if each in same else None
+        try:
+            session = opened_project(Path(each.path), menu, task, known)
+        except SteersmanError as error:
+            passed_over.append(stays_closed(each, error))
+            continue
+        say(reopened(each))
+        come_in(session, door)
+        return noticed(session, passed_over)
+    if rivals and not same:
+        passed_over.append(
+            f"The data has changed since {rivals[0].name} was made; a new project is started."
+        )
+    session = Session(origin.dataset, menu)
+    try:
+        housed(session, free_path(origin.title), origin, menu)
+    except SteersmanError as error:
+        passed_over.append(f"Nothing will be kept: {error}.")
+    come_in(session, door)
+    return noticed(session, passed_over)
+
+
+def is_rival(project: Listed, origin: Origin, facts: Mapping[str, Any]) -> bool:
+    """Whether a project was begun with the same words; no data yet is not the stand-in itself."""
+    if project.first == STAND_IN != origin.dataset.name:
+        return False
+    told = (project.source, project.about, project.options or {})
+    return told == (facts["source"], origin.about, facts["options"])
+
+
+def stays_closed(project: Listed, error: SteersmanError) -> str:
+    """Why another project is open than the one that was left."""
+    todo = f" To go on with it, {error.todo}." if error.todo else ""
+    return f"The project {project.name} stays as it was: {error.what}.{todo}"
+
+
+def noticed(session: Session, sentences: Sequence[str]) -> Session:
+    """The session whose page says these things first, of several only the first."""
+    told = f"{sentences[0]} {len(sentences) - 1} more like this." if len(sentences) > 1 else ""
+    said = [told or " ".join(sentences), session.project.notice]
+    session.project.notice = " ".join(filter(None, said))
+    return session
+
+
+def reopened(project: Listed) -> str:
+    done = f"{project.entries} thing{'s' if project.entries != 1 else ''} done"
+    return f"Going on with the project {project.name!r} ({done}): {project.path}"

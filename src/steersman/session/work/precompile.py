@@ -1,0 +1,101 @@
+"""A rehearsal: everything that is compiled at its first use is used once, on a few rows.
+
+Compiled code is kept on disk, so that a process that comes later finds it. The workbench lets a
+process of its own rehearse after the first start: `python -m steersman.session.work.precompile`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from steersman.data import Dataset, load
+from steersman.data.arrow.frames import frame_from_columns
+from steersman.session.actions import Action
+from steersman.session.clusters.actions import FindClusters, OpenClusters
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.lab.actions import (
+    AskNeighborCurve,
+    ChooseLabModel,
+    ChooseLabOption,
+    OpenLab,
+)
+from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
+from steersman.session.plane.actions import Autotune, BestLine, MoveKnob
+from steersman.session.session import Session
+from steersman.text import TextCounter
+
+__all__ = ["rehearse"]
+
+ROWS = 60
+MANY_WORDS = 5000  # more than a small text has, so that room is made for them
+WORDS = {"sea": "sails boats harbors", "land": "fields barns horses", "sky": "clouds wings"}
+
+IN_THE_LAB: tuple[Action, ...] = (
+    OpenLab(),
+    ChooseLabModel(0, "neighbors"),
+    AskNeighborCurve(),
+    ChooseLabModel(0, "perceptron"),
+    ChooseLabModel(0, "ascent"),
+    ChooseLabOption(0, "method", "stochastic"),
+)
+WITH_TEXT: tuple[Action, ...] = (
+    MoveKnob("alpha", 0.5),
+    BestLine("training", "f1"),
+    Autotune(per_feature=True),
+    OpenClusters(),
+    FindClusters(ClusterSettings(3)),
+    FindClusters(ClusterSettings(3, method="em")),
+    FindClusters(ClusterSettings(3, method="variational")),
+)
+WITH_A_TABLE: tuple[Action, ...] = (
+    OpenMatrix(),
+    ChooseModel("martingale", levels=3),
+    AskWant("fn <= 1"),
+    OpenMatrix(all_classes=True),
+    AskWant("errors <= 2"),
+)
+PARTS = (IN_THE_LAB, WITH_TEXT, WITH_A_TABLE)
+"""The slowest to compile, and what people meet without any other wait, come first."""
+
+
+def rehearse(wanted: Callable[[], bool] = lambda: True) -> None:
+    """Do a little of everything, as long as somebody wants it."""
+    for actions, dataset in zip(PARTS, (small_table(), small_texts(), small_table()), strict=True):
+        session = Session(dataset)
+        for action in actions:
+            if wanted():
+                session.perform(action)
+    TextCounter().fit([" ".join(f"word{number}" for number in range(MANY_WORDS))])
+
+
+def kinds() -> list[str]:
+    return [list(WORDS)[row % len(WORDS)] for row in range(ROWS)]
+
+
+def small_texts() -> Dataset:
+    """A few documents of three kinds."""
+    rng = np.random.default_rng(0)
+    own = [rng.choice(WORDS[kind].split(), 4) for kind in kinds()]
+    shared = rng.choice(["wind", "rain", "morning", "evening"], (ROWS, 3))
+    texts = [" ".join([*words, *more]) for words, more in zip(own, shared, strict=True)]
+    frame = frame_from_columns({"text": texts, "kind": kinds()})
+    return load(frame.to_native(), label="kind", text="text", name="texts")
+
+
+def small_table() -> Dataset:
+    """A few rows of numbers of three kinds."""
+    rng = np.random.default_rng(0)
+    centers = np.array([list(WORDS).index(kind) for kind in kinds()])
+    columns = {name: rng.normal(centers) for name in ("width", "height", "weight")}
+    frame = frame_from_columns({**columns, "kind": kinds()})
+    return load(frame.to_native(), label="kind", name="table")
+
+
+if __name__ == "__main__":
+    workbench = os.getppid()
+    rehearse(wanted=lambda: os.getppid() == workbench)  # a workbench that was killed waits no more
+    sys.exit(os.getppid() != workbench)

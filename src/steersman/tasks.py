@@ -1,0 +1,222 @@
+"""Long work: how far it has come, how much time it has, and whether anybody still waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from threading import Thread
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+from steersman.errors import Cancelled
+
+__all__ = ["Memory", "OnModel", "Progress", "Task", "current_task", "run_abandonable"]
+
+Result = TypeVar("Result")
+
+Progress = Callable[[str, float | None], object]
+"""Called with what is being done and the part done, 0 to 1, None where that is not known."""
+
+OnModel = Callable[[Any, float, float], object]
+"""Called with each model that a search visits: its confusion matrix, its gap and its objective."""
+
+LOOK_S = 0.05
+
+
+class Memory(Protocol):
+    """Knows results of an action that was done before."""
+
+    def remembered(self, compute: Callable[[], Result], given: object, outside: bool) -> Result: ...
+
+
+class VisitedModel(Protocol):
+    """What is told of a model that a search visits."""
+
+    @property
+    def matrix(self) -> Any: ...
+    @property
+    def gap(self) -> float: ...
+    @property
+    def objective(self) -> float: ...
+
+
+Seen = TypeVar("Seen", bound=VisitedModel)
+
+
+@dataclass
+class Mark:
+    """The furthest part that was reported."""
+
+    part: float = 0.0
+
+
+@dataclass
+class Task:
+    """The context of long work: its progress, its time budget, and who may stop it.
+
+    `cancelled` says that the result is not wanted, or something newer is; `stopped` that somebody
+    asked to stop; `hurried` that the best found so far will do. `low` and `high` are the parts of
+    the whole at which this piece of work starts and ends; pieces that share a `mark` never report
+    less than was reported before.
+
+    >>> reports = []
+    >>> whole = Task(progress=lambda what, part: reports.append((what, part))).monotone()
+    >>> reading = whole.part(0.0, 0.5)
+    >>> reading.report("reading", 0.5)
+    >>> reading.report("reading", 0.1)
+    >>> reports
+    [('reading', 0.25), ('reading', 0.25)]
+    """
+
+    max_seconds: float = 60.0
+    progress: Progress | None = None
+    cancelled: Callable[[], bool] | None = None
+    stopped: Callable[[], bool] | None = None
+    news: Callable[[str, Mapping[str, object]], object] | None = None
+    visited: OnModel | None = None
+    memory: Memory | None = None
+    hurried: Callable[[], bool] | None = None
+    max_steps: int | None = None
+    steps: int = 0
+    started: float = field(default_factory=monotonic)
+    low: float = 0.0
+    high: float = 1.0
+    mark: Mark | None = None
+
+    def report(self, what: str, part: float | None = None) -> None:
+        """Report progress; raise `Cancelled` when the result is no longer wanted."""
+        if self.cancelled is not None and self.cancelled():
+            raise Cancelled(what)
+        if part is not None:
+            part = self.low + min(max(part, 0.0), 1.0) * (self.high - self.low)
+            if self.mark is not None:
+                part = self.mark.part = max(self.mark.part, part)
+        if self.progress is not None:
+            self.progress(what, part)
+
+    def monotone(self) -> Task:
+        """This task, with progress that never goes back."""
+        return replace(self, mark=Mark())
+
+    def part(self, low: float, high: float) -> Task:
+        """The task of a part of the work, which starts and ends at these parts of this one."""
+        width = self.high - self.low
+        return replace(self, low=self.low + low * width, high=self.low + high * width)
+
+    def rest(self) -> Task:
+        """The task of all that is left of this one.
+
+        >>> task = Task().monotone()
+        >>> task.report("halfway", 0.4)
+        >>> task.rest().low
+        0.4
+        """
+        reached = self.low if self.mark is None else self.mark.part
+        return replace(self, low=min(max(self.low, reached), self.high))
+
+    def show(self, about: str, values: Mapping[str, object]) -> None:
+        """Show what there is so far: plain values, to be drawn before the work is done."""
+        if self.news is not None:
+            self.news(about, values)
+
+    def see(self, model: Seen) -> Seen:
+        """Pass a visited model on to whoever follows the search, and return it."""
+        if self.visited is not None:
+            self.visited(model.matrix, model.gap, model.objective)
+        return model
+
+    def remembered(
+        self, compute: Callable[[], Result], given: object = None, *, outside: bool = False
+    ) -> Result:
+        """What `compute` gives. A project opened again has it from the first time, if it took long.
+
+        Fits and searches of a change go through here, always in the same order. What the result
+        shares with `given` (rows, the model it started from) is not kept with it. What comes from
+        `outside` (a clock, settings of the user) is kept however quick it was.
+        """
+        if self.memory is None:
+            return compute()
+        return self.memory.remembered(compute, given, outside)
+
+    def use_step(self, what: str) -> bool:
+        """Count a step that is about to be made; False when the steps or the seconds are used up.
+
+        Raise `Cancelled` when the result is no longer wanted.
+        """
+        seconds_left = self.seconds_left
+        spent = 1.0 - max(0.0, seconds_left) / self.max_seconds if self.max_seconds > 0.0 else 1.0
+        share = self.steps / self.max_steps if self.max_steps else 0.0
+        self.report(what, max(spent, share))
+        self.steps += 1
+        return seconds_left > 0.0 and (self.max_steps is None or self.steps <= self.max_steps)
+
+    def at_least(self, seconds: float) -> Task:
+        """This task with at least so many seconds left, whatever was spent before."""
+        spent = monotonic() - self.started
+        return replace(self, max_seconds=max(self.max_seconds, spent + seconds))
+
+    def limited(self, seconds: float, steps: int | None = None) -> Task:
+        """This task with so many seconds and steps from now on, and no more than it has left."""
+        left = max(0.0, min(seconds, self.seconds_left))
+        return replace(self, started=monotonic(), max_seconds=left, max_steps=steps, steps=0)
+
+    def uninterrupted(self) -> Task:
+        """This task for work that nothing newer ends, only a person who asks to stop."""
+        return replace(self, cancelled=self.stopped or self.cancelled)
+
+    @property
+    def seconds_left(self) -> float:
+        if self.hurried is not None and self.hurried():
+            return 0.0
+        return self.max_seconds - (monotonic() - self.started)
+
+    @contextmanager
+    def as_current(self) -> Iterator[None]:
+        """Within the block this is the task of whatever asks for the current one.
+
+        Steps of a scikit-learn pipeline have no other way to hear who waits for them.
+        """
+        token = CURRENT.set(self)
+        try:
+            yield
+        finally:
+            CURRENT.reset(token)
+
+
+CURRENT: ContextVar[Task | None] = ContextVar("task", default=None)
+
+
+def current_task() -> Task:
+    """The task of the work that is being done; one that nobody listens to where there is none."""
+    return CURRENT.get() or Task().monotone()
+
+
+def run_abandonable(compute: Callable[[], Result], look: Callable[[], None]) -> Result:
+    """Run `compute` in a thread; `look` is called meanwhile and may raise to abandon it.
+
+    Work that cannot be stopped then ends unseen, so it must change nothing.
+
+    >>> run_abandonable(lambda: 6 * 7, lambda: None)
+    42
+    """
+    result = Future[Result]()
+
+    def work() -> None:
+        try:
+            result.set_result(compute())
+        except BaseException as error:  # noqa: BLE001  (raised again where it is waited for)
+            result.set_exception(error)
+
+    Thread(target=work, name="steersman-abandonable", daemon=True).start()
+    while True:
+        try:
+            return result.result(timeout=LOOK_S)
+        except NotYet:
+            # the work itself may have ended by running out of time
+            if result.done():
+                raise
+            look()

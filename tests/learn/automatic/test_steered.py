@@ -1,0 +1,184 @@
+"""SteeredClassifier: estimator checks, wants kept on new rows, reports, bad input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+from scipy.stats import betabinom, binom
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_iris, make_classification
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import balanced_accuracy_score, confusion_matrix
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_limits
+
+from steersman import SteeredClassifier, Want
+from steersman.errors import SteersmanError
+from steersman.learn.automatic.candidates import default_candidates
+from steersman.learn.promises import Caution
+from steersman.learn.promises.sampling_margin import allowed_beside_noise
+from steersman.learn.steering import ThresholdedClassifier
+
+QUICK = [make_pipeline(StandardScaler(), LogisticRegression()), GaussianNB()]
+X, CODES = make_classification(600, 8, n_informative=4, flip_y=0.1, random_state=0)
+Y = np.array(["ham", "spam"])[CODES]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread() -> Iterator[None]:
+    """Many small fits: on a busy machine, threads would only wait for each other."""
+    with threadpool_limits(1):
+        yield
+
+
+@parametrize_with_checks(
+    [
+        SteeredClassifier(QUICK, "balanced accuracy >= 60%", cv=2, random_state=0),
+        SteeredClassifier(QUICK[1:], "errors <= 1000", confidence=0.9, cv=2, random_state=0),
+        ThresholdedClassifier(LogisticRegression()),
+    ]
+)
+def test_scikit_learn_checks(estimator, check) -> None:
+    check(estimator)
+
+
+def test_the_want_is_kept_on_rows_not_seen() -> None:
+    model = SteeredClassifier(QUICK, "fpr <= 8%", random_state=0).fit(X[:400], Y[:400])
+    (tn, fp), _ = confusion_matrix(Y[400:], model.predict(X[400:]))
+    assert fp / (fp + tn) <= 0.08
+    assert model.report_.met
+    assert model.report_.expected.sum() == 400
+    assert {one.name for one in model.report_.candidates} == {"Pipeline", "GaussianNB"}
+    assert "wanted: fpr <= 8%" in str(model.report_)
+
+
+def test_the_same_seed_gives_the_same_bits() -> None:
+    families = [RandomForestClassifier(10, random_state=0), LogisticRegression()]
+    first, second = (
+        SteeredClassifier(families, "recall >= 90%", random_state=3).fit(X, Y) for _ in range(2)
+    )
+    np.testing.assert_array_equal(first.decision_function(X), second.decision_function(X))
+    assert first.report_.chosen == second.report_.chosen
+
+
+def test_without_a_want_the_balanced_accuracy_is_high() -> None:
+    data, truth = load_breast_cancer(return_X_y=True)
+    model = SteeredClassifier(QUICK, random_state=0).fit(data[::2], truth[::2])
+    assert balanced_accuracy_score(truth[1::2], model.predict(data[1::2])) > 0.93
+
+
+def test_many_classes_with_names() -> None:
+    iris = load_iris()
+    names = iris.target_names[iris.target]
+    model = SteeredClassifier(QUICK, "recall(virginica) >= 90%", random_state=0)
+    model.fit(iris.data[::2], names[::2])
+    assert set(model.predict(iris.data)) == set(iris.target_names)
+    shares = model.predict_proba(iris.data)
+    np.testing.assert_array_equal(model.classes_[shares.argmax(axis=1)], model.predict(iris.data))
+
+
+def test_a_promise_is_made_from_rows_kept_apart() -> None:
+    model = SteeredClassifier(QUICK, "fpr <= 20%", confidence=0.9, random_state=0).fit(X, Y)
+    assert model.report_.met
+    assert model.report_.expected.sum() == 240
+    assert "fpr <= 20% on new data" in model.report_.promises[0]
+
+
+def test_a_promise_that_needs_more_rows_says_how_many() -> None:
+    model = SteeredClassifier(QUICK, "fpr <= 1%", confidence=0.95, random_state=0).fit(X, Y)
+    assert not model.report_.met
+    assert "299" in model.report_.reason
+    assert model.report_.promises == ()
+
+
+def test_counts_are_of_as_many_rows_as_were_given() -> None:
+    model = SteeredClassifier(QUICK, "fp <= 30", random_state=0).fit(X, Y)
+    assert model.report_.expected[0, 1] <= 30
+
+
+@pytest.mark.parametrize("holdout", [0.25, 0.5])
+def test_counts_beside_a_promise_are_of_as_many_rows_as_were_given(holdout: float) -> None:
+    want = "fp <= 90 and recall(spam) >= 50%"
+    model = SteeredClassifier(QUICK, want, 0.9, holdout=holdout, random_state=0).fit(X, Y)
+    assert model.report_.met
+    assert model.report_.want == want
+    held = round(holdout * len(Y))
+    assert model.report_.expected.sum() == held
+    assert model.report_.expected[0, 1] <= 90 * holdout
+    assert f"counts are those of {held} of the 600 rows" in model.report_.reason
+
+
+def test_sparse_counts_are_fitted_by_the_default_candidates() -> None:
+    counts = csr_matrix((X > 1.0).astype(float))
+    assert "line in the plane" in default_candidates(counts, 0)
+    model = SteeredClassifier(want="fpr <= 40%", cv=2, random_state=0).fit(counts, Y)
+    assert set(model.predict(counts)) <= {"ham", "spam"}
+
+
+def test_dense_tables_get_every_family() -> None:
+    assert len(default_candidates(X, 0)) == 6
+
+
+def test_candidates_may_be_named() -> None:
+    model = SteeredClassifier({"bayes": GaussianNB()}, "fp <= 100", random_state=0).fit(X, Y)
+    assert model.report_.chosen == ("bayes",)
+    pairs = SteeredClassifier([("bayes", GaussianNB())], "fp <= 100", random_state=0)
+    assert clone(pairs).fit(X, Y).report_.chosen == ("bayes",)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"want": "recall(eggs) >= 1%"}, "no class 'eggs'"),
+        ({"want": "fp <= 1 and fp >= 2"}, "cannot hold together"),
+        ({"want": "fpp <= 1"}, "at character 1"),
+        ({"candidates": []}, "no candidates"),
+        ({"candidates": ["forest"]}, "not a classifier"),
+        ({"cv": 1}, "cv is 1"),
+        ({"risk": 2.0}, "risk is 2.0"),
+        ({"confidence": 95}, "between 0 and 1"),
+    ],
+)
+def test_bad_settings_get_a_sentence(settings: dict, says: str) -> None:
+    given = {"candidates": QUICK, "want": "fp <= 50"} | settings
+    with pytest.raises(SteersmanError) as raised:
+        SteeredClassifier(**given).fit(X, Y)
+    assert says in str(raised.value)
+
+
+def test_constant_columns_separable_data_and_large_scales_are_fitted() -> None:
+    apart = np.column_stack([CODES * 2e6, np.ones(600), X[:, 0]])
+    model = SteeredClassifier(QUICK[:1], "fp <= 0 and fn <= 0", random_state=0).fit(apart, Y)
+    np.testing.assert_array_equal(model.predict(apart), Y)
+    with pytest.raises(ValueError, match="NaN"):
+        SteeredClassifier(QUICK, "fp <= 1").fit(np.full_like(X, np.nan), Y)
+
+
+def test_the_margin_is_the_one_that_the_next_sample_needs() -> None:
+    rng = np.random.default_rng(0)
+    n, limit, risk, draws = 60, 9, 0.1, 3000
+    allowed = allowed_beside_noise(n, limit, risk)
+    assert betabinom.sf(limit, n, allowed + 1, n - allowed) <= risk
+    assert betabinom.sf(limit, n, allowed + 2, n - allowed - 1) > risk
+    first, second = rng.normal(size=(2, draws, n))
+    cutoffs = np.sort(first, axis=1)[:, n - allowed - 1]
+    broken = np.count_nonzero((second > cutoffs[:, np.newaxis]).sum(axis=1) > limit)
+    exact = betabinom.sf(limit, n, allowed + 1, n - allowed)
+    assert binom.ppf(0.0001, draws, exact) <= broken <= binom.ppf(0.9999, draws, exact)
+
+
+@pytest.mark.parametrize("text", ["precision >= 80%", "accuracy >= 85%", "f1 >= 0.8", "fp <= 9"])
+def test_caution_never_asks_for_less_than_the_want(text: str) -> None:
+    want = Want(text).bind(["ham", "spam"])
+    falses, misses = np.random.default_rng(0).integers(0, 40, (2, 200))
+    stack = np.array([[[60 - f, f], [m, 50 - m]] for f, m in zip(falses, misses)])
+    gaps = Caution(want, np.array([60.0, 50.0]), 0.05).gaps(stack)
+    assert np.all(gaps >= want.gaps(stack))
+    assert np.any((gaps > 0) & (want.gaps(stack) == 0))

@@ -1,0 +1,285 @@
+"""Promises about new data: kept as often as they say, over many draws of the holdout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from scipy.stats import binom, cauchy, expon, norm
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.linear_model import LogisticRegression
+
+from steersman import SteeredClassifier, Want, steer
+from steersman.errors import SteersmanError
+from steersman.learn.promises import promise_for
+from steersman.learn.steering import Goal
+from steersman.maths.confusion import cutoff_sweep, offset_sweep
+
+DRAWS = 1000
+SHAPES: dict[str, tuple[Callable, Callable]] = {
+    # (draw n scores of class c), (share of class c above a cut-off)
+    "normal": (
+        lambda rng, c, n: rng.normal(1.5 * c, 1.0, n),
+        lambda c, cut: norm.sf(cut, 1.5 * c),
+    ),
+    "heavy tails": (
+        lambda rng, c, n: rng.standard_cauchy(n) + 3.0 * c,
+        lambda c, cut: cauchy.sf(cut, 3.0 * c),
+    ),
+    "skewed": (
+        lambda rng, c, n: rng.exponential(1.0 + 4.0 * c, n),
+        lambda c, cut: expon.sf(cut, scale=1.0 + 4.0 * c),
+    ),
+    "with ties": (
+        lambda rng, c, n: np.floor(rng.normal(3.0 + 4.0 * c, 2.0, n)),
+        lambda c, cut: norm.sf(np.floor(cut) + 1.0, 3.0 + 4.0 * c, 2.0),
+    ),
+}
+
+
+def broken_promises(
+    shape: str, text: str, confidence: float, sizes: tuple[int, int], draws: int = DRAWS
+) -> int:
+    """In how many draws a bound that was promised does not hold for the whole population."""
+    draw, above = SHAPES[shape]
+    rng = np.random.default_rng(5)
+    want = Want(text).bind([0, 1])
+    promise = promise_for(want, np.array(sizes, dtype=float), confidence)
+    assert not promise.too_few_rows
+    goal = Goal(want, promise)
+    positive = np.repeat([False, True], sizes)
+    cutoffs = []
+    for _ in range(draws):
+        scores = np.concatenate([draw(rng, c, n) for c, n in enumerate(sizes)])
+        sweep = cutoff_sweep(scores, positive)
+        at = goal.best(sweep.matrices)
+        if promise.gaps(sweep.matrices)[at] == 0.0:
+            cutoffs.append(sweep.settings[at])
+    assert len(cutoffs) > 0.2 * draws
+    fpr, tpr = above(0, np.array(cutoffs)), above(1, np.array(cutoffs))
+    rates = np.moveaxis(np.array([[1.0 - fpr, fpr], [1.0 - tpr, tpr]]), 2, 0)
+    population = rates * (1e6 * np.array(sizes) / sum(sizes))[:, np.newaxis]
+    return sum(not want.met(matrix) for matrix in population)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    ("want", "confidence", "sizes", "draws"),
+    [
+        ("fpr <= 5%", 0.95, (120, 40), DRAWS),
+        ("recall >= 80%", 0.8, (40, 60), 300),
+        ("fpr <= 60% and recall >= 30%", 0.9, (60, 60), 300),
+        ("precision >= 70%", 0.8, (100, 100), 300),
+        ("accuracy >= 55%", 0.5, (100, 100), 200),
+    ],
+)
+def test_promises_are_broken_no_more_often_than_they_say(
+    shape, want, confidence, sizes, draws
+) -> None:
+    broken = broken_promises(shape, want, confidence, sizes, draws)
+    assert broken <= binom.ppf(0.9999, draws, 1.0 - confidence)
+
+
+def test_a_single_rate_is_not_promised_more_carefully_than_need_be() -> None:
+    """The order statistic is exact: the risk taken is the binomial tail itself."""
+    for shape in ("normal", "heavy tails", "skewed"):
+        broken = broken_promises(shape, "fpr <= 10%", 0.9, (80, 300))
+        allowed = next(e for e in range(80, -1, -1) if binom.cdf(e, 80, 0.1) <= 0.1)
+        risk = binom.cdf(allowed, 80, 0.1)
+        assert binom.ppf(0.0001, DRAWS, risk) <= broken <= binom.ppf(0.9999, DRAWS, risk)
+
+
+def test_three_classes_are_promised_along_one_offset() -> None:
+    rng = np.random.default_rng(1)
+    want = Want("recall(2) >= 70%").bind([0, 1, 2])
+    sizes = np.array([40, 40, 60])
+    goal = Goal(want, promise_for(want, sizes.astype(float), 0.9))
+    codes = np.repeat([0, 1, 2], sizes)
+    many = np.eye(3)[np.full(20_000, 2)] * 1.2 + rng.normal(size=(20_000, 3))
+    broken = 0
+    for _ in range(150):
+        scores = np.eye(3)[codes] * 1.2 + rng.normal(size=(len(codes), 3))
+        sweep = offset_sweep(scores, codes, np.zeros(3), 2)
+        offset = sweep.settings[goal.best(sweep.matrices)]
+        decided = (many + np.array([0.0, 0.0, offset])).argmax(axis=1)
+        broken += np.mean(decided == 2) < 0.7
+    assert broken <= binom.ppf(0.9999, 150, 0.1)
+
+
+class ByScore(ClassifierMixin, BaseEstimator):
+    """Decides by its only feature; nothing to learn."""
+
+    def fit(self, X: np.ndarray, y: np.ndarray) -> ByScore:
+        self.classes_ = np.unique(y)
+        return self
+
+    def decision_function(self, X: np.ndarray) -> np.ndarray:
+        return X[:, 0]
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return self.classes_[(X[:, 0] > 0).astype(int)]
+
+
+def scored_rows(negatives: int, positives: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(0)
+    scores = np.concatenate([rng.normal(-1, 1, negatives), rng.normal(1, 1, positives)])
+    return scores[:, np.newaxis], np.repeat([0, 1], [negatives, positives])
+
+
+def test_a_holdout_that_is_too_small_is_told_with_the_number_needed() -> None:
+    X, y = scored_rows(298, 100)
+    model = ByScore().fit(X, y)
+    steering = steer(model, X, y, "fpr <= 1%", confidence=0.95)
+    assert not steering.met
+    assert "299" in steering.reason
+    assert "298" in steering.reason
+    X, y = scored_rows(299, 100)
+    enough = steer(model, X, y, "fpr <= 1%", confidence=0.95)
+    assert enough.met
+    assert enough.after[0, 1] == 0
+
+
+def test_bounds_share_the_risk() -> None:
+    X, y = scored_rows(120, 120)
+    model = ByScore().fit(X, y)
+    alone = steer(model, X, y, "fpr <= 30%", confidence=0.9)
+    both = steer(model, X, y, "fpr <= 30% and recall >= 60%", confidence=0.9)
+    assert alone.met
+    assert both.met
+    risks = [
+        statement.split("chance of ")[1].split(":")[0] for statement in both.promise.statements
+    ]
+    assert risks == ["0.05", "0.05"]
+    assert "chance of 0.1:" in alone.promise.statements[0]
+
+
+def test_a_model_that_keeps_its_promise_already_is_returned_itself() -> None:
+    X, y = scored_rows(300, 300)
+    model = ByScore().fit(X, y)
+    steering = steer(model, X, y, "fpr <= 25%", confidence=0.95)
+    assert steering.met
+    assert steering.model is model
+    assert steering.after.tolist() == steering.before.tolist()
+
+
+def test_counts_are_steered_but_not_promised() -> None:
+    X, y = scored_rows(100, 100)
+    steering = steer(ByScore().fit(X, y), X, y, "fp <= 3", confidence=0.95)
+    assert steering.met
+    assert steering.promise.statements == ()
+    assert steering.reason == (
+        "fp <= 3 holds on these rows; a count cannot be promised of new rows, "
+        "ask for a rate such as fpr <= 7.6%"
+    )
+    plain = steer(ByScore().fit(X, y), X, y, "fp <= 3")
+    assert steering.after.tolist() == plain.after.tolist()
+
+
+@pytest.mark.parametrize(
+    ("count", "rate"),
+    [
+        ("fp <= 3", "fpr"),
+        ("fp < 4", "fpr"),
+        ("fn <= 20", "fnr"),
+        ("tp >= 60", "recall"),
+        ("tn > 80", "specificity"),
+        ("cell(0, 1) <= 3", "fpr"),
+        ("cell(1, 0) <= 20", "fnr(1)"),
+        ("cell(1, 1) >= 60", "recall(1)"),
+    ],
+)
+def test_the_rate_offered_for_a_count_is_promised_where_the_count_holds(
+    count: str, rate: str
+) -> None:
+    X, y = scored_rows(130, 150)
+    counted = steer(ByScore().fit(X, y), X, y, count, confidence=0.95)
+    assert counted.met
+    instead = counted.promise.counted[0].instead
+    assert instead.startswith(f"{rate} ")
+    offered = steer(counted.model, X, y, instead, confidence=0.95)
+    assert offered.met
+    assert offered.promise.statements
+
+
+@pytest.mark.parametrize("count", ["errors <= 90", "predicted <= 90", "fp >= 3", "fp <= 900"])
+def test_counts_without_a_rate_of_their_own_offer_none(count: str) -> None:
+    X, y = scored_rows(130, 150)
+    steering = steer(ByScore().fit(X, y), X, y, count, confidence=0.95)
+    assert steering.met
+    assert steering.promise.counted[0].instead == ""
+    assert "ask for a rate such as fpr or recall" in steering.reason
+
+
+@pytest.mark.parametrize(
+    "want",
+    ["recall >= 95% and fp <= 0", "fpr <= 5% and recall >= 90%", "accuracy >= 75% and fp <= 3"],
+)
+def test_the_rows_short_of_a_promise_add_up_and_the_target_promises(want: str) -> None:
+    X, y = scored_rows(130, 150)
+    steering = steer(ByScore().fit(X, y), X, y, want, confidence=0.95)
+    assert not steering.met
+    assert sum(each.rows for each in steering.violations) == steering.gap
+    assert str(steering.violations[0]) in steering.reason
+    assert steering.promise.gaps(steering.target()[np.newaxis]).tolist() == [0.0]
+
+
+def test_a_share_that_is_not_shown_is_told_without_rows() -> None:
+    X, y = scored_rows(300, 300)
+    steering = steer(ByScore().fit(X, y), X, y, "precision >= 97.5%", confidence=0.95)
+    assert not steering.met
+    (only,) = steering.violations
+    assert str(only).startswith("precision >= 97.5% cannot be promised: it is ")
+    assert str(only).endswith("on these rows")
+
+
+def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:
+    X, y = scored_rows(300, 300)
+    steering = steer(ByScore().fit(X, y), X, y, "fpr <= 10% and fn <= 200", confidence=0.95)
+    assert steering.met
+    assert steering.reason.startswith(
+        "fpr <= 10% holds and is promised, fn <= 200 holds on these rows; a count cannot"
+    )
+    assert len(steering.promise.statements) == 1
+
+
+def test_a_steered_classifier_asked_to_promise_a_count_fits_as_without_a_confidence() -> None:
+    X, y = scored_rows(80, 80)
+    asked = {"candidates": [LogisticRegression()], "want": "fp <= 30", "random_state": 0}
+    plain = SteeredClassifier(**asked).fit(X, y)
+    promised = SteeredClassifier(**asked, confidence=0.95).fit(X, y)
+    assert promised.report_.expected.tolist() == plain.report_.expected.tolist()
+    assert promised.report_.promises == ()
+    assert "a count cannot be promised of new rows" in promised.report_.reason
+
+
+def test_only_the_cutoff_turns_when_a_promise_is_asked() -> None:
+    X, y = scored_rows(200, 200)
+    model = LogisticRegression().fit(X, y)
+    steering = steer(model, X, y, "fpr <= 5%", confidence=0.95)
+    assert steering.met
+    assert steering.model.estimator_ is model
+
+
+@pytest.mark.parametrize(
+    ("want", "confidence", "says"),
+    [
+        ("fpr <= 5%", 95, "between 0 and 1"),
+        ("fpr <= 5%", 0.0, "between 0 and 1"),
+        ("fpr = 5%", 0.9, "cannot be promised"),
+        ("precision <= 5%", 0.9, "cannot be promised"),
+    ],
+)
+def test_promises_that_make_no_sense_are_refused(want: str, confidence: float, says: str) -> None:
+    X, y = scored_rows(30, 30)
+    with pytest.raises(SteersmanError, match=says):
+        steer(ByScore().fit(X, y), X, y, want, confidence=confidence)
+
+
+def test_wants_that_need_more_rows_say_so() -> None:
+    X, y = scored_rows(20, 20)
+    model = ByScore().fit(X, y)
+    for want in ("precision >= 95%", "accuracy >= 90%", "fpr <= 0"):
+        steering = steer(model, X, y, want, confidence=0.95)
+        assert not steering.met
+        assert "needs" in steering.reason

@@ -1,0 +1,125 @@
+"""Responsibilities and bounds; k-means as the limit of a mixture."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csr_matrix
+from scipy.special import logsumexp, softmax
+from scipy.stats import dirichlet
+from sklearn.cluster import KMeans
+
+from steersman.maths.clustering import (
+    MixtureCounts,
+    mixture_counts,
+    mixture_parameters,
+    posteriors,
+    row_products,
+    rows_of,
+    unit_rows,
+)
+from steersman.maths.clustering.mixtures import believed, expected_logs, lower_bound
+from steersman.maths.clustering.sparse_rows import weighted_sums
+
+SEEDS = st.integers(0, 10_000)
+
+
+@given(SEEDS)
+def test_posteriors_are_the_softmax_however_small_the_joint(seed: int) -> None:
+    log_joint = np.random.default_rng(seed).normal(-5000, 30, (7, 4))
+    responsibilities, evidence = posteriors(log_joint)
+    np.testing.assert_allclose(responsibilities, softmax(log_joint, axis=1), atol=1e-16)
+    np.testing.assert_allclose(evidence, logsumexp(log_joint, axis=1))
+
+
+@given(SEEDS)
+def test_the_bound_equals_the_likelihood_after_an_e_step_and_is_below_it_otherwise(
+    seed: int,
+) -> None:
+    rng = np.random.default_rng(seed)
+    log_joint = rng.normal(0, 3, (9, 4))
+    responsibilities, evidence = posteriors(log_joint)
+    assert lower_bound(log_joint, responsibilities) == pytest.approx(evidence.sum())
+    others = rng.dirichlet(np.ones(4), 9)
+    divergence = np.sum(others * np.log(others / responsibilities))
+    assert lower_bound(log_joint, others) == pytest.approx(evidence.sum() - divergence)
+    assert lower_bound(log_joint, others) < evidence.sum()
+
+
+def test_k_means_is_the_zero_variance_limit_of_a_gaussian_mixture() -> None:
+    rng = np.random.default_rng(0)
+    points = np.concatenate(
+        [rng.normal(center, 1.0, (40, 2)) for center in ([0, 0], [3, 0], [1, 3])]
+    )
+    start = points[[0, 50, 100]]
+    lloyd = KMeans(3, init=start, n_init=1, tol=0.0, max_iter=50).fit(points)
+    spread = 1e-4
+    centers = start
+    for _ in range(lloyd.n_iter_ + 1):
+        squares = ((points[:, np.newaxis] - centers) ** 2).sum(axis=2)
+        responsibilities, _ = posteriors(-squares / (2 * spread**2))
+        centers = responsibilities.T @ points / responsibilities.sum(axis=0)[:, np.newaxis]
+    np.testing.assert_array_equal(responsibilities.argmax(axis=1), lloyd.labels_)
+    assert set(np.unique(responsibilities)) == {0.0, 1.0}
+    np.testing.assert_allclose(centers, lloyd.cluster_centers_)
+
+
+@given(SEEDS)
+def test_sparse_products_and_sums_equal_scipys(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = csr_matrix(rng.poisson(0.4, (12, 9)).astype(float))
+    table, weights = rng.normal(size=(9, 5)), rng.poisson(0.5, (12, 5)).astype(float)
+    start = rng.normal(size=5)
+    np.testing.assert_allclose(row_products(rows_of(X), table, start), X @ table + start)
+    np.testing.assert_allclose(weighted_sums(rows_of(X), weights, 9), X.T @ weights)
+    lengths = np.sqrt((X.toarray() ** 2).sum(axis=1))
+    unit = unit_rows(X)
+    np.testing.assert_allclose(unit.data, X.data / np.repeat(lengths, np.diff(X.indptr)))
+
+
+def test_unit_rows_survive_extreme_values() -> None:
+    unit = unit_rows(csr_matrix([[1e300, 1e300], [1e-300, 0.0], [0.0, 0.0]]))
+    np.testing.assert_allclose(unit.data, [np.sqrt(0.5), np.sqrt(0.5), 1.0])
+
+
+def test_counts_merge_and_make_the_likeliest_parameters() -> None:
+    rng = np.random.default_rng(5)
+    X = csr_matrix(rng.poisson(1.0, (20, 6)).astype(float))
+    shares = rng.dirichlet(np.ones(3), 20)
+    whole = mixture_counts(rows_of(X), shares, 6)
+    parts = [mixture_counts(rows_of(X[p]), shares[p], 6) for p in (slice(0, 8), slice(8, 20))]
+    merged = MixtureCounts(*(a + b for a, b in zip(*parts, strict=True)))
+    for one, two in zip(whole, merged, strict=True):
+        np.testing.assert_allclose(one, two)
+
+    def expected(log_terms: np.ndarray, log_priors: np.ndarray) -> float:
+        joint = X @ log_terms + log_priors
+        return float(np.sum(shares * joint) + 0.5 * log_terms.sum())
+
+    best = mixture_parameters(whole, 0.5, tied=False)
+    for _ in range(20):
+        terms = np.log(rng.dirichlet(np.ones(6), 3).T * 0.1 + np.exp(best.log_terms) * 0.9)
+        priors = np.log(rng.dirichlet(np.ones(3)) * 0.1 + np.exp(best.log_priors) * 0.9)
+        assert expected(terms, priors) < expected(*best)
+    np.testing.assert_allclose(np.exp(mixture_parameters(whole, 0.5, tied=True).log_priors), 1 / 3)
+
+
+def test_expected_logs_and_divergence_agree_with_draws() -> None:
+    rng = np.random.default_rng(2)
+    added, prior = np.array([3.0, 0.0, 7.5, 0.0]), 0.6
+    logs, divergence = expected_logs(added, prior)
+    draws = rng.dirichlet(added + prior, 200_000).T + 1e-300
+    draws /= draws.sum(axis=0)
+    np.testing.assert_allclose(logs[[0, 2]], np.log(draws[[0, 2]]).mean(axis=1), rtol=0.02)
+    kept = draws[:, draws.min(axis=0) > 1e-200]
+    gap = dirichlet(added + prior).logpdf(kept) - dirichlet(np.full(4, prior)).logpdf(kept)
+    assert divergence == pytest.approx(gap.mean(), rel=0.02)
+    assert expected_logs(np.zeros(4), prior)[1] == pytest.approx(0.0)
+
+
+def test_belief_sums_the_divergences_of_its_parts() -> None:
+    counts = MixtureCounts(np.array([[3.0, 0.0], [1.0, 2.0]]), np.array([4.0, 2.0]))
+    parts = [expected_logs(counts.terms[:, k], 0.1)[1] for k in (0, 1)]
+    assert believed(counts, 0.1, tied=True).divergence == pytest.approx(sum(parts))
+    free = believed(counts, 0.1, tied=False)
+    assert free.divergence == pytest.approx(sum(parts) + expected_logs(counts.masses, 1.0)[1])

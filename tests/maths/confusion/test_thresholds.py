@@ -1,0 +1,85 @@
+"""Sweeps of cut-offs and offsets against deciding the rows anew at every setting."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import confusion_matrix
+
+from steersman.maths.confusion import (
+    cutoff_sweep,
+    decided_classes,
+    extreme_matrices,
+    offset_sweep,
+    row_sums_of,
+    sums_of,
+)
+from steersman.maths.confusion import sweeps as thresholds
+from steersman.maths.confusion.sweeps import offset_path
+
+scored_rows = st.lists(st.tuples(st.integers(-5, 5), st.booleans()), min_size=1, max_size=40)
+
+
+@settings(max_examples=80)
+@given(scored_rows)
+def test_each_matrix_of_a_cutoff_sweep_is_counted_there(rows: list) -> None:
+    scores = np.array([score / 3.0 for score, _ in rows])
+    positive = np.array([truth for _, truth in rows])
+    sweep = cutoff_sweep(scores, positive)
+    assert len(sweep.settings) == len(np.unique(scores)) + 1
+    assert np.all(np.diff(sweep.settings) > 0)
+    for cutoff, matrix in zip(*sweep):
+        counted = confusion_matrix(positive, scores > cutoff, labels=[False, True])
+        np.testing.assert_array_equal(matrix, counted)
+
+
+def test_cutoffs_stay_on_the_right_side_of_neighboring_floats() -> None:
+    scores = np.array([1.0, np.nextafter(1.0, 2.0), 1e308, -1e308, 0.0])
+    sweep = cutoff_sweep(scores, np.ones(5, dtype=bool))
+    called = [int(np.count_nonzero(scores > cutoff)) for cutoff in sweep.settings]
+    assert called == [5, 4, 3, 2, 1, 0]
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10_000), st.integers(1, 30), st.integers(3, 5))
+def test_each_matrix_of_an_offset_sweep_is_counted_there(seed: int, n: int, k: int) -> None:
+    rng = np.random.default_rng(seed)
+    scores, codes, offsets = rng.normal(size=(n, k)), rng.integers(0, k, n), rng.normal(size=k)
+    for moved in range(k):
+        for offset, matrix in zip(*offset_sweep(scores, codes, offsets, moved)):
+            turned = offsets.copy()
+            turned[moved] = offset
+            decided = decided_classes(scores, turned)
+            counted = confusion_matrix(codes, decided, labels=range(k))
+            np.testing.assert_array_equal(matrix, counted)
+
+
+def test_a_sweep_of_very_many_offsets_takes_neighbors_together(monkeypatch) -> None:
+    monkeypatch.setattr(thresholds, "MOST_CELLS", 90)
+    rng = np.random.default_rng(0)
+    scores, codes = rng.normal(size=(40, 3)), rng.integers(0, 3, 40)
+    sweep = offset_sweep(scores, codes, np.zeros(3), 1)
+    assert len(sweep.settings) <= 11
+    for offset, matrix in zip(*sweep):
+        decided = decided_classes(scores, np.array([0.0, offset, 0.0]))
+        np.testing.assert_array_equal(matrix, confusion_matrix(codes, decided, labels=range(3)))
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10_000), st.integers(1, 40), st.integers(2, 6))
+def test_a_path_of_offsets_tells_what_its_matrices_would(seed: int, n: int, k: int) -> None:
+    rng = np.random.default_rng(seed)
+    scores, codes = rng.normal(size=(n, k)).round(1), rng.integers(0, k, n)
+    path = offset_path(scores, codes, rng.normal(size=k), int(rng.integers(k)))
+    stack = path.stack()
+    np.testing.assert_array_equal(path.at(list(range(len(path)))), stack)
+    np.testing.assert_array_equal(row_sums_of(path), row_sums_of(stack))
+    for weights in (rng.integers(-9, 9, (k, k)) / 8.0, rng.normal(size=(k, k))):
+        assert sums_of(path, weights).tolist() == np.einsum("mij,ij->m", stack, weights).tolist()
+    chosen = rng.random(len(path)) < 0.3
+    ends = extreme_matrices(path, chosen)
+    assert len(ends) == (2 if chosen.any() else 0)
+    if chosen.any():
+        np.testing.assert_array_equal(ends.min(axis=0), stack[chosen].min(axis=0))
+        np.testing.assert_array_equal(ends.max(axis=0), stack[chosen].max(axis=0))

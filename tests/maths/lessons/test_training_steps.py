@@ -1,0 +1,118 @@
+"""The perceptron's and the logistic ascent's training, step by step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import approx_fprime
+from sklearn.linear_model import LogisticRegression, Perceptron, SGDClassifier
+
+from steersman.maths.lessons import (
+    batch_ascent,
+    homogeneous,
+    log_conditional_likelihood,
+    perceptron_trace,
+    stochastic_ascent,
+)
+from steersman.maths.lessons.ascent import MOST_KEPT, likelihood_gradient
+
+EMAILS = np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+SPAM = np.array([1.0, -1.0, -1.0, -1.0])
+BY_HAND = [  # e-mail that was wrong (from 1), then (w0, w1, w2) after the update
+    (1, (1, 1, 1)), (2, (0, 1, 1)), (3, (-1, 0, 1)), (4, (-2, 0, 0)),
+    (1, (-1, 1, 1)), (3, (-2, 0, 1)),
+    (1, (-1, 1, 2)), (3, (-2, 0, 2)), (4, (-3, 0, 1)),
+    (1, (-2, 1, 2)), (4, (-3, 1, 1)),
+    (1, (-2, 2, 2)), (3, (-3, 1, 2)),
+    (1, (-2, 2, 3)), (3, (-3, 1, 3)), (4, (-4, 1, 2)),
+    (1, (-3, 2, 3)), (4, (-4, 2, 2)),
+    (1, (-3, 3, 3)), (3, (-4, 2, 3)),
+]  # fmt: skip
+
+
+def test_the_trace_on_the_four_emails_is_the_one_by_hand() -> None:
+    trace = perceptron_trace(EMAILS, SPAM)
+    assert trace.converged
+    told = [(row + 1, tuple(w)) for row, w in zip(trace.examples.tolist(), trace.weights[1:])]
+    assert told == BY_HAND
+    assert trace.epochs.tolist() == [1] * 4 + [2] * 2 + [3] * 3 + [4] * 2 + [5] * 2 + [6] * 3 + [
+        7,
+        7,
+        8,
+        8,
+    ]
+    assert (np.sign(homogeneous(EMAILS) @ trace.weights[-1]) == SPAM).all()
+
+
+def test_the_weights_equal_scikit_learns_perceptron() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 3))
+    signs = np.where(X @ [1.0, -2.0, 0.5] + 0.2 * rng.normal(size=80) > 0.3, 1.0, -1.0)
+    trace = perceptron_trace(X, signs, rate=0.7, max_epochs=6)
+    peer = Perceptron(eta0=0.7, shuffle=False, tol=None, max_iter=6).fit(X, signs)
+    np.testing.assert_allclose(trace.weights[-1], [*peer.intercept_, *peer.coef_[0]], atol=1e-12)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10_000), st.floats(0.05, 3.0))
+def test_each_update_adds_its_own_mistaken_example(seed: int, rate: float) -> None:
+    rng = np.random.default_rng(seed)
+    X, signs = rng.normal(size=(30, 2)), rng.choice([-1.0, 1.0], 30)
+    trace = perceptron_trace(X, signs, rate, start=rng.normal(size=3), max_epochs=5)
+    rows = signs[:, np.newaxis] * homogeneous(X)
+    for before, after, row in zip(trace.weights, trace.weights[1:], trace.examples):
+        assert rows[row] @ before <= 0
+        np.testing.assert_array_equal(after, before + rate * rows[row])
+    assert trace.converged == bool((rows @ trace.weights[-1] > 0).all())
+
+
+def test_a_trace_that_is_not_kept_ends_at_the_same_weights_and_one_cut_short_is_its_beginning():
+    rng = np.random.default_rng(3)
+    X, signs = rng.normal(size=(40, 2)), rng.choice([-1.0, 1.0], 40)
+    whole = perceptron_trace(X, signs, max_epochs=4)
+    bare = perceptron_trace(X, signs, max_epochs=4, keep=False)
+    short = perceptron_trace(X, signs, max_epochs=4, max_updates=7)
+    np.testing.assert_array_equal(bare.weights, whole.weights[-1:])
+    np.testing.assert_array_equal(short.weights, whole.weights[:8])
+
+
+@pytest.fixture
+def cloud() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(1)
+    truth = (np.arange(90) % 2).astype(float)
+    return rng.normal(size=(90, 2)) + 0.8 * truth[:, np.newaxis], truth
+
+
+def test_the_gradient_is_the_likelihoods_own(cloud) -> None:
+    X, truth = cloud
+    design, w = homogeneous(X), np.array([0.3, -0.2, 0.7])
+
+    def likelihood(weights: np.ndarray) -> float:
+        return float(log_conditional_likelihood(design, truth, weights)[0])
+
+    numeric = approx_fprime(w, likelihood, 1e-7)
+    np.testing.assert_allclose(likelihood_gradient(design, truth, w), numeric, rtol=1e-4)
+
+
+def test_batch_ascent_climbs_every_step_and_ends_at_maximum_likelihood(cloud) -> None:
+    X, truth = cloud
+    path = batch_ascent(X, truth, rate=0.5, epochs=3000)
+    assert len(path.weights) == MOST_KEPT + 1
+    assert path.updates[-1] == 3000
+    likelihoods = log_conditional_likelihood(homogeneous(X), truth, path.weights)
+    assert (np.diff(likelihoods) >= -1e-9).all()
+    peer = LogisticRegression(C=np.inf, tol=1e-10).fit(X, truth)
+    np.testing.assert_allclose(path.weights[-1], [*peer.intercept_, *peer.coef_[0]], atol=1e-4)
+
+
+def test_stochastic_ascent_takes_the_steps_of_scikit_learns(cloud) -> None:
+    X, truth = cloud
+    order = np.tile(np.arange(len(X)), 3)
+    path = stochastic_ascent(X, truth, 0.1, order)
+    peer = SGDClassifier(
+        loss="log_loss", penalty=None, learning_rate="constant", eta0=0.1, shuffle=False,
+        max_iter=3, tol=None,
+    ).fit(X, truth)  # fmt: skip
+    np.testing.assert_allclose(path.weights[-1], [*peer.intercept_, *peer.coef_[0]], atol=1e-10)

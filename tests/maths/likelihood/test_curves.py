@@ -1,0 +1,72 @@
+"""Decision curves: the fit's optimum against scikit-learn's, and where the positives lie."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.linear_model import LogisticRegression
+
+from steersman.maths.likelihood import Curve, fitted_curve
+from steersman.maths.likelihood.curves import RIDGE, logistic_weights
+
+
+def cloud(seed: int, documents: int = 300) -> tuple[np.ndarray, np.ndarray]:
+    """A long thin cloud, as real planes are, with the positives below a bend."""
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(-900, -100, documents)
+    y = x + rng.normal(0, 8, documents)
+    return np.column_stack([x, y]), y < x + 1e-4 * (x + 500) ** 2 - 5 + rng.normal(0, 2, documents)
+
+
+def test_heights_are_the_polynomials() -> None:
+    curve = Curve(np.array([1.0, -2.0, 3.0]), center=10.0, scale=2.0)
+    assert_allclose(curve.heights(np.array([10.0, 14.0])), [1.0, 1 - 4 + 12])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_weights_have_the_least_penalized_loss(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    design = rng.normal(size=(120, 3))
+    positive = design[:, 0] + rng.normal(size=120) > 0
+    shares = rng.random(120)
+    shares /= shares.sum()
+    ours = logistic_weights(design, np.where(positive, 1.0, -1.0), shares, np.zeros(120))
+    peer = LogisticRegression(C=1 / RIDGE, fit_intercept=False, tol=1e-12, max_iter=10_000)
+    peer.fit(design, positive, sample_weight=shares)
+    assert_allclose(ours, peer.coef_[0], rtol=1e-5)
+
+
+def test_a_bend_is_found() -> None:
+    points, positive = cloud(0)
+    curve = fitted_curve(points, positive, np.ones(len(points)), degree=2)
+    decided = points[:, 1] < curve.heights(points[:, 0])
+    straight = fitted_curve(points, positive, np.ones(len(points)), degree=1)
+    decided_straight = points[:, 1] < straight.heights(points[:, 0])
+    assert np.mean(decided == positive) > 0.85
+    assert np.mean(decided == positive) > np.mean(decided_straight == positive)
+
+
+def test_weights_equal_repeated_points() -> None:
+    points, positive = cloud(1)
+    weights = np.arange(300) % 3
+    one = fitted_curve(points, positive, weights.astype(float), 3)
+    many = fitted_curve(
+        points.repeat(weights, axis=0), positive.repeat(weights), np.ones(weights.sum()), 3
+    )
+    where = np.linspace(-900, -100, 20)
+    assert_allclose(one.heights(where), many.heights(where), rtol=1e-7)
+
+
+def test_a_cloud_upside_down_is_no_worse_than_naming_the_larger_class() -> None:
+    """The positives lie above here, but the decision is y < curve(x) by definition."""
+    points, positive = cloud(2)
+    curve = fitted_curve(points, ~positive, np.ones(300), 2)
+    decided = points[:, 1] < curve.heights(points[:, 0])
+    assert np.mean(decided == ~positive) >= max(positive.mean(), 1 - positive.mean())
+
+
+def test_one_point_repeated_has_a_finite_curve() -> None:
+    points = np.full((10, 2), -345.6)
+    curve = fitted_curve(points, np.arange(10) < 4, np.ones(10), 2)
+    assert np.all(np.isfinite(curve.heights(points[:, 0])))
