@@ -2,6 +2,7 @@
 
 A message says which thing is meant, what was expected of it, what came instead and what to do.
 The command line prints it as one sentence, the wire sends its parts, the library raises it.
+Code and tests read its `code` and `fields`, never its sentence.
 """
 
 from __future__ import annotations
@@ -12,20 +13,37 @@ __all__ = ["Cancelled", "SteersmanError"]
 
 
 class SteersmanError(ValueError):
-    """A user's mistake or an unmet condition, told in one sentence.
+    """A user's mistake or an unmet condition, explained in one sentence.
 
-    `needs` names what the user can give so that the same goes on.
+    `code` and `fields` say the same for programs: a fixed word for the kind of mistake and the
+    values it is about. `needs` names what the user can supply so that the same work can continue.
 
-    >>> str(SteersmanError("column 'spam' is not in mail.csv", todo="choose one of: text, label"))
+    >>> error = SteersmanError(
+    ...     "column 'spam' is not in mail.csv",
+    ...     todo="choose one of: text, label",
+    ...     code="column-missing",
+    ...     column="spam",
+    ... )
+    >>> str(error)
     "column 'spam' is not in mail.csv; choose one of: text, label"
+    >>> error.code, error.fields
+    ('column-missing', {'column': 'spam'})
     """
 
     def __init__(
-        self, what: str, *, todo: str = "", needs: Mapping[str, str] | None = None
+        self,
+        what: str,
+        *,
+        todo: str = "",
+        needs: Mapping[str, str] | None = None,
+        code: str = "invalid",
+        **fields: object,
     ) -> None:
         self.what = what
         self.todo = todo
         self.needs = dict(needs or {})
+        self.code = code
+        self.fields = fields
         super().__init__(f"{what}; {todo}" if todo else what)
 
 

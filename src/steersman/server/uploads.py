@@ -56,7 +56,7 @@ async def take_upload(request: Request) -> Response:
     try:
         path = await taken(request)
     except SteersmanError as error:
-        status = TOO_LARGE if "larger than" in error.what else FAULTY
+        status = TOO_LARGE if error.code == "upload-too-large" else FAULTY
         return JSONResponse({"what": error.what, "todo": error.todo}, status_code=status)
     except ClientDisconnect:
         return JSONResponse({"what": "the page went away", "todo": ""}, status_code=FAULTY)
@@ -82,12 +82,19 @@ async def taken(request: Request) -> Path:
                 await asyncio.to_thread(file.write, chunk)
             await asyncio.to_thread(settle, file)
         if not size:
-            raise SteersmanError(f"{name} is empty", todo="give a file with a row per example")
+            raise SteersmanError(
+                f"{name} is empty",
+                todo="give a file with a row per example",
+                code="file-empty",
+                file=name,
+            )
         return await asyncio.to_thread(placed, incoming, folder, name, digest.hexdigest())
     except OSError as error:
         raise SteersmanError(
             f"{name} cannot be kept: {error.strerror or error}",
             todo="make room on the disk, or type its path: it is then read where it is",
+            code="upload-not-saved",
+            file=name,
         ) from error
     finally:
         incoming.unlink(missing_ok=True)
@@ -119,6 +126,9 @@ def check_size(name: str, size: int) -> None:
         raise SteersmanError(
             f"{name} is larger than {LARGEST_UPLOAD_BYTES // 2**30} GB",
             todo="type its path instead: it is then read where it is",
+            code="upload-too-large",
+            file=name,
+            most_bytes=LARGEST_UPLOAD_BYTES,
         )
 
 
@@ -127,4 +137,6 @@ def check_space(folder: Path, announced: int, name: str) -> None:
         raise SteersmanError(
             f"there is no room on the disk for {name}",
             todo="type its path instead: it is then read where it is",
+            code="disk-full",
+            file=name,
         )
