@@ -26,9 +26,9 @@ $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steersman needs Python 3.11 or newer; none was found."; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 
-$(DONE)/package: $(BIN)/python requirements.lock pyproject.toml
+$(DONE)/package: $(BIN)/python requirements.lock pyproject.toml benchmarks/pyproject.toml
 	$(PIP) install --require-hashes -r requirements.lock
-	$(PIP) install --no-deps -e .
+	$(PIP) install --no-deps -e . -e benchmarks
 	@mkdir -p $(DONE) && touch $@
 
 $(DONE)/dev: $(DONE)/package requirements-dev.lock

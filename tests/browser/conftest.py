@@ -20,7 +20,7 @@ from playwright.sync_api import Locator, Page
 
 from steersman.data import load
 from steersman.session import Session
-from steersman.studies.browser import answered, running_chromium, running_workbench
+from steersman_benchmarks.browser import answered, running_chromium, running_workbench
 
 PICTURES = Path(__file__).parents[2] / "test-output"
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"

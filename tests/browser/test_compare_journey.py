@@ -10,7 +10,7 @@ import pytest
 from steersman.data import load
 from steersman.session import Session
 from steersman.session.compare.actions import AddModel, OpenCompare, RunComparison, SetCuts
-from steersman.studies.browser import answered
+from steersman_benchmarks.browser import answered
 
 pytestmark = pytest.mark.browser
 

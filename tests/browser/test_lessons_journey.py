@@ -9,7 +9,7 @@ from PIL import Image
 
 from steersman.data import load
 from steersman.session import Session
-from steersman.studies.browser import running_workbench
+from steersman_benchmarks.browser import running_workbench
 
 pytestmark = pytest.mark.browser
 LESSONS = ("people", "mails", "tables", "neighbors", "losses", "models")

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from steersman.session import Session
-from steersman.studies.bench_interaction import slider_latencies_ms
-from steersman.studies.browser import answered
+from steersman_benchmarks.browser import answered
+from steersman_benchmarks.speed.interaction import slider_latencies_ms
 
 pytestmark = pytest.mark.browser
 PICTURES = Path(__file__).parents[2] / "test-output"

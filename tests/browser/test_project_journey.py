@@ -20,7 +20,7 @@ from steersman.session.plane.actions import MoveKnob
 from steersman.session.projects.actions import WriteNote
 from steersman.session.projects.files import free_path
 from steersman.session.projects.project import Origin, kept_session
-from steersman.studies.browser import answered, running_workbench
+from steersman_benchmarks.browser import answered, running_workbench
 
 pytestmark = pytest.mark.browser
 

@@ -15,8 +15,8 @@ from rich.console import Console
 from typer.main import get_command
 
 from steersman.cli import app, main
-from steersman.cli.figures import benchmark_table
-from steersman.studies.benchmarks import BenchmarkRow
+from steersman_benchmarks.figures import benchmark_table
+from steersman_benchmarks.registry import BenchmarkRow
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "pyarrow", "starlette", "uvicorn")

@@ -194,9 +194,9 @@ def bench(
     json: Json = None,
 ) -> None:
     """Measure speed against named peers, in one run."""
-    from steersman.cli.figures import run_benchmarks
+    from steersman.cli.benchmarks import benchmark_figures
 
-    run_benchmarks(names or [], json, rows)
+    benchmark_figures().run_benchmarks(names or [], json, rows)
 
 
 @app.command()
@@ -208,9 +208,9 @@ def reproduce(
     json: Json = None,
 ) -> None:
     """Reproduce a paper's tables and figures, theirs beside ours."""
-    from steersman.cli.figures import run_reproduction
+    from steersman.cli.benchmarks import benchmark_figures
 
-    run_reproduction(paper, out, json)
+    benchmark_figures().run_reproduction(paper, out, json)
 
 
 @app.command()

@@ -1,0 +1,1 @@
+"""Benchmarks against named peers, and reproductions of papers; not part of the product."""

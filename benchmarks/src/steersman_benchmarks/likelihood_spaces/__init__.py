@@ -1,0 +1,1 @@
+"""The likelihood-spaces paper: its states, tables and planes beside ours."""

@@ -1,0 +1,1 @@
+"""The martingale-boosting paper: its tables and curves beside ours."""

@@ -1,0 +1,86 @@
+"""The registry of benchmarks: each compares with a named peer in the same run.
+
+A benchmark is a function of no arguments that returns its rows. It is named here with the module
+it lives in, which is imported only when it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from inspect import signature
+from time import perf_counter
+from typing import Literal
+
+from steersman.errors import SteersmanError
+
+__all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
+
+BENCHMARKS: dict[str, str] = {
+    "steering": "steersman_benchmarks.speed.steering:steering",
+    "martingale": "steersman_benchmarks.speed.martingale:martingale",
+    "logistic": "steersman_benchmarks.speed.logistic:logistic",
+    "interaction": "steersman_benchmarks.speed.interaction:interaction",
+    "matrix": "steersman_benchmarks.speed.matrix:matrix",
+    "autotune": "steersman_benchmarks.speed.autotune:automatic_steering",
+    "best-line": "steersman_benchmarks.speed.best_line:best_lines",
+    "plane": "steersman_benchmarks.speed.plane:plane",
+    "text": "steersman_benchmarks.speed.text:text",
+    "load": "steersman_benchmarks.speed.load:load",
+    "clusters": "steersman_benchmarks.speed.clusters:clusters",
+    "lab": "steersman_benchmarks.speed.lab:lab",
+}
+"""name -> "module:function"."""
+
+
+@dataclass(frozen=True)
+class BenchmarkRow:
+    """One figure beside its peer's. `ratio` says how many times better ours is."""
+
+    what: str
+    ours: float
+    peer: float
+    unit: str
+    peer_name: str
+    better: Literal["lower", "higher"] = "lower"
+    note: str = ""
+
+    @property
+    def ratio(self) -> float:
+        good, bad = (self.peer, self.ours) if self.better == "lower" else (self.ours, self.peer)
+        if good == bad:
+            return 1.0
+        return good / bad if bad else float("inf")
+
+
+def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
+    """The shortest of several timings of `work`, in seconds, after one run to warm up."""
+    work()
+    timings_s = []
+    for _ in range(repeats):
+        start = perf_counter()
+        work()
+        timings_s.append(perf_counter() - start)
+    return min(timings_s)
+
+
+def run_benchmark(name: str, rows: int | None = None) -> list[BenchmarkRow]:
+    """The rows of the benchmark called `name`, on a problem of `rows` rows where that is asked."""
+    if name not in BENCHMARKS:
+        raise SteersmanError(
+            f"there is no benchmark {name!r}", todo=f"choose from: {', '.join(sorted(BENCHMARKS))}"
+        )
+    module, function = BENCHMARKS[name].split(":")
+    benchmark = getattr(import_module(module), function)
+    if rows is not None and "rows" not in signature(benchmark).parameters:
+        raise SteersmanError(
+            f"the benchmark {name!r} has one size only", todo="leave out --rows, or measure load"
+        )
+    found: list[BenchmarkRow] = benchmark() if rows is None else benchmark(rows=rows)
+    return found
+
+
+def rows_as_json(rows: list[BenchmarkRow]) -> list[dict[str, object]]:
+    """The rows as plain values, with their ratios."""
+    return [asdict(row) | {"ratio": row.ratio} for row in rows]

@@ -1,0 +1,1 @@
+"""The spam-filter lecture: its filters, judged on fresh mail."""

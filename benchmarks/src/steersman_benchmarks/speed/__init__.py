@@ -1,0 +1,1 @@
+"""One benchmark a module: ours beside a named peer, in one run."""

@@ -1,0 +1,96 @@
+"""Benchmark `interaction`: from the hand on a slider to the pixels, in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import numpy as np
+from sklearn.naive_bayes import BernoulliNB
+
+from steersman.data import load
+from steersman.session import Session
+from steersman_benchmarks.browser import running_chromium, started_workbench
+from steersman_benchmarks.likelihood_spaces.pictures import Panel, write_planes
+from steersman_benchmarks.registry import BenchmarkRow, best_seconds
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["interaction", "slider_latencies_ms"]
+
+MOVES = 120
+SWING_PX = 30
+BETWEEN_MOVES_MS = 33
+SETTLED_MS = 300
+
+
+def interaction() -> list[BenchmarkRow]:
+    """Slider to pixels on the built-in corpus, beside the usual way to redraw."""
+    dataset = load("docstrings")
+    with (
+        started_workbench() as url,
+        running_chromium() as browser,
+        browser.new_context(viewport={"width": 1280, "height": 800}) as context,
+    ):
+        page = context.new_page()
+        page.goto(url)
+        page.wait_for_selector("[data-testid=training-f1]")
+        latencies_ms = {
+            knob: slider_latencies_ms(page, knob, MOVES) for knob in ("alpha", "beta", "slope")
+        }
+    session = Session(dataset)
+    peer_s = best_seconds(lambda: plain_way(session), repeats=3)
+    rows = []
+    for knob, values in latencies_ms.items():
+        for name, share in (("median", 50), ("p95", 95)):
+            ours_ms = float(np.percentile(values, share))
+            rows.append(
+                BenchmarkRow(
+                    f"{knob}, slider to pixels, {name}",
+                    ours_ms,
+                    peer_s * 1000,
+                    "ms",
+                    "BernoulliNB fit + joint log likelihood, two matplotlib scatter plots",
+                    note=f"{dataset.n_rows:,} documents, {MOVES} movements of a drag",
+                )
+            )
+    return rows
+
+
+def plain_way(session: Session) -> None:
+    """The same step with the usual parts: refit, score both splits, draw both plots."""
+    plane = session.plane
+    present, positive = plane.counts.corpus.present.matrix(), plane.counts.positive
+    parts = {split: plane.split(split).rows for split in ("training", "validation")}
+    learned = parts["training"]
+    model = BernoulliNB().fit(present[learned], positive[learned])
+    panels = []
+    for split, rows in parts.items():
+        joint = model.predict_joint_log_proba(present[rows])
+        panels.append(Panel(split, joint[:, ::-1], positive[rows]))
+    with TemporaryDirectory() as folder:
+        write_planes(Path(folder) / "plain.png", "plain", panels)
+
+
+def slider_latencies_ms(page: Page, knob: str, moves: int) -> list[float]:
+    """Milliseconds from the hand's movements on a slider until their answers are on show.
+
+    The slider is dragged to and fro with the mouse, one movement every other frame of the screen.
+    A time ends when the frame with the new points and numbers has been laid out, painted and handed
+    over to be composed; what the screen itself adds is not seen from inside a page.
+    """
+    box = page.get_by_test_id(f"knob-{knob}").bounding_box()
+    assert box is not None, "the slider is on the page"  # noqa: S101
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.evaluate("window.steersman.latencies.length = 0")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for move in range(moves):
+        page.mouse.move(x + SWING_PX - abs(move % (2 * SWING_PX) - SWING_PX), y)
+        page.wait_for_timeout(BETWEEN_MOVES_MS)
+    page.mouse.up()
+    page.wait_for_timeout(SETTLED_MS)
+    measured: list[dict[str, float]] = page.evaluate("window.steersman.latencies")
+    return [each["ms"] for each in measured]

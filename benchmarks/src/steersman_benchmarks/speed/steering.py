@@ -1,0 +1,170 @@
+"""Benchmark `steering`: wants kept on test rows, beside scikit-learn's tuned thresholds.
+
+Outer splits of the reference tables (five times 60/40). The want is that the false-positive rate
+(for Liver the false-negative rate) is at most half of default logistic regression's, which is
+measured on the training rows by cross-validation; no test row has a part in any choice. Peers are
+four families under `TunedThresholdClassifierCV`, whose scorer is the balanced accuracy where the
+want holds and minus the excess where it does not.
+
+The defaults of `SteeredClassifier` (a margin risk of 0.05, a blend of three) were settled while the
+test results of the reference splits (seed 0) were in view, so those rows flatter it. The fair test
+is a seed that nobody had looked at: the small tables are split anew by `FRESH_SEED` and have rows
+of their own. Whoever changes a default after seeing those has to take another seed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import balanced_accuracy_score, make_scorer
+from sklearn.model_selection import (
+    StratifiedKFold,
+    StratifiedShuffleSplit,
+    TunedThresholdClassifierCV,
+    cross_val_predict,
+)
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from steersman.data import load
+from steersman.learn.automatic import SteeredClassifier
+from steersman.learn.blas import one_blas_thread
+from steersman_benchmarks.registry import BenchmarkRow
+
+__all__ = ["Kept", "kept_on_test", "steering"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+TABLES = {
+    "Spambase": ("spambase", "fpr"),
+    "Ionosphere": ("ionosphere", "fpr"),
+    "Sonar": ("sonar", "fpr"),
+    "Liver": ("bupa", "fnr"),
+}
+PEERS: dict[str, Callable[[], BaseEstimator]] = {
+    "logistic regression": lambda: make_pipeline(
+        StandardScaler(), LogisticRegression(max_iter=2000)
+    ),
+    "RBF SVM": lambda: make_pipeline(StandardScaler(), SVC(C=10.0)),
+    "random forest": lambda: RandomForestClassifier(random_state=0),
+    "histogram boosting": lambda: HistGradientBoostingClassifier(random_state=0),
+}
+SPLITS = 5
+FRESH_SEED = 2026
+SMALL_TABLES = ("Ionosphere", "Sonar", "Liver")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One model on one test part: whether it broke the want, by how much, and the rest."""
+
+    table: str
+    model: str
+    broken: bool
+    excess: float
+    balanced_accuracy: float
+
+
+def steering() -> list[BenchmarkRow]:
+    """Wants broken and balanced accuracy, for each table and on average, beside each peer; on the
+    reference splits and, of the small tables, on fresh ones."""
+    fresh = rows_of(list(kept_on_test(SMALL_TABLES, FRESH_SEED)), "fresh splits, ")
+    return rows_of(list(kept_on_test())) + fresh
+
+
+def rows_of(seen: list[Kept], splits: str = "") -> list[BenchmarkRow]:
+    """Two rows for each table, and on average, and each peer."""
+    rows = []
+    for table in [*dict.fromkeys(kept.table for kept in seen), "average"]:
+        for peer in PEERS:
+            name = f"{peer} under TunedThresholdClassifierCV"
+            ours, theirs = (mean_broken(seen, table, model) for model in ("ours", peer))
+            what = f"{splits}{table}: want broken"
+            rows.append(BenchmarkRow(what, ours, theirs, "of splits", name))
+            ours, theirs = (mean_accuracy(seen, table, model) for model in ("ours", peer))
+            what = f"{splits}{table}: balanced accuracy"
+            rows.append(BenchmarkRow(what, ours, theirs, "share", name, better="higher"))
+    return rows
+
+
+def mean_broken(seen: list[Kept], table: str, model: str) -> float:
+    """The share of splits in which the want was broken; the tables weigh alike on average."""
+    return mean_of(seen, table, model, lambda kept: float(kept.broken))
+
+
+def mean_accuracy(seen: list[Kept], table: str, model: str) -> float:
+    """The mean balanced accuracy over the splits."""
+    return mean_of(seen, table, model, lambda kept: kept.balanced_accuracy)
+
+
+def mean_of(seen: list[Kept], table: str, model: str, value: Callable[[Kept], float]) -> float:
+    """The mean of a value over the splits of a table, or over all tables."""
+    tables = {kept.table for kept in seen} if table == "average" else {table}
+    values = [value(kept) for kept in seen if kept.table in tables and kept.model == model]
+    return float(np.mean(values))
+
+
+def kept_on_test(
+    tables: tuple[str, ...] = tuple(TABLES), seed: int = 0, splits: int = SPLITS
+) -> Iterator[Kept]:
+    """Every model on every test part."""
+    for table in tables:
+        name, rate = TABLES[table]
+        X, codes = coded(name)
+        outer = StratifiedShuffleSplit(splits, test_size=0.4, random_state=seed)
+        for number, (train, test) in enumerate(outer.split(X, codes)):
+            folds = StratifiedKFold(5, shuffle=True, random_state=number)
+            with one_blas_thread(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                plain = PEERS["logistic regression"]()
+                usual = cross_val_predict(plain, X[train], codes[train], cv=folds)
+                most = error_rate(codes[train], usual, rate) / 2.0
+                for model, fitted in contestants(rate, most, number, folds):
+                    fitted.fit(X[train], codes[train])
+                    yield judged(table, model, codes[test], fitted.predict(X[test]), rate, most)
+
+
+def contestants(
+    rate: str, most: float, number: int, folds: StratifiedKFold
+) -> Iterator[tuple[str, BaseEstimator]]:
+    """Ours and the peers, all told the same want."""
+
+    def want_kept(truth: Ints, predicted: Ints) -> float:
+        excess = error_rate(truth, predicted, rate) - most
+        return float(balanced_accuracy_score(truth, predicted)) if excess <= 0.0 else -excess
+
+    yield "ours", SteeredClassifier(want=f"{rate} <= {most:.8f}", random_state=number)
+    for peer, family in PEERS.items():
+        scorer = make_scorer(want_kept)
+        yield peer, TunedThresholdClassifierCV(family(), scoring=scorer, cv=folds)
+
+
+def judged(table: str, model: str, truth: Ints, predicted: Ints, rate: str, most: float) -> Kept:
+    """How a model did on test rows."""
+    excess = error_rate(truth, predicted, rate) - most
+    accuracy = float(balanced_accuracy_score(truth, predicted))
+    return Kept(table, model, excess > 1e-8, max(0.0, excess), accuracy)
+
+
+def error_rate(truth: Ints, predicted: Ints, rate: str) -> float:
+    """The false-positive or false-negative rate."""
+    of_class = 0 if rate == "fpr" else 1
+    rows = truth == of_class
+    return float(np.mean(predicted[rows] != of_class)) if rows.any() else 0.0
+
+
+def coded(name: str) -> tuple[Floats, Ints]:
+    """A table's rows and its classes as 0 and 1 in sorted order; Spambase on a log scale."""
+    data = load(name)
+    X = np.asarray(data.X, dtype=np.float64)
+    codes = np.searchsorted(np.asarray(data.classes), np.asarray(data.y)).astype(np.int64)
+    return (np.log1p(X) if name == "spambase" else X), codes

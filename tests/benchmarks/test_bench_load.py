@@ -1,0 +1,38 @@
+"""The loading benchmark compares like with like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steersman.errors import SteersmanError
+from steersman_benchmarks.registry import run_benchmark
+from steersman_benchmarks.speed.load import measured, measured_apart, write_file
+
+
+@pytest.mark.parametrize("what", ["table", "text"])
+def test_both_sides_make_the_same_features(tmp_path: Path, what: str) -> None:
+    path = tmp_path / f"{what}.csv"
+    write_file(what, path, 300)
+    write_file(what, tmp_path / f"{what}-small.csv", 50)
+    ours, peer = (measured(side, what, path) for side in ("ours", "peer"))
+    for key in ("rows", "features", "sum"):
+        assert ours[key] == peer[key]
+
+
+@pytest.mark.parametrize(("what", "rows"), [("table", 100_000), ("text", 10_000)])
+def test_loading_holds_at_most_three_times_the_resulting_arrays(
+    tmp_path: Path, what: str, rows: int
+) -> None:
+    path = tmp_path / f"{what}.csv"
+    write_file(what, path, rows)
+    write_file(what, tmp_path / f"{what}-small.csv", 500)
+    ours = measured_apart("ours", what, path)
+    assert ours["rows"] == rows
+    assert ours["peak_mb"] <= 3 * ours["result_mb"]
+
+
+def test_a_benchmark_of_one_size_says_so() -> None:
+    with pytest.raises(SteersmanError, match="has one size only"):
+        run_benchmark("steering", 5)

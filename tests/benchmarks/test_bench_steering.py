@@ -1,0 +1,66 @@
+"""The arithmetic of the steering benchmark, and that all are told the same want."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.model_selection import StratifiedKFold
+
+from steersman_benchmarks.speed.steering import (
+    PEERS,
+    Kept,
+    contestants,
+    error_rate,
+    judged,
+    mean_accuracy,
+    mean_broken,
+    rows_of,
+)
+
+
+def test_rates_are_of_the_class_that_the_want_is_about() -> None:
+    truth, predicted = np.array([0, 0, 0, 0, 1, 1]), np.array([1, 0, 0, 0, 0, 1])
+    assert error_rate(truth, predicted, "fpr") == 0.25
+    assert error_rate(truth, predicted, "fnr") == 0.5
+
+
+def test_a_want_is_broken_only_beyond_its_limit() -> None:
+    truth, predicted = np.array([0, 0, 0, 0, 1, 1]), np.array([1, 0, 0, 0, 0, 1])
+    at_limit = judged("t", "m", truth, predicted, "fpr", 0.25)
+    assert at_limit == Kept("t", "m", False, 0.0, 0.625)
+    beyond = judged("t", "m", truth, predicted, "fpr", 0.2)
+    assert beyond.broken
+    assert beyond.excess == pytest.approx(0.05)
+
+
+def test_tables_weigh_alike_on_average() -> None:
+    seen = [Kept("a", "ours", True, 0.1, 0.6), Kept("b", "ours", False, 0.0, 0.8)]
+    assert mean_broken(seen, "average", "ours") == 0.5
+    assert mean_accuracy(seen, "average", "ours") == pytest.approx(0.7)
+    assert mean_broken(seen, "b", "ours") == 0.0
+
+
+def test_there_are_two_rows_for_each_table_and_peer() -> None:
+    models = ("ours", *PEERS)
+    seen = [Kept("a", model, model == "ours", 0.1, 0.5 + 0.1 * n) for n, model in enumerate(models)]
+    rows = rows_of(seen, "fresh splits, ")
+    assert len(rows) == 2 * len(PEERS) * 2
+    assert {row.what for row in rows} == {
+        f"fresh splits, {table}: {measure}"
+        for table in ("a", "average")
+        for measure in ("want broken", "balanced accuracy")
+    }
+    assert all((row.ours, row.peer) == (1.0, 0.0) for row in rows if "broken" in row.what)
+
+
+def test_everybody_is_told_the_same_want() -> None:
+    models = dict(contestants("fpr", 0.05, 0, StratifiedKFold(3)))
+    assert models["ours"].want == "fpr <= 0.05000000"
+    assert len(models) == 5
+    scoring = models["RBF SVM"].scoring._score_func
+    truth = np.array([0] * 10 + [1] * 10)
+    kept, broken = truth.copy(), truth.copy()
+    kept[10:12] = 0
+    broken[:2] = 1
+    assert scoring(truth, kept) == pytest.approx(0.9)
+    assert scoring(truth, broken) == pytest.approx(-0.15)
