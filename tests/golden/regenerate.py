@@ -11,21 +11,19 @@ import runpy
 from pathlib import Path
 
 from steersman.session import Session, State
-from steersman.session.actions import (
-    bayes,
-    challenge,
-    clusters,
-    compare,
-    data,
-    lab,
-    lessons,
-    matrix,
-    plane,
-    project,
-    travel,
-)
+from steersman.session import history_actions as travel
+from steersman.session.bayes import actions as bayes
+from steersman.session.challenge import actions as challenge
+from steersman.session.clusters import actions as clusters
 from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.compare import actions as compare
+from steersman.session.data import actions as data
 from steersman.session.data.choice import DataChoice, TextChoice
+from steersman.session.lab import actions as lab
+from steersman.session.lessons import actions as lessons
+from steersman.session.matrix import actions as matrix
+from steersman.session.plane import actions as plane
+from steersman.session.projects import actions as project
 from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decoded
 from steersman.wire.messages import message_of

@@ -10,7 +10,7 @@ import pytest
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
-from steersman.session.lab import bench as lab_bench
+from steersman.session.lab import fits as lab_bench
 from steersman.session.lab.actions import ChooseLabModel, OpenLab
 from steersman.session.work.abandonable import unless_stopped
 from steersman.tasks import Task

@@ -18,7 +18,7 @@ from steersman.learn.files import read_model
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
 from steersman.session.history_actions import Open, Undo
-from steersman.session.matrix import news as steering_news
+from steersman.session.matrix import live_progress as steering_news
 from steersman.session.matrix import ranges as model_ranges
 from steersman.session.matrix.actions import (
     AskFrontier,

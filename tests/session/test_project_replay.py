@@ -29,7 +29,7 @@ from steersman.session.matrix.actions import (
     OpenMatrix,
     PinModel,
 )
-from steersman.session.plane import planes
+from steersman.session.plane import room as planes
 from steersman.session.plane.actions import (
     Autotune,
     BestLine,

@@ -21,6 +21,7 @@ from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.logistic import steering as logistic_steering
 from steersman.learn.steering import Visited
 from steersman.learn.wants import Want
+from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
 NAMES = np.array(["ham", "junk", "spam"])
@@ -182,11 +183,11 @@ def test_bounds_on_fits_and_seconds_are_kept() -> None:
 
 def test_progress_is_told_and_cancelling_stops() -> None:
     told: list[float | None] = []
-    steered("fp <= 3", progress=lambda _what, done: told.append(done))
+    steered("fp <= 3", task=Task(progress=lambda _what, done: told.append(done)))
     assert told
     assert all(done is not None and 0 <= done <= 1 for done in told)
     with pytest.raises(Cancelled):
-        steered("fp <= 3", cancelled=lambda: True)
+        steered("fp <= 3", task=Task(cancelled=lambda: True))
 
 
 def test_a_holdout_with_an_unknown_class_is_refused() -> None:

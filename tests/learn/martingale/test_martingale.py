@@ -15,6 +15,7 @@ from steersman import AdaptiveMartingaleBoostClassifier, MartingaleBoostClassifi
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.martingale import learners as martingale_learners
 from steersman.maths.martingale import freezing_threshold, n_states, winner
+from steersman.tasks import Task
 
 
 def noisy_rows(rows: int = 300, seed: int = 0, classes: int = 2) -> tuple[np.ndarray, np.ndarray]:
@@ -283,7 +284,7 @@ def test_steering_stops_when_it_is_told_to() -> None:
     model = MartingaleBoostClassifier(n_levels=5, random_state=0).fit(X, y)
     bound = Want("fpr <= 1%").bind(model.classes_)
     with pytest.raises(Cancelled):
-        model.steer_toward(X, y, bound, cancelled=lambda: True)
+        model.steer_toward(X, y, bound, task=Task(cancelled=lambda: True))
     assert len(model.steer_toward(X, y, bound, max_iterations=3)) <= 4
     assert len(model.steer_toward(X, y, bound, max_seconds=0.0)) == 1
 
