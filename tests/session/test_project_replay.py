@@ -126,6 +126,20 @@ def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
     assert str(difference) == "step 3 (errors <= 1): matrix"
 
 
+@pytest.mark.parametrize("split", [0, 1])
+def test_a_replay_with_another_f1_is_told(tmp_path: Path, split: int) -> None:
+    path = tmp_path / "work.steer"
+    done_by_hand(path, Origin(load("wine"), "wine"), [MoveKnob("alpha", 0.3)]).log.store.close()
+    with sqlite3.connect(path) as connection:
+        ((number, text),) = connection.execute("SELECT number, outcome FROM entries").fetchall()
+        outcome = json.loads(text)
+        outcome["f1"][split] += 1e-3
+        connection.execute("UPDATE entries SET outcome = ?", (json.dumps(outcome),))
+    connection.close()
+    (difference,) = replayed_project(path, Watch()).replayed.differences
+    assert (difference.number, difference.parts) == (number, ("F1",))
+
+
 def test_only_what_other_rules_show_besides_is_no_difference(tmp_path: Path) -> None:
     live = done_by_hand(tmp_path / "work.steer", Origin(load("wine"), "wine"), [OpenMatrix()])
     view = live.view()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from scipy.stats import binom, cauchy, expon, norm
+from scipy.stats import binom, cauchy, chi2, expon, norm
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 
@@ -79,6 +79,53 @@ def test_promises_are_broken_no_more_often_than_they_say(
 ) -> None:
     broken = broken_promises(shape, want, confidence, sizes, draws)
     assert broken <= binom.ppf(0.9999, draws, 1.0 - confidence)
+
+
+def false_promises(want: str, risk: float, prevalence: float, rows: int, draws: int) -> int:
+    """In how many draws some cut-off is promised, of scores that say nothing about the class."""
+    rng = np.random.default_rng(11)
+    bound = Want(want).bind([0, 1])
+    promised = 0
+    for _ in range(draws):
+        positive = rng.random(rows) < prevalence
+        sweep = cutoff_sweep(rng.random(rows), positive)
+        promise = promise_for(bound, sweep.matrices[0].sum(axis=1).astype(float), 1.0 - risk)
+        promised += bool((promise.gaps(sweep.matrices) == 0.0).any())
+    return promised
+
+
+@pytest.mark.parametrize("risk", [0.05, 0.2])
+@pytest.mark.parametrize(
+    ("want", "prevalence"),
+    [("precision >= 70%", 0.699), ("fdr <= 30%", 0.699), ("npv >= 70%", 0.301)],
+)
+def test_a_share_that_scores_miss_by_a_hair_is_promised_no_more_often_than_the_risk(
+    want: str, prevalence: float, risk: float
+) -> None:
+    """Whatever is called, a share of 69.9 % is right, so that every promise of 70 % is false."""
+    promised = false_promises(want, risk, prevalence, rows=300, draws=600)
+    assert 0 < promised <= binom.ppf(0.999, 600, risk)
+
+
+@pytest.mark.parametrize("risk", [0.3, 0.5])
+@pytest.mark.parametrize(
+    ("want", "exact_risk"),
+    [
+        # The rows right at a cut-off, less those right on average, are 2 max(B) - B(1) of a
+        # Brownian motion B, which Pitman's theorem gives the law of a three-dimensional length.
+        ("accuracy >= 50.01%", lambda risk: chi2.sf(8.0 * np.log(2.0 / risk), 3)),
+        # Smirnov's law of the distance between the samples of two classes.
+        ("balanced accuracy >= 50.01%", lambda risk: (risk / 2.0) ** 2),
+    ],
+)
+def test_bands_are_as_wide_as_a_risk_shared_by_their_cells_makes_them(
+    want: str, exact_risk: Callable[[float], float], risk: float
+) -> None:
+    """Bands are careful: of scores that say nothing the exact law is known, and far below the
+    risk that is stated. Cells that did not share the risk would exceed it."""
+    promised = false_promises(want, risk, prevalence=0.5, rows=400, draws=500)
+    assert promised <= binom.ppf(0.999, 500, exact_risk(risk))
+    assert promised <= binom.ppf(0.999, 500, risk)
 
 
 def test_a_single_rate_is_not_promised_more_carefully_than_need_be() -> None:
@@ -200,6 +247,20 @@ def test_the_rate_offered_for_a_count_is_promised_where_the_count_holds(
     offered = steer(counted.model, X, y, instead, confidence=0.95)
     assert offered.met
     assert offered.promise.statements
+
+
+@pytest.mark.parametrize(
+    ("strict", "plain"), [("fp < 4", "fp <= 3"), ("fp < 3.5", "fp <= 3"), ("tn > 80", "tn >= 81")]
+)
+def test_a_strict_count_is_offered_the_rate_of_the_next_whole_count(
+    strict: str, plain: str
+) -> None:
+    sizes = np.array([130.0, 150.0])
+    first, second = (
+        promise_for(Want(text).bind([0, 1]), sizes, 0.95).counted[0].instead
+        for text in (strict, plain)
+    )
+    assert first == second != ""
 
 
 @pytest.mark.parametrize("count", ["errors <= 90", "predicted <= 90", "fp >= 3", "fp <= 900"])

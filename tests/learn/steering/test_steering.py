@@ -26,7 +26,7 @@ from steersman import (
 )
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.logistic import classifier as logistic
-from steersman.learn.steering import ThresholdedClassifier
+from steersman.learn.steering import Goal, ThresholdedClassifier, Visited
 
 MAIL = np.array(["ham", "spam"])
 X, CODES = make_classification(500, 8, n_informative=4, flip_y=0.15, random_state=0)
@@ -76,6 +76,46 @@ def test_the_cutoff_is_the_best_of_all_cutoffs(name: str, most: int) -> None:
     )
     after = steer(model, X[HELD], Y[HELD], f"fp <= {most}").after
     assert after[1, 0] == fewest_missed
+
+
+def test_errors_that_the_want_allows_are_no_damage() -> None:
+    """Up to the 60 allowed, false alarms are spent to miss as little as can be."""
+    low = ThresholdedClassifier.around(FITTED["logistic"], -3.0)
+    scores, positive = FITTED["logistic"].decision_function(X[HELD]), Y[HELD] == "spam"
+    fewest_missed = min(
+        np.count_nonzero(positive & (scores <= cutoff))
+        for cutoff in scores
+        if np.count_nonzero(~positive & (scores > cutoff)) <= 60
+    )
+    fewest_errors = min(np.count_nonzero(positive != (scores > cutoff)) for cutoff in scores)
+    after = steer(low, X[HELD], Y[HELD], "fp <= 60").after
+    assert after[1, 0] == fewest_missed
+    assert after[0, 1] + after[1, 0] > fewest_errors
+
+
+@pytest.mark.parametrize(
+    ("want", "damage"),
+    [
+        ("fp <= 60", [[0, 0], [1, 0]]),
+        ("precision >= 60%", [[0, 0], [1, 0]]),
+        ("predicted <= 60", [[0, 0], [1, 0]]),
+        ("recall >= 60%", [[0, 1], [0, 0]]),
+        ("cell(spam, ham) <= 6", [[0, 1], [0, 0]]),
+        ("cell(spam, spam) >= 6", [[0, 1], [0, 0]]),
+        ("errors <= 60", [[0, 1], [1, 0]]),
+        ("fp <= 60 and fn <= 60", [[0, 1], [1, 0]]),
+    ],
+)
+def test_damage_is_the_errors_that_the_want_does_not_speak_of(want: str, damage: list) -> None:
+    assert Goal(Want(want).bind(MAIL)).prices.tolist() == damage
+
+
+def test_of_equal_damage_the_most_right_is_taken_and_then_the_nearest() -> None:
+    goal = Goal(Want("fp <= 9").bind(MAIL))
+    matrices = np.array([[[41, 9], [5, 45]], [[43, 7], [5, 45]], [[43, 7], [5, 45]]])
+    assert goal.best(matrices, np.array([0.0, 3.0, 2.0])) == 2
+    assert goal.best(matrices, np.array([0.0, 1.0, 2.0])) == 1
+    assert goal.best(matrices) == 1
 
 
 def test_costs_decide_among_the_settings_that_meet_the_want() -> None:
@@ -157,6 +197,29 @@ def test_probabilities_agree_with_the_steered_decisions() -> None:
         inner = model.estimator_.predict_proba(X)[:, 1]
         order = np.argsort(inner)
         assert np.all(np.diff(shares[order, 1]) >= -1e-12)
+
+
+def test_the_middle_lies_halfway_between_the_rows_beside_the_cutoff() -> None:
+    model = steer(FITTED["logistic"], X[HELD], Y[HELD], "fp <= 2").model
+    above = model.predict(X[HELD]) == "spam"
+    inner = model.estimator_.predict_proba(X[HELD])[:, 1]
+    assert model.middle == pytest.approx((inner[~above].max() + inner[above].min()) / 2, abs=1e-12)
+    assert inner[~above].max() < model.middle < inner[above].min()
+
+
+class Boaster(LogisticRegression):
+    """Says of itself that it makes no error once it is steered."""
+
+    def steer_toward(self, X: np.ndarray, y: np.ndarray, want: object, **_: object) -> list:
+        return [Visited(self, np.diag(np.unique(y, return_counts=True)[1]), 0.0, 0.0)]
+
+
+def test_what_a_model_says_of_itself_is_counted_again() -> None:
+    model = Boaster().fit(X[FIT], Y[FIT])
+    steering = steer(model, X[HELD], Y[HELD], "fp <= 3 and fn <= 3")
+    assert not steering.met
+    assert steering.after.tolist() == counted(steering.model, X[HELD], Y[HELD])
+    assert steering.gap == steering.want.gap(steering.after) > 0
 
 
 def test_a_steered_model_can_be_steered_again_without_layers() -> None:
