@@ -33,7 +33,8 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = Path("src/steersman")
 SURVIVORS = ROOT / "tools/surviving-mutants.md"
 WORKERS = 2
-MORE_TIME = (30.0, 4.0)  # seconds to add, and times as long as before anything was changed
+MORE_S, TIMES_LONGER = 30.0, 4.0  # than tests take before anything is changed
+COMPILING_S = 180.0
 FEWEST_TESTS = 2  # chosen by what they import; twice as many at most
 UNEXPLAINED = "Not explained yet."
 HEADING = """# Surviving mutants
@@ -43,12 +44,12 @@ why that is right, or that a test is missing. A later run keeps these lines.
 """
 
 # package: (its sources, below src/steersman), (its tests; none: those that import a module of it)
-PACKAGES: dict[str, tuple[Sequence[str], Sequence[str]]] = {
-    "maths": (["maths"], []),
-    "wants": (["learn/want*"], ["learn/test_want.py", "learn/test_steering.py"]),
+PACKAGES: dict[str, tuple[list[str], tuple[str, ...]]] = {
+    "maths": (["maths"], ()),
+    "wants": (["learn/want*"], ("learn/test_want.py", "learn/test_steering.py")),
     "promises": (
         ["learn/promise*", "learn/counted.py", "learn/caution.py"],
-        ["learn/test_steering_promises.py", "learn/test_steered.py"],
+        ("learn/test_steering_promises.py", "learn/test_steered.py"),
     ),
     "steering": (
         [
@@ -63,27 +64,27 @@ PACKAGES: dict[str, tuple[Sequence[str], Sequence[str]]] = {
             "learn/offset_search.py",
             "learn/trajectory.py",
         ],
-        [
+        (
             "learn/test_steering.py",
             "learn/test_steering_promises.py",
             "learn/test_frontier.py",
             "learn/test_attainable.py",
             "learn/test_offset_search.py",
-        ],
+        ),
     ),
-    "guard": (["server/guard.py"], ["server/test_guard.py"]),
-    "projects": (["session/projects"], ["session/test_project*.py", "wire/test_project*.py"]),
+    "guard": (["server/guard.py"], ("server/test_guard.py",)),
+    "projects": (["session/projects"], ("session/test_project*.py", "wire/test_project*.py")),
 }
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one mutant fared: killed, survived or out of time, and how long that took."""
+    """How one mutant fared: killed, survived or timeout; drawn at random or listed before."""
 
     package: str
     mutant: Mutant
     verdict: str
-    seconds: float
+    drawn: bool
 
 
 def source_files(patterns: Sequence[str]) -> Iterator[Path]:
@@ -184,7 +185,7 @@ class Tree:
                 return self.judge(tests, limit_s)
             # A kernel that calls a changed one would come from the cache as it was.
             with tempfile.TemporaryDirectory() as caches:
-                return self.judge(tests, limit_s, Path(caches))
+                return self.judge(tests, limit_s + COMPILING_S, Path(caches))
         finally:
             place.write_bytes(code)
             os.utime(place, (before.st_atime, before.st_mtime))
@@ -198,14 +199,11 @@ def explanations() -> dict[str, str]:
     return dict(listed)
 
 
-def sample(mutants: Sequence[Mutant], size: int, seed: int, listed: set[str]) -> list[Mutant]:
-    """Some mutants: those listed before, and others that stay the same while the code does."""
-
-    def draw(mutant: Mutant) -> tuple[bool, bytes]:
-        return mutant.key not in listed, hashlib.sha256(f"{seed} {mutant.key}".encode()).digest()
-
-    known = sum(mutant.key in listed for mutant in mutants)
-    return sorted(mutants, key=draw)[: size + known]
+def sample(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
+    """Some mutants, which stay the same while the code does."""
+    return sorted(
+        mutants, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest()
+    )[:size]
 
 
 def write_survivors(outcomes: Sequence[Outcome], tried: set[str], known: dict[str, str]) -> None:
@@ -225,12 +223,12 @@ def write_survivors(outcomes: Sequence[Outcome], tried: set[str], known: dict[st
 
 
 def report(outcomes: Sequence[Outcome], known: dict[str, str]) -> None:
-    """Print how many were killed, by package and in all."""
+    """Print how many of those drawn at random were killed, by package and in all."""
     for package in [*dict.fromkeys(outcome.package for outcome in outcomes), "all"]:
-        own = [each for each in outcomes if package in (each.package, "all")]
-        killed = sum(each.verdict != "survived" for each in own)
+        own = [each for each in outcomes if each.drawn and package in (each.package, "all")]
         alive = [each.mutant.key for each in own if each.verdict == "survived"]
         explained = sum(known.get(key, UNEXPLAINED) != UNEXPLAINED for key in alive)
+        killed = len(own) - len(alive)
         rate = f"killed {killed} of {len(own)} ({100 * killed / max(1, len(own)):.0f} %)"
         print(f"{package:<10} {rate}; of {len(alive)} that survive, {explained} are explained")
 
@@ -248,31 +246,33 @@ def main() -> None:
     options = parser.parse_args()
     packages = options.packages or list(PACKAGES)
     known = explanations()
-    work: list[tuple[str, Mutant, tuple[str, ...]]] = []
+    work: list[tuple[str, Mutant, bool]] = []
     for package in packages:
-        patterns, tests = PACKAGES[package]
+        patterns, _ = PACKAGES[package]
         mutants = [each for path in source_files(patterns) for each in mutants_of(ROOT, path)]
         mutants = [each for each in mutants if options.only in each.key]
-        chosen = sample(mutants, options.sample, options.seed, set(known))
-        work += [(package, mutant, nearest_tests(mutant.path, tuple(tests))) for mutant in chosen]
+        drawn = sample(mutants, options.sample, options.seed)
+        work += [(package, mutant, True) for mutant in drawn]
+        listed = [each for each in mutants if each.key in known and each not in drawn]
+        work += [(package, mutant, False) for mutant in listed]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as pool:
         trees: queue.SimpleQueue[Tree] = queue.SimpleQueue()
         for number in range(WORKERS):
             trees.put(Tree(Path(folder) / f"tree-{number}"))
-        names = sorted({test for _, _, tests in work for test in tests})
+        near = {one: nearest_tests(one[1].path, PACKAGES[one[0]][1]) for one in work}
+        names = sorted({test for tests in near.values() for test in tests})
         known_s = dict(zip(names, pool.map(lambda name: unchanged_seconds(trees, name), names)))
 
-        def tried(one: tuple[str, Mutant, tuple[str, ...]]) -> Outcome:
-            package, mutant, tests = one
-            tree, start = trees.get(), time.monotonic()
+        def tried(one: tuple[str, Mutant, bool]) -> Outcome:
+            package, mutant, drawn = one
+            tree = trees.get()
             try:
-                more_s, times = MORE_TIME
-                limit_s = more_s + times * sum(known_s[test] for test in tests)
-                verdict = tree.try_mutant(mutant, tests, limit_s)
+                limit_s = MORE_S + TIMES_LONGER * sum(known_s[test] for test in near[one])
+                verdict = tree.try_mutant(mutant, near[one], limit_s)
             finally:
                 trees.put(tree)
             print(f"{verdict:<9} {mutant.key}", flush=True)
-            return Outcome(package, mutant, verdict, time.monotonic() - start)
+            return Outcome(package, mutant, verdict, drawn)
 
         outcomes = list(pool.map(tried, work))
     if not options.only:

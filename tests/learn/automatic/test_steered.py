@@ -182,3 +182,47 @@ def test_caution_never_asks_for_less_than_the_want(text: str) -> None:
     gaps = Caution(want, np.array([60.0, 50.0]), 0.05).gaps(stack)
     assert np.all(gaps >= want.gaps(stack))
     assert np.any((gaps > 0) & (want.gaps(stack) == 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("fp <= 11", (0, 1)),
+        ("fp < 11", (0, 1)),
+        ("fp < 11.5", (0, 1)),
+        ("fpr <= 20%", (0, 1)),
+        ("fpr < 20%", (0, 1)),
+        ("specificity >= 80%", (0, 1)),
+        ("specificity > 80%", (0, 1)),
+        ("fnr <= 30%", (1, 0)),
+        ("recall > 70%", (1, 0)),
+        ("fn < 15 and fpr <= 90%", (1, 0)),
+    ],
+)
+def test_caution_of_one_kind_of_error_is_that_of_the_next_sample(text: str, cell: tuple) -> None:
+    """As many errors are allowed here as make more than the want allows unlikely in the next."""
+    want, rows = Want(text).bind(["ham", "spam"]), np.array([60, 50])
+    stack = np.array([np.diag(rows)] * 50)
+    stack[:, cell[0], cell[1]] = np.arange(50)
+    stack[:, cell[0], cell[0]] -= np.arange(50)
+    gaps = Caution(want, rows.astype(float), 0.1).gaps(stack)
+    limit = np.count_nonzero(want.gaps(stack) == 0.0) - 1
+    allowed = allowed_beside_noise(int(rows[cell[0]]), limit, 0.1 / len(want.bounds))
+    assert 0 < allowed < limit
+    assert gaps.tolist() == np.maximum(np.arange(50) - allowed, 0).tolist()
+
+
+@pytest.mark.parametrize("text", ["accuracy >= 82%", "precision >= 75%", "f1 >= 77%"])
+def test_caution_of_other_bounds_is_the_noise_of_two_samples(text: str) -> None:
+    rng = np.random.default_rng(0)
+    want, rows = Want(text).bind(["ham", "spam"]), np.array([600, 400])
+    stack = np.array([[[600 - f, f], [m, 400 - m]] for f, m in [(90, 80), (120, 60), (60, 130)]])
+    (line,) = want.linear(rows.astype(float))
+    gain = np.ptp(line.weights, axis=1).max()
+    for matrix, gap in zip(stack, Caution(want, rows.astype(float), 0.05).gaps(stack)):
+        shares = matrix / rows[:, np.newaxis]
+        samples = np.stack([rng.multinomial(n, p, (2, 20_000)) for n, p in zip(rows, shares)], 2)
+        apart = np.einsum("sdij,ij->sd", samples, line.weights)
+        margin = np.quantile(apart[0] - apart[1], 0.95)
+        missing = line.least + margin - np.sum(matrix * line.weights)
+        assert gap == pytest.approx(max(missing / gain, 0.0), abs=2.0)

@@ -294,6 +294,16 @@ def test_a_share_that_is_not_shown_is_told_without_rows() -> None:
     assert str(only).endswith("on these rows")
 
 
+def test_a_share_is_never_shown_by_the_first_model_alone() -> None:
+    """What one setting shows is no promise: the settings to test are fixed for a whole sweep."""
+    X, y = scored_rows(300, 300)
+    model = ByScore().fit(X, y)
+    steering = steer(model, X, y, "precision >= 60%", confidence=0.95)
+    assert steering.met
+    assert steering.trajectory[0].model is model
+    assert steering.trajectory[0].gap == 1.0
+
+
 def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:
     X, y = scored_rows(300, 300)
     steering = steer(ByScore().fit(X, y), X, y, "fpr <= 10% and fn <= 200", confidence=0.95)
