@@ -44,36 +44,16 @@ why that is right, or that a test is missing. A later run keeps these lines.
 """
 
 # package: (its sources, below src/steersman), (its tests; none: those that import a module of it)
-PACKAGES: dict[str, tuple[list[str], tuple[str, ...]]] = {
-    "maths": (["maths"], ()),
-    "wants": (["learn/want*"], ("learn/test_want.py", "learn/test_steering.py")),
-    "promises": (
-        ["learn/promise*", "learn/counted.py", "learn/caution.py"],
-        ("learn/test_steering_promises.py", "learn/test_steered.py"),
+PACKAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "maths": (("maths",), ()),
+    "wants": (("learn/wants",), ("learn/wants/*.py", "learn/steering/test_steering.py")),
+    "promises": (("learn/promises",), ("learn/promises/*.py",)),
+    "steering": (("learn/steering",), ("learn/steering/*.py", "learn/promises/*.py")),
+    "guard": (("server/guard.py",), ("server/test_guard.py",)),
+    "projects": (
+        ("session/projects",),
+        ("session/test_project*.py", "session/projects/*.py", "wire/test_project*.py"),
     ),
-    "steering": (
-        [
-            "learn/steering.py",
-            "learn/steering_search.py",
-            "learn/score_steering.py",
-            "learn/goal.py",
-            "learn/holdout.py",
-            "learn/thresholded.py",
-            "learn/attainable.py",
-            "learn/frontier.py",
-            "learn/offset_search.py",
-            "learn/trajectory.py",
-        ],
-        (
-            "learn/test_steering.py",
-            "learn/test_steering_promises.py",
-            "learn/test_frontier.py",
-            "learn/test_attainable.py",
-            "learn/test_offset_search.py",
-        ),
-    ),
-    "guard": (["server/guard.py"], ("server/test_guard.py",)),
-    "projects": (["session/projects"], ("session/test_project*.py", "wire/test_project*.py")),
 }
 
 

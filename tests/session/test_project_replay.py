@@ -136,7 +136,7 @@ def test_a_replay_with_another_f1_is_told(tmp_path: Path, split: int) -> None:
         outcome["f1"][split] += 1e-3
         connection.execute("UPDATE entries SET outcome = ?", (json.dumps(outcome),))
     connection.close()
-    (difference,) = replayed_project(path, Watch()).replayed.differences
+    (difference,) = replayed_project(path, Task()).replayed.differences
     assert (difference.number, difference.parts) == (number, ("F1",))
 
 

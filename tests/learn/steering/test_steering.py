@@ -26,7 +26,7 @@ from steersman import (
 )
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.logistic import classifier as logistic
-from steersman.learn.steering import Goal, ThresholdedClassifier, Visited
+from steersman.learn.steering import Goal, Reach, ThresholdedClassifier, Visited
 
 MAIL = np.array(["ham", "spam"])
 X, CODES = make_classification(500, 8, n_informative=4, flip_y=0.15, random_state=0)
@@ -116,6 +116,23 @@ def test_of_equal_damage_the_most_right_is_taken_and_then_the_nearest() -> None:
     assert goal.best(matrices, np.array([0.0, 3.0, 2.0])) == 2
     assert goal.best(matrices, np.array([0.0, 1.0, 2.0])) == 1
     assert goal.best(matrices) == 1
+
+
+def test_a_cell_ranges_over_settings_that_keep_every_bound_on_other_cells() -> None:
+    rng = np.random.default_rng(2)
+    stack = np.stack([rng.multinomial(20, share, 60) for share in np.eye(3) * 0.4 + 0.2], axis=1)
+    want = Want("recall(0) >= 60% and recall(1) >= 60% and cell(2, 0) <= 3").bind([0, 1, 2])
+    reach = Reach(want)
+    for part in np.array_split(stack, 4):
+        reach.add(part)
+    # Which of the three bounds is about a cell: those on errors of its row, and this one error.
+    about = {(0, 0): [0], (0, 1): [0], (0, 2): [0], (1, 0): [1], (1, 1): [1], (1, 2): [1]}
+    about |= {(2, 0): [2], (2, 1): [], (2, 2): [2]}
+    holds = want.gaps_by_bound(stack) == 0.0
+    for cell, own in about.items():
+        kept = stack[np.delete(holds, own, axis=1).all(axis=1)]
+        assert 0 < len(kept) < len(stack)
+        assert reach.ranges()[cell].tolist() == [kept[:, *cell].min(), kept[:, *cell].max()]
 
 
 def test_costs_decide_among_the_settings_that_meet_the_want() -> None:
