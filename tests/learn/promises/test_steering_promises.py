@@ -9,11 +9,12 @@ import pytest
 from scipy.stats import binom, cauchy, chi2, expon, norm
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import confusion_matrix
 
 from steersman import SteeredClassifier, Want, steer
 from steersman.errors import SteersmanError
 from steersman.learn.promises import promise_for
-from steersman.learn.steering import Goal
+from steersman.learn.steering import Goal, ThresholdedClassifier
 from steersman.maths.confusion import cutoff_sweep, offset_sweep
 
 DRAWS = 1000
@@ -152,6 +153,20 @@ def test_three_classes_are_promised_along_one_offset() -> None:
         decided = (many + np.array([0.0, 0.0, offset])).argmax(axis=1)
         broken += np.mean(decided == 2) < 0.7
     assert broken <= binom.ppf(0.9999, 150, 0.1)
+
+
+@pytest.mark.parametrize("offset", [-1e3, 0.0, 1e3])
+def test_a_promise_is_found_wherever_the_offset_begins(offset: float) -> None:
+    rng = np.random.default_rng(4)
+    y = np.repeat([0, 1, 2], 100)
+    X = np.eye(3)[y] * 2.0 + rng.normal(size=(300, 3))
+    model = ThresholdedClassifier.around(LogisticRegression().fit(X[::2], y[::2]), [0, 0, offset])
+    steering = steer(model, X[1::2], y[1::2], "recall(2) >= 60%", confidence=0.9)
+    assert steering.met
+    assert (
+        steering.after.tolist()
+        == confusion_matrix(y[1::2], steering.model.predict(X[1::2])).tolist()
+    )
 
 
 class ByScore(ClassifierMixin, BaseEstimator):

@@ -239,6 +239,14 @@ def test_what_a_model_says_of_itself_is_counted_again() -> None:
     assert steering.gap == steering.want.gap(steering.after) > 0
 
 
+def test_a_pipeline_of_one_step_is_steered_as_that_step() -> None:
+    alone = steer(FITTED["logistic"], X[HELD], Y[HELD], "fp <= 3")
+    piped = make_pipeline(LogisticRegression()).fit(X[FIT], Y[FIT])
+    steering = steer(piped, X[HELD], Y[HELD], "fp <= 3")
+    assert steering.after.tolist() == alone.after.tolist()
+    assert counted(steering.model, X[HELD], Y[HELD]) == steering.after.tolist()
+
+
 def test_a_steered_model_can_be_steered_again_without_layers() -> None:
     once = steer(FITTED["logistic"], X[HELD], Y[HELD], "fp <= 2").model
     twice = steer(once, X[HELD], Y[HELD], "recall >= 95%")
