@@ -14,8 +14,9 @@ from sklearn.metrics import confusion_matrix
 from steersman import SteeredClassifier, Want, steer
 from steersman.errors import SteersmanError
 from steersman.learn.promises import promise_for
+from steersman.learn.promises.promise import TESTS
 from steersman.learn.steering import Goal, ThresholdedClassifier
-from steersman.maths.confusion import cutoff_sweep, offset_sweep
+from steersman.maths.confusion import calls_to_test, cutoff_sweep, offset_sweep
 
 DRAWS = 1000
 SHAPES: dict[str, tuple[Callable, Callable]] = {
@@ -317,6 +318,29 @@ def test_a_share_is_never_shown_by_the_first_model_alone() -> None:
     assert steering.met
     assert steering.trajectory[0].model is model
     assert steering.trajectory[0].gap == 1.0
+
+
+def test_a_share_is_shown_at_the_numbers_of_calls_fixed_in_advance_and_no_others() -> None:
+    """Of perfect scores every call is right, so that each number tested shows the share."""
+    sweep = cutoff_sweep(np.arange(300.0), np.arange(300) >= 100)
+    promise = promise_for(Want("precision >= 80%").bind([0, 1]), np.array([100.0, 200.0]), 0.95)
+    steps = calls_to_test(300, 0.8, 0.05, TESTS)
+    called = sweep.matrices[:, :, 1].sum(axis=1)
+    shown = called[promise.gaps(sweep.matrices) == 0.0]
+    assert sorted(shown) == [step for step in steps if step <= 200]
+    assert len(shown) > 5
+
+
+def test_of_several_shares_those_are_named_that_are_not_shown() -> None:
+    X, y = scored_rows(300, 300)
+    model = ByScore().fit(X, y)
+    for easy, hard in (("precision >= 60%", "npv >= 99%"), ("npv >= 60%", "precision >= 99%")):
+        for want in (f"{easy} and {hard}", f"{hard} and {easy}"):
+            steering = steer(model, X, y, want, confidence=0.95)
+            assert [each.bound for each in steering.violations] == [hard]
+            assert steering.violations[0].promising
+            assert steering.gap == 1.0
+            assert steering.want.met(steering.target())
 
 
 def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:
