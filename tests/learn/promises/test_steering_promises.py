@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -277,6 +278,23 @@ def test_a_strict_count_is_offered_the_rate_of_the_next_whole_count(
         for text in (strict, plain)
     )
     assert first == second != ""
+
+
+@pytest.mark.parametrize("want", ["fp <= 3", "fp <= 3 and fn <= 20", "fn < 21 and tn >= 127"])
+def test_the_rates_offered_for_counts_are_the_least_that_they_promise_together(want: str) -> None:
+    sizes, at_the_limit = np.array([130.0, 150.0]), np.array([[[127, 3], [20, 130]]])
+    counted = promise_for(Want(want).bind([0, 1]), sizes, 0.95).counted
+    offered = Want(" and ".join(each.instead for each in counted))
+
+    def gap(bounds: tuple) -> float:
+        asked = Want(" and ".join(map(str, bounds))).bind([0, 1])
+        return float(promise_for(asked, sizes, 0.95).gaps(at_the_limit)[0])
+
+    assert gap(offered.bounds) == 0.0
+    for place, bound in enumerate(offered.bounds):
+        step = 0.001 if bound.relation == ">=" else -0.001
+        stricter = replace(bound, value=round(bound.value + step, 3))
+        assert gap((*offered.bounds[:place], stricter, *offered.bounds[place + 1 :])) > 0.0
 
 
 @pytest.mark.parametrize("count", ["errors <= 90", "predicted <= 90", "fp >= 3", "fp <= 900"])
