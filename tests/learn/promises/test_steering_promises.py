@@ -17,7 +17,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.promises import promise_for
 from steersman.learn.promises.promise import TESTS
 from steersman.learn.steering import Goal, ThresholdedClassifier
-from steersman.maths.confusion import calls_to_test, cutoff_sweep, offset_sweep
+from steersman.maths.confusion import calls_to_test, cutoff_sweep, offset_sweep, rows_needed
 
 DRAWS = 1000
 SHAPES: dict[str, tuple[Callable, Callable]] = {
@@ -347,6 +347,16 @@ def test_a_share_is_shown_at_the_numbers_of_calls_fixed_in_advance_and_no_others
     shown = called[promise.gaps(sweep.matrices) == 0.0]
     assert sorted(shown) == [step for step in steps if step <= 200]
     assert len(shown) > 5
+
+
+def test_a_share_needs_as_many_rows_as_show_it_when_all_of_them_are_right() -> None:
+    needed = rows_needed(0.2, 0.05 / TESTS)
+    want = Want("precision >= 80%").bind([0, 1])
+    assert promise_for(want, np.array([0.0, needed - 1.0]), 0.95).too_few_rows
+    enough = promise_for(want, np.array([0.0, needed]), 0.95)
+    assert not enough.too_few_rows
+    sweep = cutoff_sweep(np.arange(needed), np.ones(int(needed), dtype=bool))
+    assert enough.gaps(sweep.matrices).tolist() == [0.0] + [1.0] * int(needed)
 
 
 def test_of_several_shares_those_are_named_that_are_not_shown() -> None:
