@@ -131,6 +131,27 @@ def test_bands_are_as_wide_as_a_risk_shared_by_their_cells_makes_them(
     assert promised <= binom.ppf(0.999, 500, risk)
 
 
+@pytest.mark.parametrize(
+    ("want", "kinds", "rows_each"),
+    [
+        ("accuracy >= 60%", 2, 400),
+        ("error rate <= 40%", 2, 400),
+        ("balanced accuracy >= 60%", 1, 200),
+    ],
+)
+def test_a_band_is_the_sum_of_those_of_its_kinds_of_error(
+    want: str, kinds: int, rows_each: int
+) -> None:
+    """Massart's band at half the risk: for both kinds of error among all rows, or on average for
+    the rows of each class."""
+    errors = np.arange(200)
+    stack = np.array([[[200 - e // 2, e // 2], [e - e // 2, 200 - e + e // 2]] for e in errors])
+    promise = promise_for(Want(want).bind([0, 1]), np.array([200.0, 200.0]), 0.9)
+    margin = kinds * np.sqrt(np.log(2.0 / 0.1) / (2.0 * rows_each))
+    promised = errors[promise.gaps(stack) == 0.0]
+    assert promised.tolist() == [e for e in errors if 1.0 - e / 400.0 >= 0.6 + margin]
+
+
 def test_a_single_rate_is_not_promised_more_carefully_than_need_be() -> None:
     """The order statistic is exact: the risk taken is the binomial tail itself."""
     for shape in ("normal", "heavy tails", "skewed"):
