@@ -50,6 +50,25 @@ def test_the_token_of_another_port_does_not_let_in(client: TestClient) -> None:
     assert client.get("/health", headers=other).status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("127.0.0.1:7400", "steersman-7400"),
+        ("localhost:7400", "steersman-7400"),
+        ("[::1]:7400", "steersman-7400"),
+        ("127.0.0.1", "steersman"),
+        ("[::1]", "steersman"),
+    ],
+)
+def test_each_name_of_this_machine_lets_in_with_the_cookie_of_its_port(
+    client: TestClient, host: str, name: str
+) -> None:
+    welcome = client.get("/?token=secret", headers={"host": host}, follow_redirects=False)
+    assert welcome.headers["set-cookie"].startswith(f"{name}=secret;")
+    headers = {"host": host, "cookie": f"{name}=secret"}
+    assert client.get("/health", headers=headers).status_code == 200
+
+
 def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
     refused = client.get("/")
     welcomed = client.get("/?token=secret", follow_redirects=False)
