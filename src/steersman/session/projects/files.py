@@ -127,7 +127,6 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
                 copy.execute("UPDATE entries SET action = replace(action, ?, ?)", names)
             if not data:
                 copy.execute("DELETE FROM results")
-                copy.execute("DELETE FROM pieces")
             copy.execute("VACUUM")
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):

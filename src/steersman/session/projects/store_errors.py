@@ -17,8 +17,8 @@ VERSION_AT, APPLICATION_AT = 60, 68
 NOTHING_LOST = "what was kept before is safe"
 
 
-def checked_header(path: Path, application: int, version: int) -> None:
-    """An error unless the file is a project of a version known here; it is only looked at."""
+def checked_header(path: Path, application: int, format: int) -> None:
+    """An error unless the file is a project of this format; it is only looked at."""
     try:
         with path.open("rb") as file:
             header = file.read(HEADER_BYTES)
@@ -27,13 +27,20 @@ def checked_header(path: Path, application: int, version: int) -> None:
     whole = len(header) == HEADER_BYTES and header.startswith(MAGIC)
     if not whole or struct.unpack_from(">I", header, APPLICATION_AT)[0] != application:
         raise SteersmanError(
-            f"{path.name} is not a project of Steersman's", todo="it was left as it is"
+            f"{path.name} is not a Steersman project",
+            todo="it was not changed",
+            code="project-invalid",
+            file=path.name,
         )
     (written,) = struct.unpack_from(">I", header, VERSION_AT)
-    if written > version:
+    if written != format:
+        other = "a newer" if written > format else "an older"
         raise SteersmanError(
-            f"{path.name} was made by a newer Steersman (format {written}, here {version})",
-            todo="upgrade Steersman to open it; it was left as it is",
+            f"{path.name} was made by {other} Steersman (format {written}, expected {format})",
+            todo="open it with the version that made it; it was not changed",
+            code="project-format",
+            format=written,
+            expected=format,
         )
 
 
