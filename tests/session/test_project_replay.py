@@ -41,9 +41,9 @@ from steersman.session.plane.model import plane_classifier
 from steersman.session.projects import results as project_results
 from steersman.session.projects.actions import NameProject, TakeBack, WriteNote
 from steersman.session.projects.headless import replayed_project, save_shown_model
-from steersman.session.projects.notes import noted_steps
 from steersman.session.projects.project import Origin, kept_session
 from steersman.session.projects.replay import Difference
+from steersman.session.projects.room import noted_steps
 from steersman.session.projects.store import Store
 from steersman.tasks import Task
 

@@ -41,8 +41,11 @@ class Fits:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        for name, module in (("steer", matrix_steering), ("fit_telling", matrix_models)):
-            monkeypatch.setattr(module, name, partial(self.called, getattr(module, name)))
+        for module, work in (
+            (matrix_steering, matrix_steering.steer),
+            (matrix_models, matrix_models.fit_telling),
+        ):
+            monkeypatch.setattr(module, work.__name__, partial(self.called, work))
 
     def called(self, work: Callable[..., object], *given: object, **options: object) -> object:
         self.count += 1
