@@ -64,6 +64,13 @@ class Mark:
 
 
 @dataclass
+class StepCount:
+    """How many steps were made."""
+
+    steps: int = 0
+
+
+@dataclass(frozen=True)
 class Task:
     """The context of long work: its progress, its time budget, and who may stop it.
 
@@ -90,7 +97,7 @@ class Task:
     results: Results | None = None
     hurried: Callable[[], bool] | None = None
     max_steps: int | None = None
-    steps: int = 0
+    count: StepCount = field(default_factory=StepCount)
     started: float = field(default_factory=monotonic)
     low: float = 0.0
     high: float = 1.0
@@ -165,8 +172,13 @@ class Task:
         spent = 1.0 - max(0.0, seconds_left) / self.max_seconds if self.max_seconds > 0.0 else 1.0
         share = self.steps / self.max_steps if self.max_steps else 0.0
         self.report(what, max(spent, share))
-        self.steps += 1
+        self.count.steps += 1
         return seconds_left > 0.0 and (self.max_steps is None or self.steps <= self.max_steps)
+
+    @property
+    def steps(self) -> int:
+        """How many steps were made."""
+        return self.count.steps
 
     def at_least(self, seconds: float) -> Task:
         """This task with at least so many seconds left, whatever was spent before."""
@@ -176,7 +188,9 @@ class Task:
     def limited(self, seconds: float, steps: int | None = None) -> Task:
         """This task with so many seconds and steps from now on, and no more than it has left."""
         left = max(0.0, min(seconds, self.seconds_left))
-        return replace(self, started=monotonic(), max_seconds=left, max_steps=steps, steps=0)
+        return replace(
+            self, started=monotonic(), max_seconds=left, max_steps=steps, count=StepCount()
+        )
 
     def uninterrupted(self) -> Task:
         """This task for work that nothing newer ends, only a person who asks to stop."""

@@ -174,6 +174,7 @@ class Session:
             raise SteersmanError(
                 "this session is not kept in a project",
                 todo="start it with --project FILE, or Workbench(..., project=FILE)",
+                code="no-project",
             )
         return self.other_project(action, self, task)
 

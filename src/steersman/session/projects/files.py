@@ -156,6 +156,8 @@ def carried(store: Store) -> dict[str, bytes]:
             raise SteersmanError(
                 f"{path} is gone, a folder, or larger than {most} MB, so it cannot go along",
                 todo="export without the data, and bring the data yourself",
+                code="data-not-portable",
+                file=path.name,
             )
         contents[name] = path.read_bytes() if held is None else held
     return contents

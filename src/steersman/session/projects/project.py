@@ -182,12 +182,16 @@ def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | 
         raise SteersmanError(
             f"the data {name!r} was made in this project and is in no file",
             todo="start the new project with other data",
+            code="data-made-here",
+            data=name,
         )
     path = Path(choice.path)
     if not path.exists() or fingerprint(path) != choice.fingerprint:
         raise SteersmanError(
             f"{path.name} has changed since it was loaded, or is gone",
             todo="start the new project with other data, and open the file as it is now",
+            code="file-changed",
+            file=path.name,
         )
     return Origin.without_data(choice.path), choice
 

@@ -116,6 +116,7 @@ class ProjectRoom:
                 raise SteersmanError(
                     "this session is not kept in a project",
                     todo="start it with --project FILE, or Workbench(..., project=FILE)",
+                    code="no-project",
                 )
 
     def view(self, corpus: Corpus, state: State) -> View:

@@ -12,8 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
-from steersman.errors import SteersmanError
-from steersman.session.projects.store_errors import busy, checked_header, told
+from steersman.session.projects.store_errors import busy, checked_header, fault, told
 
 __all__ = ["APPLICATION", "FORMAT", "Entry", "Store", "StoreLock"]
 
@@ -97,12 +96,12 @@ class Store:
     def created(cls, path: Path, facts: Mapping[str, Any]) -> Store:
         """A new project; nothing is left behind when that fails."""
         if path.exists():
-            raise SteersmanError(f"{path} is there already", todo="open it, or give another name")
-        if not path.parent.is_dir():
-            raise SteersmanError(
-                f"there is no folder {path.parent} for the project {path.name}",
-                todo="make the folder, or give another one",
+            raise fault(
+                "file-exists", path, f"{path} exists already", "open it, or give another name"
             )
+        if not path.parent.is_dir():
+            what = f"there is no folder {path.parent} for the project {path.name}"
+            raise fault("folder-missing", path, what, "make the folder, or give another one")
         try:
             with TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
                 partial = Path(folder) / path.name
