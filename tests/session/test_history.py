@@ -71,7 +71,7 @@ def test_best_compares_only_steps_of_the_same_problem() -> None:
         {"folds": 7},
         {"fold": 1},
         {"seed": 5},
-        {"challenge": Challenge(1, 100, 50)},
+        {"challenge": Challenge(1, 100, 50, 500, 150)},
     ],
 )
 def test_scores_on_other_rows_are_no_rivals(other: dict) -> None:

@@ -27,7 +27,11 @@ from steersman.session.matrix.outcome import (
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.program_model import program_in, turned_at, weak_under, with_program
 from steersman.session.matrix.requests import bound_on_cell, locked_places, lowest_cost, want_of
-from steersman.session.rules import LEAVES_ALONE, PROMISES_AFRESH
+from steersman.session.matrix.stored_models import (
+    pack_steering,
+    scores_on_holdout,
+    unpack_steering,
+)
 from steersman.session.state import MatrixChoice, State
 from steersman.tasks import Task
 
@@ -51,12 +55,15 @@ def steered(
     if isinstance(asked, SteerToCost):
         asked = AskWant(lowest_cost(models.attainable(corpus, state), costs))
     want = want_of(asked, choice, problem, shown.holdout)
-    begin = fitted_before(models, state) if promises_afresh(models, choice, want) else shown
+    begin = fitted_before(models, state) if promises_afresh(choice, want) else shown
     model = weak_under(turned_at(begin.model, choice.granularity), choice.threshold)
     locked = locked_places(asked, choice, problem)
     by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
+    inputs = partial(steering_inputs, models, problem, model, choice, want)
     try:
-        steering = task.remembered(
+        steering = task.result(
+            "steering",
+            inputs,
             lambda: by_hand(
                 model,
                 problem.holdout.X,
@@ -68,7 +75,8 @@ def steered(
                 max_seconds=LONGEST_STEERING_S,
                 hurried=task.hurried,
             ),
-            given=(model, problem),
+            pack=lambda found: pack_steering(found, model),
+            unpack=lambda stored: unpack_steering(stored, model),
         )
     except Contradiction as found:
         return models.concluded(state, contradicted(want, shown, found, len(locked)))
@@ -80,7 +88,6 @@ def steered(
     )
     same = np.array_equal(steering.after, shown.holdout)
     as_it_was = same and (not steering.met or steering.model is model)
-    as_it_was = as_it_was and models.rules >= LEAVES_ALONE
     if begin is not shown and not steering.met:  # what is on show is worth more than near it
         as_it_was = True
     numbers, after = shelved_trajectory(models, state, begin, problem, want, steering, as_it_was)
@@ -91,11 +98,15 @@ def steered(
         outcome = better_seen(outcome, steering, shelf.models)
     if not (outcome.met or cheap) and isinstance(asked, AskWant):
         rows = problem.holdout.X, problem.holdout.y
-        looser = looser_want(
-            steering,
-            len(locked),
-            lambda less: by_hand(
-                steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
+        looser = task.result(
+            "looser want",
+            inputs,
+            lambda: looser_want(
+                steering,
+                len(locked),
+                lambda less: by_hand(
+                    steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
+                ),
             ),
         )
         outcome = replace(outcome, looser=looser)
@@ -104,10 +115,23 @@ def steered(
     return models.concluded(state, outcome)
 
 
-def promises_afresh(models: MatrixModels, choice: MatrixChoice, want: str) -> bool:
+def steering_inputs(
+    models: MatrixModels, problem: MatrixProblem, model: object, choice: MatrixChoice, want: str
+) -> object:
+    """All that decides a steering, with the number of its outcome.
+
+    The number tells two searches for the same want apart, one of which may have been cut short.
+    """
+    asked = (want, choice.confidence, choice.costs, problem.positive)
+    turned = (choice.model, choice.granularity, choice.threshold)
+    rows = (problem.holdout, scores_on_holdout(model, problem))
+    return (len(models.outcomes), *asked, *turned, *rows)
+
+
+def promises_afresh(choice: MatrixChoice, want: str) -> bool:
     """Whether something is promised of new rows: then no model will do that was tuned on the
     held out rows, because its scores have learned from them."""
-    if choice.confidence is None or models.rules < PROMISES_AFRESH:
+    if choice.confidence is None:
         return False
     return any(bound.measure not in COUNT_MEASURES for bound in Want(want).bounds)
 
@@ -179,7 +203,7 @@ def tuned(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -
     )
     now = int(models.judged_program(corpus, state).nodes[asked.node].matrix[place])
     outcome = node_outcome(asked.node, label, cell, asked.count, now, shown, shown)
-    if outcome.met and models.rules >= LEAVES_ALONE:
+    if outcome.met:
         return models.concluded(state, outcome)
     added = models.shelf(state).added(
         with_program(shown.model, turned),
