@@ -11,6 +11,7 @@ import pytest
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
+from steersman.learn.martingale import program_in
 from steersman.session import Session
 from steersman.session.matrix.actions import (
     AskPython,
@@ -23,7 +24,6 @@ from steersman.session.matrix.actions import (
     OpenMatrix,
     ShowModel,
 )
-from steersman.session.matrix.program_model import program_in
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from steersman.data import Dataset, load
 from steersman.data.raw_tables import table_of_dataset
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.files import read_model
+from steersman.learn.martingale import program_in
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
 from steersman.session.history_actions import Open, Undo
@@ -46,7 +47,7 @@ from steersman.session.matrix.actions import (
     ShowModel,
     SteerToCost,
 )
-from steersman.session.matrix.program_model import fit_telling, program_in
+from steersman.session.matrix.fitting import fit_telling
 from steersman.session.plane.actions import ChooseCategory, SetState
 from steersman.tasks import Task
 

@@ -6,13 +6,12 @@ import numpy as np
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
-from steersman.learn.martingale import LinearDecision
+from steersman.learn.martingale import LinearDecision, program_in
 from steersman.learn.steering.error_frontier import frontier
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.model_registry import ModelShelf
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.program_model import program_in
 from steersman.session.matrix.requests import settings_of
 from steersman.session.state import State
 from steersman.session.views import Values, View

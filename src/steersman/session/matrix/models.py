@@ -10,18 +10,15 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
-from steersman.learn.martingale import Program
+from steersman.learn.martingale import Program, program_in
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.fitting import fit_telling
 from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.outcome import (
     Outcome,
 )
 from steersman.session.matrix.problem import MatrixProblem, matrix_problem
-from steersman.session.matrix.program_model import (
-    fit_telling,
-    program_in,
-)
 from steersman.session.matrix.requests import (
     asked_afresh,
     fitted_recipe,

@@ -7,6 +7,12 @@ from functools import partial
 
 import numpy as np
 
+from steersman.learn.martingale import (
+    program_in,
+    with_granularity,
+    with_program,
+    with_weak_threshold,
+)
 from steersman.learn.steering import Steering, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.maths.confusion import COUNT_MEASURES
@@ -25,7 +31,6 @@ from steersman.session.matrix.outcome import (
     steered_outcome,
 )
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.program_model import program_in, turned_at, weak_under, with_program
 from steersman.session.matrix.requests import bound_on_cell, locked_places, lowest_cost, want_of
 from steersman.session.rules import LEAVES_ALONE, PROMISES_AFRESH
 from steersman.session.state import MatrixChoice, State
@@ -52,7 +57,7 @@ def steered(
         asked = AskWant(lowest_cost(models.attainable(corpus, state), costs))
     want = want_of(asked, choice, problem, shown.holdout)
     begin = fitted_before(models, state) if promises_afresh(models, choice, want) else shown
-    model = weak_under(turned_at(begin.model, choice.granularity), choice.threshold)
+    model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
     locked = locked_places(asked, choice, problem)
     by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
     try:
@@ -132,8 +137,8 @@ def shelved_trajectory(
     """The numbers of the models on the way from the one `shown`, now on the shelf, and of the
     one that was taken; a search that changed nothing took none."""
     shelf, choice = models.shelf(state), choice_of(state)
-    offered = turned_at(shown.model, choice.granularity)
-    weak = weak_under(offered, choice.threshold) is not offered
+    offered = with_granularity(shown.model, choice.granularity)
+    weak = with_weak_threshold(offered, choice.threshold) is not offered
     recipe = shown.recipe.steered_to(want, len(problem.holdout.y), choice.confidence, choice.costs)
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
     origin = Origin(shown.number, want, choice.confidence, choice.costs)

@@ -7,13 +7,12 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
-from steersman.learn.martingale import Program
+from steersman.learn.martingale import Program, program_in, program_of
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.live_progress import figures_of
 from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
-from steersman.session.matrix.program_model import program_in, program_of
 from steersman.session.matrix.reasons import MOST_REASONS
 from steersman.session.state import State
 from steersman.session.views import Values, View
