@@ -176,7 +176,7 @@ def test_the_margin_is_the_one_that_the_next_sample_needs() -> None:
 
 @pytest.mark.parametrize("text", ["precision >= 80%", "accuracy >= 85%", "f1 >= 0.8", "fp <= 9"])
 def test_caution_never_asks_for_less_than_the_want(text: str) -> None:
-    want = Want(text).bind(["ham", "spam"])
+    want = Want(text).resolve(["ham", "spam"])
     falses, misses = np.random.default_rng(0).integers(0, 40, (2, 200))
     stack = np.array([[[60 - f, f], [m, 50 - m]] for f, m in zip(falses, misses)])
     gaps = Caution(want, np.array([60.0, 50.0]), 0.05).gaps(stack)

@@ -20,7 +20,7 @@ from steersman.learn.automatic.candidates import Candidates, default_candidates,
 from steersman.learn.automatic.family_trial import Outcome, Trial
 from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.promises import promise_for, unpromised
+from steersman.learn.promises import promise_for, unpromised_reason
 from steersman.learn.steering import ThresholdedClassifier, best_setting, steer
 from steersman.learn.wants import Want
 from steersman.tasks import Task
@@ -131,6 +131,9 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             raise SteersmanError(
                 f"the rows have {len(counts)} class with as few as {counts.min()} rows",
                 todo="give at least two rows of each of at least two classes",
+                code="too-few-rows",
+                classes=len(counts),
+                rows=int(counts.min()),
             )
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self._refuse_bad_settings()
@@ -165,10 +168,22 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     def _refuse_bad_settings(self) -> None:
         for name, low, high in (("risk", 0.0, 1.0), ("holdout", 0.0, 1.0)):
             if not low < getattr(self, name) < high:
-                raise SteersmanError(f"{name} is {getattr(self, name)}", todo="give 0 to 1")
+                raise SteersmanError(
+                    f"{name} is {getattr(self, name)}",
+                    todo="give 0 to 1",
+                    code="bad-setting",
+                    name=name,
+                    value=getattr(self, name),
+                )
         for name, least in (("cv", 2), ("blend", 1)):
             if getattr(self, name) < least:
-                raise SteersmanError(f"{name} is {getattr(self, name)}", todo=f"at least {least}")
+                raise SteersmanError(
+                    f"{name} is {getattr(self, name)}",
+                    todo=f"at least {least}",
+                    code="bad-setting",
+                    name=name,
+                    value=getattr(self, name),
+                )
 
     def _wanted(self) -> Want:
         return Want(NO_WANT if self.want is None else self.want)
@@ -209,7 +224,8 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         )
         if met and self.confidence is not None:
             sums = np.bincount(codes).astype(np.float64)
-            reason += f"; {unpromised(promise_for(bound, sums, self.confidence).counted)}"
+            counted = promise_for(bound, sums, self.confidence).counted
+            reason += f"; {unpromised_reason([each.instead for each in counted])}"
         self.report_ = SteeredReport(str(bound), names, tuple(ranked), expected.matrix, met, reason)
 
     def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:

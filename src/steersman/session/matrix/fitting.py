@@ -32,7 +32,9 @@ def fit_telling(model: Any, problem: MatrixProblem, task: Task) -> None:
             model.fit(rows, classes)
         except ValueError as error:  # such as counts that are negative
             raise SteersmanError(
-                f"this model cannot learn from these rows: {error}", todo="choose another model"
+                f"this model cannot learn from these rows: {error}",
+                todo="choose another model",
+                code="cannot-learn",
             ) from error
         return
     if isinstance(model, Pipeline):

@@ -37,7 +37,9 @@ ACCURACY_GIVEN_UP = 0.05
 def choice_of(state: State) -> MatrixChoice:
     """What is chosen in the room, which must have been opened."""
     if state.matrix is None:
-        raise SteersmanError("the matrix room has not been opened", todo="open it first")
+        raise SteersmanError(
+            "the matrix room has not been opened", todo="open it first", code="room-closed"
+        )
     return state.matrix
 
 
@@ -197,7 +199,10 @@ class MatrixModels:
         count = len(self.shelf(state).models)
         if not 0 <= number < count:
             raise SteersmanError(
-                f"there is no model {number}", todo=f"choose one from 0 to {count - 1}"
+                f"there is no model {number}",
+                todo=f"choose one from 0 to {count - 1}",
+                code="unknown-model",
+                number=number,
             )
 
     def look_at_test(self, state: State) -> None:

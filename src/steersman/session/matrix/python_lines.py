@@ -96,10 +96,10 @@ def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
     if origin.node is not None:
         return [
             'rows = model[:-1].transform(X) if hasattr(model, "steps") else X',
-            f"turned = program_in(model).tuned_node({origin.node}, rows, y, {origin.want!r})",
+            f"turned = program_in(model).tuned_node({origin.node}, rows, y, {str(origin.want)!r})",
             "model = with_program(model, turned)",
         ]
-    asked = ["model", "X", "y", repr(origin.want)]
+    asked = ["model", "X", "y", repr(str(origin.want))]
     if origin.confidence is not None:
         asked.append(f"confidence={origin.confidence!r}")
     if origin.costs:
