@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.errors import raises
@@ -29,6 +31,21 @@ def test_names_and_aliases_are_of_one_measure_each() -> None:
     written = [name for measure in RECORDS for name in (measure.name, *measure.aliases)]
     assert len(written) == len(set(written)) == len(MEASURE_NAMES)
     assert set(MEASURES) == {measure.name for measure in RECORDS}
+
+
+def test_the_documentation_has_a_row_for_every_measure() -> None:
+    how = {
+        PromisedBy.ROW_RATE: "rows of known truth",
+        PromisedBy.CALLED_SHARE: "rows predicted as a class",
+        PromisedBy.BAND: "a band",
+        PromisedBy.NOTHING: "no, a count of these rows",
+    }
+    page = (Path(__file__).parents[3] / "docs" / "steering.md").read_text(encoding="utf-8")
+    table = page.partition("### Measures")[2].partition("\n## ")[0]
+    for each in RECORDS:
+        names = f"| `{each.name}` | {', '.join(each.aliases)} |"
+        assert f"{names} {each.words} | {how[each.promised_by]} |" in table
+    assert table.count("\n| `") == len(RECORDS)
 
 
 def test_an_unknown_measure_is_refused_wherever_it_is_named() -> None:

@@ -21,7 +21,7 @@ from steersman.learn.automatic.family_trial import Outcome, Trial
 from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.promises import promise_for, unpromised_reason
-from steersman.learn.steering import ThresholdedClassifier, best_setting, steer
+from steersman.learn.steering import SteeringCode, ThresholdedClassifier, best_setting, steer
 from steersman.learn.wants import Want
 from steersman.tasks import Task
 
@@ -40,7 +40,8 @@ class SteeredReport:
     """What was wanted, tried, chosen and expected, and what is promised of new data.
 
     `expected` is the confusion matrix of the chosen model on rows neither it nor its cut-off had
-    seen; `met` says whether the want holds there (with a confidence, whether it is promised).
+    seen; `met` says whether the want holds there (with a confidence, whether it is promised), and
+    `code` how the steering ended, as a `Steering` has it.
     """
 
     want: str
@@ -48,6 +49,7 @@ class SteeredReport:
     candidates: tuple[Outcome, ...]
     expected: Ints
     met: bool
+    code: SteeringCode
     reason: str
     promises: tuple[str, ...] = ()
 
@@ -226,7 +228,10 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             sums = np.bincount(codes).astype(np.float64)
             counted = promise_for(bound, sums, self.confidence).counted
             reason += f"; {unpromised_reason([each.instead for each in counted])}"
-        self.report_ = SteeredReport(str(bound), names, tuple(ranked), expected.matrix, met, reason)
+        code: SteeringCode = "met" if met else "closest"
+        self.report_ = SteeredReport(
+            str(bound), names, tuple(ranked), expected.matrix, met, code, reason
+        )
 
     def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:
         """Choose and fit on one part of the rows, steer on the rest."""
@@ -256,6 +261,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             tuple(ranked),
             steering.after,
             steering.met,
+            steering.code,
             steering.reason + meant,
             promises,
         )
