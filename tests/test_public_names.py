@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +40,23 @@ def test_the_names_that_others_call_are_there() -> None:
 def test_a_name_that_does_not_exist_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'rudder'"):
         _ = steersman.rudder  # type: ignore[attr-defined]
+
+
+def test_lines_that_are_handed_out_name_packages_alone() -> None:
+    """An import written inside a string is one that people keep: its home must not move."""
+    source = Path(steersman.__file__).parent
+    generators = [*source.rglob("python_lines.py"), *source.rglob("python_source.py")]
+    generators += [*source.rglob("job_report.py")]
+    written = re.compile(r"""(?:["']|^ *)from (steersman[\w.]*) import""", re.MULTILINE)
+    packages = {
+        module.name for module in pkgutil.walk_packages([str(source)], "steersman.") if module.ispkg
+    }
+    found = set()
+    for path in generators:
+        _, _, body = path.read_text(encoding="utf-8").partition("__all__")
+        found |= set(written.findall(body))
+    assert len(found) > 5
+    assert found <= packages | {"steersman", "steersman.tasks"}
 
 
 @pytest.mark.parametrize("name", MODULES)

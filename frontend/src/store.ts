@@ -22,6 +22,8 @@ import type {
 export interface Fault {
   what: string;
   todo: string;
+  /** The character (from 0) of a text that could not be read. */
+  position?: number;
   needs?: Needs;
 }
 

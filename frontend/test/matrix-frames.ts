@@ -1,8 +1,29 @@
-import type { MatrixChoice, MatrixView, ModelFigures, Program } from "../src/matrix/wire";
+import type { Bound, MatrixChoice, MatrixView, ModelFigures, Program } from "../src/matrix/wire";
+
+/** A bound as the server sends it. */
+export const bound = (
+  measure: string,
+  classes: string[],
+  relation: Bound["relation"],
+  value: number,
+  change: Partial<Bound> = {},
+): Bound => ({
+  measure,
+  classes,
+  relation,
+  value,
+  share: value > 0 && value < 1,
+  locked: false,
+  ...change,
+});
+
+export const HAM_AS_SPAM = bound("cell", ["ham", "spam"], "<=", 6);
 
 const figures = (number: number, label: string, matrix: number[][]): ModelFigures => ({
   number,
   label,
+  want: number === 0 ? null : { text: label, bounds: [HAM_AS_SPAM] },
+  node: null,
   family: "Logistic regression",
   matrix,
   fp: matrix[0]![1]!,
@@ -50,7 +71,7 @@ export const MATRIX: MatrixView = {
   ],
   rows: { training: 200, holdout: 100, test: 75 },
   shown: {
-    ...figures(1, 'cell("ham", "spam") <= 6', AFTER),
+    ...figures(1, "cell(ham, spam) <= 6", AFTER),
     training_matrix: AFTER,
     knobs: { threshold: 0.4 },
   },
@@ -66,9 +87,8 @@ export const MATRIX: MatrixView = {
   ],
   expected_cost: null,
   outcome: {
-    want: 'cell("ham", "spam") <= 6',
-    asked: 'cell("ham", "spam") <= 6',
-    locks: 0,
+    code: "met",
+    bounds: [{ ...HAM_AS_SPAM, reached: 6 }],
     seen: null,
     saved: 0,
     before: BEFORE,
@@ -86,15 +106,15 @@ export const MATRIX: MatrixView = {
     clash: [],
     without: [],
     promises: [],
-    too_few_rows: "",
+    too_few_rows: [],
     exact: true,
     counted: [],
-    instead: "",
-    looser: "",
+    instead: null,
+    looser: null,
     lowest_cost: null,
     afresh: false,
   },
-  trajectory: [figures(0, "as fitted", BEFORE), figures(1, 'cell("ham", "spam") <= 6', AFTER)],
+  trajectory: [figures(0, "as fitted", BEFORE), figures(1, "cell(ham, spam) <= 6", AFTER)],
   test: { looks: 0, seen: [], matrix: null },
   program: null,
 };

@@ -2,7 +2,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
 import type { MatrixChoice, MatrixView } from "../src/matrix/wire";
 import { frame } from "./frames";
-import { CHOICE, MATRIX, PROGRAM } from "./matrix-frames";
+import { bound, CHOICE, HAM_AS_SPAM, MATRIX, PROGRAM } from "./matrix-frames";
 import { arriveView, eachInRoom, find, host, press, session, text, transport, type } from "./page";
 
 /** A view of the room as the server would send it. */
@@ -19,6 +19,9 @@ const passed = (ms: number) =>
   });
 
 eachInRoom("matrix");
+
+const LOCK = { ...bound("cell", ["spam", "ham"], "<=", 8, { locked: true }), reached: 8 };
+const PROMISE = { bound: bound("fpr", [], "<=", 0.05), risk: 0.05, allowed: 27, rows: 744 };
 
 describe("the matrix room", () => {
   it("asks for a model when it is first entered", async () => {
@@ -100,9 +103,10 @@ describe("the matrix room", () => {
   });
 
   it("answers what cannot be met with how close it came and what would help", async () => {
-    const want = 'cell("ham", "spam") <= 1 and cell("spam", "ham") <= 8';
-    const asked = 'cell("ham", "spam") <= 1';
-    const outcome = { ...MATRIX.outcome!, want, asked, locks: 1, met: false, gap: 5 };
+    const missed = { ...bound("cell", ["ham", "spam"], "<=", 1), reached: 6 };
+    const in_the_way = [{ bound: missed, value: 6, rows: 5, promising: false }];
+    const bounds = [missed, LOCK];
+    const outcome = { ...MATRIX.outcome!, bounds, in_the_way, met: false, gap: 5 };
     await show({ outcome }, { locked: [["spam", "ham"]] });
     expect(text("answer")).toContain(
       "Not with this model: ham called spam: at most 1, the locked cells kept",
@@ -143,8 +147,9 @@ describe("the matrix room", () => {
           kind: "error",
           reply_to: transport.last.id,
           error: {
-            what: "there is no measure 'recal', at character 1",
+            what: "there is no measure 'recal'",
             todo: "did you mean recall?",
+            position: 0,
           },
         }),
       ),
@@ -269,8 +274,8 @@ describe("the matrix room", () => {
   });
 
   it("says how many rows a promise takes that these cannot give", async () => {
-    const few = "fpr <= 0.1% cannot be promised from 744 rows: it needs at least 2995 rows";
-    const outcome = { ...MATRIX.outcome!, met: false, gap: 1, too_few_rows: few };
+    const few = { bound: bound("fpr", [], "<=", 0.001), rows: 744, needed: 2995 };
+    const outcome = { ...MATRIX.outcome!, met: false, gap: 1, too_few_rows: [few] };
     await show({ outcome }, { confidence: 0.95 });
     expect(text("answer")).toContain("fpr ≤ 0.1% cannot be promised from 744 rows");
     expect(text("answer")).toContain("more held out rows");
@@ -278,25 +283,27 @@ describe("the matrix room", () => {
     await act(() => find("as-it-was")!.click());
     expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
     await show({
-      outcome: { ...MATRIX.outcome!, promises: ["fpr <= 5%: at most 27 of 744 rows"] },
+      outcome: { ...MATRIX.outcome!, promises: [PROMISE] },
     });
-    expect(text("promise")).toBe("Promised: fpr ≤ 5%: at most 27 of 744 rows.");
+    expect(text("promise")).toContain("Promised: fpr ≤ 5% on new data");
+    expect(text("promise")).toContain("at most 27 of 744 rows");
   });
 
   it("says of a want in words that speaks of two cells what was asked of both", async () => {
-    const asked = "cell(ham, spam) <= 6 and cell(spam, ham) <= 8";
+    const other = { ...bound("cell", ["spam", "ham"], "<=", 8), reached: 8 };
+    const bounds = [...MATRIX.outcome!.bounds, other];
     const wanted = [
       [54, 6],
       [8, 32],
     ];
-    await show({ outcome: { ...MATRIX.outcome!, want: asked, asked, wanted } });
+    await show({ outcome: { ...MATRIX.outcome!, bounds, wanted } });
     expect(host.querySelector(".answer h2")!.textContent).toBe(
       "Met: ham called spam: at most 6 and spam called ham: at most 8",
     );
     expect(find("cell-0-1")!.textContent).toContain("wanted ≤ 6");
     expect(find("cell-1-0")!.textContent).toContain("wanted ≤ 8");
-    const rate = { asked: "recall >= 95%", want: 'recall >= 95% and cell("ham", "spam") <= 6' };
-    await show({ outcome: { ...MATRIX.outcome!, ...rate, locks: 1 } });
+    const rate = { ...bound("recall", [], ">=", 0.95), reached: 0.96 };
+    await show({ outcome: { ...MATRIX.outcome!, bounds: [rate, LOCK] } });
     expect(host.querySelector(".answer h2")!.textContent).toBe(
       "Met: recall ≥ 95%, the locked cells kept",
     );
@@ -312,40 +319,36 @@ describe("the matrix room", () => {
   });
 
   it("offers a looser want as the server found it, without the clause of a lock", async () => {
-    const want = 'recall >= 95% and fp <= 0 and cell("ham", "spam") <= 6';
-    const asked = "recall >= 95% and fp <= 0";
-    const short = {
-      want,
-      asked,
-      locks: 1,
-      met: false,
-      gap: 9,
-      looser: "recall >= 70% and fp <= 6",
-    };
+    const rate = { ...bound("recall", [], ">=", 0.95), reached: 0.7 };
+    const text = "recall >= 70% and fp <= 6";
+    const looser = { text, bounds: [bound("recall", [], ">=", 0.7), bound("fp", [], "<=", 6)] };
+    const short = { bounds: [rate, LOCK], met: false, gap: 9, looser };
     await show({ outcome: { ...MATRIX.outcome!, ...short } }, { locked: [["ham", "spam"]] });
     await act(() => find("looser")!.click());
-    expect(transport.last).toMatchObject({ action: "ask-want", want: "recall >= 70% and fp <= 6" });
-    await show({ outcome: { ...MATRIX.outcome!, ...short, looser: "" } });
+    expect(transport.last).toMatchObject({ action: "ask-want", want: text });
+    await show({ outcome: { ...MATRIX.outcome!, ...short, looser: null } });
     expect(find("looser")).toBeNull();
   });
 
   it("tells the lowest cost that was found, and marks no cell as wanted", async () => {
-    const cheap = { want: "cost <= 55", lowest_cost: 53, reason: "the lowest cost found is 53" };
+    const cheap = { code: "lowest-cost", lowest_cost: 53, reason: "the lowest cost found is 53" };
     await show({ outcome: { ...MATRIX.outcome!, ...cheap } });
     expect(host.querySelector(".answer h2")!.textContent).toBe("Lowest cost found: 53");
     expect(host.querySelector(".matrix-room")!.textContent).not.toContain("wanted");
   });
 
   it("calls nothing promised that is only counted, and offers the rate that can be", async () => {
-    const counted = { asked: "fp <= 6", counted: ["fp <= 6"], instead: "fpr <= 12.4%" };
+    const fp = bound("fp", [], "<=", 6);
+    const instead = { text: "fpr <= 12.4%", bounds: [bound("fpr", [], "<=", 0.124)] };
+    const counted = { bounds: [{ ...fp, reached: 6 }], counted: [fp], instead };
     await show({ outcome: { ...MATRIX.outcome!, ...counted } }, { confidence: 0.95 });
     expect(host.querySelector(".answer h2")!.textContent).toBe("Met: fp ≤ 6");
     expect(find("promise")).toBeNull();
     expect(text("only-counted")).toContain("A count cannot be promised of new rows, a rate can");
     await act(() => find("rate-instead")!.click());
     expect(transport.last).toMatchObject({ action: "ask-want", want: "fpr <= 12.4%" });
-    const promises = ["fpr <= 5%: at most 27 of 744 rows"];
-    await show({ outcome: { ...MATRIX.outcome!, asked: "fpr <= 5%", promises, visited: [1] } });
+    const promised = { bounds: [{ ...PROMISE.bound, reached: 0.03 }], promises: [PROMISE] };
+    await show({ outcome: { ...MATRIX.outcome!, ...promised, visited: [1] } });
     expect(text("answer")).toContain("It is so already, and promised for new data: fpr ≤ 5%");
   });
 
@@ -418,7 +421,7 @@ describe("the matrix room", () => {
         frame({
           kind: "news",
           about: "steering",
-          news: { want: "fp <= 2", from, models: [model, { ...model, gap: 1 }] },
+          news: { bounds: [HAM_AS_SPAM], from, models: [model, { ...model, gap: 1 }] },
         }),
       );
     await act(() => transport.arrive(frame({ kind: "progress", task: "steering", done: 0.5 })));
@@ -485,12 +488,19 @@ describe("the matrix room", () => {
   });
 
   it("answers bounds that exclude each other and offers the want without either", async () => {
+    const clash = [bound("fp", [], "<=", 3), bound("fp", [], ">=", 10)];
+    const without = [
+      { text: "fp >= 10", bounds: [clash[1]!] },
+      { text: "fp <= 3", bounds: [clash[0]!] },
+    ];
+    const bounds = clash.map((each) => ({ ...each, reached: 6 }));
     const outcome = {
       ...MATRIX.outcome!,
-      want: "fp <= 3 and fp >= 10",
+      code: "contradiction",
+      bounds,
+      clash,
+      without,
       met: false,
-      clash: ["fp <= 3", "fp >= 10"],
-      without: ["fp >= 10", "fp <= 3"],
     };
     await show({ outcome });
     expect(text("answer")).toContain("Cannot be met by any model: fp ≤ 3 and fp ≥ 10");

@@ -15,50 +15,59 @@ import { modelsCsv } from "../src/matrix/trajectory";
 import type { ProgramNode } from "../src/matrix/wire";
 import {
   accuracyOf,
-  cellBounds,
+  askedCells,
+  boundText,
   changes,
   classWritten,
   csvText,
+  keepsLocks,
+  promiseText,
   rowsNeeded,
+  shortageText,
   tightestRate,
+  violationText,
   wantText,
 } from "../src/matrix/words";
-import { MATRIX, PROGRAM } from "./matrix-frames";
+import { bound, HAM_AS_SPAM, MATRIX, PROGRAM } from "./matrix-frames";
 
 describe("wants in words", () => {
-  it("reads the bounds on cells that steering writes, locked ones too", () => {
-    expect(cellBounds('cell("ham", "spam") <= 21 and cell("spam", "ham") <= 4')).toEqual([
-      { truth: "ham", said: "spam", atMost: true, count: 21 },
-      { truth: "spam", said: "ham", atMost: true, count: 4 },
-    ]);
-    expect(cellBounds("recall >= 0.9")).toBeNull();
-    expect(cellBounds("cell(a, b) <= 0 and errors <= 0 and fn(b) <= 0")).toBeNull();
-    expect(cellBounds("cell(new york, b)<=3")).toEqual([
-      { truth: "new york", said: "b", atMost: true, count: 3 },
-    ]);
-    expect(wantText('cell("ham", "spam") <= 21')).toBe("ham called spam: at most 21");
-    const odd = [
-      'B "q" x',
-      "it's",
-      ' and cell("a", "b") <= 2',
-      "a, (b)",
-      '"',
-      "plain name",
-      "5 > 3",
-    ];
-    for (const truth of odd) {
-      const want = `cell(${classWritten(truth)}, "ham") <= 2 and cell(x, ${classWritten(truth)}) >= 1`;
-      expect(cellBounds(want)?.map((bound) => [bound.truth, bound.said])).toEqual([
-        [truth, "ham"],
-        ["x", truth],
-      ]);
-    }
-    expect(cellBounds("cell('it''s', x) <= 2")?.[0]?.truth).toBe("it's");
-    expect(classWritten("plain name")).toBe("plain name");
-    expect(wantText('node 3: cell("ham", "ham") >= 9')).toBe(
-      "at node 3: ham recognized: at least 9",
+  it("says bounds on cells as what is called what, and others by their measure", () => {
+    const recognized = bound("cell", ["ham", "ham"], ">=", 9);
+    expect(boundText(HAM_AS_SPAM)).toBe("ham called spam: at most 6");
+    expect(wantText([recognized], 3)).toBe("at node 3: ham recognized: at least 9");
+    expect(wantText([bound("recall", [], ">=", 0.9), HAM_AS_SPAM])).toBe(
+      "recall ≥ 90% and ham called spam: at most 6",
     );
-    expect(wantText("recall >= 0.9")).toBe("recall ≥ 0.9");
+    expect(boundText(bound("fn", ["a, b"], "<", 1234))).toBe("fn(“a, b”) < 1234");
+    expect(boundText(bound("cell", ["x", "y"], "=", 2))).toBe("x called y: 2");
+    expect(classWritten("plain name")).toBe("plain name");
+    expect(classWritten('B "q" x')).toBe('"B ""q"" x"');
+  });
+
+  it("tells what was asked from what the locks add", () => {
+    const lock = { ...bound("cell", ["spam", "ham"], "<=", 8, { locked: true }), reached: 8 };
+    const outcome = MATRIX.outcome!;
+    const locked = { ...outcome, bounds: [...outcome.bounds, lock] };
+    expect(askedCells(locked)).toEqual(outcome.bounds);
+    expect([keepsLocks(outcome), keepsLocks(locked)]).toEqual([false, true]);
+    const rate = { ...bound("recall", [], ">=", 0.9), reached: 0.8 };
+    expect(askedCells({ ...outcome, bounds: [...outcome.bounds, rate] })).toBeNull();
+  });
+
+  it("makes sentences of what is in the way, promised, or not to be had from so few rows", () => {
+    const rate = bound("fpr", [], "<=", 0.02);
+    expect(violationText({ bound: rate, value: 0.0314, rows: 4, promising: false })).toBe(
+      "fpr ≤ 2% does not hold: it is 3.14%, 4 rows would have to change",
+    );
+    expect(violationText({ bound: rate, value: 0.01, rows: null, promising: true })).toBe(
+      "fpr ≤ 2% cannot be promised: it is 1% on these rows",
+    );
+    expect(promiseText({ bound: rate, risk: 0.05, allowed: 7, rows: 744 })).toBe(
+      "fpr ≤ 2% on new data, but for a chance of 0.05: at most 7 of 744 rows here",
+    );
+    expect(shortageText({ bound: rate, rows: 100, needed: 149 })).toBe(
+      "fpr ≤ 2% cannot be promised from 100 rows: it needs at least 149",
+    );
   });
 
   it("says what the other cells paid, the most first", () => {

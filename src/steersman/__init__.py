@@ -13,8 +13,14 @@ from steersman._version import __version__
 
 if TYPE_CHECKING:
     from steersman.data import Dataset, load
+    from steersman.data.loading import FileOptions
+    from steersman.data.raw_columns import raw_features
+    from steersman.data.raw_tables import raw_table
     from steersman.learn.automatic import SteeredClassifier
+    from steersman.learn.catalog import model_named
     from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
+    from steersman.learn.files import load_model, save_model
+    from steersman.learn.jobs import Job, steer_table
     from steersman.learn.likelihood import LikelihoodSpaceClassifier, best_line
     from steersman.learn.logistic import SteerableLogisticRegression
     from steersman.learn.martingale import (
@@ -23,11 +29,14 @@ if TYPE_CHECKING:
     )
     from steersman.learn.steering import frontier, steer
     from steersman.learn.wants import Want
+    from steersman.session.data.loading import distinct_rows
     from steersman.widget import Workbench
 
 __all__ = [
     "AdaptiveMartingaleBoostClassifier",
     "Dataset",
+    "FileOptions",
+    "Job",
     "LikelihoodSpaceClassifier",
     "MartingaleBoostClassifier",
     "MultinomialMixture",
@@ -38,14 +47,23 @@ __all__ = [
     "Workbench",
     "__version__",
     "best_line",
+    "distinct_rows",
     "frontier",
     "load",
+    "load_model",
+    "model_named",
+    "raw_features",
+    "raw_table",
+    "save_model",
     "steer",
+    "steer_table",
 ]
 
 HOMES = {
     "AdaptiveMartingaleBoostClassifier": "steersman.learn.martingale.adaptive",
     "Dataset": "steersman.data",
+    "FileOptions": "steersman.data.loading",
+    "Job": "steersman.learn.jobs.steering_job",
     "LikelihoodSpaceClassifier": "steersman.learn.likelihood.classifier",
     "MartingaleBoostClassifier": "steersman.learn.martingale.classifier",
     "MultinomialMixture": "steersman.learn.clustering.mixture",
@@ -55,9 +73,16 @@ HOMES = {
     "Want": "steersman.learn.wants.want",
     "Workbench": "steersman.widget",
     "best_line": "steersman.learn.likelihood.lines",
+    "distinct_rows": "steersman.session.data.loading",
     "frontier": "steersman.learn.steering.steering",
     "load": "steersman.data",
+    "load_model": "steersman.learn.files.saved_model",
+    "model_named": "steersman.learn.catalog.catalog",
+    "raw_features": "steersman.data.raw_columns",
+    "raw_table": "steersman.data.raw_tables",
+    "save_model": "steersman.learn.files.saved_model",
     "steer": "steersman.learn.steering.steering",
+    "steer_table": "steersman.learn.jobs.steering_job",
 }
 
 __getattr__ = lazy_names(__name__, HOMES)

@@ -68,7 +68,7 @@ def test_the_want_is_half_of_the_errors_on_the_favored_class() -> None:
     holdout = Part(subject.X, subject.codes)
     predicted = subject.codes.copy()
     predicted[:8] = 1
-    want = halved(subject, holdout, predicted).bind([0, 1])
+    want = halved(subject, holdout, predicted).resolve([0, 1])
     assert want.gap([[36, 4], [0, 50]]) == 0.0
     assert want.gap([[35, 5], [0, 50]]) == 1.0
 

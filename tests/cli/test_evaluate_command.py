@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
+from steersman import load_model
 from steersman.evaluate import figures
 from steersman.learn.files.predictions import class_codes
-from steersman.learn.files.saved_model import load_model
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,9 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 
+from steersman import load_model
 from steersman.data import raw_chunks
 from steersman.learn.files import save_model
-from steersman.learn.files.saved_model import load_model
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from steersman import load_model
 from steersman.learn.files import read_model
-from steersman.learn.files.saved_model import load_model
 from steersman.learn.jobs import Job
 from steersman.learn.jobs.steering_job import parted_rows
 

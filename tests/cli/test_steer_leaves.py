@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from steersman import load_model
 from steersman.learn.files import read_model
-from steersman.learn.files.saved_model import load_model
 
 LOGISTIC = ("--label", "kind", "--model", "logistic", "--want", "fp <= 1", "--seed", "7")
 

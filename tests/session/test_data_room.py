@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from steersman import load_model
 from steersman.cli import main
 from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
-from steersman.learn.files.saved_model import load_model
 from steersman.session import Session
 from steersman.session.data.actions import (
     CloseFile,

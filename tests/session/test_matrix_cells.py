@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.errors import raises
 
 from steersman.data import Dataset
-from steersman.errors import SteersmanError
+from steersman.learn.martingale import program_in
 from steersman.session import Session
 from steersman.session.matrix.actions import (
     AskPython,
@@ -23,7 +24,6 @@ from steersman.session.matrix.actions import (
     OpenMatrix,
     ShowModel,
 )
-from steersman.session.matrix.program_model import program_in
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_the_weak_nodes_are_those_under_the_threshold_the_neediest_first(session
         assert sorted(program["offered"]) == [n for n, lacking in enumerate(short) if lacking > 0]
         needs = [short[node] for node in program["offered"]]
         assert needs == sorted(needs, reverse=True)
-    with pytest.raises(SteersmanError, match=r"an advantage of 0\.9"):
+    with raises("bad-threshold", threshold=0.9):
         session.perform(MarkWeak(0.9))
 
 
@@ -107,8 +107,8 @@ def test_steering_weak_nodes_honors_the_threshold_and_the_lines_say_so(session: 
     assert program_in(shown.model).threshold == 0.12
     assert shown.recipe.threshold == 0.12
     lines = session.perform(AskPython(values["shown"]["number"])).values["text"]
-    assert "model = weak_under(model, 0.12)" in lines
-    assert "import weak_under" in lines
+    assert "model = with_weak_threshold(model, 0.12)" in lines
+    assert "import with_weak_threshold" in lines
 
 
 def test_of_a_rare_class_that_is_never_called_the_cells_can_still_move(patients: Dataset) -> None:

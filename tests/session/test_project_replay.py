@@ -15,8 +15,8 @@ import pytest
 from pandas import DataFrame
 from sklearn.naive_bayes import BernoulliNB
 
+from steersman import load_model
 from steersman.data import Dataset, load
-from steersman.learn.files.saved_model import load_model
 from steersman.session import Session
 from steersman.session.history_actions import Redo, Undo
 from steersman.session.matrix import models as matrix_models

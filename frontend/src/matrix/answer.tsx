@@ -8,7 +8,20 @@ import type { MatrixDesk } from "./desk";
 import { Helps, SeenBefore, Unlocks } from "./helps";
 import { SaveModel } from "./leaving";
 import type { MatrixView, Outcome } from "./wire";
-import { accuracyOf, accuracyText, cellBounds, changes, signed, wantText } from "./words";
+import {
+  accuracyOf,
+  accuracyText,
+  askedBounds,
+  askedCells,
+  boundText,
+  changes,
+  keepsLocks,
+  promiseText,
+  shortageText,
+  signed,
+  violationText,
+  wantText,
+} from "./words";
 
 const SHOWN_CHANGES = 4;
 
@@ -30,10 +43,10 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
       <Icon name={done ? "check" : "path"} size={20} />
       <div class="answer-body">
         <h2>{headline(outcome)}</h2>
-        {!done && <p class="answer-why">{why(outcome, view)}</p>}
+        {!done && <p class="answer-why">{why(outcome)}</p>}
         {outcome.promises.map((promise) => (
-          <p key={promise} class="answer-promise" data-testid="promise">
-            Promised: {wantText(promise)}.
+          <p key={boundText(promise.bound)} class="answer-promise" data-testid="promise">
+            Promised: {promiseText(promise)}.
           </p>
         ))}
         {outcome.afresh && (
@@ -70,19 +83,20 @@ export function Answer({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
 
 /** Counts hold on these rows and nothing is promised of others; a rate can be asked for instead. */
 function OnlyCounted({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
-  const bounds = outcome.counted.map((bound) => wantText(bound)).join("; ");
+  const { instead } = outcome;
+  const bounds = outcome.counted.map(boundText).join("; ");
   return (
     <p class="answer-promise" data-testid="only-counted">
       On these rows only: {bounds}. A count cannot be promised of new rows
-      {outcome.instead ? ", a rate can: " : "; ask for a rate such as fpr or recall."}
-      {outcome.instead && (
+      {instead ? ", a rate can: " : "; ask for a rate such as fpr or recall."}
+      {instead && (
         <button
           type="button"
           class="chip"
           data-testid="rate-instead"
-          onClick={() => desk.want(outcome.instead)}
+          onClick={() => desk.want(instead.text)}
         >
-          {wantText(outcome.instead)}
+          {wantText(instead.bounds)}
         </button>
       )}
     </p>
@@ -91,7 +105,7 @@ function OnlyCounted({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) 
 
 /** How far the steering that goes on has come, with a way to stop it. */
 function UnderWay({ desk }: { desk: MatrixDesk }) {
-  const { want, models } = desk.steering.value!;
+  const { bounds, models } = desk.steering.value!;
   const closest = Math.min(...models.map(({ gap }) => gap));
   const meeting = models.filter(({ gap }) => gap === 0);
   const fewest = Math.min(...meeting.map(({ errors }) => errors));
@@ -104,7 +118,7 @@ function UnderWay({ desk }: { desk: MatrixDesk }) {
     <section class="answer answer-under-way" data-testid="under-way">
       <span class="spinner" aria-hidden="true" />
       <div class="answer-body">
-        <h2>Steering: {wantText(want)}</h2>
+        <h2>Steering: {wantText(bounds)}</h2>
         <p class="quiet">
           {plural(models.length, "model", "models")} so far; {so}. Nothing changes until it is done.
         </p>
@@ -140,7 +154,7 @@ function shortBy(gap: number): string {
 
 /** Bounds that no model at all can meet, and the want without each of them. */
 function Clash({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
-  const named = outcome.clash.map((bound) => wantText(bound));
+  const named = outcome.clash.map(boundText);
   const locked = desk.choice.value!.locked;
   return (
     <section class="answer answer-short" aria-live="polite" data-testid="answer" data-met="false">
@@ -148,9 +162,7 @@ function Clash({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
       <div class="answer-body">
         <h2>Cannot be met by any model: {named.join(" and ")}</h2>
         <p class="answer-why">
-          {named.length > 1
-            ? "These bounds exclude each other. "
-            : `${sentence(wantText(outcome.reason))} `}
+          {named.length > 1 ? "These bounds exclude each other. " : `${sentence(outcome.reason)} `}
           The model is as it was.
         </p>
         <p class="answer-helps">
@@ -158,11 +170,11 @@ function Clash({ desk, outcome }: { desk: MatrixDesk; outcome: Outcome }) {
           {outcome.without.map((rest, place) =>
             rest ? (
               <button
-                key={rest}
+                key={rest.text}
                 type="button"
                 class="chip"
                 data-testid={`leave-out-${place}`}
-                onClick={() => desk.want(rest)}
+                onClick={() => desk.want(rest.text)}
               >
                 leave out {named[place]}
               </button>
@@ -195,7 +207,8 @@ function FirstWords({ view }: { view: MatrixView }) {
 }
 
 function headline(outcome: Outcome): string {
-  const asked = `${wantText(outcome.asked)}${outcome.locks > 0 ? ", the locked cells kept" : ""}`;
+  const words = wantText(askedBounds(outcome), outcome.node);
+  const asked = `${words}${keepsLocks(outcome) ? ", the locked cells kept" : ""}`;
   if (outcome.lowest_cost !== null) return lowestCost(outcome, outcome.lowest_cost);
   if (!outcome.met)
     return `${outcome.exact ? "Not with this model" : "Not found in time"}: ${asked}`;
@@ -206,28 +219,26 @@ function headline(outcome: Outcome): string {
 }
 
 function lowestCost(outcome: Outcome, cost: number): string {
-  const locks = outcome.locks > 0 ? " with the locked cells kept" : "";
+  const locks = keepsLocks(outcome) ? " with the locked cells kept" : "";
   const already = outcome.visited.length === 1 ? ": the model has it already" : "";
   return `Lowest cost found${locks}: ${shownValue(cost)}${already}`;
 }
 
 /** How close it came and what is in the way, in plain sentences. */
-function why(outcome: Outcome, view: MatrixView): string {
+function why(outcome: Outcome): string {
   const rows = Math.ceil(outcome.gap - 1e-9);
   const short = shortBy(outcome.gap);
-  if (outcome.too_few_rows) return `In the way: ${wantText(outcome.too_few_rows)}.`;
-  const bounds = outcome.node === null ? cellBounds(outcome.asked) : null;
-  if (bounds?.length !== 1 || rows === 0) {
-    const reasons = outcome.in_the_way.length > 0 ? outcome.in_the_way : [outcome.reason];
-    const counted = reasons.every((reason) => reason.includes("would have to change"));
-    const near = rows > 0 && counted ? `The closest is ${short}. ` : "";
-    return `${near}In the way: ${wantText(reasons.join("; "))}.`;
+  const { in_the_way: missed, too_few_rows: few } = outcome;
+  if (few.length > 0) return `In the way: ${few.map(shortageText).join("; ")}.`;
+  if (outcome.node !== null || missed.length === 0) return `In the way: ${outcome.reason}.`;
+  const cells = askedCells(outcome);
+  if (cells?.length !== 1 || rows === 0) {
+    const near = rows > 0 && missed.every((each) => each.rows) ? `The closest is ${short}. ` : "";
+    return `${near}In the way: ${missed.map(violationText).join("; ")}.`;
   }
-  const bound = bounds[0]!;
-  const row = view.classes.indexOf(bound.truth);
-  const reached = outcome.after[row]?.[view.classes.indexOf(bound.said)];
-  const limit = bound.atMost ? "below" : "above";
-  const setting = outcome.locks > 0 ? "while the locked cells hold, no setting" : "no setting";
+  const { relation, reached } = cells[0]!;
+  const limit = relation === "<=" || relation === "<" ? "below" : "above";
+  const setting = keepsLocks(outcome) ? "while the locked cells hold, no setting" : "no setting";
   const tried = outcome.exact ? "of this model" : "that there was time to try";
   return `The closest is ${reached}, ${short}: ${setting} ${tried} brings it ${limit} that.`;
 }

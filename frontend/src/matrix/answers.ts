@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { Desk } from "../desk";
 import type { Frame } from "../wire/types";
 import type {
+  Bound,
   ExamplesFrame,
   FrontierFrame,
   GrowthNews,
@@ -23,7 +24,7 @@ export abstract class MatrixAnswers extends Desk<MatrixAction> {
   /** Why rows were decided so by the model on show, as far as it was asked for. */
   readonly reasons = signal<Map<number, ReasonsFrame>>(new Map());
   /** The models that the steering under way has visited. */
-  readonly steering = signal<{ want: string; models: PassingModel[] } | null>(null);
+  readonly steering = signal<{ bounds: Bound[]; models: PassingModel[] } | null>(null);
   /** The levels grown so far of the program under way. */
   readonly growing = signal<GrowthNews | null>(null);
   /** The lines that make a model again. */
@@ -90,9 +91,9 @@ export abstract class MatrixAnswers extends Desk<MatrixAction> {
   private receiveNews(about: string, news: unknown): void {
     if (about === "growing") this.growing.value = news as GrowthNews;
     if (about !== "steering") return;
-    const { want, from, models } = news as SteeringNews;
+    const { bounds, from, models } = news as SteeringNews;
     const before = from > 0 ? (this.steering.value?.models ?? []) : [];
-    this.steering.value = { want, models: [...before, ...models] };
+    this.steering.value = { bounds, models: [...before, ...models] };
   }
 
   /** Nothing is under way any more: it was answered, stopped or refused. */

@@ -6,7 +6,7 @@ import { sayAt } from "../ui/term";
 import type { MatrixDesk, Place } from "./desk";
 import { along, barSpan, countAt } from "./scale";
 import type { MatrixView, Outcome } from "./wire";
-import { cellBounds, cellName, percent, rowSums, signed } from "./words";
+import { askedCells, cellName, percent, rowSums, signed } from "./words";
 
 export type Size = "large" | "medium" | "small";
 
@@ -51,11 +51,9 @@ export function cellFacts(desk: MatrixDesk, view: MatrixView, place: Place): Cel
 /** Whether the last want was about this cell. */
 function isAsked(outcome: Outcome, view: MatrixView, { row, column }: Place): boolean {
   if (outcome.node !== null || outcome.lowest_cost !== null) return false;
-  const bounds = cellBounds(outcome.asked);
-  return (
-    !bounds ||
-    bounds.some(({ truth, said }) => truth === view.classes[row] && said === view.classes[column])
-  );
+  const cells = askedCells(outcome);
+  const [truth, said] = [view.classes[row], view.classes[column]];
+  return !cells || cells.some(({ classes }) => classes[0] === truth && classes[1] === said);
 }
 
 /** What a screen reader says of a cell. */

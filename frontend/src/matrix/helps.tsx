@@ -2,7 +2,7 @@ import { plural } from "../ui/format";
 import { shownValue } from "../ui/scale";
 import type { MatrixDesk } from "./desk";
 import type { MatrixView, Outcome } from "./wire";
-import { boundText, cellBounds, cellName, wantText } from "./words";
+import { askedCells, boundText, cellName, wantText } from "./words";
 
 /** A model visited before that does it with less damage: steering went on from the one on show. */
 export function SeenBefore({
@@ -46,13 +46,12 @@ export function Helps({
   outcome: Outcome;
 }) {
   const choice = desk.choice.value!;
-  const bounds = cellBounds(outcome.asked);
-  const bound = bounds?.length === 1 ? bounds[0] : undefined;
+  const cells = askedCells(outcome);
+  const bound = cells?.length === 1 ? cells[0] : undefined;
   const place = bound && {
-    row: view.classes.indexOf(bound.truth),
-    column: view.classes.indexOf(bound.said),
+    row: view.classes.indexOf(bound.classes[0]!),
+    column: view.classes.indexOf(bound.classes[1]!),
   };
-  const reached = place ? outcome.after[place.row]?.[place.column] : undefined;
   const looser = outcome.looser;
   const changed = JSON.stringify(outcome.before) !== JSON.stringify(outcome.after);
   const others = view.catalog.filter(({ name }) => name !== choice.model);
@@ -60,14 +59,19 @@ export function Helps({
   return (
     <p class="answer-helps">
       <span class="quiet">What would help:</span>
-      {bound && place && changed && reached !== undefined && outcome.node === null && (
-        <button type="button" class="chip" onClick={() => desk.edit(place, reached)}>
-          {boundText({ ...bound, count: reached })}
+      {bound && place && changed && outcome.node === null && (
+        <button type="button" class="chip" onClick={() => desk.edit(place, bound.reached)}>
+          {boundText({ ...bound, value: bound.reached })}
         </button>
       )}
       {!bound && looser && (
-        <button type="button" class="chip" data-testid="looser" onClick={() => desk.want(looser)}>
-          {wantText(looser)}
+        <button
+          type="button"
+          class="chip"
+          data-testid="looser"
+          onClick={() => desk.want(looser.text)}
+        >
+          {wantText(looser.bounds)}
         </button>
       )}
       <Unlocks desk={desk} locked={choice.locked} />
@@ -81,7 +85,7 @@ export function Helps({
           ask it of these rows only
         </button>
       )}
-      {outcome.too_few_rows && <span>more held out rows</span>}
+      {outcome.too_few_rows.length > 0 && <span>more held out rows</span>}
       {changed && (
         <button
           type="button"

@@ -7,7 +7,7 @@ import { HeatMatrix, MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
 import { FocusedScatter } from "./scatter";
 import type { MatrixView, ModelFigures, PassingModel } from "./wire";
-import { accuracyText, csvText, wantText } from "./words";
+import { accuracyText, csvText, goalText, wantText } from "./words";
 
 type Order = "number" | "gap" | "objective" | "fp" | "fn" | "errors" | "accuracy";
 
@@ -93,7 +93,7 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
                   <tr key={`passing ${place}`} class="is-passing" data-testid="passing-row">
                     <td>…</td>
                     <td class="trajectory-family">{view.shown.family}</td>
-                    <td class="trajectory-want">{wantText(desk.steering.value!.want)}</td>
+                    <td class="trajectory-want">{wantText(desk.steering.value!.bounds)}</td>
                     <Figures view={view} model={model} />
                     <td class="quiet">…</td>
                   </tr>
@@ -123,7 +123,7 @@ export function TrajectoryPage({ session, view }: { session: Session; view: Matr
                     {model.family}
                   </td>
                   <td class="trajectory-want" title={model.label}>
-                    {wantText(model.label)}
+                    {goalText(model)}
                   </td>
                   <Figures view={view} model={model} />
                   <td class="quiet">

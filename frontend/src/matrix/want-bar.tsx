@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { Fault } from "../store";
 import { count, sentence } from "../ui/format";
 import { tipHandlers } from "../ui/term";
 import type { MatrixDesk } from "./desk";
@@ -6,7 +7,6 @@ import type { MatrixView } from "./wire";
 import { classWritten, percent, rowSums, rowsNeeded, tightestRate } from "./words";
 
 const CONFIDENCE = 0.95;
-const PLACE = /,? at character (\d+)/;
 
 /** A want in words, and whether it has to hold on new data. */
 export function WantBar({ desk, view }: { desk: MatrixDesk; view: MatrixView }) {
@@ -53,7 +53,7 @@ export function WantBar({ desk, view }: { desk: MatrixDesk; view: MatrixView }) 
         </button>
         <ConfidenceSwitch desk={desk} view={view} />
       </form>
-      {fault && <WantFault text={text} what={fault.what} todo={fault.todo} />}
+      {fault && <WantFault text={text} fault={fault} />}
       {!fault && desk.choice.value?.confidence !== null && (
         <p class="quiet want-rows" data-testid="rows-needed">
           {rowsHint(view)}
@@ -70,20 +70,20 @@ function exampleFor(view: MatrixView): string {
 }
 
 /** The want again with a caret under the place that could not be read. */
-function WantFault({ text, what, todo }: { text: string; what: string; todo: string }) {
-  const place = Number(PLACE.exec(what)?.[1] ?? 0);
+function WantFault({ text, fault }: { text: string; fault: Fault }) {
+  const { what, todo, position } = fault;
   return (
     <div class="want-fault" id="want-fault" role="alert" data-testid="want-fault">
-      {place > 0 && (
+      {position !== undefined && (
         <pre aria-hidden="true">
           {text}
           {"\n"}
-          {" ".repeat(place - 1)}
+          {" ".repeat(position)}
           <b>^</b>
         </pre>
       )}
       <p>
-        <b>{sentence(what.replace(PLACE, ""))}</b> {todo && sentence(shortened(todo))}
+        <b>{sentence(what)}</b> {todo && sentence(shortened(todo))}
       </p>
     </div>
   );

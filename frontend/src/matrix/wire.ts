@@ -28,6 +28,9 @@ export interface MatrixChoice {
 export interface ModelFigures {
   number: number;
   label: string;
+  /** What it was steered to, at one node perhaps; null where it was fitted. */
+  want: Want | null;
+  node: number | null;
   /** What the catalog calls it. */
   family: string;
   matrix: Counts;
@@ -46,37 +49,77 @@ export interface ShownModel extends ModelFigures {
   knobs: Record<string, unknown>;
 }
 
+/** One inequality of a want; the classes are named as in the data, none where one is meant. */
+export interface Bound {
+  measure: string;
+  classes: string[];
+  relation: "<=" | ">=" | "<" | ">" | "=";
+  value: number;
+  /** Whether values are shares, from 0 to 1, rather than counts. */
+  share: boolean;
+  /** Whether it was added for a locked cell, not asked for. */
+  locked: boolean;
+}
+
+/** A want that can be asked for: by its text, in the words of its bounds. */
+export interface Want {
+  text: string;
+  bounds: Bound[];
+}
+
+/** A bound that does not hold (or is not promised); `rows` must change, null where none would do. */
+export interface Violation {
+  bound: Bound;
+  value: number;
+  rows: number | null;
+  promising: boolean;
+}
+
+/** A bound that holds on new data but for a risk; so many of the rows here may err. */
+export interface BoundPromise {
+  bound: Bound;
+  risk: number;
+  allowed: number | null;
+  rows: number | null;
+}
+
+/** A bound that so few rows cannot promise, and how many could, where that is known. */
+export interface Shortage {
+  bound: Bound;
+  rows: number;
+  needed: number | null;
+}
+
 export interface Outcome {
-  want: string;
+  code: string;
+  /** What was asked and what the locks add, with the value reached for each. */
+  bounds: (Bound & { reached: number })[];
   before: Counts;
   wanted: Counts;
   after: Counts;
   met: boolean;
   gap: number;
   reason: string;
-  in_the_way: string[];
+  in_the_way: Violation[];
   visited: number[];
   node: number | null;
   /** Bounds that exclude each other, and what is left of the want without each of them. */
-  clash: string[];
-  without: string[];
-  promises: string[];
-  /** Why no model could promise it from these rows; empty where that is not the matter. */
-  too_few_rows: string;
+  clash: Bound[];
+  without: (Want | null)[];
+  promises: BoundPromise[];
+  /** What no model could promise from these rows. */
+  too_few_rows: Shortage[];
   /** Whether everything was tried; otherwise there was no time to. */
   exact: boolean;
   /** Bounds on counts, which hold here and cannot be promised, and a want of rates that can be. */
-  counted: string[];
-  instead: string;
-  /** What can be had in place of a want that was not met; empty where nothing is known. */
-  looser: string;
+  counted: Bound[];
+  instead: Want | null;
+  /** What can be had in place of a want that was not met; null where nothing is known. */
+  looser: Want | null;
   /** The cost that was come to, where the lowest was asked for. */
   lowest_cost: number | null;
   /** Whether it began with the model as fitted, for the sake of a promise. */
   afresh: boolean;
-  /** The want without the bounds of so many locked cells. */
-  asked: string;
-  locks: number;
   /** A model visited before that does it too, with so much less damage. */
   seen: number | null;
   saved: number;
@@ -94,7 +137,7 @@ export type PassingModel = Pick<
 
 /** What the steering under way has so far; `from` counts the models told before these. */
 export interface SteeringNews {
-  want: string;
+  bounds: Bound[];
   from: number;
   models: PassingModel[];
 }

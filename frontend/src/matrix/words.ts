@@ -1,56 +1,39 @@
-import { count, visible } from "../ui/format";
-import type { Counts, MatrixView } from "./wire";
+import { count, plural, visible } from "../ui/format";
+import { shownValue } from "../ui/scale";
+import type {
+  Bound,
+  BoundPromise,
+  Counts,
+  MatrixView,
+  ModelFigures,
+  Outcome,
+  Shortage,
+  Violation,
+} from "./wire";
 
-/** A bound on one cell as steering writes it. */
-export interface CellBound {
-  truth: string;
-  said: string;
-  atMost: boolean;
-  count: number;
-}
-
-const NAME = `("(?:[^"]|"")*"|'(?:[^']|'')*'|[^"',()<>=]+)`;
-const CELL_BOUND = String.raw`cell\(\s*${NAME},\s*${NAME}\)\s*(<=|>=)\s*(\d+)`;
-const CELL = new RegExp(CELL_BOUND, "y");
-const CELLS = new RegExp(CELL_BOUND, "g");
 const PLAIN = /^[^\s"',()<>=](?:[^"',()<>=]*[^\s"',()<>=])?$/;
-const BETWEEN = " and ";
+const SIGNS = { "<=": "≤", ">=": "≥", "<": "<", ">": ">", "=": "=" };
+const LIMITS = { "<=": "at most", ">=": "at least", "<": "fewer than", ">": "more than", "=": "" };
 
 /** A class name as it can be written in a want: in quotes where it must be, those within it twice. */
 export function classWritten(name: string): string {
   return PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The class that is meant by what stands in a want. */
-function classRead(written: string): string {
-  const quote = written[0]!;
-  if (quote !== '"' && quote !== "'") return written.trim();
-  return written.slice(1, -1).replaceAll(quote + quote, quote);
+/** The bounds that were asked for, without those of locks. */
+export function askedBounds(outcome: Outcome): Outcome["bounds"] {
+  return outcome.bounds.filter(({ locked }) => !locked);
 }
 
-function boundRead([, truth, said, sign, limit]: string[]): CellBound {
-  return {
-    truth: classRead(truth!),
-    said: classRead(said!),
-    atMost: sign === "<=",
-    count: Number(limit),
-  };
+/** What was asked, when it is about cells alone; null when it speaks of something else. */
+export function askedCells(outcome: Outcome): Outcome["bounds"] | null {
+  const asked = askedBounds(outcome);
+  return asked.every(({ measure }) => measure === "cell") ? asked : null;
 }
 
-/** The bounds on cells in a want, or null when it speaks of something else. */
-export function cellBounds(want: string): CellBound[] | null {
-  const bounds: CellBound[] = [];
-  const text = want.replace(/^node \d+: /, "");
-  CELL.lastIndex = 0;
-  while (true) {
-    const match = CELL.exec(text);
-    if (!match) return null;
-    const end = CELL.lastIndex;
-    bounds.push(boundRead(match));
-    if (end === text.length) return bounds;
-    if (!text.startsWith(BETWEEN, end)) return null;
-    CELL.lastIndex = end + BETWEEN.length;
-  }
+/** Whether something was kept for the sake of locked cells. */
+export function keepsLocks(outcome: Outcome): boolean {
+  return outcome.bounds.some(({ locked }) => locked);
 }
 
 /** "ham called spam", "ham found" */
@@ -65,22 +48,52 @@ function className(name: string): string {
   return /[,:;]|\bcalled\b|\brecognized\b/.test(name) ? `“${visible(name)}”` : visible(name);
 }
 
-/** "ham called spam: at most 21" */
-export function boundText({ truth, said, atMost, count: limit }: CellBound): string {
-  return `${cellName(truth, said)}: ${atMost ? "at most" : "at least"} ${count(limit)}`;
+/** "ham called spam: at most 21", "recall(spam) ≥ 95%" */
+export function boundText(bound: Bound): string {
+  const { measure, classes, relation, value } = bound;
+  if (measure === "cell") {
+    const limit = `${LIMITS[relation]} ${count(value)}`.trim();
+    return `${cellName(classes[0]!, classes[1]!)}: ${limit}`;
+  }
+  const about = classes.length > 0 ? `(${classes.map(className).join(", ")})` : "";
+  return `${measure}${about} ${SIGNS[relation]} ${valueText(bound, value, 6)}`;
 }
 
-/** What was asked, in the user's words. */
-export function wantText(want: string): string {
-  const signs = (text: string) => text.replaceAll("<=", "≤").replaceAll(">=", "≥");
-  const words = want.replace(/^node \d+: /, (node) => `at ${node}`);
-  let read = 0;
-  let said = "";
-  for (const match of words.matchAll(CELLS)) {
-    said += signs(words.slice(read, match.index)) + boundText(boundRead(match));
-    read = match.index + match[0].length;
-  }
-  return said + signs(words.slice(read));
+/** A value of the measure that a bound is on: "95%", "6" */
+function valueText({ share }: Bound, value: number, digits: number): string {
+  const shown = Number((share ? value * 100 : value).toPrecision(digits));
+  return share ? `${shown}%` : shownValue(shown);
+}
+
+/** What was asked, in the user's words; at a node, with its number. */
+export function wantText(bounds: Bound[], node: number | null = null): string {
+  return `${node === null ? "" : `at node ${node}: `}${bounds.map(boundText).join(" and ")}`;
+}
+
+/** What a model was steered to, or its name where it was fitted. */
+export function goalText({ want, node, label }: ModelFigures): string {
+  return want ? wantText(want.bounds, node) : label;
+}
+
+/** "fpr ≤ 2% does not hold: it is 3.1%, 4 rows would have to change" */
+export function violationText({ bound, value, rows, promising }: Violation): string {
+  const now = valueText(bound, value, promising || bound.share ? 3 : 4);
+  const change = rows ? `, ${plural(rows, "row", "rows")} would have to change` : "";
+  return promising
+    ? `${boundText(bound)} cannot be promised: it is ${now} on these rows${change}`
+    : `${boundText(bound)} does not hold: it is ${now}${change}`;
+}
+
+/** "fpr ≤ 5% on new data, but for a chance of 0.05: at most 27 of 744 rows here" */
+export function promiseText({ bound, risk, allowed, rows }: BoundPromise): string {
+  const here = allowed === null ? "" : `: at most ${count(allowed)} of ${count(rows!)} rows here`;
+  return `${boundText(bound)} on new data, but for a chance of ${Number(risk.toPrecision(4))}${here}`;
+}
+
+/** "fpr ≤ 0.1% cannot be promised from 744 rows: it needs at least 2,995" */
+export function shortageText({ bound, rows, needed }: Shortage): string {
+  const enough = needed === null ? "more than there are" : `at least ${count(needed)}`;
+  return `${boundText(bound)} cannot be promised from ${count(rows)} rows: it needs ${enough}`;
 }
 
 /** "+11", "−4", "" */

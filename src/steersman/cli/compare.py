@@ -69,7 +69,7 @@ def compare_file(
         for recipe in recipes:
             model_named(recipe.model, sparse=question.sparse)
             if recipe.want:
-                Want(recipe.want).bind(question.classes, question.positive)
+                Want(recipe.want).resolve(question.classes, question.positive)
 
         def tell(what: str, part: float | None) -> None:
             known = {} if part is None else {"completed": part}

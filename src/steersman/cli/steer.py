@@ -123,6 +123,7 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "classes": list(steering.classes),
         "rows": {name: len(rows) for name, rows in parts._asdict().items()},
         "met": steering.met,
+        "code": steering.code,
         "reason": steering.reason,
         "gap": steering.gap,
         "before": steering.before.tolist(),

@@ -107,5 +107,5 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
     if not recipe.want:
         return ()
     costs = np.asarray(recipe.costs) if recipe.costs else None
-    bound = Want(recipe.want).bind(question.classes, question.positive, costs=costs)
+    bound = Want(recipe.want).resolve(question.classes, question.positive, costs=costs)
     return told_of_other_rows(bound, matrix, rows_meant(recipe, question))

@@ -223,9 +223,15 @@ def error_frame(number: int, error: SteersmanError) -> bytes:
         {
             "kind": "error",
             "reply_to": number,
-            "error": {"what": error.what, "todo": error.todo} | needed(error),
+            "error": {"what": error.what, "todo": error.todo} | placed(error) | needed(error),
         }
     )
+
+
+def placed(error: SteersmanError) -> dict[str, object]:
+    """The character of a text that could not be read, where an error is about one."""
+    position = error.fields.get("position")
+    return {} if position is None else {"position": position}
 
 
 def progress_frame(number: int, task: str, done: float | None) -> bytes:

@@ -15,12 +15,12 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 
+from steersman import load_model
 from steersman.data import load
 from steersman.data.column_parts import median
 from steersman.data.raw_columns import RawColumns, feature_names, fit_parts, raw_features
 from steersman.errors import SteersmanError
 from steersman.learn.files import save_model
-from steersman.learn.files.saved_model import load_model
 
 ROWS = {
     "size": [1.5, 2.0, -3.0],

@@ -131,7 +131,7 @@ def test_a_saved_model_predicts_but_no_longer_has_its_rows() -> None:
     assert np.array_equal(loaded.predict(X), model.predict(X))
     assert len(pickle.dumps(model)) < 10_000
     assert copy(model).training_rows() is model.training_rows()
-    want = Want("fp <= 1").bind(loaded.classes_)
+    want = Want("fp <= 1").resolve(loaded.classes_)
     with pytest.raises(SteersmanError, match="fit it again"):
         loaded.steer_toward(X, y, want)
     with pytest.raises(NotFittedError):

@@ -41,7 +41,7 @@ def steered(
 ) -> tuple[list[Visited], Floats, NDArray[np.str_]]:
     X, y = drawn(classes, seed)
     model = SteerableLogisticRegression(**options.pop("model", {})).fit(X[:250], y[:250])
-    want = Want(wish).bind(model.classes_)
+    want = Want(wish).resolve(model.classes_)
     return model.steer_toward(X[250:], y[250:], want, **options), X, y
 
 
@@ -104,7 +104,7 @@ def test_a_visited_model_can_be_fitted_anew_from_its_parameters() -> None:
 def test_steering_on_from_a_steered_model_keeps_what_was_reached() -> None:
     visited, X, y = steered("fp <= 8", seed=3)
     last = visited[-1].model
-    onward = last.steer_toward(X[250:], y[250:], Want("fp <= 4").bind(last.classes_))
+    onward = last.steer_toward(X[250:], y[250:], Want("fp <= 4").resolve(last.classes_))
     assert np.array_equal(onward[0].matrix, visited[-1].matrix)
     assert onward[-1].gap == 0
 
@@ -124,7 +124,7 @@ def test_sparse_rows_are_steered_as_dense_ones(classes: int) -> None:
     reached = []
     for rows in (X, csr_matrix(X)):
         model = SteerableLogisticRegression().fit(rows[:250], y[:250])
-        want = Want("recall(spam) >= 0.9").bind(model.classes_)
+        want = Want("recall(spam) >= 0.9").resolve(model.classes_)
         reached.append(model.steer_toward(rows[250:], y[250:], want)[-1])
     assert np.array_equal(reached[0].matrix, reached[1].matrix)
     assert reached[0].model.coef_ == pytest.approx(reached[1].model.coef_, abs=1e-4)
@@ -136,7 +136,7 @@ def test_classes_share_the_penalties_of_a_feature_where_there_are_very_many(monk
     X, y = rng.normal(size=(300, 4)), rng.integers(0, 3, 300)
     X[np.arange(300), y] += 1.0
     model = SteerableLogisticRegression().fit(X[:150], y[:150])
-    want = Want("fn(1) <= 5").bind(model.classes_)
+    want = Want("fn(1) <= 5").resolve(model.classes_)
     *_, last = model.steer_toward(X[150:], y[150:], want)
     penalties = np.asarray(last.model.full_penalties())
     assert last.gap < want.gap(confusion_matrix(y[150:], model.predict(X[150:])))
@@ -150,7 +150,7 @@ def test_wide_sparse_rows_are_steered() -> None:
     y = np.asarray(X[:, :200].sum(axis=1)).ravel() + rng.normal(size=300) > 4
     model = SteerableLogisticRegression().fit(X[:200], y[:200])
     start = confusion_matrix(y[200:], model.predict(X[200:]))
-    want = Want(f"fp <= {start[0, 1] // 2}").bind(model.classes_)
+    want = Want(f"fp <= {start[0, 1] // 2}").resolve(model.classes_)
     assert model.steer_toward(X[200:], y[200:], want)[-1].gap == 0
 
 
@@ -194,14 +194,16 @@ def test_a_holdout_with_an_unknown_class_is_refused() -> None:
     X, y = drawn(2, seed=0)
     model = SteerableLogisticRegression().fit(X, y)
     with pytest.raises(SteersmanError, match="junk"):
-        model.steer_toward(X, np.where(y == "ham", "junk", y), Want("fp <= 1").bind(model.classes_))
+        model.steer_toward(
+            X, np.where(y == "ham", "junk", y), Want("fp <= 1").resolve(model.classes_)
+        )
 
 
 def test_a_holdout_of_one_class_is_steered() -> None:
     X, y = drawn(2, seed=0)
     model = SteerableLogisticRegression().fit(X, y)
     ham = y == "ham"
-    visited = model.steer_toward(X[ham], y[ham], Want("fp <= 2").bind(model.classes_))
+    visited = model.steer_toward(X[ham], y[ham], Want("fp <= 2").resolve(model.classes_))
     assert visited[-1].gap == 0
 
 
@@ -211,7 +213,7 @@ def test_separable_rows_are_steered_within_the_bounds() -> None:
     y = X[:, 0] > 0
     flipped = np.where(rng.random(200) < 0.2, ~y, y)
     model = SteerableLogisticRegression(1e-6).fit(X, y)
-    visited = model.steer_toward(X, flipped, Want("fn <= 3").bind(model.classes_))
+    visited = model.steer_toward(X, flipped, Want("fn <= 3").resolve(model.classes_))
     assert min(seen.gap for seen in visited) <= visited[0].gap
     assert all(np.all(np.isfinite(seen.model.coef_)) for seen in visited)
 
@@ -222,7 +224,7 @@ def test_a_want_that_tears_the_class_weights_to_and_fro_is_steered(seed: int) ->
     X = rng.normal(size=(200, 6))
     codes = (0.4 * X[:, 0] + rng.logistic(size=200) > 0).astype(np.int64)
     model = SteerableLogisticRegression().fit(X[:130], codes[:130])
-    visited = model.steer_toward(X[130:], codes[130:], Want("errors <= 10").bind([0, 1]))
+    visited = model.steer_toward(X[130:], codes[130:], Want("errors <= 10").resolve([0, 1]))
     refits = [clone(seen.model).fit(X[:130], codes[:130]) for seen in visited[1:]]
     for seen, refit in zip(visited[1:], refits):
         assert seen.model.coef_ == pytest.approx(refit.coef_, abs=0.05)
@@ -241,6 +243,6 @@ def test_liver_disorders_are_steered_on_the_reference_splits(
         columns = StandardScaler().fit(X[rows[train]]).transform(X) if scaled else X
         model = SteerableLogisticRegression().fit(columns[rows[train]], codes[rows[train]])
         visited = model.steer_toward(
-            columns[rows[holdout]], codes[rows[holdout]], Want("errors <= 15").bind([0, 1])
+            columns[rows[holdout]], codes[rows[holdout]], Want("errors <= 15").resolve([0, 1])
         )
         assert all(np.all(np.isfinite(seen.model.coef_)) for seen in visited)

@@ -183,7 +183,7 @@ def test_one_class_is_refused_and_an_unknown_class_in_the_holdout_too() -> None:
     with pytest.raises(SteersmanError, match="one class"):
         MartingaleBoostClassifier().fit(X, np.zeros(60))
     model = MartingaleBoostClassifier(n_levels=3, random_state=0).fit(X, y)
-    want = Want("fp <= 5").bind(model.classes_)
+    want = Want("fp <= 5").resolve(model.classes_)
     with pytest.raises(SteersmanError, match="was not in the training rows"):
         model.steer_toward(X, y + 1, want)
 
@@ -226,7 +226,7 @@ def test_steering_meets_the_want_and_never_ends_further_away(granularity: str, w
     train, held = slice(0, 300), slice(300, 600)
     model = MartingaleBoostClassifier(n_levels=7, granularity=granularity, random_state=0)
     model.fit(X[train], y[train])
-    bound = Want(want).bind(model.classes_)
+    bound = Want(want).resolve(model.classes_)
     visited = model.steer_toward(X[held], y[held], bound)
     best = min(visited, key=lambda seen: (seen.gap, seen.objective))
     assert best.gap == 0.0 < visited[0].gap
@@ -246,7 +246,7 @@ def test_finer_granularity_does_no_more_damage() -> None:
             n_levels=5, granularity=granularity, features="linear", random_state=0
         )
         model.fit(X[:300], y[:300])
-        bound = Want("fpr <= 5%").bind(model.classes_)
+        bound = Want("fpr <= 5%").resolve(model.classes_)
         visited = model.steer_toward(X[300:], y[300:], bound)
         found[granularity] = min((seen.gap, seen.objective) for seen in visited)
     assert found["all"] <= found["root"]
@@ -282,7 +282,7 @@ def test_a_want_at_fitting_is_met_on_the_rows_it_is_judged_by() -> None:
 def test_steering_stops_when_it_is_told_to() -> None:
     X, y = noisy_rows()
     model = MartingaleBoostClassifier(n_levels=5, random_state=0).fit(X, y)
-    bound = Want("fpr <= 1%").bind(model.classes_)
+    bound = Want("fpr <= 1%").resolve(model.classes_)
     with pytest.raises(Cancelled):
         model.steer_toward(X, y, bound, task=Task(cancelled=lambda: True))
     assert len(model.steer_toward(X, y, bound, max_iterations=3)) <= 4

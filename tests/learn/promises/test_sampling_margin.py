@@ -26,7 +26,7 @@ def test_the_margin_is_the_one_that_the_next_sample_needs() -> None:
 
 @pytest.mark.parametrize("text", ["precision >= 80%", "accuracy >= 85%", "f1 >= 0.8", "fp <= 9"])
 def test_caution_never_asks_for_less_than_the_want(text: str) -> None:
-    want = Want(text).bind(["ham", "spam"])
+    want = Want(text).resolve(["ham", "spam"])
     falses, misses = np.random.default_rng(0).integers(0, 40, (2, 200))
     stack = np.array([[[60 - f, f], [m, 50 - m]] for f, m in zip(falses, misses)])
     gaps = Caution(want, np.array([60.0, 50.0]), 0.05).gaps(stack)
@@ -51,7 +51,7 @@ def test_caution_never_asks_for_less_than_the_want(text: str) -> None:
 )
 def test_caution_of_one_kind_of_error_is_that_of_the_next_sample(text: str, cell: tuple) -> None:
     """As many errors are allowed here as make more than the want allows unlikely in the next."""
-    want, rows = Want(text).bind(["ham", "spam"]), np.array([60, 50])
+    want, rows = Want(text).resolve(["ham", "spam"]), np.array([60, 50])
     stack = np.array([np.diag(rows)] * 50)
     stack[:, cell[0], cell[1]] = np.arange(50)
     stack[:, cell[0], cell[0]] -= np.arange(50)
@@ -65,7 +65,7 @@ def test_caution_of_one_kind_of_error_is_that_of_the_next_sample(text: str, cell
 @pytest.mark.parametrize("text", ["accuracy >= 82%", "precision >= 75%", "f1 >= 77%"])
 def test_caution_of_other_bounds_is_the_noise_of_two_samples(text: str) -> None:
     rng = np.random.default_rng(0)
-    want, rows = Want(text).bind(["ham", "spam"]), np.array([600, 400])
+    want, rows = Want(text).resolve(["ham", "spam"]), np.array([600, 400])
     stack = np.array([[[600 - f, f], [m, 400 - m]] for f, m in [(90, 80), (120, 60), (60, 130)]])
     (line,) = want.linear(rows.astype(float))
     gain = np.ptp(line.weights, axis=1).max()

@@ -38,7 +38,7 @@ def drawn(rows: int, classes: int, seed: int, *, ties: bool = False) -> tuple[Fl
 def goal_of(want: str, codes: Ints, classes: int, costs: Floats | None = None) -> Goal | None:
     sums = np.bincount(codes, minlength=classes).astype(np.float64)
     try:
-        return Goal(Want(want).bind(range(classes), row_sums=sums, costs=costs))
+        return Goal(Want(want).resolve(range(classes), row_sums=sums, costs=costs))
     except SteersmanError:  # these few rows cannot meet it
         return None
 

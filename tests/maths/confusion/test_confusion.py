@@ -10,12 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from steersman.maths.confusion import (
-    binary_counts,
-    one_class_measure,
-    rows_to_move,
-    whole_matrix_measure,
-)
+from steersman.learn.wants import measure_named
+from steersman.maths.confusion import balanced_accuracy_formula, binary_counts, rows_to_move
 
 
 def labels_of(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -44,8 +40,11 @@ def test_one_class_measures_equal_those_of_scikit_learn(chosen: int) -> None:
         "fdr": fp / (fp + tp),
         "predicted": fp + tp,
     }
-    values = {name: one_class_measure(name, 3, chosen).value(matrix) for name in expected}
-    assert values == pytest.approx(expected)
+    sums = matrix.sum(axis=1).astype(float)
+    parts = {name: measure_named(name).formula(sums, (chosen,), None) for name in expected}
+    assert {name: each.value(matrix) for name, each in parts.items()} == pytest.approx(expected)
+    many = {name: each.values(np.stack([matrix, matrix]))[1] for name, each in parts.items()}
+    assert many == pytest.approx(expected)
 
 
 def test_measures_of_the_whole_matrix_equal_those_of_scikit_learn() -> None:
@@ -53,19 +52,21 @@ def test_measures_of_the_whole_matrix_equal_those_of_scikit_learn() -> None:
     true, predicted = labels_of(matrix)
     sums = matrix.sum(axis=1).astype(float)
     accuracy = metrics.accuracy_score(true, predicted)
-    assert whole_matrix_measure("accuracy", sums).value(matrix) == pytest.approx(accuracy)
-    assert whole_matrix_measure("error rate", sums).value(matrix) == pytest.approx(1 - accuracy)
-    balanced = metrics.balanced_accuracy_score(true, predicted)
-    assert whole_matrix_measure("balanced accuracy", sums).value(matrix) == pytest.approx(balanced)
-    wrong = matrix.sum() - np.trace(matrix)
-    assert whole_matrix_measure("errors", sums).value(matrix) == wrong
+    expected = {
+        "accuracy": accuracy,
+        "error rate": 1 - accuracy,
+        "balanced accuracy": metrics.balanced_accuracy_score(true, predicted),
+        "errors": matrix.sum() - np.trace(matrix),
+    }
+    values = {name: measure_named(name).formula(sums, (), None).value(matrix) for name in expected}
+    assert values == pytest.approx(expected)
 
 
 def test_balanced_accuracy_is_the_mean_over_the_classes_that_have_rows() -> None:
     matrix = np.array([[6, 2, 0], [0, 0, 0], [1, 0, 3]])
     true, predicted = labels_of(matrix)
     recalls = metrics.recall_score(true, predicted, labels=[0, 2], average="macro")
-    parts = whole_matrix_measure("balanced accuracy", matrix.sum(axis=1).astype(float))
+    parts = balanced_accuracy_formula(matrix.sum(axis=1).astype(float), (), None)
     assert parts.value(matrix) == pytest.approx(recalls)
 
 

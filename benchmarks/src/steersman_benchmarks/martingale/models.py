@@ -105,7 +105,7 @@ def steered_towards(model: BaseEstimator, holdout: Part, want: Want) -> tuple[Mo
     if not hasattr(model, "steer_toward"):
         steering = steer(model, holdout.X, holdout.codes, want)
         return cast(Model, steering.model), steering.met
-    visited = model.steer_toward(holdout.X, holdout.codes, want.bind(model.classes_))
+    visited = model.steer_toward(holdout.X, holdout.codes, want.resolve(model.classes_))
     best = min(visited, key=lambda seen: (seen.gap, seen.objective))
     return best.model, best.gap == 0.0
 

@@ -21,7 +21,7 @@ from sklearn.preprocessing import StandardScaler, scale
 from steersman.data import load
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.wants import BoundWant, Want
+from steersman.learn.wants import ResolvedWant, Want
 from steersman_benchmarks.martingale.protocol import Parts, parts_of, subject_of
 from steersman_benchmarks.registry import BenchmarkRow
 
@@ -110,7 +110,7 @@ class Edit(NamedTuple):
     train: tuple[Floats, Codes]
     holdout: tuple[Floats, Codes]
     test: tuple[Floats, Codes]
-    want: BoundWant
+    want: ResolvedWant
 
     def steered(self, *, class_weights: bool = True) -> SteerableLogisticRegression:
         """The model at the last stop."""
@@ -136,7 +136,7 @@ def edit_of(parts: Parts) -> Edit:
     )
     model = SteerableLogisticRegression().fit(*train)
     most = int(false_ones(model, holdout)[0] * 2 / 3)
-    return Edit(model, train, holdout, test, Want(f"fp <= {most}").bind([0, 1]))
+    return Edit(model, train, holdout, test, Want(f"fp <= {most}").resolve([0, 1]))
 
 
 def cell_edits() -> list[BenchmarkRow]:

@@ -101,7 +101,7 @@ def tuned_row(
         model = MartingaleBoostClassifier(n_levels=LEVELS, random_state=0)
         model.set_params(granularity=granularity).fit(train.X, train.codes)
         wrong = model.predict(holdout.X)[holdout.codes == 0] == 1
-        want = Want(f"fp <= {int(wrong.sum()) // 2}").bind(model.classes_)
+        want = Want(f"fp <= {int(wrong.sum()) // 2}").resolve(model.classes_)
         visited = model.steer_toward(holdout.X, holdout.codes, want)
         found["met"] = min(seen.gap for seen in visited) == 0.0
 

@@ -61,6 +61,7 @@ def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:
         raise SteersmanError(
             f"the candidates are classifiers, and {candidates!r} looks like a want",
             todo=f"write want={candidates!r}",
+            code="want-as-candidates",
         )
     if isinstance(candidates, Mapping):
         found = dict(candidates)
@@ -70,8 +71,16 @@ def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:
             name, model = given if isinstance(given, tuple) else (type(given).__name__, given)
             found[name if name not in found else f"{name} {len(found) + 1}"] = model
     if not found:
-        raise SteersmanError("there are no candidates", todo="give classifiers, or leave it None")
+        raise SteersmanError(
+            "there are no candidates",
+            todo="give classifiers, or leave it None",
+            code="no-candidates",
+        )
     for name, model in found.items():
         if not hasattr(model, "fit"):
-            raise SteersmanError(f"candidate {name!r} is not a classifier: {model!r}")
+            raise SteersmanError(
+                f"candidate {name!r} is not a classifier: {model!r}",
+                code="not-a-classifier",
+                name=name,
+            )
     return found

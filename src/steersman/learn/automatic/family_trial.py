@@ -14,7 +14,7 @@ from sklearn.model_selection import StratifiedKFold
 from steersman.learn.automatic.score_blend import blended, steady_scores
 from steersman.learn.promises import Caution
 from steersman.learn.steering import Goal, best_setting
-from steersman.learn.wants import BoundWant, Want
+from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
 from steersman.tasks import Task
 
@@ -86,13 +86,13 @@ class Trial:
             unseen[name] = scores
         return cls(families, codes, folds, unseen, want, classes, positive, risk)
 
-    def bound(self, codes: Ints) -> BoundWant:
+    def bound(self, codes: Ints) -> ResolvedWant:
         """The want about these rows; counts in it are of as many rows as there are in all."""
         share = len(codes) / len(self.codes)
         if share < 1.0:
-            return self.want.scaled(share).bind(self.classes, self.positive)
+            return self.want.scaled(share).resolve(self.classes, self.positive)
         row_sums = np.bincount(codes, minlength=len(self.classes))
-        return self.want.bind(self.classes, self.positive, row_sums=row_sums)
+        return self.want.resolve(self.classes, self.positive, row_sums=row_sums)
 
     def goal(self, codes: Ints) -> Goal:
         """The want with a margin for noise, then the best balanced accuracy."""

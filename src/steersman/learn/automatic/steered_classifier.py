@@ -20,8 +20,8 @@ from steersman.learn.automatic.candidates import Candidates, default_candidates,
 from steersman.learn.automatic.family_trial import Outcome, Trial
 from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.promises import promise_for, unpromised
-from steersman.learn.steering import ThresholdedClassifier, best_setting, steer
+from steersman.learn.promises import promise_for, unpromised_reason
+from steersman.learn.steering import SteeringCode, ThresholdedClassifier, best_setting, steer
 from steersman.learn.wants import Want
 from steersman.tasks import Task
 
@@ -40,7 +40,8 @@ class SteeredReport:
     """What was wanted, tried, chosen and expected, and what is promised of new data.
 
     `expected` is the confusion matrix of the chosen model on rows neither it nor its cut-off had
-    seen; `met` says whether the want holds there (with a confidence, whether it is promised).
+    seen; `met` says whether the want holds there (with a confidence, whether it is promised), and
+    `code` how the steering ended, as a `Steering` has it.
     """
 
     want: str
@@ -48,6 +49,7 @@ class SteeredReport:
     candidates: tuple[Outcome, ...]
     expected: Ints
     met: bool
+    code: SteeringCode
     reason: str
     promises: tuple[str, ...] = ()
 
@@ -131,6 +133,9 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             raise SteersmanError(
                 f"the rows have {len(counts)} class with as few as {counts.min()} rows",
                 todo="give at least two rows of each of at least two classes",
+                code="too-few-rows",
+                classes=len(counts),
+                rows=int(counts.min()),
             )
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self._refuse_bad_settings()
@@ -165,10 +170,22 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     def _refuse_bad_settings(self) -> None:
         for name, low, high in (("risk", 0.0, 1.0), ("holdout", 0.0, 1.0)):
             if not low < getattr(self, name) < high:
-                raise SteersmanError(f"{name} is {getattr(self, name)}", todo="give 0 to 1")
+                raise SteersmanError(
+                    f"{name} is {getattr(self, name)}",
+                    todo="give 0 to 1",
+                    code="bad-setting",
+                    name=name,
+                    value=getattr(self, name),
+                )
         for name, least in (("cv", 2), ("blend", 1)):
             if getattr(self, name) < least:
-                raise SteersmanError(f"{name} is {getattr(self, name)}", todo=f"at least {least}")
+                raise SteersmanError(
+                    f"{name} is {getattr(self, name)}",
+                    todo=f"at least {least}",
+                    code="bad-setting",
+                    name=name,
+                    value=getattr(self, name),
+                )
 
     def _wanted(self) -> Want:
         return Want(NO_WANT if self.want is None else self.want)
@@ -209,8 +226,12 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         )
         if met and self.confidence is not None:
             sums = np.bincount(codes).astype(np.float64)
-            reason += f"; {unpromised(promise_for(bound, sums, self.confidence).counted)}"
-        self.report_ = SteeredReport(str(bound), names, tuple(ranked), expected.matrix, met, reason)
+            counted = promise_for(bound, sums, self.confidence).counted
+            reason += f"; {unpromised_reason([each.instead for each in counted])}"
+        code: SteeringCode = "met" if met else "closest"
+        self.report_ = SteeredReport(
+            str(bound), names, tuple(ranked), expected.matrix, met, code, reason
+        )
 
     def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:
         """Choose and fit on one part of the rows, steer on the rest."""
@@ -240,6 +261,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             tuple(ranked),
             steering.after,
             steering.met,
+            steering.code,
             steering.reason + meant,
             promises,
         )

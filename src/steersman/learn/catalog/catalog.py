@@ -150,7 +150,12 @@ def model_named(
     SteerableLogisticRegression()
     """
     if name not in BY_NAME:
-        raise SteersmanError(f"there is no model {name!r}", todo=f"try {', '.join(BY_NAME)}")
+        raise SteersmanError(
+            f"there is no model {name!r}",
+            todo=f"try {', '.join(BY_NAME)}",
+            code="unknown-model",
+            model=name,
+        )
     entry = BY_NAME[name]
     if sparse and not entry.sparse:
         raise SteersmanError(

@@ -35,7 +35,10 @@ def mlflow_module() -> Any:
         import mlflow
     except ImportError:
         raise SteersmanError(
-            "MLflow is not installed", todo="pip install 'steersman[mlflow]'"
+            "MLflow is not installed",
+            todo="pip install 'steersman[mlflow]'",
+            code="not-installed",
+            package="mlflow",
         ) from None
     return mlflow
 
@@ -65,6 +68,8 @@ def told_of(uri: str) -> Iterator[None]:
             f"MLflow at {uri} cannot be used: {first.strip()}",
             todo="check the address: a server's, or a folder; for a database install all of "
             "MLflow (pip install mlflow)",
+            code="mlflow-unusable",
+            uri=uri,
         ) from error
 
 

@@ -72,6 +72,8 @@ def check_card_name(path: Path) -> None:
         raise SteersmanError(
             f"the card {path.name} is neither Markdown nor HTML",
             todo="call it card.md or card.html",
+            code="bad-suffix",
+            name=path.name,
         )
 
 

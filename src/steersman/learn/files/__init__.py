@@ -5,6 +5,7 @@ from steersman.learn.files.raw_model import raw_label
 from steersman.learn.files.saved_model import (
     TRUSTED_TYPES,
     SavedModel,
+    load_model,
     read_model,
     save_model,
     versions_here,
@@ -17,6 +18,7 @@ __all__ = [
     "SavedModel",
     "check_trees",
     "confusion_on",
+    "load_model",
     "predicted_chunks",
     "raw_label",
     "read_model",

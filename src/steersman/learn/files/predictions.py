@@ -65,6 +65,7 @@ def raw_pipeline(saved: SavedModel) -> Pipeline:
     raise SteersmanError(
         "the model does not read rows of a file: it starts from features",
         todo="save a pipeline that begins with steersman.data.raw_columns.raw_features",
+        code="no-raw-features",
     )
 
 
@@ -97,9 +98,14 @@ def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
             features: object = pipeline[:-1].transform(chunk.frame.to_native())
     except BadValue as fault:  # what a column is for was decided when the model was made
         todo = CORRECT if fault.todo == OR_LEAVE else fault.todo
-        raise SteersmanError(fault.what, todo=todo) from fault
+        raise SteersmanError(fault.what, todo=todo, code=fault.code, **fault.fields) from fault  # type: ignore[arg-type]
     except SteersmanError as error:
-        raise SteersmanError(f"in {chunk}: {error.what}", todo=error.todo) from error
+        raise SteersmanError(
+            f"in {chunk}: {error.what}",
+            todo=error.todo,
+            code=error.code,
+            **error.fields,  # type: ignore[arg-type]
+        ) from error
     return features
 
 
@@ -148,7 +154,9 @@ def confusion_on(
     column = label or saved.label
     if column is None:
         raise SteersmanError(
-            "the model does not say which column is the label", todo="name it with --label"
+            "the model does not say which column is the label",
+            todo="name it with --label",
+            code="label-needed",
         )
     reading = remembered(saved, source, options)
     pipeline = written_as_said(raw_pipeline(saved), reading)
@@ -171,6 +179,8 @@ def confusion_on(
         raise SteersmanError(
             f"label column {column!r} of {Path(source).name} has no value at all",
             todo="name another label column with --label",
+            code="empty-label",
+            column=column,
         )
     return matrix, missing
 
@@ -214,6 +224,9 @@ def class_codes(
             f"the label column {column!r} holds in {where} what the model does not know: "
             f"{listed(sorted(unknown))}",
             todo=f"its classes are {listed(classes.tolist())}{merge_hint(unknown, classes)}",
+            code="unknown-labels",
+            column=column,
+            labels=sorted(unknown),
         )
     return np.asarray(codes, dtype=np.int64)
 

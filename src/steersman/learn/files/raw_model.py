@@ -55,6 +55,7 @@ def features_of(dataset: Dataset) -> Pipeline:
         raise SteersmanError(
             f"{dataset.name} holds sparse features without names that other files would share",
             todo="start from a table (CSV, TSV, Parquet, JSON lines, ARFF) or a folder of text",
+            code="features-unnamed",
         )
     else:
         names = [str(name) for name in dataset.feature_names]
@@ -78,4 +79,5 @@ def check_same(made: Any, dataset: Dataset) -> None:
             f"the features of {dataset.name} were made in a way of their own, which a file of "
             "raw rows does not tell",
             todo="count its text with the counter that load() takes when none is given",
+            code="features-unknown",
         )

@@ -135,6 +135,8 @@ def save_model(
         raise SteersmanError(
             f"the model holds types that no file is trusted to name: {listed(foreign)}",
             todo="save it without them, or name them in trusted= here and when it is loaded",
+            code="untrusted-types",
+            types=foreign,
         )
     facts: Facts = {
         "format": FORMAT,
@@ -157,7 +159,9 @@ def refuse_unfitted(model: object) -> None:
     except (NotFittedError, TypeError):
         fitted = False
     if not fitted:
-        raise SteersmanError(f"{model!r} is not a fitted model", todo="fit a classifier first")
+        raise SteersmanError(
+            f"{model!r} is not a fitted model", todo="fit a classifier first", code="not-fitted"
+        )
 
 
 def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> object:
@@ -183,6 +187,8 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
             raise SteersmanError(
                 f"{where.name} asks for types that are not trusted: {listed(foreign)}",
                 todo="load it only if you know who made it, naming them in trusted=",
+                code="untrusted-types",
+                types=foreign,
             )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InconsistentVersionWarning)
@@ -196,6 +202,7 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
             f"{where.name} is damaged, or made for other versions: "
             f"{type(error).__name__}, {first_line(error)}{versions}",
             todo="make the model again",
+            code="damaged-model",
         ) from error
     return SavedModel(
         model, facts["label"], facts["id"], facts["story"], facts["versions"], differing
@@ -216,6 +223,8 @@ def bytes_of(path: Path) -> bytes:
         raise SteersmanError(
             f"the model {path} cannot be read: {error.strerror or error}",
             todo="check its name and permissions",
+            code="unreadable-model",
+            path=str(path),
         ) from error
 
 
@@ -232,6 +241,8 @@ def facts_in(content: bytes, where: str) -> Facts:
         raise SteersmanError(
             f"{where} has the format {facts.get('format')!r}, expected {FORMAT}",
             todo=f"read it with Steersman {facts['versions'].get('steersman', '')} that wrote it",
+            code="other-format",
+            format=facts.get("format"),
         )
     columns = facts.get("label"), facts.get("id")
     if not all(isinstance(name, str | None) for name in columns):
@@ -246,6 +257,7 @@ def no_model(where: str) -> SteersmanError:
     return SteersmanError(
         f"{where} is not a model of Steersman's",
         todo="make one with steersman steer DATA --label L --want W --out model.skops",
+        code="not-a-model",
     )
 
 

@@ -20,8 +20,7 @@ def job_lines(source: str, reading: Mapping[str, object], job: Job) -> str:
     """Python that reads the same file in the same way and makes the same model.
 
     >>> print(job_lines("mail.csv", {"label": "kind", "text": None}, Job("fp <= 4", seed=7)))
-    from steersman.data.raw_tables import raw_table
-    from steersman.learn.jobs.steering_job import Job, steer_table
+    from steersman import Job, raw_table, steer_table
     <BLANKLINE>
     table = raw_table('mail.csv', label='kind')
     done = steer_table(table, Job(want='fp <= 4', seed=7))
@@ -34,13 +33,11 @@ def job_lines(source: str, reading: Mapping[str, object], job: Job) -> str:
     asked = ", ".join(
         f"{name}={value!r}" for name, value in asdict(job).items() if value != defaults[name]
     )
-    imports = ["from steersman.data.raw_tables import raw_table"]
-    if "FileOptions" in named:
-        imports.insert(0, "from steersman.data.loading import FileOptions")
+    names = ["FileOptions"] if "FileOptions" in named else []
+    names += ["Job", "raw_table", "steer_table"]
     return "\n".join(
         [
-            *imports,
-            "from steersman.learn.jobs.steering_job import Job, steer_table",
+            f"from steersman import {', '.join(names)}",
             "",
             f"table = raw_table({named})",
             f"done = steer_table(table, Job({asked}))",

@@ -78,7 +78,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     """
     tell: Progress = progress or (lambda _what, _done: None)
     check_job(job)
-    Want(job.want).bind(np.unique(table.y), table.positive)
+    Want(job.want).resolve(np.unique(table.y), table.positive)
     parts = parted_rows(table.y, job, table.split)
     tell("making features", 0.05)
     dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
@@ -108,14 +108,21 @@ def check_job(job: Job) -> None:
     Want(job.want)
     if job.model != AUTO and job.model not in BY_NAME:
         raise SteersmanError(
-            f"there is no model {job.model!r}", todo=f"try {AUTO}, {', '.join(BY_NAME)}"
+            f"there is no model {job.model!r}",
+            todo=f"try {AUTO}, {', '.join(BY_NAME)}",
+            code="unknown-model",
+            model=job.model,
         )
     if job.confidence is not None:
         check_confidence(job.confidence)
     for name, share, least in (("holdout", job.holdout, 1e-9), ("test", job.test, 0.0)):
         if not least <= share < 1.0:
             raise SteersmanError(
-                f"the {name} share is {share:g}", todo="give a share of the rows such as 0.3"
+                f"the {name} share is {share:g}",
+                todo="give a share of the rows such as 0.3",
+                code="bad-share",
+                name=name,
+                share=share,
             )
 
 
@@ -138,8 +145,9 @@ def steered_families(
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)
     moved = not np.array_equal(before, steering.after)
-    reason = steering.reason.replace(" already", "", 1) if moved else steering.reason
-    return found.report_.chosen, replace(steering, before=before, reason=reason)
+    # the model found is where steering began, not what a person had before
+    code = "met" if moved and steering.code == "already-met" else steering.code
+    return found.report_.chosen, replace(steering, before=before, code=code)
 
 
 def with_test_rows(
@@ -180,6 +188,9 @@ def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None
                 f"the class {label!r} has {len(rows)} rows{where}, too few to learn from, steer on "
                 "and test with",
                 todo="add rows of it, remove it, or ask for a smaller holdout and test",
+                code="too-few-rows",
+                label=label,
+                rows=len(rows),
             )
         for part, some in zip(parts, cut):
             part.append(some)

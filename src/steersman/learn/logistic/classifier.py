@@ -20,7 +20,7 @@ from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic.penalties import compressed_penalties, expanded_penalties
 from steersman.learn.logistic.steering import steered_models
 from steersman.learn.steering import Visited
-from steersman.learn.wants import BoundWant
+from steersman.learn.wants import ResolvedWant
 from steersman.maths.logistic import (
     Solver,
     class_probabilities,
@@ -163,7 +163,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         self,
         X_holdout: Rows,
         y_holdout: ArrayLike,
-        want: BoundWant,
+        want: ResolvedWant,
         *,
         max_iterations: int = 80,
         max_seconds: float = 30.0,

@@ -22,7 +22,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic.penalty_search import PenaltySearch, Spent, Stop
 from steersman.learn.steering import Visited
-from steersman.learn.wants import BoundWant
+from steersman.learn.wants import ResolvedWant
 from steersman.maths.logistic import Aim, prepared, problem_of, with_ones
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ MOST_SETTINGS = 50_000  # penalties tuned one by one; beyond, the classes share 
 def steered_models(
     model: SteerableLogisticRegression,
     holdout: tuple[ArrayLike | csr_matrix, ArrayLike],
-    want: BoundWant,
+    want: ResolvedWant,
     task: Task,
     *,
     class_weights: bool,
@@ -59,7 +59,7 @@ def steered_models(
 def penalty_search(
     model: SteerableLogisticRegression,
     holdout: tuple[ArrayLike | csr_matrix, ArrayLike],
-    want: BoundWant,
+    want: ResolvedWant,
     task: Task,
     *,
     class_weights: bool,

@@ -5,6 +5,13 @@ from steersman.learn.martingale.classifier import MartingaleBoostClassifier
 from steersman.learn.martingale.features import RBF_SCALE, NodeFeatures
 from steersman.learn.martingale.nodes import FAR, LinearDecision
 from steersman.learn.martingale.program import LEAN, Node, Program
+from steersman.learn.martingale.program_model import (
+    program_in,
+    program_of,
+    with_granularity,
+    with_program,
+    with_weak_threshold,
+)
 
 __all__ = [
     "FAR",
@@ -16,4 +23,9 @@ __all__ = [
     "Node",
     "NodeFeatures",
     "Program",
+    "program_in",
+    "program_of",
+    "with_granularity",
+    "with_program",
+    "with_weak_threshold",
 ]

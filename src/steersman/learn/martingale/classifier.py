@@ -35,7 +35,7 @@ from steersman.learn.martingale.steering import (
     steered,
 )
 from steersman.learn.steering import Visited
-from steersman.learn.wants import BoundWant, Want
+from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
 from steersman.tasks import Task
 
@@ -129,7 +129,7 @@ class MartingaleBoostClassifier(MartingaleBase):
                 bench = self._bench(grown.program, rows[held], codes[held])
             self._settle(grown.program, bench)
             if self.want is not None:
-                bound = Want(self.want).bind(self.classes_)
+                bound = Want(self.want).resolve(self.classes_)
                 steps = self._steps(bench, bound, Task(STEERING_SECONDS, max_steps=STEERING_STEPS))
                 self._take(min(steps, key=lambda step: step.rank), bench)
         return self
@@ -211,7 +211,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         self,
         X_holdout: ArrayLike,
         y_holdout: ArrayLike,
-        want: BoundWant,
+        want: ResolvedWant,
         *,
         max_iterations: int = STEERING_STEPS,
         max_seconds: float = STEERING_SECONDS,
@@ -242,7 +242,7 @@ class MartingaleBoostClassifier(MartingaleBase):
                 f"node {node} does not decide", todo=f"choose from: {self.graph_.deciding.tolist()}"
             )
         bench = self._holdout_bench(X_holdout, y_holdout)
-        shifts = locally_turned(self.graph_, bench, node, Want(want).bind(self.classes_))
+        shifts = locally_turned(self.graph_, bench, node, Want(want).resolve(self.classes_))
         model = copy(self)
         model._settle(self.graph_.with_shifts(shifts), bench)
         return model
@@ -258,7 +258,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         gap, damage, _ = step.rank
         return Visited(model, step.matrix, gap, damage, step.knobs)
 
-    def _steps(self, bench: Bench, want: BoundWant, task: Task) -> list[Step]:
+    def _steps(self, bench: Bench, want: ResolvedWant, task: Task) -> list[Step]:
         return steered(self.graph_, bench, want, self.granularity, self.threshold, task)
 
     def _take(self, step: Step, bench: Bench) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steersman.learn.martingale.program import Bench, Program, walked
 from steersman.learn.steering import Goal
-from steersman.learn.wants import BoundWant
+from steersman.learn.wants import ResolvedWant
 from steersman.maths.martingale import advantages, confusion_matrix
 from steersman.tasks import Task
 
@@ -66,7 +66,7 @@ def step_at(
 def steered(
     program: Program,
     bench: Bench,
-    want: BoundWant,
+    want: ResolvedWant,
     granularity: Granularity,
     threshold: float,
     task: Task,
@@ -273,7 +273,7 @@ def node_steps(program: Program, bench: Bench, goal: Goal, nodes: Codes, task: T
     return steps
 
 
-def locally_turned(program: Program, bench: Bench, number: int, want: BoundWant) -> Floats:
+def locally_turned(program: Program, bench: Bench, number: int, want: ResolvedWant) -> Floats:
     """(nodes, classes): the shifts when one node is turned to meet a want about its own matrix."""
     goal = Goal(want)
     rows = np.flatnonzero((walked(program, bench.scores).visited == number).any(axis=1))

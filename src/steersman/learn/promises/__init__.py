@@ -1,13 +1,25 @@
 """Guarantees on new data: which want can be promised from how many rows, and how strictly."""
 
-from steersman.learn.promises.promise import Promise, check_confidence, promise_for
-from steersman.learn.promises.rate_for_count import unpromised
+from steersman.learn.promises.evidence import CalledShare, Evidence, SeenCounts
+from steersman.learn.promises.promise import (
+    BoundPromise,
+    Promise,
+    Shortage,
+    check_confidence,
+    promise_for,
+)
+from steersman.learn.promises.rate_for_count import unpromised_reason
 from steersman.learn.promises.sampling_margin import Caution
 
 __all__ = [
+    "BoundPromise",
+    "CalledShare",
     "Caution",
+    "Evidence",
     "Promise",
+    "SeenCounts",
+    "Shortage",
     "check_confidence",
     "promise_for",
-    "unpromised",
+    "unpromised_reason",
 ]

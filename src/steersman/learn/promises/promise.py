@@ -8,119 +8,145 @@ Precision: Clopper and Pearson at numbers of calls fixed in advance. Other rates
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.promises.rate_for_count import Counted, counted_bound
-from steersman.learn.wants import BoundOn, BoundWant, LinearBound, Violation
-from steersman.maths.confusion import (
-    COUNT_MEASURES,
-    allowed_errors,
-    calls_to_test,
-    lowest_share,
-    one_class_measure,
-    rows_needed,
-    uniform_band,
+from steersman.learn.promises.evidence import TESTS, CalledShare, Evidence, SeenCounts
+from steersman.learn.promises.rate_for_count import rate_instead
+from steersman.learn.wants import (
+    Bound,
+    Called,
+    ClassBound,
+    LinearBound,
+    PromisedBy,
+    ResolvedWant,
+    Violation,
 )
+from steersman.maths.confusion import allowed_errors, rows_needed, uniform_band
 
-__all__ = ["CalledShare", "Promise", "check_confidence", "promise_for"]
+__all__ = ["BoundPromise", "Promise", "Shortage", "check_confidence", "promise_for"]
 
 Floats = NDArray[np.float64]
-
-TESTS = 12  # numbers of calls at which precision is tested
-OPPOSITE = {"fpr": "specificity", "specificity": "fpr", "fnr": "recall", "recall": "fnr"}
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class CalledShare:
-    """Among the rows called `column`, at least `share` must be of that class."""
+class Shortage:
+    """Too few rows to promise a bound at any setting; `needed` is infinite where none suffice or
+    their number is not known."""
 
-    column: int
-    share: float
-    risk: float
+    bound: Bound
+    rows: int
+    needed: float = np.inf
 
-    def holds(self, matrices: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """(settings,): the settings of a whole sweep at which the share is shown."""
-        called = matrices[:, :, self.column].sum(axis=1)
-        right = matrices[:, self.column, self.column]
-        steps = calls_to_test(int(matrices[0].sum()), self.share, self.risk, TESTS)
-        order = np.argsort(called, kind="stable")
-        at = np.searchsorted(called[order], steps, side="right") - 1
-        tested = np.flatnonzero(np.isin(called, called[order][at[at >= 0]]))
-        holds = np.zeros(len(matrices), dtype=bool)
-        limits = lowest_share(right[tested], called[tested], self.risk / TESTS)
-        holds[tested] = limits >= self.share
-        return holds
+    def __str__(self) -> str:
+        known = np.isfinite(self.needed)
+        count = f"at least {self.needed:g} rows" if known else "more rows than there are"
+        return (
+            f"{self.bound} cannot be promised at this confidence from {self.rows} rows: "
+            f"it needs {count}"
+        )
 
-    def surplus(self, matrix: NDArray[np.int64]) -> float:
-        """By how much the lower limit of the share exceeds what must be shown, at one setting."""
-        right, called = matrix[self.column, self.column], matrix[:, self.column].sum()
-        return float(lowest_share(right, called, self.risk / TESTS)) - self.share
+
+@dataclass(frozen=True, eq=False)
+class BoundPromise:
+    """One bound of a want under a promise.
+
+    A count has no `risk`: it is judged as counted here and promises nothing, and `instead` is a
+    rate that would. Of rows of known truth, at most `allowed[0]` of `allowed[1]` may err here.
+    """
+
+    bound: ClassBound
+    evidence: Evidence
+    risk: float | None = None
+    allowed: tuple[int, int] | None = None
+    shortage: Shortage | None = None
+    instead: Bound | None = None
+
+    @property
+    def is_promised(self) -> bool:
+        """Whether it is about new rows."""
+        return self.risk is not None
+
+    def holds_at(self, matrix: Ints) -> bool:
+        """Whether it is shown at one setting, taken for itself."""
+        return self.shortage is None and self.evidence.surplus(matrix) >= 0
+
+    def __str__(self) -> str:
+        here = "" if self.allowed is None else ": at most {} of {} rows here".format(*self.allowed)
+        return f"{self.bound} on new data, but for a chance of {self.risk:.4g}{here}"
 
 
 @dataclass(frozen=True, eq=False)
 class Promise:
-    """What must be seen on the holdout so that the want holds on new data.
-
-    `statements` say what is promised, one for each rate. `counted` are the bounds on counts, which
-    are judged as counted here and promise nothing. `line_of` and `share_of` are the places among
-    the want's bounds of those that the lines and shares stand for.
-    """
+    """What must be seen on the holdout so that a want holds on new data, bound by bound."""
 
     confidence: float
-    statements: tuple[str, ...]
-    lines: tuple[LinearBound, ...]
-    shares: tuple[CalledShare, ...]
-    too_few_rows: str = ""
-    counted: tuple[Counted, ...] = ()
-    line_of: tuple[int, ...] = ()
-    share_of: tuple[int, ...] = ()
+    bounds: tuple[BoundPromise, ...]  # in the order of the want's
 
-    def gaps(self, matrices: NDArray[np.int64]) -> Floats:
+    @property
+    def promised(self) -> tuple[BoundPromise, ...]:
+        """The bounds on rates, which are about new rows."""
+        return tuple(each for each in self.bounds if each.is_promised)
+
+    @property
+    def counted(self) -> tuple[BoundPromise, ...]:
+        """The bounds on counts, which are about these rows."""
+        return tuple(each for each in self.bounds if not each.is_promised)
+
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """What is promised, a sentence for each rate."""
+        return tuple(map(str, self.promised))
+
+    @property
+    def shortages(self) -> tuple[Shortage, ...]:
+        """What so few rows can never promise."""
+        return tuple(each.shortage for each in self.bounds if each.shortage is not None)
+
+    @property
+    def shown_by_sweep(self) -> int:
+        """How many bounds are shown by a whole sweep, never by one setting."""
+        return sum(each.evidence.by_sweep for each in self.bounds)
+
+    def gaps(self, matrices: Ints) -> Floats:
         """(settings,): rows that must change until all is promised, over a whole sweep."""
-        stack = matrices.astype(np.float64)
-        total = np.zeros(len(stack))
-        for line in self.lines:
-            total += line.rows_to_move(stack)
-        for share in self.shares:
-            total += np.where(share.holds(matrices), 0.0, 1.0)
-        return np.where(self.too_few_rows != "", np.maximum(total, 1.0), total)
+        total = np.zeros(len(matrices))
+        for each in self.bounds:
+            total += each.evidence.gaps(matrices)
+        return np.maximum(total, 1.0) if self.shortages else total
 
-    def violations(
-        self, want: BoundWant, matrix: NDArray[np.int64], gap: float
-    ) -> tuple[Violation, ...]:
+    def violations(self, want: ResolvedWant, matrix: Ints, gap: float) -> tuple[Violation, ...]:
         """The bounds that are not promised at a setting with this gap, the furthest away first;
         their rows, and one for each share that is not shown, add up to the gap."""
+        rows = [each.evidence.rows_to_move(matrix) for each in self.bounds]
+        swept = [place for place, each in enumerate(self.bounds) if each.evidence.by_sweep]
+        doubtful = sorted(swept, key=lambda place: self.bounds[place].evidence.surplus(matrix))
+        left = round(gap - sum(rows)) if np.isfinite(gap) else len(doubtful)
+        unshown = set(doubtful[: max(0, left)])
         cells = matrix.astype(np.float64)
-        rows = np.zeros(len(want.bounds))
-        for line, place in zip(self.lines, self.line_of):
-            rows[place] += line.rows_to_move(cells[np.newaxis])[0]
-        doubtful = sorted(zip(self.shares, self.share_of), key=lambda one: one[0].surplus(matrix))
-        left = round(gap - rows.sum()) if np.isfinite(gap) else len(doubtful)
-        unshown = {place for _, place in doubtful[: max(0, left)]}
-        counts = {each.bound for each in self.counted}
         found = [
             Violation(
-                str(bound.bound),
-                bound.parts(cells.sum(axis=1), want.costs).value(cells),
-                float(rows[place]),
-                str(bound.bound) not in counts,
+                each.bound.bound, each.bound.value(cells, want.costs), rows[place], each.is_promised
             )
-            for place, bound in enumerate(want.bounds)
+            for place, each in enumerate(self.bounds)
             if rows[place] or place in unshown
         ]
         return tuple(sorted(found, key=lambda violation: -violation.rows))
 
-    def target(self, want: BoundWant, matrix: NDArray[np.int64]) -> NDArray[np.int64]:
-        """(classes, classes): the nearest matrix that promises the want; shares as they are asked,
-        since how many calls show them is another matter."""
+    def target(self, want: ResolvedWant, matrix: Ints) -> Ints:
+        """(classes, classes): the nearest matrix that promises the want."""
         cells = matrix.astype(np.float64)
-        lines = list(self.lines)
-        for place in self.share_of:
-            lines += want.bounds[place].linear(cells.sum(axis=1), want.costs)
+        row_sums = cells.sum(axis=1)
+        lines = [
+            line
+            for each in self.bounds
+            for line in each.evidence.target_lines(each.bound, row_sums)
+        ]
         wanted = want.nearest(cells, lines) if lines else None
         return want.target(matrix) if wanted is None else wanted.astype(np.int64)
 
@@ -129,113 +155,75 @@ def check_confidence(confidence: float) -> None:
     """An error for what is no probability, or a certain one."""
     if not 0.0 < confidence < 1.0:
         raise SteersmanError(
-            f"confidence is {confidence}, not between 0 and 1", todo="write 0.95 for 95 %"
+            f"confidence is {confidence}, not between 0 and 1",
+            todo="write 0.95 for 95 %",
+            code="bad-confidence",
+            confidence=confidence,
         )
 
 
-def promise_for(want: BoundWant, row_sums: Floats, confidence: float) -> Promise:
+def promise_for(want: ResolvedWant, row_sums: Floats, confidence: float) -> Promise:
     """The stricter want on a holdout with these row sums."""
     check_confidence(confidence)
-    promised = [bound for bound in want.bounds if bound.bound.measure not in COUNT_MEASURES]
-    risk = (1.0 - confidence) / max(1, len(promised))
-    lines: list[LinearBound] = []
-    shares: list[CalledShare] = []
-    statements: list[str] = []
-    missing: list[str] = []
-    counted: list[Counted] = []
-    line_of: list[int] = []
-    share_of: list[int] = []
-    for place, bound in enumerate(want.bounds):
-        text = str(bound.bound)
-        if bound not in promised:
-            counts = bound.linear(row_sums, want.costs)
-            lines += counts
-            line_of += [place] * len(counts)
-            counted.append(
-                counted_bound(bound, want, row_sums, (1.0 - confidence) / len(want.bounds))
-            )
+    kinds = [bound.definition.promised_by for bound in want.bounds]
+    rates = sum(kind is not PromisedBy.NOTHING for kind in kinds)
+    found = []
+    for bound, kind in zip(want.bounds, kinds):
+        if kind is PromisedBy.NOTHING:
+            share = (1.0 - confidence) / len(want.bounds)
+            seen = SeenCounts(tuple(bound.linear(row_sums, want.costs)))
+            instead = rate_instead(bound, want, row_sums, share)
+            found.append(BoundPromise(bound, seen, instead=instead))
             continue
         if bound.bound.relation == "=":
-            raise SteersmanError(
-                f"{text} cannot be promised: no rate is known exactly", todo="write <= or >="
-            )
-        if bound.is_row_rate:
-            line, statement, problem = row_rate_promise(bound, row_sums, risk)
-            lines.append(line)
-            line_of.append(place)
-        elif bound.bound.measure in ("precision", "fdr", "npv"):
-            share, statement, problem = called_share_promise(bound, row_sums, risk)
-            shares.append(share)
-            share_of.append(place)
-        else:
-            line, statement, problem = band_promise(bound, row_sums, risk)
-            lines.append(line)
-            line_of.append(place)
-        statements.append(statement)
-        missing += [problem] if problem else []
-    few = "; ".join(missing)
-    return Promise(
-        confidence,
-        tuple(statements),
-        tuple(lines),
-        tuple(shares),
-        few,
-        tuple(counted),
-        tuple(line_of),
-        tuple(share_of),
+            raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
+        found.append(PROMISES[kind](bound, row_sums, (1.0 - confidence) / rates))
+    return Promise(confidence, tuple(found))
+
+
+def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:
+    """The error for a bound of a form that no rows can promise."""
+    return SteersmanError(
+        f"{bound} cannot be promised: {why}", todo=todo, code="unpromisable", bound=bound.bound
     )
 
 
-def row_rate_promise(bound: BoundOn, row_sums: Floats, risk: float) -> tuple[LinearBound, str, str]:
+def row_rate_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
     """At most so many of the class's rows may be decided the unwanted way."""
-    measure, value = bound.bound.measure, bound.bound.value
-    upper = bound.bound.relation in ("<", "<=")
-    unwanted = measure if upper else OPPOSITE[measure]
-    rate = value if upper else 1.0 - value
-    parts = one_class_measure(unwanted, len(row_sums), bound.indices[0])
-    assert parts.whole is not None  # noqa: S101
-    rows = int(parts.whole[:, 0] @ row_sums)
+    upper, value = bound.bound.is_upper, bound.bound.value
+    part, whole = bound.parts(row_sums, None)
+    assert whole is not None  # noqa: S101
+    # a lower bound on a rate is an upper bound on the rate of all other decisions
+    unwanted, rate = (part, value) if upper else (whole - part, 1.0 - value)
+    rows = int(whole[:, 0] @ row_sums)
     allowed = allowed_errors(rows, rate, risk)
-    statement = (
-        f"{bound.bound} on new data, but for a chance of {risk:.4g}: "
-        f"at most {max(allowed, 0)} of {rows} rows here"
-    )
-    problem = ""
-    if allowed < 0:
-        needed = rows_needed(rate, risk)
-        count = f"at least {needed:g} rows" if np.isfinite(needed) else "more rows than there are"
-        problem = (
-            f"{bound.bound} cannot be promised at this confidence from {rows} rows of that kind: "
-            f"it needs {count}"
-        )
-    return LinearBound(-parts.part, -float(max(allowed, 0))), statement, problem
+    short = Shortage(bound.bound, rows, rows_needed(rate, risk)) if allowed < 0 else None
+    most = max(allowed, 0)
+    seen = SeenCounts((LinearBound(-unwanted, -float(most)),))
+    return BoundPromise(bound, seen, risk, (most, rows), short)
 
 
-def called_share_promise(
-    bound: BoundOn, row_sums: Floats, risk: float
-) -> tuple[CalledShare, str, str]:
+def called_share_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
     """Among the rows called a class, enough must be right."""
-    measure, value, column = bound.bound.measure, bound.bound.value, bound.indices[0]
-    lower = bound.bound.relation in (">", ">=")
-    if lower != (measure != "fdr") or (measure == "npv" and len(row_sums) != 2):
-        raise SteersmanError(f"{bound.bound} cannot be promised", todo="bound precision from below")
-    share = 1.0 - value if measure == "fdr" else value
-    column = 1 - column if measure == "npv" else column
-    needed = rows_needed(1.0 - share, risk / TESTS)
-    total = int(row_sums.sum())
-    statement = f"{bound.bound} on new data, but for a chance of {risk:.4g}"
-    problem = ""
-    if needed > total:
-        problem = f"{bound.bound} cannot be promised from {total} rows: it needs {needed:g}"
-    return CalledShare(column, share, risk), statement, problem
+    definition, value, column = bound.definition, bound.bound.value, bound.places[0]
+    if bound.bound.is_lower == definition.rises_with_errors:
+        raise unpromisable(bound, "it allows errors", "bound precision from below")
+    if definition.called is Called.OTHER:
+        if len(row_sums) != 2:
+            raise unpromisable(bound, "there are other classes", "bound precision from below")
+        column = 1 - column
+    share = 1.0 - value if definition.rises_with_errors else value
+    needed, total = rows_needed(1.0 - share, risk / TESTS), int(row_sums.sum())
+    short = Shortage(bound.bound, total, needed) if needed > total else None
+    return BoundPromise(bound, CalledShare(column, share, risk), risk, shortage=short)
 
 
-def band_promise(bound: BoundOn, row_sums: Floats, risk: float) -> tuple[LinearBound, str, str]:
+def band_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
     """The bound with a margin that covers every setting at once."""
     (line,) = bound.linear(row_sums, None)
     weights, least, total = line.weights, line.least, float(row_sums.sum())
     best = weights.max(axis=1)
-    if bound.bound.measure == "balanced accuracy":
+    if bound.definition.averages_classes:
         spread = np.ptp(weights, axis=1) * row_sums
         bands = [uniform_band(int(n), risk / len(row_sums)) for n in row_sums]
         margin = float(spread @ np.array(bands))
@@ -243,8 +231,13 @@ def band_promise(bound: BoundOn, row_sums: Floats, risk: float) -> tuple[LinearB
         shifted = weights - best[0] if np.ptp(best) == 0 else weights
         cells = int(np.count_nonzero(shifted))
         margin = float(np.abs(shifted).sum()) * total * uniform_band(int(total), risk / cells)
-    statement = f"{bound.bound} on new data, but for a chance of {risk:.4g}"
-    problem = ""
-    if float(best @ row_sums) < least + margin:
-        problem = f"{bound.bound} cannot be promised from {int(total)} rows: it needs more of them"
-    return LinearBound(weights, least + margin), statement, problem
+    short = Shortage(bound.bound, int(total)) if float(best @ row_sums) < least + margin else None
+    seen = SeenCounts((LinearBound(weights, least + margin),))
+    return BoundPromise(bound, seen, risk, shortage=short)
+
+
+PROMISES: Mapping[PromisedBy, Callable[[ClassBound, Floats, float], BoundPromise]] = {
+    PromisedBy.ROW_RATE: row_rate_promise,
+    PromisedBy.CALLED_SHARE: called_share_promise,
+    PromisedBy.BAND: band_promise,
+}

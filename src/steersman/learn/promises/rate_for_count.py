@@ -3,81 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import Bound, BoundOn, BoundWant
+from steersman.learn.wants import Bound, ClassBound, ResolvedWant, Rows, Scope, measure_named
 from steersman.maths.confusion import allowed_errors, interval
 
-__all__ = ["Counted", "counted_bound", "unpromised"]
+__all__ = ["rate_instead", "unpromised_reason"]
 
 Floats = NDArray[np.float64]
 
 FINEST = 1000  # rates are offered in tenths of a per cent
-RATE_OF = {"fp": "fpr", "fn": "fnr", "tp": "recall", "tn": "specificity"}
 
 
-@dataclass(frozen=True)
-class Counted:
-    """A bound on a count, and a rate that this count promises here; empty where there is none."""
-
-    bound: str
-    instead: str
-
-
-def counted_bound(bound: BoundOn, want: BoundWant, row_sums: Floats, risk: float) -> Counted:
+def rate_instead(
+    bound: ClassBound, want: ResolvedWant, row_sums: Floats, risk: float
+) -> Bound | None:
     """What may be asked instead of a count, so that new rows keep it but for a chance of `risk`.
 
     The rate is looser than the share that the count is of these rows: as many errors here as the
-    count allows are enough to promise it.
+    count allows are enough to promise it. None where no rate is.
     """
     rate = rate_of(bound, want)
     if rate is None:
-        return Counted(str(bound.bound), "")
+        return None
     measure, classes = rate
-    index = bound.indices[0]
-    rows = row_sums[index]
-    if measure in ("fpr", "specificity"):
-        chosen = bound.indices[-1] if bound.bound.measure == "cell" else index
-        rows = row_sums.sum() - row_sums[chosen]
+    rows = row_sums[bound.places[0]]
+    if measure_named(measure).needs_rows is Rows.OF_OTHERS:
+        rows = row_sums.sum() - row_sums[bound.places[-1]]
     n, value, relation = int(rows), bound.bound.value, bound.bound.relation
-    upper = relation in ("<", "<=")
-    errors = floor(value) if upper else n - ceil(value)
+    errors = floor(value) if bound.bound.is_upper else n - ceil(value)
     errors -= relation in ("<", ">") and value == int(value)
     if not 0 <= errors < n:
-        return Counted(str(bound.bound), "")
+        return None
     steps = ceil(interval(errors, n, 1.0 - 2.0 * min(risk, 0.5))[1] * FINEST - 1e-9)
     while steps < FINEST and allowed_errors(n, steps / FINEST, risk) < errors:
         steps += 1
     if steps >= FINEST:
-        return Counted(str(bound.bound), "")
-    share = steps / FINEST if upper else (FINEST - steps) / FINEST
-    return Counted(str(bound.bound), str(Bound(measure, classes, relation[0] + "=", share)))
+        return None
+    share = steps / FINEST if bound.bound.is_upper else (FINEST - steps) / FINEST
+    return Bound(measure, classes, relation[0] + "=", share, bound.bound.locked)
 
 
-def rate_of(bound: BoundOn, want: BoundWant) -> tuple[str, tuple[str | int, ...]] | None:
+def rate_of(bound: ClassBound, want: ResolvedWant) -> tuple[str, tuple[str | int, ...]] | None:
     """The rate among rows of known truth that a count is the numerator of, and its classes."""
-    measure, classes = bound.bound.measure, bound.bound.classes
-    relation = bound.bound.relation
-    if measure == "cell":
-        true, predicted = bound.indices
+    definition, classes = bound.definition, bound.bound.classes
+    if definition.scope is Scope.CELL:
+        true, predicted = bound.places
         right = true == predicted
-        if right != (relation in (">", ">=")) or relation == "=":
+        if bound.bound.is_lower != right or not (right or bound.bound.is_upper):
             return None
         if not right and len(want.classes) == 2 and predicted == want.positive:
             return "fpr", ()
         return ("recall" if right else "fnr"), classes[:1]
-    errors = measure in ("fp", "fn")
-    if measure not in RATE_OF or relation == "=" or errors != (relation in ("<", "<=")):
-        return None
-    return RATE_OF[measure], classes
+    limits_errors = bound.bound.is_upper if definition.rises_with_errors else bound.bound.is_lower
+    return (definition.rate, classes) if definition.rate and limits_errors else None
 
 
-def unpromised(counted: Sequence[Counted]) -> str:
-    """Why some bounds are not promised, and what to ask for instead."""
-    rates = [each.instead for each in counted if each.instead]
-    such = " and ".join(rates) if rates else "fpr or recall"
+def unpromised_reason(rates: Sequence[Bound | None]) -> str:
+    """Why counts are not promised, and which rates to ask for instead."""
+    such = " and ".join(str(rate) for rate in rates if rate is not None) or "fpr or recall"
     return f"a count cannot be promised of new rows, ask for a rate such as {such}"

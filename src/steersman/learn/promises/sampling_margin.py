@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import betabinom, norm
 
-from steersman.learn.wants import BoundOn, BoundWant, LinearBound
-from steersman.maths.confusion import one_against_rest
+from steersman.learn.wants import ClassBound, LinearBound, ResolvedWant
 
 __all__ = ["Caution", "allowed_beside_noise"]
 
@@ -43,7 +42,7 @@ def allowed_beside_noise(n: int, limit: int, risk: float) -> int:
 class Caution:
     """Gaps to a want that allows for the noise of the rows it is judged on."""
 
-    want: BoundWant
+    want: ResolvedWant
     row_sums: Floats
     risk: float = 0.05
 
@@ -61,18 +60,19 @@ class Caution:
                 total += noisy_gaps(line, stack, share)
         return total
 
-    def strict_line(self, bound: BoundOn, risk: float) -> LinearBound | None:
+    def strict_line(self, bound: ClassBound, risk: float) -> LinearBound | None:
         """The count that may be seen here, for an upper bound on one kind of error."""
-        measure, value = bound.bound.measure, bound.bound.value
-        kind = {"fp": "fp", "fpr": "fp", "specificity": "fp", "fn": "fn", "fnr": "fn"}
-        kind["recall"] = "fn"
-        upper = bound.bound.relation[0] == "<"
-        if measure not in kind or upper != (measure not in ("recall", "specificity")):
+        definition = bound.definition
+        counts_errors = definition.rate and definition.rises_with_errors
+        if not (bound.is_row_rate or counts_errors):
             return None
-        cells = one_against_rest(len(self.row_sums), bound.indices[0])[kind[measure]]
+        if bound.bound.is_upper != definition.rises_with_errors:
+            return None
+        cells = bound.error_cells(len(self.row_sums)).astype(np.float64)
         rows = int(cells.any(axis=1) @ self.row_sums)
-        rate = 1.0 - value if measure in ("recall", "specificity") else value
-        most = rate if bound.bound.measure in ("fp", "fn") else rate * rows
+        value = bound.bound.value
+        most = value if definition.rises_with_errors else 1.0 - value
+        most = most * rows if definition.is_share else most
         if bound.bound.relation in ("<", ">"):
             most = np.ceil(most - 1e-9) - 1.0
         limit = int(np.floor(most + 1e-9))

@@ -4,7 +4,7 @@ from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, Reach
-from steersman.learn.steering.steering import Steering, frontier, steer
+from steersman.learn.steering.steering import Steering, SteeringCode, frontier, steer
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, Visited
 
@@ -15,6 +15,7 @@ __all__ = [
     "Scores",
     "SeeModel",
     "Steering",
+    "SteeringCode",
     "ThresholdedClassifier",
     "Visited",
     "best_setting",

@@ -212,8 +212,8 @@ def steered_by_one_offset(
     """The offset of the class that the first bound is about, alone: its decisions are nested,
     so that what is seen here can be promised of new rows."""
     offsets = np.asarray(scores.start, dtype=np.float64)
-    indices = goal.want.bounds[0].indices
-    moved = indices[-1] if indices else 0
+    places = goal.want.bounds[0].places
+    moved = places[-1] if places else 0
     path = offset_path(scores.values, codes, offsets, moved)
     reach.add(path)
     end = goal.best(path, np.abs(path.settings - offsets[moved]))

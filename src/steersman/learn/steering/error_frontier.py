@@ -10,14 +10,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.steering.thresholded import class_scores
-from steersman.learn.wants import BoundOn, class_index, parsed_bounds
-from steersman.maths.confusion import cutoff_sweep, interval, offset_sweep
+from steersman.learn.wants import (
+    Bound,
+    ClassBound,
+    Scope,
+    class_index,
+    parsed_measure,
+)
+from steersman.maths.confusion import MeasureParts, cutoff_sweep, interval, offset_sweep
 
 __all__ = ["Frontier", "frontier"]
 
 Floats = NDArray[np.float64]
-
-ERRORS = ("fp", "fn", "fpr", "fnr", "fdr", "errors", "error rate", "cost", "cell", "predicted")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +68,7 @@ def frontier(
         chosen = len(classes) - 1 if positive is None else class_index(positive, classes.tolist())
         codes = np.searchsorted(classes, np.asarray(y))
         if not np.array_equal(classes[np.minimum(codes, len(classes) - 1)], np.asarray(y)):
-            raise SteersmanError(f"y has labels that {name} does not know")
+            raise SteersmanError(f"y has labels that {name} does not know", code="unknown-labels")
         values, start = class_scores(model, X)
         if values.ndim == 1:
             sweep = cutoff_sweep(values, codes == 1)
@@ -102,35 +106,31 @@ class Axis:
     """One measure, written as in a want: fp, recall(spam), balanced accuracy and so on."""
 
     def __init__(self, text: str, classes: list[object], chosen: int, confidence: float) -> None:
-        (bound,) = parsed_bounds(f"{text} >= 0")
-        places = tuple(class_index(name, classes) for name in bound.classes)
-        one_class = bound.measure not in ("accuracy", "balanced accuracy", "errors", "error rate")
-        self.measure = BoundOn(bound, places or ((chosen,) if one_class else ()))
-        self.sign = 1.0 if bound.measure in ERRORS else -1.0
+        measure, names = parsed_measure(text)
+        places = tuple(class_index(name, classes) for name in names)
+        bound = Bound(measure, names, ">=", 0.0)
+        overall = bound.definition.scope is Scope.OVERALL
+        self.measure = ClassBound(bound, places or (() if overall else (chosen,)))
+        self.sign = 1.0 if bound.definition.rises_with_errors else -1.0
         self.confidence = confidence
+
+    def parts(self, matrices: NDArray[np.int64]) -> MeasureParts:
+        """The measure as parts of matrices that share their row sums."""
+        return self.measure.parts(matrices[0].sum(axis=1).astype(np.float64), None)
 
     def values(self, matrices: NDArray[np.int64]) -> Floats:
         """(points,): the measure of each matrix."""
-        part, whole = self.parts(matrices)
-        return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
-
-    def parts(self, matrices: NDArray[np.int64]) -> tuple[Floats, Floats]:
-        """(points,) twice: what is counted and out of what."""
-        parts = self.measure.parts(matrices[0].sum(axis=1).astype(np.float64), None)
-        part = np.einsum("mij,ij->m", matrices, parts.part)
-        if parts.whole is None:
-            return part, np.ones_like(part)
-        return part, np.einsum("mij,ij->m", matrices, parts.whole)
+        return self.parts(matrices).values(matrices)
 
     def bands(self, matrices: NDArray[np.int64]) -> Floats:
         """(points, 2): the interval of each point, for the rows that could have been counted."""
-        part, whole = self.parts(matrices)
+        parts = self.parts(matrices)
+        part, whole = parts.sums(matrices)
         scale = np.ones_like(part)
-        if self.measure.bound.measure == "balanced accuracy":
+        if self.measure.definition.averages_classes:
             total = matrices[0].sum()
             part, whole = np.round(part * total), np.full_like(part, total)
         elif whole.max(initial=0.0) == 1.0:
-            parts = self.measure.parts(matrices[0].sum(axis=1).astype(np.float64), None)
             rows = float(matrices[0].sum(axis=1) @ (parts.part.max(axis=1) > 0))
             whole, scale = np.full_like(part, rows), np.full_like(part, rows)
         limits = [interval(int(p), int(w), self.confidence) for p, w in zip(part, whole)]

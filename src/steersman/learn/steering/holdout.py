@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
-from steersman.learn.wants import BoundWant, listed
+from steersman.learn.wants import ResolvedWant, Rows, listed
 
 __all__ = ["checked_holdout", "confusion_of", "refuse_unmeasurable"]
 
@@ -18,12 +18,18 @@ Ints = NDArray[np.int64]
 def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.generic], Ints]:
     """The model's classes and, for each row, the position of its class among them."""
     if not hasattr(model, "predict"):
-        raise SteersmanError(f"{model!r} is not a classifier", todo="give a fitted classifier")
+        raise SteersmanError(
+            f"{model!r} is not a classifier",
+            todo="give a fitted classifier",
+            code="not-a-classifier",
+        )
     check_is_fitted(model)
     classes = np.asarray(getattr(model, "classes_", None))
     if classes.ndim != 1:
         raise SteersmanError(
-            f"{type(model).__name__} decides several labels at once", todo="steer one at a time"
+            f"{type(model).__name__} decides several labels at once",
+            todo="steer one at a time",
+            code="several-labels",
         )
     labels = np.asarray(y)
     rows = X.shape[0] if hasattr(X, "shape") else len(X)  # type: ignore[arg-type]
@@ -31,32 +37,39 @@ def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[
         raise SteersmanError(
             f"the holdout has {rows} rows and labels of shape {labels.shape}",
             todo="give one label per row",
+            code="label-count",
+            rows=rows,
+            shape=labels.shape,
         )
     if not rows:
-        raise SteersmanError("the holdout has no rows", todo="give rows the model has not seen")
+        raise SteersmanError(
+            "the holdout has no rows", todo="give rows the model has not seen", code="no-rows"
+        )
     unknown = np.setdiff1d(labels, classes)
     if len(unknown):
         raise SteersmanError(
             f"the holdout has labels that the model does not know: {listed(unknown.tolist())}",
             todo=f"its classes are {listed(classes.tolist())}",
+            code="unknown-labels",
+            labels=unknown.tolist(),
         )
     return classes, np.searchsorted(classes, labels).astype(np.int64)
 
 
-def refuse_unmeasurable(want: BoundWant, row_sums: Floats) -> None:
+def refuse_unmeasurable(want: ResolvedWant, row_sums: Floats) -> None:
     """A rate of a class that the holdout has no rows of cannot be steered."""
     for bound in want.bounds:
-        if bound.is_row_rate or bound.bound.measure in ("precision", "f1"):
-            rows = bound.parts(row_sums, want.costs).whole
-            assert rows is not None  # noqa: S101
-            of_class = row_sums[bound.indices[0]]
-            rest = row_sums.sum() - of_class
-            needed = rest if bound.bound.measure in ("fpr", "specificity") else of_class
-            if not needed:
-                raise SteersmanError(
-                    f"{bound.bound} cannot be measured: the holdout has no rows of that class",
-                    todo="hold out rows of every class",
-                )
+        needs = bound.definition.needs_rows
+        if needs is Rows.ANY:
+            continue
+        of_class = row_sums[bound.places[0]]
+        if not (of_class if needs is Rows.OF_CLASS else row_sums.sum() - of_class):
+            raise SteersmanError(
+                f"{bound} cannot be measured: the holdout has no rows of that class",
+                todo="hold out rows of every class",
+                code="unmeasurable",
+                bound=bound.bound,
+            )
 
 
 def confusion_of(model: object, X: ArrayLike, codes: Ints, classes: NDArray[np.generic]) -> Ints:

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import BoundWant
+from steersman.learn.wants import ResolvedWant
 from steersman.maths.confusion import Matrices, extreme_matrices, stacked, sums_of
 
 __all__ = ["Goal", "Judge", "Reach"]
@@ -38,7 +38,7 @@ class Goal:
     (all of them when it speaks of every kind).
     """
 
-    want: BoundWant
+    want: ResolvedWant
     judge: Judge | None = None
     given_prices: Floats | None = None
 
@@ -93,7 +93,7 @@ class Reach:
     about that cell; over all settings where none keeps them. `exact` until a search of class
     offsets had to end before it was proven that no others are better."""
 
-    want: BoundWant
+    want: ResolvedWant
     exact: bool = True
     kept: Floats = field(init=False)  # (2, classes, classes): lowest and highest
     free: Floats = field(init=False)

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steersman.learn.promises import Promise, promise_for, unpromised
+from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.reasons import steering_reason
 from steersman.learn.steering.search import chosen, searched
 from steersman.learn.steering.visited import SeeModel, Visited
-from steersman.learn.wants import BoundWant, Violation, Want
+from steersman.learn.wants import ResolvedWant, Violation, Want
 from steersman.tasks import Task
 
-__all__ = ["Frontier", "Steering", "frontier", "steer"]
+__all__ = ["Frontier", "Steering", "SteeringCode", "frontier", "steer"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
+SteeringCode = Literal["met", "already-met", "closest", "closest-with-locks", "too-few-rows"]
+"""How steering ended: the want holds (by the model as it was), or the closest model was taken (of
+those that keep the locked cells), or no setting could promise it from so few rows."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Steering:
-    """What steering came to.
+    """What steering came to: its `code`, and in words its `reason`.
 
     `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
     the order of `classes`); `gap` is how many rows still have to change; `trajectory` holds every
@@ -41,12 +48,24 @@ class Steering:
     after: Ints
     gap: float
     trajectory: tuple[Visited, ...]
-    reason: str
+    code: SteeringCode
     ranges: Ints
-    want: BoundWant
+    want: ResolvedWant
     violations: tuple[Violation, ...] = ()
     promise: Promise | None = None
     exact: bool = True
+
+    def __repr__(self) -> str:
+        before, after = int(np.trace(self.before)), int(np.trace(self.after))
+        return (
+            f"<Steering {self.code}: {self.want}; gap {self.gap:g}, {before} -> {after} "
+            f"of {int(self.after.sum())} rows right, {len(self.trajectory)} models visited>"
+        )
+
+    @property
+    def reason(self) -> str:
+        """Why the result is what it is, in one sentence."""
+        return steering_reason(self)
 
     @property
     def classes(self) -> tuple[object, ...]:
@@ -56,7 +75,7 @@ class Steering:
     @property
     def judged(self) -> bool:
         """Whether what was asked is judged by a promise: a confidence was, and of some rate."""
-        return self.promise is not None and bool(self.promise.statements)
+        return self.promise is not None and bool(self.promise.promised)
 
     def short_of(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
         """What does not hold (with a promise: is not promised) at a setting with this gap."""
@@ -102,18 +121,18 @@ def steer(
     """
     classes, codes = checked_holdout(model, X, y)
     row_sums = np.bincount(codes, minlength=len(classes)).astype(np.float64)
-    bound = Want(want).bind(classes, positive, row_sums=row_sums, costs=costs)
-    refuse_unmeasurable(bound, row_sums)
-    promise = None if confidence is None else promise_for(bound, row_sums, confidence)
-    judge = promise if promise is not None and promise.statements else None
-    goal, reach = Goal(bound, judge), Reach(bound)
+    resolved = Want(want).resolve(classes, positive, row_sums=row_sums, costs=costs)
+    refuse_unmeasurable(resolved, row_sums)
+    promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
+    judge = promise if promise is not None and promise.promised else None
+    goal, reach = Goal(resolved, judge), Reach(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     task.report("looking at the model as it is", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
-    if judge is not None:  # shares are shown by whole sweeps, never by one setting
-        gap = max(gap, float(len(judge.shares)))
+    if judge is not None:
+        gap = max(gap, float(judge.shown_by_sweep))
     start = Visited(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
     if judge is None and gap == 0.0:
         return told(goal, reach, [start], start, promise)
@@ -130,16 +149,15 @@ def steer(
 def told(
     goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited, promise: Promise | None
 ) -> Steering:
-    """The result, with the reason in words."""
-    met = best.gap == 0.0
+    """The result, with the code that says how it ended."""
     return Steering(
         model=best.model,
-        met=met,
+        met=best.gap == 0.0,
         before=visited[0].matrix,
         after=best.matrix,
         gap=best.gap,
         trajectory=tuple(visited),
-        reason=reason_of(goal, best, reach, promise, unchanged=best.model is visited[0].model),
+        code=steering_code(best, promise, unchanged=best.model is visited[0].model),
         ranges=reach.ranges(),
         want=goal.want,
         violations=short_of(goal.want, promise, best.matrix, best.gap),
@@ -148,49 +166,17 @@ def told(
     )
 
 
+def steering_code(best: Visited, promise: Promise | None, *, unchanged: bool) -> SteeringCode:
+    """How steering ended with the best model visited."""
+    if best.gap == 0.0:
+        return "already-met" if unchanged else "met"
+    return "too-few-rows" if promise is not None and promise.shortages else "closest"
+
+
 def short_of(
-    want: BoundWant, promise: Promise | None, matrix: Ints, gap: float
+    want: ResolvedWant, promise: Promise | None, matrix: Ints, gap: float
 ) -> tuple[Violation, ...]:
     """What does not hold, or is not promised where some bound can be; the furthest away first."""
-    if promise is None or not promise.statements:
+    if promise is None or not promise.promised:
         return want.violations(matrix)
     return promise.violations(want, matrix, gap)
-
-
-def holding(want: BoundWant, promise: Promise | None, *, unchanged: bool) -> str:
-    """What holds, and which part of it is promised of new rows."""
-    already = " already" if unchanged else ""
-    if promise is None:
-        return f"{want} holds{already}"
-    counts = [each.bound for each in promise.counted]
-    rates = [str(bound.bound) for bound in want.bounds if str(bound.bound) not in counts]
-    kept = f"{' and '.join(rates)} holds and is promised{already}" if rates else ""
-    if not counts:
-        return kept
-    seen = f"{' and '.join(counts)} holds on these rows{'' if rates else already}"
-    return f"{', '.join(filter(None, (kept, seen)))}; {unpromised(promise.counted)}"
-
-
-def reason_of(
-    goal: Goal, best: Visited, reach: Reach, promise: Promise | None, *, unchanged: bool
-) -> str:
-    """Why the result is what it is, in one sentence."""
-    if best.gap == 0.0:
-        return holding(goal.want, promise, unchanged=unchanged)
-    if promise is not None and promise.too_few_rows:
-        return promise.too_few_rows
-    violations = short_of(goal.want, promise, best.matrix, best.gap)
-    ranges = reach.ranges()
-    worst = violations[0]
-    names = goal.want.classes
-    limits = [
-        f"{' to '.join(map(str, ranges[cell]))} of {names[cell[0]]!r} are called {names[cell[1]]!r}"
-        for bound in goal.want.bounds
-        if str(bound.bound) == worst.bound
-        for cell in map(tuple, np.argwhere(bound.error_cells(len(names))).tolist())
-    ]
-    unproven = "" if reach.exact else "; there was no time to prove that no other offsets do better"
-    if len(limits) > 2:
-        return f"{worst}{unproven}"
-    others = "while the other bounds hold, " if len(goal.want.bounds) > 1 else ""
-    return f"{worst}; {others}{', '.join(limits)}{unproven}"

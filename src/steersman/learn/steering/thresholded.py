@@ -48,6 +48,8 @@ def class_scores(model: object, X: ArrayLike) -> Scores:
     raise SteersmanError(
         f"{name} has no score for each class, so there is nothing to turn",
         todo="use a classifier with decision_function or predict_proba",
+        code="no-scores",
+        model=name,
     )
 
 

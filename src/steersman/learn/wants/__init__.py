@@ -1,22 +1,34 @@
 """What a person wants of a classifier: grammar, bounds, and how far a matrix is from them."""
 
-from steersman.learn.wants.bounds import BoundOn, LinearBound
+from steersman.learn.wants.bound import Bound
+from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_index, listed
-from steersman.learn.wants.grammar import Bound, in_quotes, parsed_bounds
+from steersman.learn.wants.grammar import WantSyntaxError, parsed_measure
+from steersman.learn.wants.measure import Called, Measure, PromisedBy, Rows, Scope, Unit
+from steersman.learn.wants.measures import MEASURES, measure_named
 from steersman.learn.wants.other_sample import told_of_other_rows
-from steersman.learn.wants.want import BoundWant, Contradiction, Violation, Want
+from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
+from steersman.learn.wants.want import Want
 
 __all__ = [
+    "MEASURES",
     "Bound",
-    "BoundOn",
-    "BoundWant",
+    "Called",
+    "ClassBound",
     "Contradiction",
     "LinearBound",
+    "Measure",
+    "PromisedBy",
+    "ResolvedWant",
+    "Rows",
+    "Scope",
+    "Unit",
     "Violation",
     "Want",
+    "WantSyntaxError",
     "class_index",
-    "in_quotes",
     "listed",
-    "parsed_bounds",
+    "measure_named",
+    "parsed_measure",
     "told_of_other_rows",
 ]

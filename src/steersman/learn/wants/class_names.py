@@ -42,6 +42,8 @@ def class_index(name: object, classes: Sequence[object]) -> int:
     raise SteersmanError(
         f"there is no class {written!r} in this data",
         todo=f"{hint}the classes are {listed(classes)}",
+        code="unknown-class",
+        name=written,
     )
 
 

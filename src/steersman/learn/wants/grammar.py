@@ -9,62 +9,14 @@ class   = a name without ,()'"<>= | a name in quotes, those within it written tw
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from steersman.errors import SteersmanError
-from steersman.maths.confusion import COUNT_MEASURES
+from steersman.learn.wants.bound import UNQUOTED, Bound
+from steersman.learn.wants.measures import MEASURE_NAMES, measure_named
 
-__all__ = [
-    "MEASURE_NAMES",
-    "WHOLE_MATRIX",
-    "Bound",
-    "WantSyntaxError",
-    "in_quotes",
-    "parsed_bounds",
-]
+__all__ = ["WantSyntaxError", "parsed_bounds", "parsed_measure"]
 
-MEASURE_NAMES = {
-    "accuracy": "accuracy",
-    "balanced accuracy": "balanced accuracy",
-    "cell": "cell",
-    "cost": "cost",
-    "error rate": "error rate",
-    "errors": "errors",
-    "f1": "f1",
-    "f1 score": "f1",
-    "fallout": "fpr",
-    "false discovery rate": "fdr",
-    "false negative rate": "fnr",
-    "false negatives": "fn",
-    "false positive rate": "fpr",
-    "false positives": "fp",
-    "fdr": "fdr",
-    "flagged": "predicted",
-    "fn": "fn",
-    "fnr": "fnr",
-    "fp": "fp",
-    "fpr": "fpr",
-    "miss rate": "fnr",
-    "npv": "npv",
-    "ppv": "precision",
-    "precision": "precision",
-    "predicted": "predicted",
-    "recall": "recall",
-    "sensitivity": "recall",
-    "specificity": "specificity",
-    "tn": "tn",
-    "tnr": "specificity",
-    "tp": "tp",
-    "tpr": "recall",
-    "true negative rate": "specificity",
-    "true negatives": "tn",
-    "true positive rate": "recall",
-    "true positives": "tp",
-}
-"""What may be written -> the measure that is meant."""
-
-WHOLE_MATRIX = ("accuracy", "balanced accuracy", "cost", "error rate", "errors")
 RELATIONS = {
     "<=": "<=",
     "=<": "<=",
@@ -88,54 +40,23 @@ NAME = re.compile(r"[a-z]\w*([ \t-]+[a-z]\w*)*", re.IGNORECASE)
 RELATION = re.compile(r"<=|=<|>=|=>|==|<|>|=|≤|≥|at\s+most\b|at\s+least\b|below\b|above\b", re.I)
 SEPARATOR = re.compile(r"(\s*(,|;|&&?|\band\b)\s*)+", re.IGNORECASE)
 QUOTED = re.compile(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"")
-UNQUOTED = re.compile(r"[^,()'\"<>=]+")
 RELATION_WORDS = re.compile(r"[ \t]+(at\s+(most|least)|below|above|and)\b.*", re.IGNORECASE)
 
 
 class WantSyntaxError(SteersmanError):
     """A want that cannot be read; `position` is the character (from 0) that stopped it."""
 
-    def __init__(self, message: str, text: str, position: int, *, todo: str = "") -> None:
+    def __init__(
+        self, message: str, text: str, position: int, *, todo: str = "", code: str = "want-syntax"
+    ) -> None:
         self.text = text
         self.position = position
         start = text.rfind("\n", 0, position) + 1
         line = text[start:].split("\n", 1)[0]
         caret = " " * (position - start) + "^"
-        super().__init__(f"{message}, at character {position + 1}", todo=todo)
-        self.args = (f"{self.args[0]}\n  {line}\n  {caret}",)
-
-
-@dataclass(frozen=True)
-class Bound:
-    """One bound: a measure (of the classes named, or numbered by position) against a value."""
-
-    measure: str
-    classes: tuple[str | int, ...]
-    relation: str
-    value: float
-
-    def __str__(self) -> str:
-        named = ", ".join(quoted(name) for name in self.classes)
-        measure = f"{self.measure}({named})" if named else self.measure
-        if self.measure in COUNT_MEASURES:
-            return f"{measure} {self.relation} {self.value:g}"
-        return f"{measure} {self.relation} {100 * self.value:.6g}%"
-
-
-def quoted(name: str | int) -> str:
-    """A class name as it can be written in a want; a position as its number from 0.
-
-    >>> print(quoted("spam"), quoted('the "other" kind'))
-    spam "the ""other"" kind"
-    """
-    plain = isinstance(name, int) or (UNQUOTED.fullmatch(name) and name == name.strip())
-    return str(name) if plain else in_quotes(str(name))
-
-
-def in_quotes(name: str) -> str:
-    """A class name in quotes; one within it is written twice."""
-    doubled = name.replace('"', '""')
-    return f'"{doubled}"'
+        super().__init__(message, todo=todo, code=code, position=position)
+        told = f"{message}, at character {position + 1}"
+        self.args = (f"{told}{f'; {todo}' if todo else ''}\n  {line}\n  {caret}",)
 
 
 class Reader:
@@ -157,10 +78,12 @@ class Reader:
             self.at = found.end()
         return found
 
-    def stop(self, message: str, at: int | None = None, *, todo: str = "") -> WantSyntaxError:
+    def stop(
+        self, code: str, message: str, at: int | None = None, *, todo: str = ""
+    ) -> WantSyntaxError:
         """The error that points at a character, by default the one that would be read next."""
         position = self.at if at is None else at
-        return WantSyntaxError(message, self.text, position, todo=todo)
+        return WantSyntaxError(message, self.text, position, todo=todo, code=code)
 
 
 def parsed_bounds(text: str) -> tuple[Bound, ...]:
@@ -172,7 +95,7 @@ def parsed_bounds(text: str) -> tuple[Bound, ...]:
     reader = Reader(text)
     reader.skip_spaces()
     if reader.at == len(text):
-        raise reader.stop("the want is empty", todo='write a bound such as "fp <= 5"')
+        raise reader.stop("want-empty", "the want is empty", todo='write a bound such as "fp <= 5"')
     bounds: list[Bound] = []
     while True:
         bounds += one_bound(reader)
@@ -180,7 +103,21 @@ def parsed_bounds(text: str) -> tuple[Bound, ...]:
         if reader.at == len(text):
             return tuple(bounds)
         if not reader.taken(SEPARATOR):
-            raise reader.stop("expected 'and' or a comma between two bounds")
+            raise reader.stop("separator-expected", "expected 'and' or a comma between two bounds")
+
+
+def parsed_measure(text: str) -> tuple[str, tuple[str, ...]]:
+    """A measure and its classes, written as in a want but without a bound.
+
+    >>> parsed_measure("sensitivity(spam)")
+    ('recall', ('spam',))
+    """
+    reader = Reader(text)
+    found = measure_and_classes(reader)
+    reader.skip_spaces()
+    if reader.at < len(text):
+        raise reader.stop("measure-expected", "expected a measure and nothing else")
+    return found
 
 
 def one_bound(reader: Reader) -> list[Bound]:
@@ -199,7 +136,9 @@ def one_bound(reader: Reader) -> list[Bound]:
             return bounds
     bounds.append(checked(reader, measure, classes, relation(reader), number(reader)))
     if len(bounds) == 2 and bounds[0].relation[0] == bounds[1].relation[0]:
-        raise reader.stop("both bounds of this measure look the same way", measure_at)
+        raise reader.stop(
+            "same-way-twice", "both bounds of this measure look the same way", measure_at
+        )
     return bounds
 
 
@@ -207,7 +146,7 @@ def relation(reader: Reader) -> str:
     """The next <=, >=, <, > or =, however it is written."""
     found = reader.taken(RELATION)
     if not found:
-        raise reader.stop("expected one of <=, >=, <, >, =")
+        raise reader.stop("relation-expected", "expected one of <=, >=, <, >, =")
     return RELATIONS[re.sub(r"\s+", " ", found.group().lower())]
 
 
@@ -220,7 +159,7 @@ def number(reader: Reader) -> Written:
     start = reader.at
     found = reader.taken(NUMBER)
     if not found:
-        raise reader.stop("expected a number such as 5, 0.95 or 2%")
+        raise reader.stop("number-expected", "expected a number such as 5, 0.95 or 2%")
     value = float(found.group().replace("_", ""))
     reader.skip_spaces()
     percent = reader.text[reader.at : reader.at + 1] == "%"
@@ -234,7 +173,7 @@ def measure_and_classes(reader: Reader) -> tuple[str, tuple[str, ...]]:
     start = reader.at
     found = reader.taken(NAME)
     if not found:
-        raise reader.stop("expected a measure such as fp, recall or cell")
+        raise reader.stop("measure-expected", "expected a measure such as fp, recall or cell")
     written = found.group()
     shorter = RELATION_WORDS.sub("", written)
     if shorter != written:
@@ -243,14 +182,15 @@ def measure_and_classes(reader: Reader) -> tuple[str, tuple[str, ...]]:
     if name not in MEASURE_NAMES:
         close = get_close_matches(name, MEASURE_NAMES, n=1)
         hint = f"did you mean {close[0]}?" if close else f"use {', '.join(sorted(MEASURE_NAMES))}"
-        raise reader.stop(f"there is no measure {shorter!r}", start, todo=hint)
+        raise reader.stop("unknown-measure", f"there is no measure {shorter!r}", start, todo=hint)
     measure = MEASURE_NAMES[name]
     reader.skip_spaces()
     classes = class_names(reader) if reader.text[reader.at : reader.at + 1] == "(" else ()
-    wanted = 2 if measure == "cell" else 0 if measure in WHOLE_MATRIX else 1
-    if len(classes) != wanted and (classes or measure == "cell"):
+    wanted = measure_named(measure).n_classes
+    # where there are two classes or one is looked for, that class need not be written
+    if len(classes) != wanted and (classes or wanted > 1):
         expected = ("no class", "one class", "two classes: cell(true, predicted)")[wanted]
-        raise reader.stop(f"{shorter} takes {expected}, not {len(classes)}", start)
+        raise reader.stop("class-count", f"{shorter} takes {expected}, not {len(classes)}", start)
     return measure, classes
 
 
@@ -262,12 +202,12 @@ def class_names(reader: Reader) -> tuple[str, ...]:
     while True:
         found = reader.taken(QUOTED) or reader.taken(UNQUOTED)
         if not found:
-            raise reader.stop("expected the name of a class")
+            raise reader.stop("class-expected", "expected the name of a class")
         names.append(named(found))
         reader.skip_spaces()
         following = reader.text[reader.at : reader.at + 1]
         if following not in (",", ")"):
-            raise reader.stop("this bracket is not closed", opened_at)
+            raise reader.stop("bracket-open", "this bracket is not closed", opened_at)
         reader.at += 1
         if following == ")":
             return tuple(names)
@@ -286,12 +226,16 @@ def checked(
 ) -> Bound:
     """The bound, when its value can be a value of its measure."""
     value, percent, start = written
-    if measure in COUNT_MEASURES:
+    if not measure_named(measure).is_share:
         if percent:
-            raise reader.stop(f"{measure} is a count, not a share", start, todo="leave out the %")
+            raise reader.stop(
+                "not-a-share", f"{measure} is a count, not a share", start, todo="leave out the %"
+            )
         if value < 0:
-            raise reader.stop(f"{measure} cannot be negative", start)
+            raise reader.stop("negative", f"{measure} cannot be negative", start)
     elif not 0.0 <= value <= 1.0:
         todo = f"write {value:g}%" if 1 < value <= 100 else ""
-        raise reader.stop(f"{measure} lies between 0 and 1", start, todo=todo)
+        raise reader.stop(
+            "not-between-0-and-1", f"{measure} lies between 0 and 1", start, todo=todo
+        )
     return Bound(measure, classes, relation, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -10,15 +11,20 @@ from numpy.typing import NDArray
 from steersman.maths.confusion.offset_path import OffsetPath, row_sums_of, sums_of
 
 __all__ = [
-    "COUNT_MEASURES",
-    "ROW_RATES",
     "BinaryCounts",
+    "CellWeights",
+    "Formula",
     "MeasureParts",
+    "accuracy_formula",
+    "balanced_accuracy_formula",
     "binary_counts",
+    "cell_formula",
+    "class_formula",
+    "cost_formula",
+    "error_rate_formula",
+    "errors_formula",
     "one_against_rest",
-    "one_class_measure",
     "rows_to_move",
-    "whole_matrix_measure",
 ]
 
 
@@ -66,12 +72,6 @@ def binary_counts(positive: NDArray[np.bool_], decided: NDArray[np.bool_]) -> Bi
 
 Floats = NDArray[np.float64]
 
-COUNT_MEASURES = ("cell", "cost", "errors", "fn", "fp", "predicted", "tn", "tp")
-"""Measures in rows (or in the unit of the costs); every other measure lies between 0 and 1."""
-
-ROW_RATES = {"fnr": "fn", "fpr": "fp", "recall": "tp", "specificity": "tn"}
-"""Rates among the rows of known truth, so with a denominator that no model can change."""
-
 
 class MeasureParts(NamedTuple):
     """A measure of a confusion matrix C as sum(part * C) / sum(whole * C); no whole means 1."""
@@ -83,6 +83,18 @@ class MeasureParts(NamedTuple):
         """The measure of one matrix, 0 where there is nothing to divide by."""
         part = float(np.sum(self.part * matrix))
         return part if self.whole is None else ratio(part, float(np.sum(self.whole * matrix)))
+
+    def sums(self, matrices: NDArray[np.int64] | Floats) -> tuple[Floats, Floats]:
+        """(matrices,) twice: what is counted in each of many matrices, and out of what."""
+        part = np.einsum("mij,ij->m", matrices, self.part)
+        if self.whole is None:
+            return part, np.ones_like(part)
+        return part, np.einsum("mij,ij->m", matrices, self.whole)
+
+    def values(self, matrices: NDArray[np.int64] | Floats) -> Floats:
+        """(matrices,): the measure of each of many matrices."""
+        part, whole = self.sums(matrices)
+        return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
 def one_against_rest(n_classes: int, chosen: int) -> dict[str, Floats]:
@@ -98,37 +110,84 @@ def one_against_rest(n_classes: int, chosen: int) -> dict[str, Floats]:
     }
 
 
-def one_class_measure(name: str, n_classes: int, chosen: int) -> MeasureParts:
-    """The parts of a measure of one class against the rest: fp, recall, precision, f1 and so on."""
-    masks = one_against_rest(n_classes, chosen)
-    tp, fp, fn, tn = masks["tp"], masks["fp"], masks["fn"], masks["tn"]
-    if name in masks:
-        return MeasureParts(masks[name], None)
-    if name in ROW_RATES:
-        count = ROW_RATES[name]
-        return MeasureParts(masks[count], tp + fn if count in ("tp", "fn") else fp + tn)
-    wholes = {
-        "predicted": MeasureParts(tp + fp, None),
-        "precision": MeasureParts(tp, tp + fp),
-        "fdr": MeasureParts(fp, tp + fp),
-        "npv": MeasureParts(tn, tn + fn),
-        "f1": MeasureParts(2 * tp, 2 * tp + fp + fn),
-    }
-    return wholes[name]
+class CellWeights(NamedTuple):
+    """How often each cell of a yes/no decision counts in a sum."""
+
+    tp: float = 0.0
+    fp: float = 0.0
+    fn: float = 0.0
+    tn: float = 0.0
+
+    def weights(self, n_classes: int, chosen: int) -> Floats:
+        """(classes, classes): the weights when class `chosen` is the positive one."""
+        masks = one_against_rest(n_classes, chosen)
+        return sum((each * masks[name] for name, each in self._asdict().items()), masks["tp"] * 0.0)
 
 
-def whole_matrix_measure(name: str, row_sums: Floats) -> MeasureParts:
-    """The parts of accuracy, balanced accuracy, errors or error rate for these row sums."""
+Formula = Callable[[Floats, tuple[int, ...], Floats | None], MeasureParts]
+"""The parts of a measure, for matrices with these row sums, about the classes at these places;
+the costs (true, predicted) matter to few."""
+
+
+def class_formula(part: CellWeights, whole: CellWeights | None = None) -> Formula:
+    """A measure of one class against the rest, such as recall: `tp` out of `tp + fn`.
+
+    >>> recall = class_formula(CellWeights(tp=1), CellWeights(tp=1, fn=1))
+    >>> recall(np.array([10.0, 4.0]), (1,), None).value(np.array([[9.0, 1.0], [1.0, 3.0]]))
+    0.75
+    """
+
+    def parts(row_sums: Floats, places: tuple[int, ...], _costs: Floats | None) -> MeasureParts:
+        size, chosen = len(row_sums), places[0]
+        out_of = None if whole is None else whole.weights(size, chosen)
+        return MeasureParts(part.weights(size, chosen), out_of)
+
+    return parts
+
+
+def cell_formula(row_sums: Floats, places: tuple[int, ...], _costs: Floats | None) -> MeasureParts:
+    """The count of one cell, whose row and column are the places."""
+    cell = np.zeros((len(row_sums), len(row_sums)))
+    cell[places[0], places[1]] = 1.0
+    return MeasureParts(cell, None)
+
+
+def cost_formula(_sums: Floats, _places: tuple[int, ...], costs: Floats | None) -> MeasureParts:
+    """The sum of the costs."""
+    assert costs is not None
+    return MeasureParts(costs, None)
+
+
+def accuracy_formula(
+    row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
+) -> MeasureParts:
+    """The share of rows on the diagonal."""
     right = np.eye(len(row_sums))
-    everything = np.ones_like(right)
-    if name == "balanced accuracy":
-        present = row_sums > 0
-        shares = np.divide(1.0, row_sums, out=np.zeros_like(row_sums), where=present)
-        return MeasureParts(np.diag(shares / max(1, int(present.sum()))), None)
-    if name == "accuracy":
-        return MeasureParts(right, everything)
-    wrong = everything - right
-    return MeasureParts(wrong, everything if name == "error rate" else None)
+    return MeasureParts(right, np.ones_like(right))
+
+
+def errors_formula(
+    row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
+) -> MeasureParts:
+    """The count of rows beside the diagonal."""
+    return MeasureParts(1.0 - np.eye(len(row_sums)), None)
+
+
+def error_rate_formula(
+    row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
+) -> MeasureParts:
+    """The share of rows beside the diagonal."""
+    right = np.eye(len(row_sums))
+    return MeasureParts(1.0 - right, np.ones_like(right))
+
+
+def balanced_accuracy_formula(
+    row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
+) -> MeasureParts:
+    """The mean recall over the classes that have rows."""
+    present = row_sums > 0
+    shares = np.divide(1.0, row_sums, out=np.zeros_like(row_sums), where=present)
+    return MeasureParts(np.diag(shares / max(1, int(present.sum()))), None)
 
 
 def rows_to_move(matrices: Floats | OffsetPath, weights: Floats, least: float) -> Floats:

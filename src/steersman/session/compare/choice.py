@@ -80,7 +80,7 @@ def new_recipe(choice: CompareChoice, model: str, want: str, question: Question)
     """A model of the catalog under a name that is not taken; its want is read at once."""
     model_named(model, sparse=question.sparse)
     if want:
-        Want(want).bind(question.classes, question.positive)
+        Want(want).resolve(question.classes, question.positive)
     title = BY_NAME[model].title
     base = f"{title}: {want}" if want else title
     taken = {recipe.name for recipe in choice.models}
@@ -145,7 +145,7 @@ def checked_choice(choice: CompareChoice, question: Question) -> CompareChoice:
         model_named(recipe.model, sparse=question.sparse)
         if recipe.want:
             costs = recipe.costs or None
-            Want(recipe.want).bind(question.classes, question.positive, costs=costs)
+            Want(recipe.want).resolve(question.classes, question.positive, costs=costs)
     if len(choice.pair) not in (0, 2):
         raise SteersmanError("a pair is two models", todo="choose two models")
     return paired(checked, *choice.pair) if choice.pair else checked

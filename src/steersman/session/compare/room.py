@@ -146,7 +146,7 @@ class CompareRoom:
         if shelved.tuned:
             return TURNED_BY_HAND
         ends = {(each.after, each.want) for each in self.models.matrix.outcomes_of(state)}
-        on_the_way = shelved.recipe.want and (shelved.number, shelved.label) not in ends
+        on_the_way = shelved.recipe.want and (shelved.number, shelved.origin.want) not in ends
         return STEERED_TO_THE_END if on_the_way else ""
 
     def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pprint import pformat
 
 from steersman.data import Dataset
 from steersman.data.collections.by_name import COLLECTIONS
 
-__all__ = ["source_lines"]
+__all__ = ["source_imports", "source_lines"]
 
 NARROW = 70
 
@@ -24,7 +24,6 @@ def source_lines(dataset: Dataset, *, train: bool = False) -> tuple[list[str], s
         f"{name}={written(name, value)}"
         for name, value in (said.items() if isinstance(said, Mapping) else ())
     ]
-    imports = ["from steersman import load"]
     if dataset.name in COLLECTIONS and said is None:
         source = f"load({dataset.name!r})"
     elif provenance.path is not None:
@@ -32,13 +31,21 @@ def source_lines(dataset: Dataset, *, train: bool = False) -> tuple[list[str], s
     elif provenance.source.endswith("frame"):
         source = f"load({', '.join(['frame', *arguments])})"
     else:
-        return imports, f"data = ...  # {provenance.source}"
-    if "counter=TextCounter" in source:
-        imports.append("from steersman.text import TextCounter")
+        return source_imports(dataset), f"data = ...  # {provenance.source}"
     if provenance.options.get("distinct"):
-        imports.append("from steersman.session.data.loading import distinct_rows")
         source = f"distinct_rows({source})"
-    return imports, f"data = {source}{'.train()' if train else ''}"
+    return source_imports(dataset), f"data = {source}{'.train()' if train else ''}"
+
+
+def source_imports(dataset: Dataset, beside: Sequence[str] = ()) -> list[str]:
+    """The imports that reading the data set again takes, with other names of `steersman`."""
+    options = dataset.provenance.options
+    distinct = ["distinct_rows"] if options.get("distinct") else []
+    imports = [f"from steersman import {', '.join(sorted(['load', *distinct, *beside]))}"]
+    said = options.get("said")
+    if isinstance(said, Mapping) and str(said.get("counter", "")).startswith("TextCounter"):
+        imports.append("from steersman.text import TextCounter")
+    return imports
 
 
 def written(name: str, value: object) -> str:

@@ -34,7 +34,7 @@ def rows_text(rows: tuple[tuple[float, ...], ...]) -> str:
 def people_lines(asked: LessonPeople) -> str:
     return f"""\
 import numpy as np
-from steersman.maths.lessons.gaussian_bayes import column_gaussians, densities, joint_and_posterior
+from steersman.maths.lessons import column_gaussians, densities, joint_and_posterior
 
 people = {rows_text(asked.rows)}  # height, weight, foot
 male = np.array({list(asked.male)})
@@ -52,7 +52,7 @@ print("posteriors", posterior)
 def mails_lines(asked: LessonMails) -> str:
     return f"""\
 import numpy as np
-from steersman.maths.lessons.word_bayes import document_shares, word_shares
+from steersman.maths.lessons import document_shares, word_shares
 
 mails = {rows_text(asked.rows)}
 spam = np.array({list(asked.spam)})
@@ -97,9 +97,9 @@ print("kernel", (x @ y) ** 2, "lifted", lifted[0] @ lifted[1])
 
 def neighbors_lines(asked: LessonNeighbors) -> str:
     return f"""\
-from steersman.learn.lessons.neighbor_study import mean_interval, neighbor_study
+from steersman.learn.lessons import mean_interval, neighbor_study
+from steersman.maths.lessons import NoisySquare, recommended_neighbors
 from steersman.tasks import Task
-from steersman.maths.lessons.simulated_square import NoisySquare, recommended_neighbors
 
 square, n = NoisySquare(p={asked.p!r}, q={asked.q!r}), {asked.points}
 *_, study = neighbor_study(square, n, draws={asked.draws}, seed={asked.seed}, task=Task())
@@ -116,7 +116,7 @@ def zones_lines(asked: LessonZones) -> str:
     return f"""\
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
-from steersman.maths.lessons.simulated_square import NoisySquare, drawn, grid_points
+from steersman.maths.lessons import NoisySquare, drawn, grid_points
 
 square = NoisySquare(p={asked.p!r}, q={asked.q!r})
 stream = np.random.SeedSequence({asked.seed}).spawn({asked.draw + 1})[-1]
@@ -132,7 +132,7 @@ print("on its own", (model.predict(X) != y).mean())
 def losses_lines(asked: LessonLosses) -> str:
     return f"""\
 import numpy as np
-from steersman.learn.lessons.line_fits import LineKnobs, fitted_lines
+from steersman.learn.lessons import LineKnobs, fitted_lines
 
 x = np.array({list(asked.x)})
 y = np.array({list(asked.y)})
@@ -153,7 +153,7 @@ def models_lines(asked: LessonModels) -> str:
         )
     return f"""\
 import numpy as np
-from steersman.maths.lessons.model_average import posterior_weights, priors_for_posterior, raised
+from steersman.maths.lessons import posterior_weights, priors_for_posterior, raised
 
 priors = np.array({list(asked.priors)})
 priors = priors / priors.sum()
@@ -169,8 +169,7 @@ print("all say + with", posterior @ plus)
 
 def average_lines(asked: LessonAverage) -> str:
     return f"""\
-from steersman.learn.lessons.averaging_study import averaging_study
-from steersman.learn.lessons.neighbor_study import mean_interval
+from steersman.learn.lessons import averaging_study, mean_interval
 from steersman.tasks import Task
 
 *_, study = averaging_study(

@@ -11,42 +11,36 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.learn.promises import promise_for
 from steersman.learn.steering import Steering
-from steersman.learn.wants import Bound
-from steersman.maths.confusion import COUNT_MEASURES
+from steersman.learn.wants import Bound, Want
 
 __all__ = ["looser_want"]
 
 FINEST = 1000  # rates are offered in tenths of a per cent
 
 
-def looser_want(steering: Steering, locks: int, steered: Callable[[str], Steering]) -> str:
+def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want | None:
     """What was asked, with the bounds that were missed as loose as the model that came closest
-    needs them; empty where that is met by no setting or says nothing.
+    needs them; None where that is met by no setting or says nothing.
 
-    The last `locks` bounds are those of locked cells: they are kept, and are not written again.
-    `steered` steers that model.
+    Bounds of locked cells are kept, and are no part of it. `steered` steers that model.
     """
-    bounds = [bound.bound for bound in steering.want.bounds]
-    asked, locked = bounds[: len(bounds) - locks], bounds[len(bounds) - locks :]
     missed = {violation.bound for violation in steering.violations}
-    looser: list[Bound] = []
-    for place, bound in enumerate(asked):
-        short = str(bound) in missed or f"{bound} cannot be promised" in too_few(steering)
-        found = loosened(steering, place) if short else bound
+    missed |= {short.bound for short in steering.promise.shortages} if steering.promise else set()
+    tried: list[Bound] = []
+    for place, each in enumerate(steering.want.bounds):
+        loose = each.bound in missed and not each.bound.locked
+        found = loosened(steering, place) if loose else each.bound
         if found is None:
-            return ""
-        looser.append(found)
-    if looser == asked:
-        return ""
+            return None
+        tried.append(found)
+    looser = Want.of_bounds(tried)
+    if looser == steering.want.want:
+        return None
     try:
-        met = steered(" and ".join(map(str, looser + locked))).met
+        met = steered(looser).met
     except SteersmanError:  # such as bounds that exclude the locks
-        return ""
-    return " and ".join(map(str, looser)) if met else ""
-
-
-def too_few(steering: Steering) -> str:
-    return steering.promise.too_few_rows if steering.promise else ""
+        return None
+    return Want.of_bounds(looser.asked) if met else None
 
 
 def loosened(steering: Steering, place: int) -> Bound | None:
@@ -54,11 +48,11 @@ def loosened(steering: Steering, place: int) -> Bound | None:
     bound = steering.want.bounds[place].bound
     if bound.relation == "=":
         return None
-    upper, relation = bound.relation[0] == "<", f"{bound.relation[0]}="
-    if bound.measure in COUNT_MEASURES:
+    upper, relation = bound.is_upper, f"{bound.relation[0]}="
+    if not bound.definition.is_share:
         cells = steering.after.astype(np.float64)
-        reached = steering.want.bounds[place].parts(cells.sum(axis=1), steering.want.costs)
-        return replace(bound, relation=relation, value=reached.value(cells))
+        reached = steering.want.bounds[place].value(cells, steering.want.costs)
+        return replace(bound, relation=relation, value=reached)
 
     def holds(step: int) -> bool:
         trial = replace(bound, relation=relation, value=step / FINEST)
@@ -80,15 +74,8 @@ def holds_alone(steering: Steering, place: int, trial: Bound) -> bool:
     bounds = [
         replace(each, bound=trial) if at == place else each for at, each in enumerate(want.bounds)
     ]
-    bound = replace(want, bounds=tuple(bounds))
+    tried = replace(want, bounds=tuple(bounds))
     if steering.promise is None or not steering.judged:
-        return str(trial) not in {each.bound for each in bound.violations(steering.after)}
-    promise = promise_for(bound, row_sums, steering.promise.confidence)
-    stack = steering.after.astype(np.float64)[np.newaxis]
-    lines = [line for line, at in zip(promise.lines, promise.line_of) if at == place]
-    shares = [share for share, at in zip(promise.shares, promise.share_of) if at == place]
-    return (
-        f"{trial} cannot be promised" not in promise.too_few_rows
-        and not any(line.rows_to_move(stack)[0] for line in lines)
-        and all(share.surplus(steering.after) >= 0 for share in shares)
-    )
+        return not tried.gaps_by_bound(steering.after[np.newaxis])[0, place]
+    promise = promise_for(tried, row_sums, steering.promise.confidence)
+    return promise.bounds[place].holds_at(steering.after)

@@ -68,7 +68,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         classes=problem.classes,
         matrices=matrices,
         confidence=shelved.origin.confidence,
-        promises=outcome.promises if outcome else (),
+        promises=tuple(map(str, outcome.promises)) if outcome else (),
         frontier=frontier_of(room, corpus, state, number),
         marks=marks(problem, first, shelved),
         knobs=shelved.knobs,

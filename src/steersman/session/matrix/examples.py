@@ -107,7 +107,10 @@ class Cell:
         for name in (true, predicted):
             if name not in classes:
                 raise SteersmanError(
-                    f"there is no class {name!r}", todo=f"the classes are {', '.join(classes)}"
+                    f"there is no class {name!r}",
+                    todo=f"the classes are {', '.join(classes)}",
+                    code="unknown-class",
+                    name=name,
                 )
         decided = room.shelf(state).decided(self.model, self.problem.holdout, classes)
         self.inside = np.flatnonzero((self.problem.holdout.y == true) & (decided == predicted))

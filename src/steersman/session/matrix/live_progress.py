@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.martingale import Node
+from steersman.learn.wants import Want
 from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.want_values import bounds_values
 from steersman.session.views import Values
 from steersman.tasks import Task
 
@@ -31,7 +33,7 @@ def figures_of(matrix: NDArray[np.int64], problem: MatrixProblem) -> Values:
 class SteeringNews:
     """Shows the models that steering visits, a few at a time."""
 
-    def __init__(self, problem: MatrixProblem, want: str, task: Task) -> None:
+    def __init__(self, problem: MatrixProblem, want: Want, task: Task) -> None:
         self.problem, self.want, self.task = problem, want, task
         self.visited: list[Values] = []
         self.shown = 0
@@ -47,7 +49,8 @@ class SteeringNews:
         self.visited.append(figures)
         if monotonic() - self.last >= PAUSE_S:
             fresh = self.visited[self.shown :]
-            self.task.show("steering", {"want": self.want, "from": self.shown, "models": fresh})
+            bounds = bounds_values(self.want.bounds, self.problem)
+            self.task.show("steering", {"bounds": bounds, "from": self.shown, "models": fresh})
             self.shown, self.last = len(self.visited), monotonic()
 
 

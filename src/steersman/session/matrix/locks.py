@@ -34,14 +34,13 @@ def keeping(
         after = seen.matrix if first else matrix_of(seen.model)
         if kept(steering.before, after, locked):
             gap = seen.gap if steering.judged else steering.want.gap(after)
-            found = steering.short_of(after, gap)
             return replace(
                 steering,
                 model=seen.model,
                 after=after,
                 gap=gap,
-                reason=f"{found[0] if found else steering.reason}, while the locked cells hold",
-                violations=found,
+                code="closest-with-locks",
+                violations=steering.short_of(after, gap),
             )
     return steering
 

@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.compare.recipes import Recipe
 from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.views import Values
@@ -31,7 +32,7 @@ class Origin:
     """
 
     parent: int | None = None
-    want: str = ""
+    want: Want | None = None
     confidence: float | None = None
     costs: tuple[tuple[float, ...], ...] = ()
     place: int | None = None

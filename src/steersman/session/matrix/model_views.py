@@ -6,13 +6,12 @@ import numpy as np
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
-from steersman.learn.martingale import LinearDecision
+from steersman.learn.martingale import LinearDecision, program_in
 from steersman.learn.steering.error_frontier import frontier
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.model_registry import ModelShelf
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.program_model import program_in
 from steersman.session.matrix.requests import settings_of
 from steersman.session.state import State
 from steersman.session.views import Values, View
@@ -32,6 +31,7 @@ def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str =
         raise SteersmanError(
             "false positives need one class that is looked for",
             todo=f"give one of {', '.join(problem.classes)}",
+            code="class-needed",
         )
     chosen = {"shown": room.shown(state).number}
     chosen |= {name: int(number) for number, name in choice.pins.items()}
@@ -91,7 +91,10 @@ def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> 
     program = program_in(room.shown(state).model).graph_
     if not 0 <= number < len(program.nodes):
         raise SteersmanError(
-            f"there is no node {number}", todo=f"choose one from 0 to {len(program.nodes) - 1}"
+            f"there is no node {number}",
+            todo=f"choose one from 0 to {len(program.nodes) - 1}",
+            code="unknown-node",
+            node=number,
         )
     decision = program.decisions[number]
     columns = len(problem.feature_names) + 1

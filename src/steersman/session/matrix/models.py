@@ -10,18 +10,15 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
-from steersman.learn.martingale import Program
+from steersman.learn.martingale import Program, program_in
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.fitting import fit_telling
 from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.outcome import (
     Outcome,
 )
 from steersman.session.matrix.problem import MatrixProblem, matrix_problem
-from steersman.session.matrix.program_model import (
-    fit_telling,
-    program_in,
-)
 from steersman.session.matrix.requests import (
     asked_afresh,
     fitted_recipe,
@@ -40,7 +37,9 @@ ACCURACY_GIVEN_UP = 0.05
 def choice_of(state: State) -> MatrixChoice:
     """What is chosen in the room, which must have been opened."""
     if state.matrix is None:
-        raise SteersmanError("the matrix room has not been opened", todo="open it first")
+        raise SteersmanError(
+            "the matrix room has not been opened", todo="open it first", code="room-closed"
+        )
     return state.matrix
 
 
@@ -204,7 +203,10 @@ class MatrixModels:
         count = len(self.shelf(state).models)
         if not 0 <= number < count:
             raise SteersmanError(
-                f"there is no model {number}", todo=f"choose one from 0 to {count - 1}"
+                f"there is no model {number}",
+                todo=f"choose one from 0 to {count - 1}",
+                code="unknown-model",
+                number=number,
             )
 
     def look_at_test(self, state: State) -> None:

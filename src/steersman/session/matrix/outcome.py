@@ -1,4 +1,4 @@
-"""What one steering in the matrix room came to, in numbers and in words."""
+"""What one steering in the matrix room came to: a code, numbers, and a sentence made from them."""
 
 from __future__ import annotations
 
@@ -8,32 +8,60 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.steering import Goal, Steering
-from steersman.learn.wants import Contradiction, Want
+from steersman.learn.wants import Bound, ClassBound, Contradiction, Violation, Want
 from steersman.session.matrix.model_registry import Shelved
+from steersman.session.matrix.problem import MatrixProblem
 
 __all__ = [
+    "Alternatives",
     "Outcome",
+    "ReachedBound",
     "better_seen",
     "cheapest",
     "contradicted",
     "node_outcome",
+    "reached_bounds",
     "steered_outcome",
 ]
 
 
+@dataclass(frozen=True)
+class ReachedBound:
+    """A bound that was asked for, or kept for a lock, and the value that was reached for it."""
+
+    bound: Bound
+    reached: float
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """What may be asked or taken instead.
+
+    `rates` can be promised in place of counts that hold. `looser` could be had in place of a want
+    that was not met. `model` is a model visited before that does it with so much less damage,
+    `saved`.
+    """
+
+    rates: Want | None = None
+    looser: Want | None = None
+    model: int | None = None
+    saved: float = 0.0
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """Models are numbers on the shelf. `clash` are the bounds that exclude each other, `without`
-    what is left of the want without each of them. `counted` are bounds that hold and are not
-    promised, though that was asked for; `instead` is a want of rates that can be. `looser` is what
-    could be had in place of a want that was not met. `afresh` says that it began with the model as
-    fitted. `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: there was
-    no time to try all. `asked` is the want without its last bounds, those of so many `locks`.
-    `seen` is a model visited before that does it with so much less damage, `saved`.
-    Numbers are those of the shelf of a `question`."""
+    """Models are numbers on the shelf of a `question`. `code` is that of a steering, or
+    "contradiction", "lowest-cost", "node-met", "node-already-met", "node-missed"; `reason` says it.
 
-    want: str
+    `clash` are the bounds that exclude each other. `counted` are bounds that hold and are not
+    promised, though that was asked for. `afresh` says that it began with the model as fitted.
+    `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: there was no time
+    to try all."""
+
+    code: str
+    bounds: tuple[ReachedBound, ...]
     before: int
     after: int
     visited: tuple[int, ...]
@@ -41,22 +69,16 @@ class Outcome:
     met: bool
     gap: float
     reason: str
-    violations: tuple[str, ...] = ()
+    violations: tuple[Violation, ...] = ()
     node: int | None = None
-    clash: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    promises: tuple[str, ...] = ()
-    too_few_rows: str = ""
+    clash: tuple[Bound, ...] = ()
+    promises: tuple[BoundPromise, ...] = ()
+    shortages: tuple[Shortage, ...] = ()
     exact: bool = True
-    counted: tuple[str, ...] = ()
-    instead: str = ""
-    looser: str = ""
+    counted: tuple[Bound, ...] = ()
     lowest_cost: float | None = None
     afresh: bool = False
-    asked: str = ""
-    locks: int = 0
-    seen: int | None = None
-    saved: float = 0.0
+    alternatives: Alternatives = Alternatives()
     question: tuple[object, ...] = ()
 
     @property
@@ -64,14 +86,42 @@ class Outcome:
         """Whether it is part of the story of the model it ended with: not if it left it alone."""
         return self.met or self.before != self.after
 
+    @property
+    def want(self) -> Want:
+        """What was steered to: what was asked, and the locks."""
+        return Want.of_bounds(each.bound for each in self.bounds)
+
+    def without(self, left_out: Bound) -> Want | None:
+        """What was asked without one of its bounds; None where nothing is left, or a lock would
+        have to be."""
+        asked = [each.bound for each in self.bounds if not each.bound.locked]
+        rest = [bound for bound in asked if bound != left_out]
+        return Want.of_bounds(rest) if rest and not left_out.locked else None
+
+
+def reached_bounds(
+    want: Want,
+    matrix: NDArray[np.int64],
+    problem: MatrixProblem,
+    costs: NDArray[np.float64] | None,
+) -> tuple[ReachedBound, ...]:
+    """What a matrix gives for each bound of a want."""
+    positive = problem.classes.index(problem.positive) if problem.positive else None
+    cells = matrix.astype(np.float64)
+    return tuple(
+        ReachedBound(bound, ClassBound.of(bound, problem.classes, positive).value(cells, costs))
+        for bound in want.bounds
+    )
+
 
 def steered_outcome(
-    want: str, steering: Steering, visited: Sequence[int], after: int, locks: int = 0
+    bounds: tuple[ReachedBound, ...], steering: Steering, visited: Sequence[int], after: int
 ) -> Outcome:
-    """What steering the first of the models visited came to; the last bounds are those of locks."""
+    """What steering the first of the models visited came to."""
     promise = steering.promise if steering.met else None
     return Outcome(
-        want,
+        steering.code,
+        bounds,
         visited[0],
         after,
         tuple(visited),
@@ -79,21 +129,13 @@ def steered_outcome(
         steering.met,
         steering.gap,
         steering.reason,
-        tuple(str(violation) for violation in steering.violations),
-        promises=promise.statements if promise else (),
-        too_few_rows=steering.promise.too_few_rows if steering.promise else "",
+        steering.violations,
+        promises=promise.promised if promise else (),
+        shortages=steering.promise.shortages if steering.promise else (),
         exact=steering.exact,
-        counted=tuple(each.bound for each in promise.counted) if promise else (),
-        instead=rates_instead(steering, locks) if promise else "",
-        asked=without_locks(want, locks),
-        locks=locks,
+        counted=tuple(each.bound.bound for each in promise.counted) if promise else (),
+        alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
     )
-
-
-def without_locks(want: str, locks: int) -> str:
-    """What a person asked, without what was added for the locked cells."""
-    bounds = [str(bound) for bound in Want(want).bounds]
-    return " and ".join(bounds[: len(bounds) - locks]) if locks else want
 
 
 def better_seen(outcome: Outcome, steering: Steering, shelved: Sequence[Shelved]) -> Outcome:
@@ -106,34 +148,33 @@ def better_seen(outcome: Outcome, steering: Steering, shelved: Sequence[Shelved]
     if gap > 0.0 or (own_gap == 0.0 and damage >= own_damage):
         return outcome
     saved = own_damage - damage if own_gap == 0.0 else 0.0
-    return replace(outcome, seen=shelved[at].number, saved=saved)
+    better = replace(outcome.alternatives, model=shelved[at].number, saved=saved)
+    return replace(outcome, alternatives=better)
 
 
 def cheapest(outcome: Outcome, cost: float) -> Outcome:
     """The outcome where the lowest cost was asked for: whatever was found is the answer, and no
     cell was asked about."""
-    return replace(outcome, reason=f"the lowest cost found is {cost:g}", lowest_cost=cost)
+    reason = f"the lowest cost found is {cost:g}"
+    return replace(outcome, code="lowest-cost", reason=reason, lowest_cost=cost)
 
 
-def rates_instead(steering: Steering, locks: int) -> str:
-    """What was asked, with a rate in place of each count; empty where a count has none, and beside
+def rates_instead(steering: Steering) -> Want | None:
+    """What was asked, with a rate in place of each count; None where a count has none, and beside
     rates, which one more would leave less of the risk than they were promised with."""
     assert steering.promise is not None  # noqa: S101
-    if steering.judged:
-        return ""
-    rates = {each.bound: each.instead for each in steering.promise.counted}
-    bounds = [str(bound.bound) for bound in steering.want.bounds]
-    asked = bounds[: len(bounds) - locks]
-    written = [rates.get(bound, bound) for bound in asked]
-    return " and ".join(written) if all(written) and written != asked else ""
+    asked = [each for each in steering.promise.bounds if not each.bound.bound.locked]
+    rates = [each.instead for each in asked if each.instead is not None]
+    if steering.judged or len(rates) < len(asked):
+        return None
+    return Want.of_bounds(rates)
 
 
-def contradicted(want: str, shown: Shelved, found: Contradiction, locks: int = 0) -> Outcome:
-    """A want that no model can meet leaves the model as it was; locks are not left out."""
-    every = [str(bound) for bound in Want(want).bounds]
-    asked = every[: len(every) - locks]
+def contradicted(bounds: tuple[ReachedBound, ...], shown: Shelved, found: Contradiction) -> Outcome:
+    """A want that no model can meet leaves the model as it was."""
     return Outcome(
-        want,
+        found.code,
+        bounds,
         shown.number,
         shown.number,
         (shown.number,),
@@ -142,42 +183,30 @@ def contradicted(want: str, shown: Shelved, found: Contradiction, locks: int = 0
         0.0,
         found.what,
         clash=found.bounds,
-        asked=without_locks(want, locks),
-        locks=locks,
-        without=tuple(
-            " and ".join(each for each in asked if each != one) if one in asked else ""
-            for one in found.bounds
-        ),
     )
 
 
-def node_outcome(
-    node: int,
-    want: str,
-    cell: tuple[str, str],
-    count: int,
-    reached: int,
-    before: Shelved,
-    after: Shelved,
-) -> Outcome:
-    """One node turned by hand until at most (on the diagonal: at least) `count` go one way.
+def node_outcome(node: int, reached: ReachedBound, before: Shelved, after: Shelved) -> Outcome:
+    """One node turned by hand until at most (on the diagonal: at least) so many go one way.
 
     Where that is so already nothing is turned, and the model is the same before and after.
     """
-    true, predicted = cell
-    met = reached >= count if true == predicted else reached <= count
-    already = " already" if before is after else ""
-    reason = f"{reached} of {true!r} are called {predicted!r} at node {node}{already}"
+    bound, count = reached.bound, int(reached.reached)
+    true, predicted = bound.classes
+    met = count <= bound.value if bound.is_upper else count >= bound.value
+    unturned = before is after
+    already = " already" if unturned else ""
+    missing = abs(count - bound.value)
     return Outcome(
-        want,
+        ("node-already-met" if unturned else "node-met") if met else "node-missed",
+        (reached,),
         before.number,
         after.number,
         tuple(dict.fromkeys((before.number, after.number))),
         np.asarray(after.holdout, dtype=np.float64),
         met,
-        0.0 if met else float(abs(reached - count)),
-        reason,
-        () if met else (reason,),
+        0.0 if met else missing,
+        f"{count} of {true!r} are called {predicted!r} at node {node}{already}",
+        () if met else (Violation(bound, reached.reached, missing),),
         node,
-        asked=want,
     )

@@ -74,6 +74,8 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
             raise SteersmanError(
                 f"the {name} rows have none of {', '.join(missing)}",
                 todo="ask about a larger category, or draw the folds again",
+                code="class-without-rows",
+                classes=missing,
             )
     names = tuple(str(name) for name in corpus.dataset.feature_names)
     return MatrixProblem(
@@ -108,11 +110,14 @@ def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | N
         raise SteersmanError(
             f"the rows of {corpus.dataset.name} have no labels to learn from",
             todo="find clusters first and make them labels",
+            code="no-labels",
         )
     two = len(corpus.categories) == 2 and not corpus.dataset.is_multilabel
     if two or choice.all_classes:
         if why := why_one_at_a_time(corpus):
-            raise SteersmanError(why, todo="ask about one category at a time")
+            raise SteersmanError(
+                why, todo="ask about one category at a time", code="several-labels"
+            )
         return np.asarray(corpus.dataset.y).astype(str), state.category if two else None
     member = corpus.positive(state.category)
     return np.where(member, state.category, f"not {state.category}"), state.category

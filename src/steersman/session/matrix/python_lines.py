@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steersman.compare.recipes import program_settings
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.python_source import source_lines
+from steersman.session.datasets.python_source import source_imports, source_lines
 from steersman.session.matrix.model_registry import Shelved
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import HOLDOUT_FOLDS, MatrixProblem
@@ -12,6 +12,8 @@ from steersman.session.matrix.steering import LONGEST_STEERING_S
 from steersman.session.state import State
 
 __all__ = ["ancestry", "model_lines"]
+
+PROGRAM_NAMES = ("program_in", "with_granularity", "with_program", "with_weak_threshold")
 
 
 def ancestry(room: MatrixModels, state: State, number: int) -> list[Shelved]:
@@ -33,19 +35,13 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
     imports = ["import numpy as np"]
     if "DecisionTreeClassifier" in text:
         imports += ["from sklearn.tree import DecisionTreeClassifier", ""]
-    source, _ = source_lines(corpus.dataset)
-    if "steer(" in text:
-        source = ["from steersman import load, steer", *source[1:]]
     drawn = "fold_numbers, sealed_rows" if "sealed_rows(" in text else "fold_numbers"
-    imports += [*source, f"from steersman.data import {drawn}"]
-    imports.append("from steersman.learn.catalog.catalog import model_named")
-    used = [
-        name
-        for name in ("program_in", "turned_at", "weak_under", "with_program")
-        if f"{name}(" in text
-    ]
+    steering = ["steer"] if "steer(" in text else []
+    imports += source_imports(corpus.dataset, ["model_named", *steering])
+    imports.append(f"from steersman.data import {drawn}")
+    used = [name for name in PROGRAM_NAMES if f"{name}(" in text]
     if used:
-        imports.append(f"from steersman.session.matrix.program_model import {', '.join(used)}")
+        imports.append(f"from steersman.learn.martingale import {', '.join(used)}")
     return "\n".join([*imports, "", text])
 
 
@@ -100,10 +96,10 @@ def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
     if origin.node is not None:
         return [
             'rows = model[:-1].transform(X) if hasattr(model, "steps") else X',
-            f"turned = program_in(model).tuned_node({origin.node}, rows, y, {origin.want!r})",
+            f"turned = program_in(model).tuned_node({origin.node}, rows, y, {str(origin.want)!r})",
             "model = with_program(model, turned)",
         ]
-    asked = ["model", "X", "y", repr(origin.want)]
+    asked = ["model", "X", "y", repr(str(origin.want))]
     if origin.confidence is not None:
         asked.append(f"confidence={origin.confidence!r}")
     if origin.costs:
@@ -113,7 +109,7 @@ def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
     asked.append(f"max_seconds={LONGEST_STEERING_S!r}")
     weak = origin.threshold
     at = origin.granularity
-    before = [] if at is None else [f"model = turned_at(model, {at!r})"]
-    before += [] if weak is None else [f"model = weak_under(model, {weak!r})"]
+    before = [] if at is None else [f"model = with_granularity(model, {at!r})"]
+    before += [] if weak is None else [f"model = with_weak_threshold(model, {weak!r})"]
     taken = ".model" if origin.place is None else f".trajectory[{origin.place}].model"
     return [*before, f"model = steer({', '.join(asked)}){taken}"]

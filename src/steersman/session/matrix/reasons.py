@@ -55,7 +55,12 @@ def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> 
     problem, shown = room.problem(corpus, state), room.shown(state)
     places = np.flatnonzero(problem.holdout.rows == row)
     if not places.size:
-        raise SteersmanError(f"row {row} is not held out", todo="choose one of a cell's examples")
+        raise SteersmanError(
+            f"row {row} is not held out",
+            todo="choose one of a cell's examples",
+            code="row-not-held-out",
+            row=row,
+        )
     place = int(places[0])
     X = problem.holdout.X[[place]]
     scores = shifted_scores(shown.model, X)[0]

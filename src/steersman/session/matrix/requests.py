@@ -1,7 +1,8 @@
-"""What may be asked in the matrix room: checked, and put into the words that steering reads."""
+"""What may be asked in the matrix room: checked, and made into the want that steering takes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,15 +11,16 @@ from numpy.typing import NDArray
 from steersman.compare.recipes import LEARNERS, Recipe, program_settings
 from steersman.errors import SteersmanError
 from steersman.learn.steering import Attainable
-from steersman.learn.wants import in_quotes
-from steersman.session.matrix.actions import AskWant, EditCell
+from steersman.learn.wants import Bound, Want
+from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.state import MatrixChoice
 
 __all__ = [
     "as_recipe",
     "asked_afresh",
-    "bound_on_cell",
+    "asked_want",
+    "cell_bound",
     "checked_confidence",
     "checked_costs",
     "checked_learner",
@@ -29,7 +31,7 @@ __all__ = [
     "lowest_cost",
     "recipe_of",
     "settings_of",
-    "want_of",
+    "with_locks",
 ]
 
 MOST_LEVELS = 40
@@ -66,7 +68,10 @@ def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
 def checked_levels(levels: int) -> int:
     if not 1 <= levels <= MOST_LEVELS:
         raise SteersmanError(
-            f"{levels} levels were asked for", todo=f"take a number from 1 to {MOST_LEVELS}"
+            f"{levels} levels were asked for",
+            todo=f"take a number from 1 to {MOST_LEVELS}",
+            code="bad-levels",
+            levels=levels,
         )
     return levels
 
@@ -77,24 +82,34 @@ def checked_costs(
     size = len(problem.classes)
     if costs and (len(costs) != size or any(len(row) != size for row in costs)):
         raise SteersmanError(
-            f"the cost matrix does not have {size} rows of {size}", todo="fill in every cell"
+            f"the cost matrix does not have {size} rows of {size}",
+            todo="fill in every cell",
+            code="bad-costs",
         )
     if not all(np.isfinite(cost) and cost >= 0 for row in costs for cost in row):
-        raise SteersmanError("a cost is negative or not a number", todo="take numbers from 0 on")
+        raise SteersmanError(
+            "a cost is negative or not a number", todo="take numbers from 0 on", code="bad-costs"
+        )
     return costs
 
 
 def checked_confidence(confidence: float | None) -> None:
     if confidence is not None and not 0.5 <= confidence < 1:
         raise SteersmanError(
-            f"a confidence of {confidence:g} was asked for", todo="take one from 0.5 to 0.999"
+            f"a confidence of {confidence:g} was asked for",
+            todo="take one from 0.5 to 0.999",
+            code="bad-confidence",
+            confidence=confidence,
         )
 
 
 def checked_learner(learner: str) -> str:
     if learner not in LEARNERS:
         raise SteersmanError(
-            f"there is no node learner {learner!r}", todo=f"choose from: {', '.join(LEARNERS)}"
+            f"there is no node learner {learner!r}",
+            todo=f"choose from: {', '.join(LEARNERS)}",
+            code="unknown-learner",
+            learner=learner,
         )
     return learner
 
@@ -102,7 +117,10 @@ def checked_learner(learner: str) -> str:
 def checked_threshold(threshold: float) -> float:
     if not 0.0 <= threshold <= 0.5:
         raise SteersmanError(
-            f"an advantage of {threshold:g} was asked for", todo="take one from 0 to 0.5"
+            f"an advantage of {threshold:g} was asked for",
+            todo="take one from 0 to 0.5",
+            code="bad-threshold",
+            threshold=threshold,
         )
     return threshold
 
@@ -131,25 +149,30 @@ def fitted_recipe(choice: MatrixChoice) -> Recipe:
     )
 
 
-def want_of(
-    asked: EditCell | AskWant,
-    choice: MatrixChoice,
+def asked_want(asked: EditCell | AskWant, problem: MatrixProblem) -> Want:
+    """What was asked: the text of a person is read here, and nowhere after."""
+    if isinstance(asked, AskWant):
+        return Want(asked.want)
+    return Want.of_bounds([cell_bound(asked.true, asked.predicted, asked.count, problem)])
+
+
+def with_locks(
+    want: Want,
+    locked: Sequence[tuple[int, int]],
     problem: MatrixProblem,
     matrix: NDArray[np.int64],
-) -> str:
-    """What was asked, in words, with the locked cells kept where they are."""
-    if isinstance(asked, AskWant):
-        words = [asked.want]
-    else:
-        words = [bound_on_cell(asked.true, asked.predicted, asked.count, problem)]
-    for row, column in locked_places(asked, choice, problem):
-        true, predicted = problem.classes[row], problem.classes[column]
-        words.append(bound_on_cell(true, predicted, int(matrix[row, column]), problem))
-    return " and ".join(words)
+) -> Want:
+    """The want, with the cells at these places kept as they are in a matrix."""
+    names = problem.classes
+    locks = [
+        cell_bound(names[row], names[column], int(matrix[row, column]), problem)
+        for row, column in locked
+    ]
+    return Want.of_bounds((*want.bounds, *(replace(each, locked=True) for each in locks)))
 
 
 def locked_places(
-    asked: EditCell | AskWant, choice: MatrixChoice, problem: MatrixProblem
+    asked: EditCell | AskWant | SteerToCost, choice: MatrixChoice, problem: MatrixProblem
 ) -> list[tuple[int, int]]:
     """The places of the cells that must not get worse; an edit of a locked cell is meant."""
     edited = (asked.true, asked.predicted) if isinstance(asked, EditCell) else None
@@ -160,21 +183,27 @@ def locked_places(
     ]
 
 
-def lowest_cost(attainable: Attainable, costs: NDArray[np.float64] | None) -> str:
+def lowest_cost(attainable: Attainable, costs: NDArray[np.float64] | None) -> Want:
     """The want for the lowest cost that a cut-off can give."""
     if costs is None:
-        raise SteersmanError("no costs are set", todo="fill in the cost matrix first")
-    return f"cost <= {attainable.lowest_cost(costs):.12g}"
+        raise SteersmanError(
+            "no costs are set", todo="fill in the cost matrix first", code="costs-missing"
+        )
+    return Want.of_bounds([Bound("cost", (), "<=", attainable.lowest_cost(costs))])
 
 
-def bound_on_cell(true: str, predicted: str, count: int, problem: MatrixProblem) -> str:
+def cell_bound(true: str, predicted: str, count: int, problem: MatrixProblem) -> Bound:
     """Errors are bounded from above, right decisions from below."""
     for name in (true, predicted):
         if name not in problem.classes:
             raise SteersmanError(
-                f"there is no class {name!r}", todo=f"the classes are {', '.join(problem.classes)}"
+                f"there is no class {name!r}",
+                todo=f"the classes are {', '.join(problem.classes)}",
+                code="unknown-class",
+                name=name,
             )
     if count < 0:
-        raise SteersmanError(f"a cell cannot be {count}", todo="take 0 or more")
-    sign = ">=" if true == predicted else "<="
-    return f"cell({in_quotes(true)}, {in_quotes(predicted)}) {sign} {count}"
+        raise SteersmanError(
+            f"a cell cannot be {count}", todo="take 0 or more", code="bad-count", count=count
+        )
+    return Bound("cell", (true, predicted), ">=" if true == predicted else "<=", float(count))

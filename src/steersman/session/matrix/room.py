@@ -51,7 +51,7 @@ from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import (
     as_recipe,
     asked_afresh,
-    bound_on_cell,
+    cell_bound,
     checked_confidence,
     checked_costs,
     checked_learner,
@@ -115,7 +115,7 @@ class MatrixRoom:
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
                 )
-                bound_on_cell(true, predicted, 0, self.models.problem(corpus, state))
+                cell_bound(true, predicted, 0, self.models.problem(corpus, state))
                 cells = (*others, (true, predicted)) if locked else others
                 return replace(state, matrix=replace(choice_of(state), locked=cells))
             case SetCosts(costs):

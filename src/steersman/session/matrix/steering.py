@@ -7,9 +7,14 @@ from functools import partial
 
 import numpy as np
 
+from steersman.learn.martingale import (
+    program_in,
+    with_granularity,
+    with_program,
+    with_weak_threshold,
+)
 from steersman.learn.steering import Steering, steer
 from steersman.learn.wants import Contradiction, Want
-from steersman.maths.confusion import COUNT_MEASURES
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
 from steersman.session.matrix.alternatives import looser_want
@@ -18,15 +23,22 @@ from steersman.session.matrix.locks import keeping
 from steersman.session.matrix.model_registry import Origin, Shelved
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import (
+    ReachedBound,
     better_seen,
     cheapest,
     contradicted,
     node_outcome,
+    reached_bounds,
     steered_outcome,
 )
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.program_model import program_in, turned_at, weak_under, with_program
-from steersman.session.matrix.requests import bound_on_cell, locked_places, lowest_cost, want_of
+from steersman.session.matrix.requests import (
+    asked_want,
+    cell_bound,
+    locked_places,
+    lowest_cost,
+    with_locks,
+)
 from steersman.session.matrix.stored_models import (
     pack_steering,
     scores_on_holdout,
@@ -51,13 +63,15 @@ def steered(
     """The state after steering the model on show towards what was asked."""
     choice, problem, shown = choice_of(state), models.problem(corpus, state), models.shown(state)
     costs = np.array(choice.costs) if choice.costs else None
+    locked = locked_places(asked, choice, problem)
     cheap = isinstance(asked, SteerToCost)
     if isinstance(asked, SteerToCost):
-        asked = AskWant(lowest_cost(models.attainable(corpus, state), costs))
-    want = want_of(asked, choice, problem, shown.holdout)
+        wanted = lowest_cost(models.attainable(corpus, state), costs)
+    else:
+        wanted = asked_want(asked, problem)
+    want = with_locks(wanted, locked, problem, shown.holdout)
     begin = fitted_before(models, state) if promises_afresh(choice, want) else shown
-    model = weak_under(turned_at(begin.model, choice.granularity), choice.threshold)
-    locked = locked_places(asked, choice, problem)
+    model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
     by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
     inputs = partial(steering_inputs, models, problem, model, choice, want)
     try:
@@ -79,7 +93,8 @@ def steered(
             unpack=lambda stored: unpack_steering(stored, model),
         )
     except Contradiction as found:
-        return models.concluded(state, contradicted(want, shown, found, len(locked)))
+        reached = reached_bounds(want, shown.holdout, problem, costs)
+        return models.concluded(state, contradicted(reached, shown, found))
     shelf = models.shelf(state)
     if begin is not shown:
         steering = replace(steering, before=shown.holdout)
@@ -92,7 +107,8 @@ def steered(
         as_it_was = True
     numbers, after = shelved_trajectory(models, state, begin, problem, want, steering, as_it_was)
     after = shown.number if as_it_was else after
-    outcome = steered_outcome(want, steering, numbers, after, len(locked))
+    reached = reached_bounds(want, steering.after, problem, costs)
+    outcome = steered_outcome(reached, steering, numbers, after)
     outcome = replace(outcome, before=shown.number, afresh=begin is not shown)
     if not steering.judged:  # what was tuned on the held out rows can be promised of no others
         outcome = better_seen(outcome, steering, shelf.models)
@@ -103,37 +119,37 @@ def steered(
             inputs,
             lambda: looser_want(
                 steering,
-                len(locked),
                 lambda less: by_hand(
                     steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
                 ),
             ),
         )
-        outcome = replace(outcome, looser=looser)
+        alternatives = replace(outcome.alternatives, looser=looser)
+        outcome = replace(outcome, alternatives=alternatives)
     if cheap and costs is not None:
         outcome = cheapest(outcome, float((costs * steering.after).sum()))
     return models.concluded(state, outcome)
 
 
 def steering_inputs(
-    models: MatrixModels, problem: MatrixProblem, model: object, choice: MatrixChoice, want: str
+    models: MatrixModels, problem: MatrixProblem, model: object, choice: MatrixChoice, want: Want
 ) -> object:
     """All that decides a steering, with the number of its outcome.
 
     The number tells two searches for the same want apart, one of which may have been cut short.
     """
-    asked = (want, choice.confidence, choice.costs, problem.positive)
+    asked = (str(want), choice.confidence, choice.costs, problem.positive)
     turned = (choice.model, choice.granularity, choice.threshold)
     rows = (problem.holdout, scores_on_holdout(model, problem))
     return (len(models.outcomes), *asked, *turned, *rows)
 
 
-def promises_afresh(choice: MatrixChoice, want: str) -> bool:
+def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
     """Whether something is promised of new rows: then no model will do that was tuned on the
     held out rows, because its scores have learned from them."""
     if choice.confidence is None:
         return False
-    return any(bound.measure not in COUNT_MEASURES for bound in Want(want).bounds)
+    return want.has_rates
 
 
 def fitted_before(models: MatrixModels, state: State) -> Shelved:
@@ -149,16 +165,18 @@ def shelved_trajectory(
     state: State,
     shown: Shelved,
     problem: MatrixProblem,
-    want: str,
+    want: Want,
     steering: Steering,
     as_it_was: bool,
 ) -> tuple[list[int], int]:
     """The numbers of the models on the way from the one `shown`, now on the shelf, and of the
     one that was taken; a search that changed nothing took none."""
     shelf, choice = models.shelf(state), choice_of(state)
-    offered = turned_at(shown.model, choice.granularity)
-    weak = weak_under(offered, choice.threshold) is not offered
-    recipe = shown.recipe.steered_to(want, len(problem.holdout.y), choice.confidence, choice.costs)
+    offered = with_granularity(shown.model, choice.granularity)
+    weak = with_weak_threshold(offered, choice.threshold) is not offered
+    recipe = shown.recipe.steered_to(
+        str(want), len(problem.holdout.y), choice.confidence, choice.costs
+    )
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
     origin = Origin(shown.number, want, choice.confidence, choice.costs)
     origin = replace(origin, threshold=choice.threshold) if weak else origin
@@ -172,7 +190,7 @@ def shelved_trajectory(
         taken = seen.model is steering.model
         shelved = shelf.added(
             seen.model,
-            want,
+            str(want),
             problem,
             steering.after if taken else seen.matrix,
             gap=seen.gap,
@@ -186,7 +204,7 @@ def shelved_trajectory(
         after = shelved.number if taken else after
     if not as_it_was and after == shown.number and steering.model is not shown.model:
         after = shelf.added(
-            steering.model, want, problem, gap=steering.gap, recipe=recipe, origin=origin
+            steering.model, str(want), problem, gap=steering.gap, recipe=recipe, origin=origin
         ).number
         numbers.append(after)
     return numbers, after
@@ -195,24 +213,24 @@ def shelved_trajectory(
 def tuned(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -> State:
     """The state after one node of the program was turned by hand."""
     problem, shown = models.problem(corpus, state), models.shown(state)
-    want = bound_on_cell(asked.true, asked.predicted, asked.count, problem)
-    label, cell = f"node {asked.node}: {want}", (asked.true, asked.predicted)
+    bound = cell_bound(asked.true, asked.predicted, asked.count, problem)
+    want = Want.of_bounds([bound])
     place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
     turned = program_in(shown.model).tuned_node(
         asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
     )
     now = int(models.judged_program(corpus, state).nodes[asked.node].matrix[place])
-    outcome = node_outcome(asked.node, label, cell, asked.count, now, shown, shown)
+    outcome = node_outcome(asked.node, ReachedBound(bound, now), shown, shown)
     if outcome.met:
         return models.concluded(state, outcome)
     added = models.shelf(state).added(
         with_program(shown.model, turned),
-        label,
+        f"node {asked.node}: {want}",
         problem,
         tuned=(*shown.tuned, asked.node),
         recipe=replace(shown.recipe, granularity=choice_of(state).granularity),
         origin=Origin(shown.number, want, node=asked.node),
     )
     reached = int(turned.graph_.nodes[asked.node].matrix[place])
-    outcome = node_outcome(asked.node, label, cell, asked.count, reached, shown, added)
+    outcome = node_outcome(asked.node, ReachedBound(bound, reached), shown, added)
     return models.concluded(state, outcome)

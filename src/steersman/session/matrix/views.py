@@ -7,14 +7,21 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
-from steersman.learn.martingale import Program
+from steersman.learn.martingale import Program, program_in, program_of
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.live_progress import figures_of
 from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
-from steersman.session.matrix.program_model import program_in, program_of
 from steersman.session.matrix.reasons import MOST_REASONS
+from steersman.session.matrix.want_values import (
+    bound_values,
+    bounds_values,
+    promise_values,
+    shortage_values,
+    violation_values,
+    want_values,
+)
 from steersman.session.state import State
 from steersman.session.views import Values, View
 
@@ -47,7 +54,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
         },
         "ranges": room.ranges(corpus, state).tolist(),
         "expected_cost": None if costs is None else expected_cost(shown.holdout, costs),
-        "outcome": outcome_values(room, state),
+        "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.shelf(state), problem),
         "test": sealed_values(room, state, problem),
         "program": program_values(room, corpus, state),
@@ -66,6 +73,8 @@ def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:
     return {
         "number": shelved.number,
         "label": shelved.label,
+        "want": want_values(shelved.origin.want, problem),
+        "node": shelved.origin.node,
         "family": shelved.recipe.family,
         "matrix": shelved.holdout.tolist(),
         **figures_of(shelved.holdout, problem),
@@ -92,37 +101,40 @@ def expected_cost(matrix: NDArray[np.int64], costs: NDArray[np.float64]) -> floa
     return float((matrix * costs).sum() / matrix.sum())
 
 
-def outcome_values(room: MatrixModels, state: State) -> Values | None:
+def outcome_values(room: MatrixModels, state: State, problem: MatrixProblem) -> Values | None:
+    """What the last steering came to, in fields."""
     number = choice_of(state).outcome
     if number is None:
         return None
     outcome = room.outcomes[number]
-    models = room.shelf(state).models
+    models, instead = room.shelf(state).models, outcome.alternatives
     return {
-        "want": outcome.want,
+        "code": outcome.code,
+        "bounds": [
+            {**bound_values(each.bound, problem), "reached": each.reached}
+            for each in outcome.bounds
+        ],
         "before": models[outcome.before].holdout.tolist(),
         "wanted": outcome.wanted.tolist(),
         "after": models[outcome.after].holdout.tolist(),
         "met": outcome.met,
         "gap": outcome.gap,
         "reason": outcome.reason,
-        "in_the_way": list(outcome.violations),
+        "in_the_way": [violation_values(each, problem) for each in outcome.violations],
         "visited": list(outcome.visited),
         "node": outcome.node,
-        "clash": list(outcome.clash),
-        "without": list(outcome.without),
-        "promises": list(outcome.promises),
-        "too_few_rows": outcome.too_few_rows,
+        "clash": bounds_values(outcome.clash, problem),
+        "without": [want_values(outcome.without(bound), problem) for bound in outcome.clash],
+        "promises": [promise_values(each, problem) for each in outcome.promises],
+        "too_few_rows": [shortage_values(each, problem) for each in outcome.shortages],
         "exact": outcome.exact,
-        "counted": list(outcome.counted),
-        "instead": outcome.instead,
-        "looser": outcome.looser,
+        "counted": bounds_values(outcome.counted, problem),
+        "instead": want_values(instead.rates, problem),
+        "looser": want_values(instead.looser, problem),
         "lowest_cost": outcome.lowest_cost,
         "afresh": outcome.afresh,
-        "asked": outcome.asked,
-        "locks": outcome.locks,
-        "seen": outcome.seen,
-        "saved": outcome.saved,
+        "seen": instead.model,
+        "saved": instead.saved,
     }
 
 
@@ -168,7 +180,12 @@ def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> Vie
     program = program_in(shown.model)
     places = np.flatnonzero(problem.holdout.rows == row)
     if not places.size:
-        raise SteersmanError(f"row {row} is not held out", todo="choose one of a cell's examples")
+        raise SteersmanError(
+            f"row {row} is not held out",
+            todo="choose one of a cell's examples",
+            code="row-not-held-out",
+            row=row,
+        )
     X = problem.holdout_design(shown.model)[places]
     steps = [
         {key: str(each) if key in ("voted", "label") else each for key, each in step.items()}

@@ -22,7 +22,10 @@ def check_onnx() -> Any:
         import onnx
     except ImportError:
         raise SteersmanError(
-            "ONNX is not installed", todo="pip install 'steersman[onnx]'"
+            "ONNX is not installed",
+            todo="pip install 'steersman[onnx]'",
+            code="not-installed",
+            package="onnx",
         ) from None
     return onnx
 

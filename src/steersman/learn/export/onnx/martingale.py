@@ -29,6 +29,7 @@ def program_logits(graph: Graph, rows: str, model: MartingaleBoostClassifier) ->
         raise SteersmanError(
             "the nodes of the program are classifiers of their own kind, which ONNX is not told",
             todo="grow it from logistic regressions, or save the model as skops",
+            code="not-in-onnx",
         )
     at, scores = walked(graph, design(graph, rows, features), program)
     ends = graph.constant(model._end_logits)

@@ -90,6 +90,8 @@ def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, boo
     raise SteersmanError(
         f"{type(model).__name__} of {len(model.classes_)} classes is not told in ONNX",
         todo="choose another model, or save it as skops with --out",
+        code="not-in-onnx",
+        model=type(model).__name__,
     )
 
 
@@ -108,7 +110,10 @@ def scaled(graph: Graph, rows: str, step: Any) -> str:
         roots = graph.add("Sqrt", graph.add("Abs", rows))
         return graph.add("Mul", graph.add("Sign", rows), roots)
     raise SteersmanError(
-        f"the step {type(step).__name__} is not told in ONNX", todo="save the model as skops"
+        f"the step {type(step).__name__} is not told in ONNX",
+        todo="save the model as skops",
+        code="not-in-onnx",
+        step=type(step).__name__,
     )
 
 

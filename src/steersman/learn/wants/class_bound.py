@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.wants.grammar import Bound
+from steersman.learn.wants.bound import Bound
+from steersman.learn.wants.class_names import class_index, listed
+from steersman.learn.wants.measure import ErrorKind, Measure, PromisedBy, Scope, Unit
 from steersman.maths.confusion import (
-    COUNT_MEASURES,
-    ROW_RATES,
     MeasureParts,
     OffsetPath,
     one_against_rest,
-    one_class_measure,
     rows_to_move,
     sums_of,
-    whole_matrix_measure,
 )
 
-__all__ = ["BoundOn", "LinearBound"]
+__all__ = ["ClassBound", "LinearBound"]
 
 Floats = NDArray[np.float64]
 
-WHOLE_COUNTS = frozenset(COUNT_MEASURES) - {"cost"}
 LARGEST_DENOMINATOR = 1_000_000
 ROUNDING = 1e-13
 STRICTLY = 4e-9  # how much more than equal counts as more, relative to the rows weighed
@@ -53,31 +52,58 @@ class LinearBound:
 
 
 @dataclass(frozen=True)
-class BoundOn:
+class ClassBound:
     """A bound together with the positions of the classes that it is about."""
 
     bound: Bound
-    indices: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @classmethod
+    def of(cls, bound: Bound, classes: Sequence[object], positive: int | None) -> Self:
+        """The bound about these classes; `positive` is the place of the one that needs no name."""
+        if bound.classes:
+            return cls(
+                bound,
+                tuple(
+                    name if isinstance(name, int) else class_index(name, classes)
+                    for name in bound.classes
+                ),
+            )
+        if bound.definition.scope is Scope.OVERALL:
+            return cls(bound, ())
+        if positive is None:
+            raise SteersmanError(
+                f"{bound.measure} of which class? There are {len(classes)}: {listed(classes)}",
+                todo=f"write for example {bound.measure}({classes[0]})",
+                code="class-needed",
+                measure=bound.measure,
+            )
+        return cls(bound, (positive,))
+
+    def __str__(self) -> str:
+        return str(self.bound)
+
+    @property
+    def definition(self) -> Measure:
+        """What is known of the measure."""
+        return self.bound.definition
 
     @property
     def is_row_rate(self) -> bool:
         """Whether this bounds a rate among rows of known truth (recall, fpr and their kin)."""
-        return self.bound.measure in ROW_RATES
+        return self.definition.promised_by is PromisedBy.ROW_RATE
 
     def parts(self, row_sums: Floats, costs: Floats | None) -> MeasureParts:
         """The measure as parts of a matrix with these row sums."""
-        measure, n_classes = self.bound.measure, len(row_sums)
-        if measure == "cost":
-            if costs is None:
-                raise SteersmanError("a bound on cost needs costs", todo="give a cost matrix")
-            return MeasureParts(costs, None)
-        if measure == "cell":
-            cell = np.zeros((n_classes, n_classes))
-            cell[self.indices[0], self.indices[1]] = 1.0
-            return MeasureParts(cell, None)
-        if self.indices:
-            return one_class_measure(measure, n_classes, self.indices[0])
-        return whole_matrix_measure(measure, row_sums)
+        if self.definition.unit is Unit.COST and costs is None:
+            raise SteersmanError(
+                "a bound on cost needs costs", todo="give a cost matrix", code="costs-missing"
+            )
+        return self.definition.formula(row_sums, self.places, costs)
+
+    def value(self, matrix: Floats, costs: Floats | None) -> float:
+        """The measure of one matrix."""
+        return self.parts(matrix.sum(axis=1), costs).value(matrix)
 
     def linear(self, row_sums: Floats, costs: Floats | None) -> list[LinearBound]:
         """The inequalities that say this bound, one or (for =) two."""
@@ -87,7 +113,7 @@ class BoundOn:
             return [LinearBound(np.zeros_like(parts.part), 0.0)]
         if parts.whole is None:
             weights, least, step = parts.part, value, 0.0
-            if self.bound.measure in WHOLE_COUNTS:
+            if self.definition.unit is Unit.ROWS:
                 step = 1.0
                 least = {
                     "<": ceil(value),
@@ -122,22 +148,19 @@ class BoundOn:
         return STRICTLY * max(1.0, float(np.abs(weights).max() * row_sums.sum())) * strict
 
     def column_to_fill(self) -> int | None:
-        """The column without which a lower bound on precision says nothing, so is not met."""
-        return self.indices[0] if self.bound.measure == "precision" and self.bound.value else None
+        """The column without which a lower bound on a share of it says nothing, so is not met."""
+        return self.places[0] if self.definition.needs_calls and self.bound.value else None
 
     def error_cells(self, n_classes: int) -> NDArray[np.bool_]:
         """(classes, classes): the kinds of error this bound is about."""
         errors = ~np.eye(n_classes, dtype=bool)
-        if self.bound.measure == "cell":
-            true, predicted = self.indices
-            cell = np.zeros_like(errors)
-            cell[true, slice(None) if true == predicted else predicted] = True
-            return cell & errors
-        kinds = {
-            "fp": ("fp", "fpr", "tn", "specificity", "precision", "fdr", "predicted"),
-            "fn": ("fn", "fnr", "tp", "recall", "npv"),
-        }
-        for kind, measures in kinds.items():
-            if self.bound.measure in measures:
-                return one_against_rest(n_classes, self.indices[0])[kind].astype(bool)
-        return errors
+        match self.definition.errors:
+            case ErrorKind.ALL:
+                return errors
+            case ErrorKind.CELL:
+                true, predicted = self.places
+                cell = np.zeros_like(errors)
+                cell[true, slice(None) if true == predicted else predicted] = True
+                return cell & errors
+            case kind:
+                return one_against_rest(n_classes, self.places[0])[kind].astype(bool)

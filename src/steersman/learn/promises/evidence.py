@@ -1,0 +1,116 @@
+"""What must be seen on a holdout so that one bound holds on new data.
+
+Each kind of promise has a type of evidence. All of them say, over the settings of a whole sweep,
+how many rows must change until the bound is shown, and, at one setting, whether it is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.wants import ClassBound, LinearBound
+from steersman.maths.confusion import calls_to_test, lowest_share
+
+__all__ = ["TESTS", "CalledShare", "Evidence", "SeenCounts"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+TESTS = 12  # numbers of calls at which a share of calls is tested
+
+
+class Evidence(Protocol):
+    """What shows one bound of a want."""
+
+    @property
+    def by_sweep(self) -> bool:
+        """Whether it is shown by a whole sweep, so that one setting alone leaves it in doubt."""
+        ...
+
+    def gaps(self, matrices: Ints) -> Floats:
+        """(settings,): rows that must change until it is shown, over a whole sweep."""
+        ...
+
+    def rows_to_move(self, matrix: Ints) -> float:
+        """Rows that must change at one setting; 0 where that is no matter of single rows."""
+        ...
+
+    def surplus(self, matrix: Ints) -> float:
+        """By how much one setting shows more than it must; negative where it shows less."""
+        ...
+
+    def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
+        """The inequalities that a matrix which shows it has to meet."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class SeenCounts:
+    """Weighed counts of the holdout that must reach a limit."""
+
+    lines: tuple[LinearBound, ...]
+
+    @property
+    def by_sweep(self) -> bool:
+        return False
+
+    def gaps(self, matrices: Ints) -> Floats:
+        stack = matrices.astype(np.float64)
+        total = np.zeros(len(stack))
+        for line in self.lines:
+            total += line.rows_to_move(stack)
+        return total
+
+    def rows_to_move(self, matrix: Ints) -> float:
+        return float(self.gaps(matrix[np.newaxis])[0])
+
+    def surplus(self, matrix: Ints) -> float:
+        return -self.rows_to_move(matrix)
+
+    def target_lines(self, _bound: ClassBound, _row_sums: Floats) -> tuple[LinearBound, ...]:
+        return self.lines
+
+
+@dataclass(frozen=True)
+class CalledShare:
+    """Among the rows called `column`, at least `share` must be of that class."""
+
+    column: int
+    share: float
+    risk: float
+
+    @property
+    def by_sweep(self) -> bool:
+        return True
+
+    def holds(self, matrices: Ints) -> NDArray[np.bool_]:
+        """(settings,): the settings of a whole sweep at which the share is shown."""
+        called = matrices[:, :, self.column].sum(axis=1)
+        right = matrices[:, self.column, self.column]
+        steps = calls_to_test(int(matrices[0].sum()), self.share, self.risk, TESTS)
+        order = np.argsort(called, kind="stable")
+        at = np.searchsorted(called[order], steps, side="right") - 1
+        tested = np.flatnonzero(np.isin(called, called[order][at[at >= 0]]))
+        holds = np.zeros(len(matrices), dtype=bool)
+        limits = lowest_share(right[tested], called[tested], self.risk / TESTS)
+        holds[tested] = limits >= self.share
+        return holds
+
+    def gaps(self, matrices: Ints) -> Floats:
+        return np.where(self.holds(matrices), 0.0, 1.0)
+
+    def rows_to_move(self, _matrix: Ints) -> float:
+        return 0.0
+
+    def surplus(self, matrix: Ints) -> float:
+        """By how much the lower limit of the share exceeds what must be shown, at one setting."""
+        right, called = matrix[self.column, self.column], matrix[:, self.column].sum()
+        return float(lowest_share(right, called, self.risk / TESTS)) - self.share
+
+    def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
+        """The share as it is asked, since how many calls show it is another matter."""
+        return tuple(bound.linear(row_sums, None))

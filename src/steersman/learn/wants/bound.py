@@ -1,0 +1,73 @@
+"""One inequality of a want, as it is written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from steersman.learn.wants.measure import Measure, Unit
+from steersman.learn.wants.measures import measure_named
+
+__all__ = ["UNQUOTED", "Bound"]
+
+UNQUOTED = re.compile(r"[^,()'\"<>=]+")
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A measure (of the classes named, or numbered by position) against a value.
+
+    `locked` marks what was not asked for, but must not get worse on the way to what was.
+
+    >>> print(Bound("cell", ("ham", "spam"), "<=", 3), Bound("recall", (), ">=", 0.95))
+    cell(ham, spam) <= 3 recall >= 95%
+    """
+
+    measure: str
+    classes: tuple[str | int, ...]
+    relation: str
+    value: float
+    locked: bool = False
+
+    def __post_init__(self) -> None:
+        measure_named(self.measure)
+
+    @property
+    def definition(self) -> Measure:
+        """What is known of the measure."""
+        return measure_named(self.measure)
+
+    @property
+    def is_upper(self) -> bool:
+        """Whether the measure must be at most (or less than) the value."""
+        return self.relation in ("<", "<=")
+
+    @property
+    def is_lower(self) -> bool:
+        """Whether the measure must be at least (or more than) the value."""
+        return self.relation in (">", ">=")
+
+    def value_text(self, value: float) -> str:
+        """A value of the measure as it is written in a want."""
+        if self.definition.is_share:
+            return f"{100 * value:.6g}%"
+        if self.definition.unit is Unit.COST:
+            return f"{value:.12g}"
+        return f"{value:.0f}" if value == round(value) else f"{value:g}"
+
+    def __str__(self) -> str:
+        named = ", ".join(quoted(name) for name in self.classes)
+        measure = f"{self.measure}({named})" if named else self.measure
+        return f"{measure} {self.relation} {self.value_text(self.value)}"
+
+
+def quoted(name: str | int) -> str:
+    """A class name as it can be written in a want; a position as its number from 0.
+
+    >>> print(quoted("spam"), quoted('the "other" kind'))
+    spam "the ""other"" kind"
+    """
+    if isinstance(name, int) or (UNQUOTED.fullmatch(name) and name == name.strip()):
+        return str(name)
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'

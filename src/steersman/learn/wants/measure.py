@@ -1,0 +1,94 @@
+"""What is known of one measure, in the words that the registry of measures is written in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from steersman.maths.confusion import Formula
+
+__all__ = ["Called", "ErrorKind", "Measure", "PromisedBy", "Rows", "Scope", "Unit"]
+
+
+class Scope(StrEnum):
+    """What a measure is about, so how many classes are written behind it."""
+
+    CLASS = "class"  # one class against the rest; may be left out where one is meant
+    CELL = "cell"  # two: true and predicted
+    OVERALL = "overall"  # none
+
+
+class Unit(StrEnum):
+    """What a value of the measure is counted in."""
+
+    SHARE = "share"  # from 0 to 1
+    ROWS = "rows"
+    COST = "cost"
+
+
+class ErrorKind(StrEnum):
+    """Which errors a bound on the measure speaks of; the others are damage."""
+
+    FALSE_POSITIVES = "fp"
+    FALSE_NEGATIVES = "fn"
+    CELL = "cell"
+    ALL = "all"
+
+
+class PromisedBy(StrEnum):
+    """What shows, on a holdout, that a bound on the measure holds for new data."""
+
+    ROW_RATE = "row-rate"  # a binomial test on rows of known truth
+    CALLED_SHARE = "called-share"  # a binomial test on the rows predicted as one class
+    BAND = "band"  # a band that covers every setting at once
+    NOTHING = "nothing"  # a count is one of these rows
+
+
+class Rows(StrEnum):
+    """Rows that the holdout must have for the measure to have a value."""
+
+    ANY = "any"
+    OF_CLASS = "of-class"
+    OF_OTHERS = "of-others"
+
+
+class Called(StrEnum):
+    """The column whose rows a called share is a share of."""
+
+    CLASS = "class"
+    OTHER = "other"  # of two classes
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One measure of a confusion matrix.
+
+    `rises_with_errors` is its direction: smaller is better. `rate` is the rate among rows of known
+    truth whose numerator a count is. `averages_classes` says that its formula depends on how many
+    rows each class has. Without `needs_calls` a lower bound holds where nothing is predicted.
+    """
+
+    name: str
+    words: str
+    formula: Formula
+    scope: Scope
+    unit: Unit
+    errors: ErrorKind
+    rises_with_errors: bool
+    promised_by: PromisedBy
+    aliases: tuple[str, ...] = ()
+    rate: str = ""
+    called: Called = Called.CLASS
+    needs_rows: Rows = Rows.ANY
+    needs_calls: bool = False
+    averages_classes: bool = False
+
+    @property
+    def is_share(self) -> bool:
+        """Whether its values lie between 0 and 1 and are written in per cent."""
+        return self.unit is Unit.SHARE
+
+    @property
+    def n_classes(self) -> int:
+        """How many classes are written behind it, where any are."""
+        return {Scope.CLASS: 1, Scope.CELL: 2, Scope.OVERALL: 0}[self.scope]

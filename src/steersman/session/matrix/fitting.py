@@ -1,0 +1,56 @@
+"""Fit a model of the matrix room so that it reports its progress and can be stopped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.pipeline import Pipeline
+
+from steersman.errors import SteersmanError
+from steersman.learn.logistic import SteerableLogisticRegression
+from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.session.matrix.live_progress import GrowthNews
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.tasks import Task
+
+__all__ = ["fit_telling"]
+
+TREES_AT_ONCE = 8
+
+
+def fit_telling(model: Any, problem: MatrixProblem, task: Task) -> None:
+    """Fit a model to the training rows; a program tells its levels as they are grown, a logistic
+    regression its steps and a forest its trees, so that all of them can be stopped."""
+    rows, classes = problem.training.X, problem.training.y
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    if isinstance(model, RandomForestClassifier):
+        grow_forest(model, rows, classes, task)
+        return
+    if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
+        try:
+            model.fit(rows, classes)
+        except ValueError as error:  # such as counts that are negative
+            raise SteersmanError(
+                f"this model cannot learn from these rows: {error}",
+                todo="choose another model",
+                code="cannot-learn",
+            ) from error
+        return
+    if isinstance(model, Pipeline):
+        rows = model[:-1].fit_transform(rows, classes)
+    if isinstance(last, SteerableLogisticRegression):
+        last.fit_by_steps(
+            rows, classes, stepped=lambda step: task.report(f"fitting logistic, step {step}")
+        )
+        return
+    last.grow(rows, classes, GrowthNews(last.n_levels, last.threshold, task).hear)
+
+
+def grow_forest(forest: RandomForestClassifier, rows: Any, classes: Any, task: Task) -> None:
+    """Fit a forest a few trees at a time: they are the same as at once."""
+    whole = forest.n_estimators
+    for trees in [*range(TREES_AT_ONCE, whole, TREES_AT_ONCE), whole]:
+        forest.set_params(n_estimators=trees, warm_start=True).fit(rows, classes)
+        task.report(f"fitting forest, {trees} of {whole} trees", trees / whole)
+    forest.set_params(warm_start=False)

@@ -1,0 +1,83 @@
+"""Wants, bounds and what is said of them, as fields that a page draws its words from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from steersman.learn.promises import BoundPromise, Shortage
+from steersman.learn.wants import Bound, Violation, Want, class_index
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.views import Values
+
+__all__ = [
+    "bound_values",
+    "bounds_values",
+    "promise_values",
+    "shortage_values",
+    "violation_values",
+    "want_values",
+]
+
+
+def bound_values(bound: Bound, problem: MatrixProblem) -> Values:
+    """One bound; its classes are named as they are in the data, however a person wrote them."""
+    names = [name if isinstance(name, int) else class_index(name, problem.classes)
+             for name in bound.classes]  # fmt: skip
+    return {
+        "measure": bound.measure,
+        "classes": [problem.classes[place] for place in names],
+        "relation": bound.relation,
+        "value": bound.value,
+        "share": bound.definition.is_share,
+        "locked": bound.locked,
+    }
+
+
+def bounds_values(bounds: Iterable[Bound], problem: MatrixProblem) -> list[Values]:
+    """Several bounds."""
+    return [bound_values(bound, problem) for bound in bounds]
+
+
+def want_values(want: Want | None, problem: MatrixProblem) -> Values | None:
+    """A want that can be asked for: its text, and its bounds."""
+    if want is None:
+        return None
+    return {"text": str(want), "bounds": bounds_values(want.bounds, problem)}
+
+
+def violation_values(violation: Violation, problem: MatrixProblem) -> Values:
+    """A bound that does not hold, its value, and the rows that would have to change; None of them
+    where no number of rows would do."""
+    return {
+        "bound": bound_values(violation.bound, problem),
+        "value": violation.value,
+        "rows": finite(violation.rows),
+        "promising": violation.promising,
+    }
+
+
+def promise_values(promise: BoundPromise, problem: MatrixProblem) -> Values:
+    """A bound that holds on new data but for a risk; of so many rows, so many may err here."""
+    allowed, rows = promise.allowed or (None, None)
+    return {
+        "bound": bound_values(promise.bound.bound, problem),
+        "risk": promise.risk,
+        "allowed": allowed,
+        "rows": rows,
+    }
+
+
+def shortage_values(shortage: Shortage, problem: MatrixProblem) -> Values:
+    """A bound that so few rows cannot promise, and how many could, where that is known."""
+    return {
+        "bound": bound_values(shortage.bound, problem),
+        "rows": shortage.rows,
+        "needed": finite(shortage.needed),
+    }
+
+
+def finite(value: float) -> float | None:
+    """The value, or None where it is infinite: JSON has no word for that."""
+    return float(value) if np.isfinite(value) else None
