@@ -64,6 +64,7 @@ def test_each_name_of_this_machine_lets_in_with_the_cookie_of_its_port(
     client: TestClient, host: str, name: str
 ) -> None:
     welcome = client.get("/?token=secret", headers={"host": host}, follow_redirects=False)
+    assert welcome.headers["location"] == "/"
     assert welcome.headers["set-cookie"].startswith(f"{name}=secret;")
     headers = {"host": host, "cookie": f"{name}=secret"}
     assert client.get("/health", headers=headers).status_code == 200
