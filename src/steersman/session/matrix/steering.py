@@ -76,7 +76,7 @@ def steered(
                 hurried=task.hurried,
             ),
             pack=lambda found: pack_steering(found, model),
-            unpack=lambda stored: unpack_steering(stored, model),
+            unpack=lambda stored: unpack_steering(stored, model, problem),
         )
     except Contradiction as found:
         return models.concluded(state, contradicted(want, shown, found, len(locked)))
