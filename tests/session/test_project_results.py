@@ -33,6 +33,8 @@ STEPS = (
     AskWant("fp <= 2"),
     ChooseModel("forest"),
     AskWant("fn <= 1"),
+    ChooseModel("martingale", levels=3),
+    AskWant("fp <= 2"),
 )
 
 

@@ -138,6 +138,18 @@ def test_a_saved_model_predicts_but_no_longer_has_its_rows() -> None:
         SteerableLogisticRegression().steer_toward(X, y, want)
 
 
+def test_a_loaded_model_with_its_rows_again_is_steered_like_the_fitted_one() -> None:
+    X, y = cancer()
+    weights = dict(zip(np.unique(y).tolist(), (1.5, 0.5)))
+    model = SteerableLogisticRegression(class_weight=weights).fit(X[::2], y[::2])
+    loaded = pickle.loads(pickle.dumps(model)).attach_rows(X[::2], y[::2])  # noqa: S301
+    want = Want("fp <= 1").bind(model.classes_)
+    mine, other = (each.steer_toward(X[1::2], y[1::2], want) for each in (loaded, model))
+    assert len(mine) > 1
+    assert [seen.objective for seen in mine] == [seen.objective for seen in other]
+    assert np.array_equal(mine[-1].model.coef_, other[-1].model.coef_)
+
+
 def test_training_rows_are_not_copied() -> None:
     X, y = cancer()
     model = SteerableLogisticRegression().fit(X, y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from typing import Literal, Self
 
@@ -243,6 +244,20 @@ class MartingaleBoostClassifier(MartingaleBase):
             )
         bench = self._holdout_bench(X_holdout, y_holdout)
         shifts = locally_turned(self.graph_, bench, node, Want(want).resolve(self.classes_))
+        return self._shifted(shifts, bench)
+
+    def with_shifts(
+        self, shifts: Sequence[Floats], X_holdout: ArrayLike, y_holdout: ArrayLike
+    ) -> list[Self]:
+        """This program with each of several (nodes, classes) shifts of its scores.
+
+        They are judged on the holdout, as the programs that steering visits are.
+        """
+        check_is_fitted(self)
+        bench = self._holdout_bench(X_holdout, y_holdout)
+        return [self._shifted(each, bench) for each in shifts]
+
+    def _shifted(self, shifts: Floats, bench: Bench) -> Self:
         model = copy(self)
         model._settle(self.graph_.with_shifts(shifts), bench)
         return model
@@ -253,10 +268,8 @@ class MartingaleBoostClassifier(MartingaleBase):
             return Bench(self.graph_.scores(design), self._known_codes(y))
 
     def _visited(self, step: Step, bench: Bench) -> Visited:
-        model = copy(self)
-        model._take(step, bench)
         gap, damage, _ = step.rank
-        return Visited(model, step.matrix, gap, damage, step.knobs)
+        return Visited(self._shifted(step.shifts, bench), step.matrix, gap, damage, step.knobs)
 
     def _steps(self, bench: Bench, want: ResolvedWant, task: Task) -> list[Step]:
         return steered(self.graph_, bench, want, self.granularity, self.threshold, task)

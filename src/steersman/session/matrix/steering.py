@@ -90,7 +90,7 @@ def steered(
                 hurried=task.hurried,
             ),
             pack=lambda found: pack_steering(found, model),
-            unpack=lambda stored: unpack_steering(stored, model),
+            unpack=lambda stored: unpack_steering(stored, model, problem),
         )
     except Contradiction as found:
         reached = reached_bounds(want, shown.holdout, problem, costs)

@@ -1,13 +1,15 @@
-"""Models and steerings in a project: a steered model is stored as its difference from the first."""
+"""Models and steerings in a project: what a steering visited is stored as settings of the first."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any, cast
 
+import numpy as np
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.logistic import SteerableLogisticRegression
+from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import Steering, ThresholdedClassifier, class_scores
 from steersman.session.matrix.problem import MatrixProblem
 
@@ -30,13 +32,21 @@ def scores_on_holdout(model: object, problem: MatrixProblem) -> object:
 
 
 def pack_steering(steering: Steering, first: object) -> dict[str, object]:
-    """A steering without its first model, which is found again by its number."""
-    models = list({id(each): each for each in visited_models(steering)}.values())
-    places = {id(model): place for place, model in enumerate(models)}
+    """A steering without its first model, which is found again by its number.
+
+    Of every other model there is its cut-off, if that was moved, and the number of what scores the
+    rows for it: many models share a scorer, and most scorers are the first with other settings.
+    """
+    models = [*(seen.model for seen in steering.trajectory), steering.model]
+    distinct = list({id(model): model for model in models}.values())
+    scorers = list({id(each): each for each in map(scorer_of, distinct)}.values())
+    number = {id(scorer): place for place, scorer in enumerate(scorers)}
+    places = {id(model): place for place, model in enumerate(distinct)}
     return {
-        "models": [difference(model, first) for model in models],
-        "taken": places[id(steering.model)],
-        "visited": [places[id(seen.model)] for seen in steering.trajectory],
+        "scorers": [scorer_setting(each, scorer_of(first)) for each in scorers],
+        "models": [(number[id(scorer_of(each))], cut_off(each)) for each in distinct],
+        "first": places.get(id(first)),
+        "visited": [places[id(model)] for model in models],
         "steering": replace(
             steering,
             model=None,
@@ -45,64 +55,66 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
     }
 
 
-def unpack_steering(stored: dict[str, Any], first: object) -> Steering:
+def unpack_steering(stored: dict[str, Any], first: object, problem: MatrixProblem) -> Steering:
     """The steering again, whose models share all that they can with the first."""
-    models = [changed_model(each, first) for each in stored["models"]]
+    scorers = restored_scorers(stored["scorers"], first, problem)
+    models = [around(scorers[number], moved, first) for number, moved in stored["models"]]
+    if stored["first"] is not None:
+        models[stored["first"]] = first
+    *visited, taken = (models[place] for place in stored["visited"])
     steering = cast(Steering, stored["steering"])
-    trajectory = zip(steering.trajectory, stored["visited"], strict=True)
-    return replace(
-        steering,
-        model=models[stored["taken"]],
-        trajectory=tuple(replace(seen, model=models[place]) for seen, place in trajectory),
-    )
+    pairs = zip(steering.trajectory, visited, strict=True)
+    trajectory = tuple(replace(seen, model=model) for seen, model in pairs)
+    return replace(steering, model=taken, trajectory=trajectory)
 
 
-def visited_models(steering: Steering) -> list[object]:
-    return [*(seen.model for seen in steering.trajectory), steering.model]
+def scorer_setting(scorer: object, first: object) -> object:
+    """What tells a scorer from the first: nothing, the shifts of its nodes, or all of it."""
+    if scorer is first:
+        return None
+    programs = isinstance(scorer, MartingaleBoostClassifier) and isinstance(first, type(scorer))
+    if programs and scorer.graph_.decisions is first.graph_.decisions:  # type: ignore[attr-defined]
+        return scorer.graph_.shifts  # type: ignore[attr-defined]
+    return scorer
 
 
-def difference(model: object, first: object) -> tuple[object, ...]:
-    """What tells a model from the first one: nothing, a cut-off, its last step, or all of it."""
-    if model is first:
-        return ("same",)
-    if isinstance(model, Pipeline) and isinstance(first, Pipeline):
-        before, begin = model.steps[:-1], first.steps[:-1]
-        if len(before) == len(begin) and all(a[1] is b[1] for a, b in zip(before, begin)):
-            return ("last step", difference(model.steps[-1][1], first.steps[-1][1]))
-    if isinstance(model, ThresholdedClassifier) and model.estimator_ is scorer(first):
-        return ("moved", model.threshold, model.middle)
-    return (model,)
+def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem) -> list[object]:
+    """The scorers that have these settings."""
+    origin: Any = scorer_of(first)
+    shifts = [each for each in settings if isinstance(each, np.ndarray)]
+    turned = iter(())
+    if shifts:
+        turned = iter(origin.with_shifts(shifts, problem.holdout_design(first), problem.holdout.y))
+    scorers: list[object] = []
+    for each in settings:
+        scorer = origin if each is None else each
+        scorer = next(turned) if isinstance(each, np.ndarray) else scorer
+        if scorer is each and isinstance(each, SteerableLogisticRegression):
+            rows = origin.training_rows()
+            each.attach_rows(rows.X, origin.classes_[rows.codes])
+        scorers.append(scorer)
+    return scorers
 
 
-def changed_model(stored: tuple[Any, ...], first: Any) -> object:
-    """The model that differs from the first in this way."""
-    match stored:
-        case ("same",):
-            return first
-        case ("last step", last):
-            name, begin = first.steps[-1]
-            return Pipeline([*first.steps[:-1], (name, changed_model(last, begin))])
-        case ("moved", threshold, middle):
-            moved: object = ThresholdedClassifier.around(scorer(first), threshold, middle)
-            return moved
-        case (model,):
-            share_rows(model, first)
-            return model
-    raise TypeError(f"{stored!r} is no difference between models")
+def around(scorer: object, moved: tuple[Any, float] | None, first: object) -> object:
+    """The model that decides by a scorer at its own or another cut-off, after the same steps."""
+    last = scorer if moved is None else ThresholdedClassifier.around(scorer, *moved)
+    if not isinstance(first, Pipeline):
+        return last
+    return Pipeline([*first.steps[:-1], (first.steps[-1][0], last)])
 
 
-def share_rows(model: object, first: object) -> None:
-    """Let a stored model refit on the rows of the first, if both are of the kind that does."""
-    mine, other = scorer(last_step(model)), scorer(last_step(first))
-    if isinstance(mine, SteerableLogisticRegression) and isinstance(other, type(mine)):
-        rows = other.training_rows()
-        mine.attach_rows(rows.X, other.classes_[rows.codes])
+def cut_off(model: object) -> tuple[Any, float] | None:
+    """Where a moved cut-off is, with the probability there."""
+    last = last_step(model)
+    return (last.threshold, last.middle) if isinstance(last, ThresholdedClassifier) else None
+
+
+def scorer_of(model: object) -> object:
+    """What scores the rows, without a cut-off that was moved."""
+    last = last_step(model)
+    return last.estimator_ if isinstance(last, ThresholdedClassifier) else last
 
 
 def last_step(model: object) -> object:
     return model.steps[-1][1] if isinstance(model, Pipeline) else model
-
-
-def scorer(model: object) -> object:
-    """What scores the rows, without a cut-off that was moved."""
-    return model.estimator_ if isinstance(model, ThresholdedClassifier) else model
