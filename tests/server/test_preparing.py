@@ -7,7 +7,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from steersman.server import preparing as module
+from steersman.server import precompile_process as module
 from steersman.server.precompile_process import done_mark, preparing
 
 RUNS = "from pathlib import Path\nopen(Path(__file__).with_name('ran'), 'a').write('x')"

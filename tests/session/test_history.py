@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,13 +9,14 @@ from hypothesis import strategies as st
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.history import History, Run, Step
+from steersman.session.plane.choice import PlaneChoice
 from steersman.session.state import State
 
-START = State("mail", "spam")
+START = State("mail", "spam").with_choice(PlaneChoice())
 
 
 def step(number: int, gesture: tuple[str, int] = ("", 0), f1: float = 0.0) -> Step:
-    state = State("mail", "spam", knobs={"alpha": float(number)})
+    state = State("mail", "spam").with_choice(PlaneChoice(knobs={"alpha": float(number)}))
     return Step(state, f"step {number}", f1_training=f1, f1_validation=1 - f1, gesture=gesture)
 
 
@@ -55,7 +58,7 @@ def test_a_new_step_after_undo_drops_what_was_undone() -> None:
 
 
 def test_best_compares_only_steps_of_the_same_problem() -> None:
-    elsewhere = Step(State("mail", "ham"), "other", f1_training=0.99)
+    elsewhere = Step(replace(START, category="ham"), "other", f1_training=0.99)
     history = History((elsewhere,)).with_step(step(1, f1=0.6)).with_step(step(2, f1=0.4))
     assert history.best("training") == 1
     assert history.best("validation") == 2

@@ -11,18 +11,21 @@ import pytest
 from steersman.data import Dataset, load, sealed_rows
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
+from steersman.session.compare.room import CompareRoom
 from steersman.session.matrix import problem as matrix_problem
 from steersman.session.matrix.actions import AskPython, ExportCard, OpenMatrix, OpenTest
-from steersman.session.plane.actions import ChooseCategory, Resample
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects import log as project_log
 from steersman.session.projects.origin import Origin
 from steersman.session.projects.project import kept_session
+from steersman.session.question import ChooseCategory, Resample
 
 
 def asked(session: Session):
     """The rows of the question on show."""
     state = session.history.step.state
-    return session.matrix.models.problem(session.library.corpora[state.dataset], state)
+    return session.rooms[MatrixRoom].models.problem(session.library.corpora[state.dataset], state)
 
 
 def questions(session: Session, everything: bool = True):
@@ -59,7 +62,7 @@ def test_the_same_rows_are_sealed_for_every_question_and_used_in_none(
             assert max(shares) - min(shares) < 0.05
         session.perform(OpenCompare())
         assert session.perform(OpenCompare()).values["compare"]["sealed"] == len(sealed)
-        compared = session.compare.models.asked(
+        compared = session.rooms[CompareRoom].models.asked(
             session.library.corpora[dataset.name], session.history.step.state
         )[1]
         assert not {*compared.tolist()} & {*sealed}
@@ -102,6 +105,6 @@ def test_a_project_of_the_time_before_opens_and_says_why_its_figures_differ(
         old.perform(OpenMatrix())
         old.log.store.close()
     again = kept_session(path, Origin(dataset))
-    assert "each question sealed rows of its own" in again.project.notice
+    assert "each question sealed rows of its own" in again.rooms[ProjectRoom].notice
     assert asked(again).test.rows.tolist() == np.flatnonzero(sealed_rows(dataset.y, 0)).tolist()
     again.log.store.close()

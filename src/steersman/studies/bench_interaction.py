@@ -11,6 +11,7 @@ from sklearn.naive_bayes import BernoulliNB
 
 from steersman.data import load
 from steersman.session import Session
+from steersman.session.plane.room import PlaneRoom
 from steersman.studies.benchmarks import BenchmarkRow, best_seconds
 from steersman.studies.browser import running_chromium, started_workbench
 from steersman.studies.pictures import Panel, write_planes
@@ -61,7 +62,7 @@ def interaction() -> list[BenchmarkRow]:
 
 def plain_way(session: Session) -> None:
     """The same step with the usual parts: refit, score both splits, draw both plots."""
-    plane = session.plane
+    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     present, positive = plane.counts.corpus.present.matrix(), plane.counts.positive
     parts = {split: plane.split(split).rows for split in ("training", "validation")}
     learned = parts["training"]

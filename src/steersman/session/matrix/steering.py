@@ -13,6 +13,7 @@ from steersman.maths.confusion import COUNT_MEASURES
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
 from steersman.session.matrix.alternatives import looser_want
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.locks import keeping
 from steersman.session.matrix.model_registry import Origin, Shelved
@@ -28,7 +29,7 @@ from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.program_model import program_in, turned_at, weak_under, with_program
 from steersman.session.matrix.requests import bound_on_cell, locked_places, lowest_cost, want_of
 from steersman.session.rules import LEAVES_ALONE, PROMISES_AFRESH
-from steersman.session.state import MatrixChoice, State
+from steersman.session.state import State
 from steersman.tasks import Task
 
 __all__ = ["LONGEST_STEERING_S", "steered", "tuned"]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of, plain_action
 from steersman.session.actions import Action, gesture_of
-from steersman.session.projects.actions import NameProject, TakeBack
+from steersman.session.project.actions import NameProject, TakeBack
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.data_identity import data_facts
 from steersman.session.projects.memory import EntryMemory
 from steersman.session.projects.store import Entry, Store
@@ -64,7 +65,7 @@ class ProjectLog:
             for name, facts in data.items():
                 connection.execute("INSERT INTO data VALUES (?, ?, NULL)", (name, text(facts)))
             if isinstance(action, NAMINGS):
-                named = ("name", text(session.project.title))
+                named = ("name", text(session.rooms[ProjectRoom].words.title))
                 connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", named)
             write_results(connection, number, self.memory)
         self.number, self.gesture = number, gesture
@@ -126,7 +127,7 @@ def outcome_of(session: Session, view: View | None) -> dict[str, Any]:
 
 def state_digest(state: State) -> str:
     """What tells one state from another."""
-    return digest(text(state.plain).encode())
+    return state.digest
 
 
 def digests(view: View) -> dict[str, str]:

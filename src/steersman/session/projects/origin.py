@@ -12,6 +12,7 @@ from steersman.data.collections.by_name import COLLECTIONS
 from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import STAND_IN, STAND_IN_SOURCE, stand_in
 from steersman.session.projects.data_identity import data_facts, origin_facts
 from steersman.session.session import Session
@@ -58,7 +59,7 @@ def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | 
         return first, None
     if name in COLLECTIONS:
         return Origin(dataset, name), None
-    choice = session.data.choices.get(name)
+    choice = session.rooms[DataRoom].choices.get(name)
     if choice is None:
         raise SteersmanError(
             f"the data {name!r} was made in this project and is in no file",

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of
 from steersman.session.actions import Action
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.data_identity import check_unchanged
 from steersman.session.projects.log import (
     SEALING,
@@ -89,9 +91,9 @@ def replay(
         entry = with_files(first, moved) if moved else first
         known = store.results(entry.number) if entry.action == first.action else {}
         task.memory = memory = EntryMemory(known, store.piece, quick=quick)
-        session.matrix.models.rules = entry.outcome.get("rules", 1)
+        session.rooms[MatrixRoom].models.rules = entry.outcome.get("rules", 1)
         fault = done_again(session, entry, task, quick, strict=log is None)
-        session.revision, session.project.kept_at = entry.outcome["revision"], entry.at
+        session.revision, session.rooms[ProjectRoom].kept_at = entry.outcome["revision"], entry.at
         for name in unchecked.keys() & session.library.corpora.keys():
             check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
         if moved:
@@ -108,7 +110,7 @@ def replay(
     if log is not None and told_anew:
         log.tell_anew(told_anew)
     task.memory = None
-    session.matrix.models.rules = RULES
+    session.rooms[MatrixRoom].models.rules = RULES
     return Replayed(len(entries), tuple(differences))
 
 
@@ -119,7 +121,8 @@ def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: 
     """
     action = action_in(entry)
     try:
-        session.advance(action, task, entry.outcome if quick else None)
+        with session.whole_or_nothing():
+            session.advance(action, task, entry.outcome if quick else None)
     except SteersmanError as error:
         if strict:
             raise SteersmanError(

@@ -8,6 +8,7 @@ from typing import Any
 
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.doors import project_behind
 from steersman.session.projects.files import Listed, free_path, listed_projects
 from steersman.session.projects.project import Origin, come_in, housed, opened_project
@@ -78,8 +79,8 @@ def stays_closed(project: Listed, error: SteersmanError) -> str:
 def noticed(session: Session, sentences: Sequence[str]) -> Session:
     """The session whose page says these things first, of several only the first."""
     told = f"{sentences[0]} {len(sentences) - 1} more like this." if len(sentences) > 1 else ""
-    said = [told or " ".join(sentences), session.project.notice]
-    session.project.notice = " ".join(filter(None, said))
+    said = [told or " ".join(sentences), session.rooms[ProjectRoom].notice]
+    session.rooms[ProjectRoom].notice = " ".join(filter(None, said))
     return session
 
 

@@ -3,31 +3,27 @@
 # ruff: noqa: ARG002  (a room is told of the data and the state whether it looks at them or not)
 from __future__ import annotations
 
-from typing import Protocol, get_args
+from typing import Protocol
 
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.placeholder import STAND_IN
-from steersman.session.projects.actions import (
+from steersman.session.ledger import Registry
+from steersman.session.project import actions
+from steersman.session.project.actions import (
     ExportProject,
     ListProjects,
-    NameProject,
-    ProjectChange,
-    ProjectQuery,
-    TakeBack,
-    WriteNote,
 )
+from steersman.session.project.words import ProjectWords
+from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
 from steersman.tasks import Task
 
 __all__ = ["Home", "ProjectRoom"]
-
-LONGEST_NAME, LONGEST_NOTE = 80, 4000
-NAME, WHOLE = "name", "note"
 
 
 class Home(Protocol):
@@ -41,62 +37,34 @@ class Home(Protocol):
     def exported(self, data: bool) -> bytes: ...
 
 
-class ProjectRoom:
-    """The words by what they are about: the name, the whole, or the number of a step."""
+class ProjectRoom(Room):
+    """The words about the work, and where it is kept."""
 
     name = "project"
-    changes = get_args(ProjectChange)
-    queries = get_args(ProjectQuery)
+    actions = actions_in(actions)
 
-    def __init__(self, title: str) -> None:
-        self.words = {NAME: title}
-        self.former: list[tuple[str, str]] = []
-        self.kept_at: float | None = None
+    def __init__(self, rooms: RoomSet) -> None:
+        self.words = ProjectWords(rooms.library.first, rooms.ledger)
+        self.times: Registry[str, float] = rooms.ledger.registry()
         self.notice = ""
         self.home: Home | None = None
 
     @property
-    def title(self) -> str:
-        """The project's name."""
-        return self.words[NAME]
+    def kept_at(self) -> float | None:
+        """When something was last written down."""
+        return self.times.get("kept")
+
+    @kept_at.setter
+    def kept_at(self, seconds: float) -> None:
+        self.times["kept"] = seconds
 
     def start(self, title: str, home: Home) -> None:
         """Be kept somewhere, under a first name."""
-        self.words[NAME], self.home = title, home
+        self.words.title, self.home = title, home
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The same state: words about the work do not change it."""
-        self.say(action)
-        return state
-
-    def say(self, action: object) -> None:
-        """Take down a name or a note, or take the last one back."""
-        match action:
-            case NameProject(name):
-                if not name.strip():
-                    raise SteersmanError("a project needs a name", todo="give it one")
-                self.write(NAME, " ".join(name.split()), LONGEST_NAME)
-            case WriteNote(text, None):
-                self.write(WHOLE, text.strip(), LONGEST_NOTE)
-            case WriteNote(text, int() as step):
-                self.write(str(step), text.strip(), LONGEST_NOTE)
-            case TakeBack():
-                if not self.former:
-                    raise SteersmanError("no name or note was changed")
-                about, text = self.former.pop()
-                self.words[about] = text
-            case _:
-                raise TypeError(f"{type(action).__name__} is nothing to say about a project")
-
-    def write(self, about: str, text: str, longest: int) -> None:
-        if len(text) > longest:
-            raise SteersmanError(
-                f"the text has {len(text):,} letters", todo=f"write at most {longest:,}"
-            )
-        self.former.append((about, self.words.get(about, "")))
-        self.words[about] = text
-
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
+        self.words.say(action)
         return state
 
     def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
@@ -107,7 +75,7 @@ class ProjectRoom:
                 return View("projects", {"projects": [] if home is None else home.listed()})
             case ExportProject(data) if home is not None:
                 content = np.frombuffer(home.exported(data), dtype=np.uint8)
-                file = f"{file_name(self.title)}.steer"
+                file = f"{file_name(self.words.title)}.steer"
                 return View("file", {"name": file}, (Column("bytes", content, version=file),))
             case _:
                 raise SteersmanError(
@@ -120,21 +88,17 @@ class ProjectRoom:
 
         What began without data and has no name of its own is called like the data it is on.
         """
-        steps = {key: text for key, text in self.words.items() if key.isdigit() and text}
         values = {
-            "name": state.dataset if self.title == STAND_IN else self.title,
-            "note": self.words.get(WHOLE, ""),
-            "notes": steps,
-            "can_take_back": bool(self.former),
+            "name": state.dataset if self.words.title == STAND_IN else self.words.title,
+            "note": self.words.note,
+            "notes": self.words.notes,
+            "can_take_back": bool(self.words.former),
             "kept": self.home is not None,
             "kept_at": self.kept_at,
             "place": "" if self.home is None else self.home.place,
             "notice": self.notice,
         }
         return View(self.name, values)
-
-    def described(self, action: Change) -> str:
-        return type(action).__name__
 
 
 def file_name(name: str) -> str:
