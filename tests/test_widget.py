@@ -11,6 +11,7 @@ import pytest
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.session.plane.actions import MoveKnob
+from steersman.session.plane.choice import plane_choice
 from steersman.widget import STATIC, Workbench
 from steersman.wire.frames import decoded
 
@@ -44,7 +45,7 @@ def test_a_message_from_the_notebook_is_answered_with_a_frame(bench) -> None:
 def test_the_state_can_be_read_back(bench) -> None:
     bench.receive(bench, {"id": 1, "action": "move-knob", "knob": "alpha", "value": 0.25}, [])
     bench.frames.get(timeout=PATIENCE_S)
-    assert bench.state.knobs["alpha"] == 0.25
+    assert plane_choice(bench.state).knobs["alpha"] == 0.25
 
 
 def test_a_mistake_comes_back_as_an_error(bench) -> None:
@@ -73,7 +74,11 @@ def test_a_project_goes_on_when_the_notebook_is_opened_again(
         bench.session.perform(MoveKnob("alpha", alpha))
         bench.close()
     bench = Workbench(mail, project=str(tmp_path / "mail.steer"))
-    assert [step.state.knobs["alpha"] for step in bench.session.history.steps] == [1.0, 0.25, 0.5]
+    assert [plane_choice(step.state).knobs["alpha"] for step in bench.session.history.steps] == [
+        1.0,
+        0.25,
+        0.5,
+    ]
     bench.close()
     assert Workbench(mail).session.log is None
 
@@ -87,7 +92,7 @@ def test_a_cell_that_is_run_again_takes_its_project_over(
     first.session.perform(MoveKnob("alpha", 0.25))
     other = Workbench(mail, project="other.steer")
     again = Workbench(mail, project=tmp_path / "mail.steer")
-    assert again.state.knobs["alpha"] == 0.25
+    assert plane_choice(again.state).knobs["alpha"] == 0.25
     other.session.perform(MoveKnob("alpha", 0.5))
     for bench in (other, again):
         bench.close()

@@ -111,7 +111,8 @@ export class Session {
   nextFold(step: 1 | -1): void {
     const state = this.store.state.value;
     if (!state || this.store.shown.challenge.value) return;
-    const fold = (state.fold + step + state.folds) % state.folds;
+    const { fold: now, folds } = state.plane;
+    const fold = (now + step + folds) % folds;
     this.store.send({ action: "choose-fold", fold });
   }
 

@@ -32,7 +32,7 @@ function isState(value: unknown): value is State {
     state !== null &&
     typeof state.dataset === "string" &&
     typeof state.category === "string" &&
-    typeof state.knobs === "object"
+    typeof state.plane === "object"
   );
 }
 

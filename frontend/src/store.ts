@@ -64,7 +64,8 @@ export interface Selection {
 /** Something that draws outside the page's own tree and can say when it has done so. */
 export type Painter = () => Promise<unknown>;
 
-const STATE_PARTS = ["dataset", "category", "folds", "fold", "features", "curve", "tuned"] as const;
+const STATE_PARTS = ["dataset", "category"] as const;
+const CHOICE_PARTS = ["folds", "fold", "features", "curve", "tuned"] as const;
 const VIEW_PARTS = [
   "datasets",
   "categories",
@@ -83,7 +84,7 @@ const VIEW_PARTS = [
 ] as const;
 /** What a movement on the plane changes. */
 const PLANE_PARTS = ["line", "knobs", "training", "validation", "folds", "history"] as const;
-const QUESTION_PARTS = ["dataset", "category", "folds", "seed"] as const;
+const QUESTION_PARTS = ["dataset", "category", "seed"] as const;
 const LINE_PARTS = ["slope", "intercept", "curve", "default", "bayes_intercept"] as const;
 const LISTED = 200;
 const EMPTY_HAND: Hand = { knobs: {} };
@@ -94,7 +95,13 @@ export class Store {
   readonly state = signal<State | null>(null);
   readonly view = signal<View | null>(null);
   /** Parts of the state and the view, for panels that show only these. */
-  readonly chosen = picks(this.state, STATE_PARTS);
+  readonly chosen = {
+    ...picks(this.state, STATE_PARTS),
+    ...picks(
+      computed(() => this.state.value?.plane ?? null),
+      CHOICE_PARTS,
+    ),
+  };
   readonly shown = picks(this.view, VIEW_PARTS);
   readonly columns = signal<Columns>({});
   readonly arrival = signal<Arrival>({ dragging: false });
@@ -438,5 +445,6 @@ export class Store {
 /** Whether figures of two states can be compared: of the same rows and the same category. */
 function sameQuestion(one: State, other: State): boolean {
   const same = QUESTION_PARTS.every((part) => one[part] === other[part]);
-  return same && Boolean(one.challenge) === Boolean(other.challenge);
+  const folds = one.plane.folds === other.plane.folds;
+  return same && folds && Boolean(one.challenge) === Boolean(other.challenge);
 }

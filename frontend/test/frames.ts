@@ -34,11 +34,13 @@ export function frame(
 export const STATE: State = {
   dataset: "docstrings",
   category: "sklearn.linear_model",
-  folds: 5,
-  fold: 0,
   seed: 0,
-  features: 800,
-  knobs: { alpha: 1, beta: 1, slope: 1, intercept: null },
+  plane: {
+    folds: 5,
+    fold: 0,
+    features: 800,
+    knobs: { alpha: 1, beta: 1, slope: 1, intercept: null },
+  },
 };
 
 const MEASURES = {

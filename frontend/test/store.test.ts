@@ -39,14 +39,18 @@ describe("the store", () => {
     const seen: unknown[] = [];
     effect(() => {
       seen.push([
-        store.state.value!.fold,
+        store.state.value!.plane.fold,
         store.view.value!.documents,
         store.columns.value["validation.xy"]!.length,
       ]);
     });
     transport.arrive(
       viewFrame(
-        { revision: 2, state: { ...STATE, fold: 3 }, view: { documents: 9 } },
+        {
+          revision: 2,
+          state: { ...STATE, plane: { ...STATE.plane, fold: 3 } },
+          view: { documents: 9 },
+        },
         { "validation.xy": new Float32Array(6) },
       ),
     );
@@ -105,7 +109,7 @@ describe("the store", () => {
   });
 
   it("asks for a linked state once", async () => {
-    const linked = { ...STATE, fold: 4 };
+    const linked = { ...STATE, plane: { ...STATE.plane, fold: 4 } };
     const { transport } = opened(linked);
     await Promise.resolve();
     expect(transport.actions("set-state")).toEqual([{ id: 2, action: "set-state", state: linked }]);
@@ -119,15 +123,19 @@ describe("the store", () => {
     transport.arrive(viewFrame({ revision: 6, view: {} }));
     transport.lose();
     transport.open();
-    transport.arrive(viewFrame({ revision: 0, state: { ...STATE, folds: 10 } }));
+    transport.arrive(
+      viewFrame({ revision: 0, state: { ...STATE, plane: { ...STATE.plane, folds: 10 } } }),
+    );
     await Promise.resolve();
     expect(transport.last).toMatchObject({ action: "set-state", state: STATE });
     transport.lose();
     transport.open();
-    transport.arrive(viewFrame({ revision: 9, state: { ...STATE, folds: 7 } }));
+    transport.arrive(
+      viewFrame({ revision: 9, state: { ...STATE, plane: { ...STATE.plane, folds: 7 } } }),
+    );
     await Promise.resolve();
     expect(transport.last.action).toBe("open");
-    expect(store.state.value!.folds).toBe(7);
+    expect(store.state.value!.plane.folds).toBe(7);
   });
 
   it("knows whether the newest question has its answer", () => {

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from steersman.session.challenge.room import ChallengeRoom
+from steersman.session.plane.game import Challenge
+
 pytestmark = pytest.mark.browser
 PICTURES = Path(__file__).parents[2] / "test-output"
 
@@ -81,12 +84,12 @@ def test_the_test_is_opened_once_and_the_card_says_how_it_went(game, workbench) 
     wait_for_number(game, "challenge-left", credits - lots(game)[1])
     game.get_by_test_id("challenge-open").click()
     game.get_by_test_id("challenge-not-yet").click()
-    assert session.planes.opened_tests == {}
+    assert dict(session.rooms[ChallengeRoom].opened_tests) == {}
     game.get_by_test_id("challenge-open").click()
     game.get_by_test_id("challenge-reveal").click()
     card = game.get_by_test_id("challenge-result")
     card.wait_for()
-    (f1,) = session.planes.opened_tests.values()
+    (f1,) = session.rooms[ChallengeRoom].opened_tests.values()
     assert f"{f1:.3f}".lstrip("0") in card.inner_text()
     assert "Goal reached" in card.inner_text() or "Goal missed" in card.inner_text()
     assert game.get_by_test_id("challenge-open").count() == 0
@@ -97,7 +100,7 @@ def test_the_test_is_opened_once_and_the_card_says_how_it_went(game, workbench) 
     assert number(game, "challenge-left") == credits
     game.get_by_test_id("challenge-leave").click()
     game.get_by_test_id("challenge").wait_for(state="detached")
-    assert session.history.step.state.challenge is None
+    assert session.history.step.state.choice(Challenge) is None
 
 
 def test_the_strip_leaves_the_plots_room(browser, workbench) -> None:

@@ -12,6 +12,9 @@ import pytest
 from steersman.data import Dataset, load
 from steersman.evaluate import matched_accuracy, nmi, purity
 from steersman.session import Session
+from steersman.session.clusters.choice import ClusterChoice
+from steersman.session.clusters.room import ClusterRoom
+from steersman.session.matrix.room import MatrixRoom
 
 pytestmark = pytest.mark.browser
 
@@ -72,7 +75,7 @@ def find(page, clusters: int) -> None:
 
 def groups_of(session: Session):
     state = session.history.step.state
-    return session.clusters.groups(session.corpus_of(state), state)
+    return session.rooms[ClusterRoom].groups(session.corpus_of(state), state)
 
 
 def sizes(page) -> list[int]:
@@ -149,9 +152,9 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
     page.keyboard.press("Enter")
     page.locator("[data-testid=answer][data-met=true]").wait_for(timeout=60_000)
     state = session.history.step.state
-    problem = session.matrix.models.problem(session.corpus_of(state), state)
+    problem = session.rooms[MatrixRoom].models.problem(session.corpus_of(state), state)
     place = problem.classes.index(state.category)
-    missed = np.delete(session.matrix.models.shown(state).holdout[place], place).sum()
+    missed = np.delete(session.rooms[MatrixRoom].models.shown(state).holdout[place], place).sum()
     assert missed <= 2
 
 
@@ -171,7 +174,7 @@ def test_the_curve_grows_while_em_runs_and_cancelling_keeps_what_was_there(opene
     page.get_by_test_id("cancel").click()
     curve.wait_for(state="detached")
     assert sizes(page) == before
-    assert session.history.step.state.clusters.found.clusters == 6
+    assert session.history.step.state.choice(ClusterChoice).found.clusters == 6
 
 
 def test_a_document_is_found_on_the_map_and_read_with_its_words(opened, texts) -> None:

@@ -10,6 +10,8 @@ import pytest
 from steersman.data import load
 from steersman.session import Session
 from steersman.session.compare.actions import AddModel, OpenCompare, RunComparison, SetCuts
+from steersman.session.compare.choice import CompareChoice
+from steersman.session.compare.room import CompareRoom
 from steersman_benchmarks.browser import answered
 
 pytestmark = pytest.mark.browser
@@ -33,8 +35,8 @@ def compared(*models: str, name: str = "breast-cancer", folds: int = 3) -> Sessi
 
 def standing(session: Session, place: int):
     state = session.history.step.state
-    recipe = state.compare.models[place]
-    return session.compare.models.standing(session.corpus_of(state), state, recipe)
+    recipe = state.choice(CompareChoice).models[place]
+    return session.rooms[CompareRoom].models.standing(session.corpus_of(state), state, recipe)
 
 
 def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path) -> None:
@@ -108,7 +110,10 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
     page.get_by_test_id("pair-cell").nth(1).focus()
     page.keyboard.press("Enter")
     page.locator("[data-testid=chosen-pair] h2", has_text="Random forest and").wait_for()
-    assert session.history.step.state.compare.pair == ("Random forest", "Logistic regression")
+    assert session.history.step.state.choice(CompareChoice).pair == (
+        "Random forest",
+        "Logistic regression",
+    )
     page.reload()
     page.locator("[data-testid=chosen-pair] h2", has_text="Random forest and").wait_for()
     page.get_by_test_id("all-classes").click()
@@ -124,7 +129,9 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
     second.evaluate(set_state.replace("store", "window.steersman.session.store"), link)
     second.get_by_test_id("room-compare").click()
     second.get_by_test_id("run").wait_for()
-    assert other.history.step.state.compare == session.history.step.state.compare
+    assert other.history.step.state.choice(CompareChoice) == session.history.step.state.choice(
+        CompareChoice
+    )
 
 
 def stop_once_it_says(page, words: str) -> None:

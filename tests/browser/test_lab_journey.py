@@ -9,6 +9,7 @@ import pytest
 
 from steersman.data import load
 from steersman.session import Session
+from steersman.session.lab.choice import LabChoice
 
 pytestmark = pytest.mark.browser
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
@@ -202,7 +203,7 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
         return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
     def painted() -> list[float]:
-        return [point[2] for point in session.history.step.state.lab.painted]
+        return [point[2] for point in session.history.step.state.choice(LabChoice).painted]
 
     page.mouse.click(*at(0.4, 0.3))
     until(page, lambda: painted() == [1.0])
@@ -241,10 +242,10 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
     until(page, lambda: painted() == [])
     page.get_by_test_id("room-plane").click()
     page.evaluate("link => { location.hash = link }", link)
-    until(page, lambda: session.history.step.state.lab == state.lab)
+    until(page, lambda: session.history.step.state.choice(LabChoice) == state.choice(LabChoice))
     page.locator("[data-testid=room-lab][aria-current=page]").wait_for()
     page.get_by_test_id("history-step").first.click()
-    until(page, lambda: session.history.step.state.lab.source == "gaussians")
+    until(page, lambda: session.history.step.state.choice(LabChoice).source == "gaussians")
     page.get_by_test_id("training-error-0").wait_for()
 
 

@@ -12,6 +12,8 @@ import pytest
 from steersman.data import load
 from steersman.learn.files import read_model
 from steersman.session import Session
+from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.room import MatrixRoom
 
 pytestmark = pytest.mark.browser
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
@@ -61,7 +63,7 @@ def answer(page, *, met: bool) -> str:
 
 
 def shown_matrix(session: Session) -> list[list[int]]:
-    return session.matrix.models.shown(session.history.step.state).holdout.tolist()
+    return session.rooms[MatrixRoom].models.shown(session.history.step.state).holdout.tolist()
 
 
 def test_false_alarms_on_spambase_are_lowered_by_a_third(opened) -> None:
@@ -136,9 +138,9 @@ def test_an_example_is_followed_and_a_node_is_turned(opened) -> None:
     page.get_by_test_id("local-1-1").fill(str(local + 1))
     page.keyboard.press("Enter")
     page.get_by_text("1 turned by hand").wait_for()
-    shown = session.matrix.models.shown(session.history.step.state)
+    shown = session.rooms[MatrixRoom].models.shown(session.history.step.state)
     assert shown.tuned == (0,)
-    assert session.history.step.state.matrix.shown != state.matrix.shown
+    assert session.history.step.state.choice(MatrixChoice).shown != state.choice(MatrixChoice).shown
 
 
 def test_rows_of_a_cell_are_filtered_read_whole_and_saved(opened) -> None:
@@ -175,7 +177,7 @@ def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opene
     corpus = session.library.corpora["breast-cancer"]
 
     def program() -> dict:
-        return session.matrix.view(corpus, session.history.step.state).values["program"]
+        return session.rooms[MatrixRoom].view(corpus, session.history.step.state).values["program"]
 
     assert page.locator(".node-ring").count() == len(program()["offered"]) > 0
     page.get_by_test_id("value-threshold").focus()
@@ -215,7 +217,7 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     with page.expect_download() as saved:
         page.get_by_test_id("models-export").click()
     lines = Path(saved.value.path()).read_text().strip().splitlines()
-    trajectory = session.matrix.models.shelf(session.history.step.state).models
+    trajectory = session.rooms[MatrixRoom].models.shelf(session.history.step.state).models
     assert len(lines) == len(trajectory) + 1
     with page.expect_download() as saved:
         page.get_by_test_id("model-export").click()
@@ -370,7 +372,7 @@ def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opene
     page.get_by_test_id("stop-steering").click()
     page.get_by_text("held out rows are right").wait_for()
     assert matrix(page, 10) == before == shown_matrix(session)
-    shelf = session.matrix.models.shelf(session.history.step.state)
+    shelf = session.rooms[MatrixRoom].models.shelf(session.history.step.state)
     assert [model.label for model in shelf.models] == ["as fitted"]
     assert page.get_by_test_id("under-way").count() == 0
 

@@ -12,6 +12,8 @@ import pytest
 from PIL import Image
 
 from steersman.session import Session
+from steersman.session.plane.choice import plane_choice
+from steersman.session.plane.room import PlaneRoom
 from steersman_benchmarks.browser import answered
 from steersman_benchmarks.speed.interaction import slider_latencies_ms
 
@@ -53,7 +55,7 @@ def test_a_slider_moves_points_and_numbers_and_undo_brings_them_back(page, workb
     wait_for_change(page, "training-f1", f1)
     answered(page)
     shown = cells(page, "training")
-    plane = session.plane
+    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     observed = plane.cells("training", plane.boundary)
     assert shown == {"tp": observed.tp, "fp": observed.fp, "fn": observed.fn, "tn": observed.tn}
     assert shown != before
@@ -92,7 +94,7 @@ def test_another_category_and_fold_are_shown_in_both_plots(page, workbench) -> N
     fold = text(page, "fold")
     page.get_by_test_id("fold-next").click()
     wait_for_change(page, "fold", fold)
-    assert session.history.step.state.fold == 1
+    assert plane_choice(session.history.step.state).fold == 1
 
 
 def test_a_point_opens_its_document(page) -> None:
@@ -126,7 +128,9 @@ def test_the_line_is_taken_with_the_mouse_and_the_arrow_keys(page, workbench) ->
     session, _ = workbench
 
     def line() -> tuple[float, float]:
-        return session.plane.slope, session.plane.intercept
+        return session.rooms[PlaneRoom].plane(session.history.step.state).slope, session.rooms[
+            PlaneRoom
+        ].plane(session.history.step.state).intercept
 
     slope, intercept = line()
     dragged(page, middle_of(page, "middle"), (0, -30))
@@ -198,7 +202,7 @@ def test_what_the_hand_did_just_before_the_window_went_away_is_done(page, workbe
         }"""
     )
     page.wait_for_function(
-        "window.steersman?.session.store.state.value?.knobs.alpha === 0.125", timeout=20_000
+        "window.steersman?.session.store.state.value?.plane.knobs.alpha === 0.125", timeout=20_000
     )
     assert session.history.now == 1
 
@@ -220,7 +224,7 @@ def test_a_typed_number_that_cannot_be_is_said_and_changes_nothing(page, workben
     page.keyboard.press("Enter")
     assert "a number above 0" in text(page, "refusal")
     assert value.input_value() == "1"
-    assert session.history.step.state.knobs["alpha"] == 1.0
+    assert plane_choice(session.history.step.state).knobs["alpha"] == 1.0
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080)])

@@ -17,7 +17,8 @@ import pytest
 from steersman.data import load
 from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.plane.actions import MoveKnob
-from steersman.session.projects.actions import WriteNote
+from steersman.session.project.actions import WriteNote
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import free_path
 from steersman.session.projects.project import Origin, kept_session
 from steersman_benchmarks.browser import answered, running_workbench
@@ -209,7 +210,7 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         assert one.get_by_test_id("training-f1").inner_text() == before
         assert one.get_by_test_id("redo").is_enabled()
         room(other, "matrix", "matrix")
-        settled(one, "s.store.state.value.matrix !== null")
+        settled(one, "Boolean(s.store.state.value.matrix)")
         room(one, "matrix", "matrix")
         answered(one)
         answered(other)
@@ -264,7 +265,9 @@ def test_the_projects_panel_has_no_serious_fault(
     session = kept_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
     session.perform(MoveKnob("alpha", 0.3))
     session.perform(WriteNote("less smoothing", 1))
-    session.project.notice = "Not everything came out as it was: step 1 (alpha 0.3): matrix."
+    session.rooms[
+        ProjectRoom
+    ].notice = "Not everything came out as it was: step 1 (alpha 0.3): matrix."
     with running_workbench(session) as url:
         context = browser.new_context(color_scheme=theme)
         page = context.new_page()

@@ -9,7 +9,7 @@ from steersman.data import load
 from steersman.learn.files import read_model
 from steersman.session.matrix.actions import AskWant, OpenMatrix
 from steersman.session.plane.actions import MoveKnob
-from steersman.session.projects.actions import WriteNote
+from steersman.session.project.actions import WriteNote
 from steersman.session.projects.project import Origin, kept_session
 
 

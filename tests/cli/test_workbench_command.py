@@ -11,6 +11,7 @@ import pytest
 from steersman.cli.reading import TableReading
 from steersman.errors import SteersmanError
 from steersman.session import Session
+from steersman.session.data.choice import DataChoice
 from steersman.session.datasets.placeholder import STAND_IN
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
@@ -45,15 +46,15 @@ def test_without_a_label_the_file_is_open_in_the_data_room(
 ) -> None:
     workbench.open_workbench(str(table), TableReading(), 0, False)
     state = served[0].history.step.state
-    assert state.data.path == str(table)
-    assert state.data.loaded == ""
+    assert state.choice(DataChoice).path == str(table)
+    assert state.choice(DataChoice).loaded == ""
     assert state.dataset == STAND_IN
 
 
 def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> None:
     workbench.open_workbench(str(table), TableReading(label="kind"), 0, False)
     state = served[0].history.step.state
-    assert (state.dataset, state.data) == ("boats", None)
+    assert (state.dataset, state.choice(DataChoice)) == ("boats", None)
 
 
 def test_a_western_file_with_semicolons_is_served(table: Path, served: list[Session]) -> None:
@@ -71,7 +72,7 @@ def test_a_folder_of_texts_says_its_labels_itself(tmp_path: Path, served: list[S
             (tmp_path / "letters" / kind / f"{number}.txt").write_text(f"all about the {kind}")
     workbench.open_workbench(str(tmp_path / "letters"), TableReading(), 0, False)
     state = served[0].history.step.state
-    assert (state.dataset, state.data.loaded) == ("letters", "letters")
+    assert (state.dataset, state.choice(DataChoice).loaded) == ("letters", "letters")
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, served: list[Session]) -> None:
@@ -115,7 +116,7 @@ def test_what_was_said_of_a_file_is_chosen_in_the_data_room(
         missing_labels="refuse",
     )
     workbench.open_workbench(str(tmp_path / "mail.dat"), reading, 0, False)
-    choice = served[0].history.step.state.data
+    choice = served[0].history.step.state.choice(DataChoice)
     assert (choice.format, choice.decimal, choice.merge_labels) == ("csv", ",", True)
     assert choice.missing_labels == "refuse"
     sketch = served[0].data.sketches.sketch(choice)

@@ -10,8 +10,9 @@ import json
 import runpy
 from pathlib import Path
 
-from steersman.session import Session, State
+from steersman.session import Session, State, question
 from steersman.session import history_actions as travel
+from steersman.session.action_json import plain_action
 from steersman.session.bayes import actions as bayes
 from steersman.session.challenge import actions as challenge
 from steersman.session.clusters import actions as clusters
@@ -23,26 +24,26 @@ from steersman.session.lab import actions as lab
 from steersman.session.lessons import actions as lessons
 from steersman.session.matrix import actions as matrix
 from steersman.session.plane import actions as plane
-from steersman.session.projects import actions as project
+from steersman.session.plane.choice import PlaneChoice
+from steersman.session.project import actions as project
 from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decoded
-from steersman.wire.messages import message_of
 
 HERE = Path(__file__).parent
 ACTIONS = [
     travel.Open(),
-    plane.ChooseData("small-mail"),
-    plane.ChooseCategory("maths"),
+    question.ChooseData("small-mail"),
+    question.ChooseCategory("maths"),
     plane.SetFolds(3),
     plane.ChooseFold(1),
-    plane.Resample(),
+    question.Resample(),
     plane.SetFeatures(6, gesture=1),
     plane.MoveKnob("alpha", 0.25, gesture=2),
     plane.MoveKnob("intercept", None, gesture=3),
     plane.MoveLine(1.25, -3.5, gesture=4),
     plane.ResetKnobs(),
     plane.BestLine("training"),
-    plane.SetState(State("small-mail", "web")),
+    question.SetState(State("small-mail", "web").with_choice(PlaneChoice())),
     travel.GoBest("validation"),
     travel.Undo(),
     travel.Redo(),
@@ -166,7 +167,7 @@ FRAMES = {
 
 def main() -> None:
     small_mail = runpy.run_path(str(HERE.parent / "conftest.py"))["small_mail"]
-    messages = [json.loads(message_of(number, each)) for number, each in enumerate(ACTIONS, 1)]
+    messages = [{"id": number} | plain_action(each) for number, each in enumerate(ACTIONS, 1)]
     (HERE / "actions.json").write_text(json.dumps(messages, indent=1) + "\n")
     frames: list[bytes] = []
     menu = [{"name": "small-mail", "title": "Small mail", "summary": "Made for tests."}]

@@ -13,9 +13,11 @@ from steersman.session import Session
 from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
 from steersman.session.challenge.challenge import bought_rows, kept_for_test, new_challenge, pool
 from steersman.session.history_actions import Open, Undo
-from steersman.session.plane.actions import Autotune, ChooseCategory, MoveKnob
+from steersman.session.plane.actions import Autotune, MoveKnob
 from steersman.session.plane.fold_counts import folded_counts
-from steersman.session.state import Challenge
+from steersman.session.plane.game import Challenge
+from steersman.session.plane.room import PlaneRoom
+from steersman.session.question import ChooseCategory
 
 
 def game_of(view):
@@ -24,8 +26,8 @@ def game_of(view):
 
 def test_buying_never_moves_a_document_to_the_other_side(mail: Dataset) -> None:
     corpus = Session(mail).library.corpora[mail.name]
-    before = bought_rows(corpus, Challenge(7, 100, 50, 0, 150))
-    after = bought_rows(corpus, Challenge(7, 150, 120, 0, 150))
+    before = bought_rows(corpus, Challenge(7, 100, 50, 1000, 150))
+    after = bought_rows(corpus, Challenge(7, 150, 120, 1000, 150))
     owned = before >= 0
     assert np.array_equal(before[owned], after[owned])
     assert np.sum(after == 1) == 150
@@ -34,7 +36,7 @@ def test_buying_never_moves_a_document_to_the_other_side(mail: Dataset) -> None:
 
 def test_test_rows_are_never_for_sale(mail: Dataset) -> None:
     corpus = Session(mail).library.corpora[mail.name]
-    everything = bought_rows(corpus, Challenge(7, 200, 136, 0, 150))
+    everything = bought_rows(corpus, Challenge(7, 200, 136, 1000, 150))
     assert pool(corpus, 7).size == 336
     assert np.all(everything[kept_for_test(corpus, 7)] == -1)
 
@@ -64,8 +66,8 @@ def test_the_test_is_opened_once_and_scores_the_sealed_rows(mail: Dataset) -> No
     session.perform(MoveKnob("alpha", 0.5))
     assert game_of(session.perform(Open()))["test_f1"] is None
     shown = game_of(session.perform(Reveal()))["test_f1"]
-    plane = session.plane
-    rows = kept_for_test(plane.counts.corpus, session.history.step.state.challenge.seed)
+    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
+    rows = kept_for_test(plane.counts.corpus, session.history.step.state.choice(Challenge).seed)
     decided = plane.boundary.margins(plane.coordinates[rows]) > 0
     assert shown == binary_counts(plane.counts.positive[rows], decided).f1
     session.perform(MoveKnob("alpha", 1.5))
@@ -140,12 +142,16 @@ def test_a_category_that_was_not_bought_is_said_and_few_are_enough_to_tune(mail:
     session = Session(replace(mail, y=kind, classes=("rare", "web", "ham")))
     session.perform(ChooseCategory("rare"))
     session.perform(StartChallenge())
-    plane = session.plane
+    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     assert 1 <= plane.split("training").positives < 5
     session.perform(Buy("training", 80))
-    assert 2 <= session.plane.split("training").positives < 5
+    assert (
+        2
+        <= session.rooms[PlaneRoom].plane(session.history.step.state).split("training").positives
+        < 5
+    )
     session.perform(Autotune())
-    bought = bought_rows(plane.counts.corpus, Challenge(1, 3, 3, 0, 6))
+    bought = bought_rows(plane.counts.corpus, Challenge(1, 3, 3, 100, 6))
     counts = folded_counts(plane.counts.corpus, "rare", bought)
     with pytest.raises(SteersmanError, match="none of the documents bought for training is inside"):
         counts.model(0, None)
@@ -156,7 +162,7 @@ def test_a_goal_can_be_reached_but_not_for_nothing(news: Dataset) -> None:
     view = session.perform(StartChallenge())
     goal = game_of(view)["goal"]
     state = session.history.step.state
-    corpus, game = session.library.corpora["news"], state.challenge
+    corpus, game = session.library.corpora["news"], state.choice(Challenge)
     everything = replace(game, training=game.training + game.budget)
     owned = bought_rows(corpus, everything) == 1
     X, truth = corpus.present.matrix(), corpus.positive("corn")
@@ -171,7 +177,7 @@ def test_a_goal_never_looks_at_the_test(news: Dataset) -> None:
     session = Session(news)
     goal = game_of(session.perform(StartChallenge()))["goal"]
     sealed = kept_for_test(session.library.corpora["news"], 1)
-    assert session.history.step.state.challenge.seed == 1
+    assert session.history.step.state.choice(Challenge).seed == 1
     turned = np.where(news.y == "corn", "other", "corn")
     other = Session(replace(news, y=np.where(sealed, turned, news.y)))
     assert game_of(other.perform(StartChallenge()))["goal"] == goal

@@ -25,12 +25,13 @@ from steersman.session.clusters.actions import (
     OpenClusters,
     SaveClusters,
 )
-from steersman.session.clusters.choice import METHODS, ClusterSettings
+from steersman.session.clusters.choice import METHODS, ClusterChoice, ClusterSettings
+from steersman.session.clusters.room import ClusterRoom
 from steersman.session.data.actions import LoadFile, OpenFile
 from steersman.session.history_actions import Open, Redo, Undo
 from steersman.session.matrix.actions import OpenMatrix
-from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
 from steersman.session.projects.project import Origin, kept_session
+from steersman.session.question import ChooseCategory, ChooseData, SetState
 from steersman.tasks import Task
 
 THREE = ClusterSettings(clusters=3, starts=2)
@@ -43,7 +44,7 @@ def found_in(session: Session, settings: ClusterSettings = THREE) -> dict:
 
 def groups_of(session: Session):
     state = session.history.step.state
-    return session.clusters.groups(session.corpus_of(state), state)
+    return session.rooms[ClusterRoom].groups(session.corpus_of(state), state)
 
 
 @pytest.fixture
@@ -176,7 +177,7 @@ def test_a_map_that_is_not_wanted_leaves_the_room_closed(mail: Dataset) -> None:
     with pytest.raises(Cancelled):
         session.perform(OpenClusters(), task)
     assert set(told) == {"drawing the map"}
-    assert session.history.step.state.clusters is None
+    assert session.history.step.state.choice(ClusterChoice) is None
     assert "clusters" not in session.perform(Open()).values
 
 
@@ -231,7 +232,7 @@ def test_clusters_become_the_labels_of_a_data_set_that_the_other_rooms_open(mail
     assert (made.X != mail.X).nnz == 0
     view = session.perform(Open()).values
     assert view["state"]["dataset"] == "my mail"
-    assert view["state"]["clusters"] is None
+    assert "clusters" not in view["state"]
     assert [each["name"] for each in view["datasets"]] == ["small-mail", "my mail"]
     assert view["validation"]["line"]["f1"] > 0.8
     matrix = session.perform(OpenMatrix(all_classes=True)).values["matrix"]
@@ -250,7 +251,7 @@ def test_what_was_open_in_other_rooms_stays_open_on_the_new_data(
     found_in(session)
     state = session.perform(LabelByClusters("my mail")).values["state"]
     assert state["data"]["path"] == str(table)
-    assert state["clusters"] is None
+    assert "clusters" not in state
 
 
 def test_entering_the_room_is_no_step_so_other_data_is_undone_at_once(mail: Dataset) -> None:
@@ -354,8 +355,8 @@ def test_a_link_finds_the_same_clusters_again(mail: Dataset) -> None:
     other = Session(mail)
     reopened = other.perform(SetState(session.history.step.state)).values
     assert reopened["clusters"] == shared["clusters"]
-    strange = replace(session.history.step.state.clusters, groups=(0, 2, 1))
-    state = replace(session.history.step.state, clusters=strange)
+    strange = replace(session.history.step.state.choice(ClusterChoice), groups=(0, 2, 1))
+    state = session.history.step.state.with_choice(strange)
     assert other.perform(SetState(state)).values["state"]["clusters"]["groups"] == ()
 
 

@@ -13,6 +13,7 @@ import pytest
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
+from steersman.session.action_json import action_of, plain_action
 from steersman.session.compare.actions import (
     AddModel,
     AskComparison,
@@ -31,11 +32,14 @@ from steersman.session.compare.actions import (
     SetCuts,
     SuggestModels,
 )
+from steersman.session.compare.choice import CompareChoice
+from steersman.session.compare.room import CompareRoom
 from steersman.session.history_actions import Undo
 from steersman.session.matrix.actions import AskWant, ChooseModel, EditNode, OpenMatrix, PinModel
-from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
+from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.question import ChooseCategory, ChooseData, SetState
 from steersman.tasks import Task
-from steersman.wire.messages import action_from, message_from, message_of
 
 MENU = [{"name": "wine", "title": "wine", "summary": ""}]
 
@@ -49,7 +53,7 @@ def opened(name: str = "breast-cancer", *models: str) -> Session:
 
 
 def choice(session: Session):
-    return session.history.step.state.compare
+    return session.history.step.state.choice(CompareChoice)
 
 
 def names(session: Session) -> list[str]:
@@ -71,11 +75,11 @@ def test_pinned_models_come_and_go_with_their_pins() -> None:
     session.perform(OpenCompare())
     assert names(session) == ["plain"]
     session.perform(AskWant("fn <= 2"))
-    shown = session.history.step.state.matrix.shown
+    shown = session.history.step.state.choice(MatrixChoice).shown
     session.perform(PinModel(shown, "gentle"))
     assert names(session) == ["plain", "gentle"]
     gentle = choice(session).models[1]
-    problem = session.matrix.models.problem(*corpus_and_state(session))
+    problem = session.rooms[MatrixRoom].models.problem(*corpus_and_state(session))
     assert (gentle.model, gentle.want, gentle.rows) == (
         "logistic",
         "fn <= 2",
@@ -95,7 +99,7 @@ def test_pins_of_a_question_stay_compared_on_it_while_another_is_asked() -> None
     session.perform(OpenMatrix(all_classes=False))
     assert names(session) == ["all kinds"]
     session.perform(ChooseModel("neighbors"))
-    session.perform(PinModel(session.history.step.state.matrix.shown, "one kind"))
+    session.perform(PinModel(session.history.step.state.choice(MatrixChoice).shown, "one kind"))
     assert names(session) == ["all kinds"]
     session.perform(SetComparedQuestion(all_classes=False))
     assert "one kind" in names(session)
@@ -116,7 +120,7 @@ def test_a_node_turned_by_hand_is_said_to_be_lost() -> None:
     session.perform(OpenMatrix())
     session.perform(ChooseModel("martingale", levels=3, granularity="all"))
     session.perform(EditNode(0, "malignant", "malignant", 70))
-    session.perform(PinModel(session.history.step.state.matrix.shown, "turned"))
+    session.perform(PinModel(session.history.step.state.choice(MatrixChoice).shown, "turned"))
     session.perform(OpenCompare())
     (recipe,) = choice(session).models
     assert "not turned again" in recipe.lost
@@ -127,7 +131,7 @@ def test_a_model_met_on_the_way_is_said_to_be_steered_all_the_way() -> None:
     session = Session(load("breast-cancer"))
     session.perform(OpenMatrix())
     session.perform(AskWant("fn <= 1"))
-    outcome = session.matrix.models.outcomes[-1]
+    outcome = session.rooms[MatrixRoom].models.outcomes[-1]
     met = next(each for each in outcome.visited[1:] if each != outcome.after)
     session.perform(PinModel(met, "on the way"))
     session.perform(OpenCompare())
@@ -141,8 +145,8 @@ def test_sealed_rows_are_never_touched() -> None:
     session = opened("breast-cancer", "neighbors")
     session.perform(OpenMatrix())
     corpus, state = corpus_and_state(session)
-    sealed = session.matrix.models.problem(corpus, state).test.rows
-    _, rows = session.compare.models.asked(corpus, state)
+    sealed = session.rooms[MatrixRoom].models.problem(corpus, state).test.rows
+    _, rows = session.rooms[CompareRoom].models.asked(corpus, state)
     assert not set(rows.tolist()) & set(sealed.tolist())
     assert len(rows) + len(sealed) == corpus.rows
     fitted(session)
@@ -277,12 +281,12 @@ def test_a_link_carries_the_recipes_to_another_session() -> None:
     session.perform(AddModel("logistic", "fp <= 1"))
     session.perform(SetCuts(4, 2, 7))
     asked = SetState(session.history.step.state)
-    asked = action_from(message_from(message_of(1, asked)))
+    asked = action_of(json.loads(json.dumps(plain_action(asked))))
     other = Session(load("breast-cancer"))
     other.perform(asked)
     assert choice(other) == choice(session)
     assert other.perform(AskComparison()).values["models"][0]["done"] == 0
-    wrong = replace(asked.state, compare=replace(asked.state.compare, folds=99))
+    wrong = asked.state.with_choice(replace(asked.state.choice(CompareChoice), folds=99))
     other.perform(SetState(wrong))
     assert choice(other) is None
 

@@ -19,6 +19,7 @@ from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
+from steersman.session.action_json import action_of, plain_action
 from steersman.session.data.actions import (
     CloseFile,
     FetchData,
@@ -39,11 +40,13 @@ from steersman.session.data.remembered_choices import fingerprint, remembered
 from steersman.session.datasets.python_source import source_lines
 from steersman.session.history_actions import Open, Undo
 from steersman.session.matrix.actions import AskPython, ExportModel, OpenMatrix
-from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
-from steersman.session.projects.actions import NameProject
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.plane.choice import PlaneChoice
+from steersman.session.plane.room import PlaneRoom
+from steersman.session.project.actions import NameProject
+from steersman.session.question import ChooseCategory, ChooseData, SetState
 from steersman.tasks import Task
 from steersman.text.languages import LANGUAGES
-from steersman.wire.messages import action_from, message_from, message_of
 
 
 @pytest.fixture(autouse=True)
@@ -122,8 +125,8 @@ def test_loading_is_one_step_that_can_be_undone_and_replayed_to_the_bit(
 ) -> None:
     session.perform(OpenFile(str(clinic)))
     session.perform(SetRole("state", "label"))
-    asked = LoadFile(session.history.step.state.data)
-    again = action_from(message_from(message_of(1, asked)))
+    asked = LoadFile(session.history.step.state.choice(DataChoice))
+    again = action_of(json.loads(json.dumps(plain_action(asked))))
     assert again == asked
     session.perform(asked)
     first = session.library.corpora["clinic"].dataset
@@ -135,12 +138,15 @@ def test_loading_is_one_step_that_can_be_undone_and_replayed_to_the_bit(
     np.testing.assert_array_equal(first.X.toarray(), second.X.toarray())
     np.testing.assert_array_equal(first.y, second.y)
     assert first.provenance.sha256 == second.provenance.sha256
-    assert other.plane.coordinates.tobytes() == _loaded_again(session, asked).tobytes()
+    assert (
+        other.rooms[PlaneRoom].plane(other.history.step.state).coordinates.tobytes()
+        == _loaded_again(session, asked).tobytes()
+    )
 
 
 def _loaded_again(session: Session, asked: LoadFile) -> np.ndarray:
     session.perform(asked)
-    return session.plane.coordinates
+    return session.rooms[PlaneRoom].plane(session.history.step.state).coordinates
 
 
 def test_other_choices_for_the_same_file_make_another_data_set(
@@ -150,12 +156,12 @@ def test_other_choices_for_the_same_file_make_another_data_set(
     session.perform(SetRole("state", "label"))
     session.perform(LoadFile())
     session.perform(SetRole("port", "label"))
-    assert session.history.step.state.data.loaded == ""
+    assert session.history.step.state.choice(DataChoice).loaded == ""
     session.perform(LoadFile())
     assert session.history.step.state.dataset == "clinic 2"
     session.perform(SetRole("state", "label"))
     session.perform(SetRole("port", "category"))
-    assert session.history.step.state.data.loaded == "clinic"
+    assert session.history.step.state.choice(DataChoice).loaded == "clinic"
     made = session.perform(ListData()).values["made"]
     assert [each["name"] for each in made] == ["clinic", "clinic 2"]
 
@@ -169,16 +175,16 @@ def test_choices_are_remembered_for_the_contents_and_not_for_the_name(
     moved = clinic.rename(tmp_path / "moved.csv")
     fresh = Session(load("wine"))
     fresh.perform(OpenFile(str(moved)))
-    choice = fresh.history.step.state.data
+    choice = fresh.history.step.state.choice(DataChoice)
     assert choice.roles == {"state": "label"}
     assert choice.text == TextChoice("finnish", ngrams=2)
     fresh.perform(GuessAgain())
-    assert fresh.history.step.state.data == DataChoice(str(moved), choice.fingerprint)
+    assert fresh.history.step.state.choice(DataChoice) == DataChoice(str(moved), choice.fingerprint)
     assert remembered(moved, choice.fingerprint).roles == {}
     fresh.perform(Undo())
     moved.write_text(moved.read_text() + "p999,50,Rome,no,ill\n")
     fresh.perform(OpenFile(str(moved)))
-    assert fresh.history.step.state.data.roles == {}
+    assert fresh.history.step.state.choice(DataChoice).roles == {}
     assert fresh.perform(ListData()).values["recent"][0]["name"] == "moved.csv"
 
 
@@ -248,7 +254,11 @@ def test_a_model_made_in_the_matrix_room_reads_raw_rows(session: Session, letter
     assert model.predict(rows).tolist() == ["See", "Land"]
     corpus = session.library.corpora["letters"]
     frame = pd.DataFrame({"brief": corpus.dataset.text})
-    direct = session.matrix.models.shown(session.history.step.state).model.predict(corpus.dataset.X)
+    direct = (
+        session.rooms[MatrixRoom]
+        .models.shown(session.history.step.state)
+        .model.predict(corpus.dataset.X)
+    )
     assert model.predict(frame).tolist() == direct.tolist()
 
 
@@ -288,7 +298,7 @@ def test_the_python_lines_read_a_file_with_everything_that_was_chosen(
     assert again.feature_names == dataset.feature_names
     assert again.y.tolist() == dataset.y.tolist()
     assert (again.X != dataset.X).nnz == 0
-    shelved = session.matrix.models.shown(state)
+    shelved = session.rooms[MatrixRoom].models.shown(state)
     assert space["model"].predict(again.X).tolist() == shelved.model.predict(dataset.X).tolist()
 
 
@@ -322,7 +332,7 @@ def test_a_saved_model_reads_files_like_the_one_it_was_made_of(
     assert stop.value.code == 0
     said = capsys.readouterr()
     assert (said.out.count("\n"), said.err) == (81, "")
-    model = session.matrix.models.shown(session.history.step.state).model
+    model = session.rooms[MatrixRoom].models.shown(session.history.step.state).model
     X = session.library.corpora["ports"].dataset.X
     assert [line.split(",")[1] for line in said.out.splitlines()[1:]] == model.predict(X).tolist()
 
@@ -391,7 +401,7 @@ def test_labels_that_are_missing_or_alike_are_told_and_go_with_one_click(
     assert session.library.corpora["mail"].dataset.category_sizes() == {"ham": 30, "spam": 15}
     again = Session(load("wine"))
     again.perform(OpenFile(str(path)))
-    assert again.history.step.state.data.merge_labels
+    assert again.history.step.state.choice(DataChoice).merge_labels
     with pytest.raises(SteersmanError, match="cannot be treated as 'guess'"):
         session.perform(SetLabels("guess"))
 
@@ -525,16 +535,17 @@ def test_a_link_with_choices_that_make_no_sense_opens_nothing(
     session.perform(OpenFile(str(clinic)))
     state = session.history.step.state
     for wrong in ({"roles": {"age": "king"}}, {"encoding": "klingon"}, {"path": "/no/such"}):
-        opened = replace(state, data=replace(state.data, **wrong))
+        opened = state.with_choice(replace(state.choice(DataChoice), **wrong))
         fresh = Session(load("wine"))
         fresh.perform(SetState(opened))
-        assert fresh.history.step.state.data is None
+        assert fresh.history.step.state.choice(DataChoice) is None
 
 
 def test_a_link_reads_the_file_again_where_it_is_not_loaded(session: Session, clinic: Path) -> None:
     session.perform(OpenFile(str(clinic)))
     session.perform(SetRole("state", "label"))
-    state = replace(session.perform(LoadFile()) and session.history.step.state, fold=2)
+    session.perform(LoadFile())
+    state = session.history.step.state.with_choice(PlaneChoice(fold=2))
     fresh = Session(load("wine"))
     fresh.perform(SetState(state))
     assert fresh.history.step.state == state
@@ -601,7 +612,7 @@ def test_another_sheet_of_an_excel_file_is_read(session: Session, tmp_path: Path
     assert shown(session)["sheets"] == ["clinic", "boats"]
     session.perform(SetRole("state", "label"))
     session.perform(SetReading(sheet="boats"))
-    assert session.history.step.state.data.roles == {}
+    assert session.history.step.state.choice(DataChoice).roles == {}
     assert [each["name"] for each in shown(session)["columns"]] == ["size", "kind"]
     session.perform(LoadFile())
     assert session.library.corpora["boats"].rows == 20
@@ -652,7 +663,7 @@ def test_a_folder_of_several_encodings_is_loaded_as_it_is_shown(
 def test_a_session_that_is_not_kept_is_called_like_the_data_it_is_on(clinic: Path) -> None:
     session = previewing_session(str(clinic), None)
     session.perform(SetRole("state", "label"))
-    session.perform(LoadFile(session.history.step.state.data))
+    session.perform(LoadFile(session.history.step.state.choice(DataChoice)))
     assert session.perform(Open()).values["project"]["name"] == "clinic"
     session.perform(NameProject("Ward 3"))
     assert session.perform(Open()).values["project"]["name"] == "Ward 3"

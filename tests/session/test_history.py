@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.history import History, Run, Step
-from steersman.session.state import Challenge, State
+from steersman.session.plane.choice import PlaneChoice
+from steersman.session.plane.game import Challenge
+from steersman.session.state import State
 
-START = State("mail", "spam")
+START = State("mail", "spam").with_choice(PlaneChoice())
 
 
 def step(number: int, gesture: tuple[str, int] = ("", 0), f1: float = 0.0) -> Step:
-    state = State("mail", "spam", knobs={"alpha": float(number)})
+    state = State("mail", "spam").with_choice(PlaneChoice(knobs={"alpha": float(number)}))
     return Step(state, f"step {number}", f1_training=f1, f1_validation=1 - f1, gesture=gesture)
 
 
@@ -57,7 +59,7 @@ def test_a_new_step_after_undo_drops_what_was_undone() -> None:
 
 
 def test_best_compares_only_steps_of_the_same_problem() -> None:
-    elsewhere = Step(State("mail", "ham"), "other", f1_training=0.99)
+    elsewhere = Step(replace(START, category="ham"), "other", f1_training=0.99)
     history = History((elsewhere,)).with_step(step(1, f1=0.6)).with_step(step(2, f1=0.4))
     assert history.best("training") == 1
     assert history.best("validation") == 2
@@ -66,16 +68,16 @@ def test_best_compares_only_steps_of_the_same_problem() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        {"dataset": "letters"},
-        {"category": "ham"},
-        {"folds": 7},
-        {"fold": 1},
-        {"seed": 5},
-        {"challenge": Challenge(1, 100, 50, 500, 150)},
+        replace(START, dataset="letters"),
+        replace(START, category="ham"),
+        START.with_choice(PlaneChoice(folds=7)),
+        START.with_choice(PlaneChoice(fold=1)),
+        replace(START, seed=5),
+        START.with_choice(Challenge(1, 100, 50, 500, 150)),
     ],
 )
-def test_scores_on_other_rows_are_no_rivals(other: dict) -> None:
-    elsewhere = Step(replace(START, **other), "other", f1_training=0.99, f1_validation=0.99)
+def test_scores_on_other_rows_are_no_rivals(other: State) -> None:
+    elsewhere = Step(other, "other", f1_training=0.99, f1_validation=0.99)
     history = History((Step(START, "opened"),)).with_step(elsewhere).with_step(step(2, f1=0.5))
     assert history.best("training") == 2
     assert history.best("validation") == 2

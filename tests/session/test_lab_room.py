@@ -16,6 +16,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
 from steersman.learn.classic import CLASSIC_MODELS
 from steersman.session import Session
+from steersman.session.action_json import action_of, plain_action
 from steersman.session.history_actions import Redo, Undo
 from steersman.session.lab.actions import (
     AddLabModel,
@@ -33,12 +34,12 @@ from steersman.session.lab.actions import (
     PlayLab,
     RemoveLabModel,
 )
+from steersman.session.lab.choice import LabChoice
 from steersman.session.lab.room import LabRoom
 from steersman.session.matrix.actions import ChooseModel, EditCell, OpenMatrix
-from steersman.session.plane.actions import ChooseCategory, ChooseData, SetState
-from steersman.session.views import View, state_values
+from steersman.session.question import ChooseCategory, ChooseData, SetState
+from steersman.session.views import View
 from steersman.tasks import Task
-from steersman.wire.messages import action_from, message_from
 
 MENU = [{"name": "iris", "title": "iris", "summary": "Flowers"}]
 
@@ -154,7 +155,7 @@ def test_the_regions_and_duals_are_those_of_the_machine(session: Session) -> Non
     points = lab_of(session).bench.points(
         session.corpus_of(session.history.step.state),
         session.history.step.state,
-        session.history.step.state.lab,
+        session.history.step.state.choice(LabChoice),
     )
     peer = SVC(C=10.0, gamma=1.0).fit(points.X, points.positive)
     field = column(view, "lab.0.field")
@@ -200,8 +201,11 @@ def test_no_choice_is_lost_when_the_next_one_follows_at_once(wine: Dataset) -> N
         AddLabModel("basic"),
     ):
         session.perform(action, hurried)
-    assert session.history.step.state.lab.source == "moons"
-    assert [each.model for each in session.history.step.state.lab.models] == ["svm", "basic"]
+    assert session.history.step.state.choice(LabChoice).source == "moons"
+    assert [each.model for each in session.history.step.state.choice(LabChoice).models] == [
+        "svm",
+        "basic",
+    ]
 
 
 def test_moves_of_one_gesture_are_one_step(session: Session) -> None:
@@ -212,7 +216,7 @@ def test_moves_of_one_gesture_are_one_step(session: Session) -> None:
         session.perform(PaintLab(((0.0, 0.0, 1.0),) * count, gesture=78))
     assert len(session.history.steps) == steps + 2
     session.perform(Undo())
-    assert session.history.step.state.lab.knobs == {"spread": 0.9}
+    assert session.history.step.state.choice(LabChoice).knobs == {"spread": 0.9}
 
 
 def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
@@ -225,10 +229,8 @@ def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
         AddLabModel("binned"),
         PlayLab(0, 5),
     )
-    link = json.dumps(
-        {"id": 1, "action": "set-state", "state": state_values(session.history.step.state)}
-    )
-    other = Session(wine).perform(action_from(message_from(link)))
+    link = json.dumps(plain_action(SetState(session.history.step.state)))
+    other = Session(wine).perform(action_of(json.loads(link)))
     assert other.values["lab"] == view.values["lab"]
     np.testing.assert_array_equal(column(other, "lab.0.field"), column(view, "lab.0.field"))
 
@@ -246,7 +248,7 @@ def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
 def test_a_link_that_makes_no_sense_is_a_sentence(session: Session, change, sentence) -> None:
     state = session.history.step.state
     with pytest.raises(SteersmanError, match=sentence):
-        session.perform(SetState(replace(state, lab=replace(state.lab, **change))))
+        session.perform(SetState(state.with_choice(replace(state.choice(LabChoice), **change))))
     assert session.history.step.state == state
 
 
@@ -370,7 +372,7 @@ def test_the_curve_of_k_marks_the_best_and_the_recommended(session: Session) -> 
 def test_the_model_never_sees_the_rows_that_test_it(session: Session) -> None:
     done(session, ChooseLabSource("table"), ChooseLabModel(0, "neighbors"))
     state = session.history.step.state
-    points = lab_of(session).bench.points(session.corpus_of(state), state, state.lab)
+    points = lab_of(session).bench.points(session.corpus_of(state), state, state.choice(LabChoice))
     assert points.X.mean(axis=0) == pytest.approx([0, 0], abs=1e-12)
     assert points.X.std(axis=0) == pytest.approx([1, 1])
     assert abs(points.test[0].mean()) > 1e-6

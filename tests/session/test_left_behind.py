@@ -12,17 +12,16 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
 from steersman.session.lab import fits as lab_bench
 from steersman.session.lab.actions import ChooseLabModel, OpenLab
-from steersman.session.work.abandonable import unless_stopped
-from steersman.tasks import Task
+from steersman.tasks import Task, abandon_when_stopped
 
 
 def test_what_was_computed_or_went_wrong_comes_back() -> None:
     task = Task(stopped=lambda: False)
-    assert unless_stopped(lambda: 6 * 7, task, "sum") == 42
+    assert abandon_when_stopped(lambda _: 6 * 7, task, "sum") == 42
     with pytest.raises(SteersmanError, match="no such thing"):
-        unless_stopped(lambda: refuse("no such thing"), task, "sum")
+        abandon_when_stopped(lambda _: refuse("no such thing"), task, "sum")
     with pytest.raises(TimeoutError, match="its own"):
-        unless_stopped(lambda: run_out("its own"), task, "sum")
+        abandon_when_stopped(lambda _: run_out("its own"), task, "sum")
 
 
 def refuse(words: str) -> None:

@@ -230,7 +230,7 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
 def test_every_lesson_goes_over_the_wire(asked) -> None:
     told: list[dict[str, object]] = []
     task = Task(news=lambda about, values: told.append({"about": about, **values}))
-    view = LessonRoom().answered(None, None, asked, task)  # type: ignore[arg-type]
+    view = LessonRoom(None).answered(None, None, asked, task)  # type: ignore[arg-type]
     columns = [(column.name, column.values) for column in view.columns]
     header, _ = decoded(encoded({"kind": view.kind, **view.values}, columns))
     assert set(view.values) <= set(header)
@@ -240,7 +240,7 @@ def test_every_lesson_goes_over_the_wire(asked) -> None:
 
 def printed(asked, capsys) -> str:
     """What the lines of Python of a lesson print when they are run."""
-    room = LessonRoom()
+    room = LessonRoom(None)
     lines = room.answered(None, None, asked, Task()).values["python"]  # type: ignore[arg-type]
     exec(compile(str(lines), type(asked).__name__, "exec"), {})  # noqa: S102
     return capsys.readouterr().out

@@ -24,6 +24,8 @@ from steersman.session.matrix.actions import (
     OpenMatrix,
     ShowModel,
 )
+from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.room import MatrixRoom
 
 
 @pytest.fixture
@@ -73,10 +75,10 @@ def test_every_model_is_told_with_its_family_and_going_back_takes_its_settings(
     families = [model["family"] for model in values["trajectory"]]
     assert families == ["Logistic regression", "Martingale program, 4 levels", "Nearest neighbors"]
     session.perform(ShowModel(1))
-    choice = session.history.step.state.matrix
+    choice = session.history.step.state.choice(MatrixChoice)
     assert (choice.model, choice.levels, choice.granularity) == ("martingale", 4, "select")
     session.perform(ShowModel(0))
-    assert session.history.step.state.matrix.model == "logistic"
+    assert session.history.step.state.choice(MatrixChoice).model == "logistic"
 
 
 def test_the_weak_nodes_are_those_under_the_threshold_the_neediest_first(session: Session) -> None:
@@ -103,7 +105,7 @@ def test_steering_weak_nodes_honors_the_threshold_and_the_lines_say_so(session: 
     session.perform(MarkWeak(0.12))
     values = session.perform(AskWant("fn(ill) <= 6")).values["matrix"]
     state = session.history.step.state
-    shown = session.matrix.models.shown(state)
+    shown = session.rooms[MatrixRoom].models.shown(state)
     assert program_in(shown.model).threshold == 0.12
     assert shown.recipe.threshold == 0.12
     lines = session.perform(AskPython(values["shown"]["number"])).values["text"]

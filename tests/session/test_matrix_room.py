@@ -19,6 +19,7 @@ from steersman.learn.files import read_model
 from steersman.learn.martingale import program_in
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
+from steersman.session.compare.choice import CompareChoice
 from steersman.session.history_actions import Open, Undo
 from steersman.session.matrix import live_progress as steering_news
 from steersman.session.matrix import ranges as model_ranges
@@ -48,8 +49,10 @@ from steersman.session.matrix.actions import (
     ShowModel,
     SteerToCost,
 )
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.fitting import fit_telling
-from steersman.session.plane.actions import ChooseCategory, SetState
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.question import ChooseCategory, SetState
 from steersman.tasks import Task
 
 
@@ -64,8 +67,8 @@ def test_the_matrix_is_that_of_the_held_out_rows(patients: Dataset) -> None:
     session = Session(patients)
     shown = room_of(session)
     state = session.history.step.state
-    problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
-    model = session.matrix.models.shown(state).model
+    problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
+    model = session.rooms[MatrixRoom].models.shown(state).model
     expected = confusion_matrix(problem.holdout.y, model.predict(problem.holdout.X))
     assert shown["shown"]["matrix"] == expected.tolist()
     rows = np.concatenate([part.rows for part in (problem.training, problem.holdout, problem.test)])
@@ -90,8 +93,8 @@ def test_the_shown_matrix_of_a_moved_threshold_is_what_it_predicts(patients: Dat
     session = Session(patients)
     room_of(session, ChooseModel("forest"), EditCell("ill", "well", 5))
     state = session.history.step.state
-    problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
-    for shelved in session.matrix.models.shelf(state).models:
+    problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
+    for shelved in session.rooms[MatrixRoom].models.shelf(state).models:
         predicted = shelved.model.predict(problem.holdout.X)
         assert shelved.holdout.tolist() == confusion_matrix(problem.holdout.y, predicted).tolist()
 
@@ -122,8 +125,8 @@ def test_a_locked_cell_does_not_get_worse_whatever_is_asked(patients: Dataset, m
         values = session.perform(asked).values["matrix"]
         assert values["shown"]["matrix"][1][0] <= before[1][0]
         state = session.history.step.state
-        problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
-        predicted = session.matrix.models.shown(state).model.predict(problem.holdout.X)
+        problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
+        predicted = session.rooms[MatrixRoom].models.shown(state).model.predict(problem.holdout.X)
         own = confusion_matrix(problem.holdout.y, predicted).tolist()
         assert values["shown"]["matrix"] == own
         if not values["outcome"]["met"]:
@@ -175,7 +178,7 @@ def test_a_promise_starts_from_the_model_as_fitted(patients: Dataset) -> None:
     assert again["outcome"]["promises"] == promised["promises"]
     assert again["shown"]["matrix"] == reached
     assert again["outcome"]["afresh"]
-    model = tuned.matrix.models.shown(tuned.history.step.state)
+    model = tuned.rooms[MatrixRoom].models.shown(tuned.history.step.state)
     assert model.origin.parent == 0
     counted = room_of(tuned, AskWant("fp(ill) <= 40"))["outcome"]
     assert not counted["afresh"]
@@ -205,7 +208,7 @@ def test_a_model_visited_before_is_offered_where_it_does_less_damage(patients: D
     session = Session(patients)
     first = room_of(session, OpenMatrix(), AskWant("fn(ill) <= 4"))
     assert first["outcome"]["seen"] is None
-    state, models = session.history.step.state, session.matrix.models
+    state, models = session.history.step.state, session.rooms[MatrixRoom].models
     shown, problem = models.shown(state), models.problem(session.corpus_of(state), state)
     perfect = np.diag(shown.holdout.sum(axis=1))
     lucky = models.shelf(state).added(shown.model, "by chance", problem, perfect).number
@@ -409,7 +412,7 @@ def test_ranges_found_beside_are_those_that_were_waited_for(
 ) -> None:
     monkeypatch.setattr(model_ranges, "PATIENCE_S", 600.0)  # on a busy machine one takes long
     waited, beside = Session(patients), Session(patients)
-    models = beside.matrix.models
+    models = beside.rooms[MatrixRoom].models
     room_of(waited), room_of(beside)
     left = []
     while (answer := beside.perform(AskRanges(beside=True)).values)["left"]:
@@ -431,10 +434,10 @@ def test_an_edit_does_not_wait_for_a_model_that_is_fitted_beside(
     )
     session.perform(AskRanges(beside=True))
     assert room_of(session, EditCell("ill", "well", 5))["outcome"] is not None
-    assert session.matrix.models.beside[0].is_alive()
+    assert session.rooms[MatrixRoom].models.beside[0].is_alive()
     fitted.set()
-    session.matrix.models.beside[0].join()
-    fitted_beside = [key for key in session.matrix.models.attained if "best of" in key]
+    session.rooms[MatrixRoom].models.beside[0].join()
+    fitted_beside = [key for key in session.rooms[MatrixRoom].models.attained if "best of" in key]
     assert len(fitted_beside) < 2  # the edit had the machine to itself: the rest is left
 
 
@@ -447,8 +450,8 @@ def test_a_forest_tells_its_trees_can_be_stopped_and_is_the_same_as_at_once(
     session.perform(ChooseModel("forest"), Task(progress=lambda task, _: told.append(task)))
     assert any("of 200 trees" in task for task in told)
     state = session.history.step.state
-    problem = session.matrix.models.problem(session.corpus_of(state), state)
-    grown = session.matrix.models.shown(state).model
+    problem = session.rooms[MatrixRoom].models.problem(session.corpus_of(state), state)
+    grown = session.rooms[MatrixRoom].models.shown(state).model
     at_once = clone(grown).fit(problem.training.X, problem.training.y)
     assert grown.get_params() == at_once.get_params()
     shares = [model.predict_proba(problem.holdout.X) for model in (grown, at_once)]
@@ -471,7 +474,7 @@ def test_a_model_that_cannot_be_fitted_beside_is_done_without(
 
     monkeypatch.setattr(model_ranges, "fitted_attainable", refused)
     while (answer := session.perform(AskRanges(beside=True)).values)["left"]:
-        session.matrix.models.beside[0].join()
+        session.rooms[MatrixRoom].models.beside[0].join()
     assert "forest" not in np.ravel(answer["lowest_by"])
 
 
@@ -493,7 +496,7 @@ def test_what_would_take_long_is_not_fitted_beside(
     session = Session(patients)
     room_of(session)
     assert session.perform(AskRanges(beside=True)).values == {"left": None}
-    assert session.matrix.models.beside == []
+    assert session.rooms[MatrixRoom].models.beside == []
 
 
 def test_training_accuracies_are_those_of_the_models(patients: Dataset) -> None:
@@ -502,8 +505,8 @@ def test_training_accuracies_are_those_of_the_models(patients: Dataset) -> None:
     accuracies = session.perform(AskTraining()).values["accuracies"]
     assert len(accuracies) == len(shown["trajectory"])
     state = session.history.step.state
-    problem = session.matrix.models.problem(session.library.corpora["clinic"], state)
-    for shelved, accuracy in zip(session.matrix.models.shelf(state).models, accuracies):
+    problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
+    for shelved, accuracy in zip(session.rooms[MatrixRoom].models.shelf(state).models, accuracies):
         right = shelved.model.predict(problem.training.X) == problem.training.y
         assert accuracy == pytest.approx(right.mean())
 
@@ -526,7 +529,7 @@ def test_another_question_starts_afresh_and_undo_goes_back(patients: Dataset) ->
     state = session.history.step.state
     category = "well" if state.category == "ill" else "ill"
     other = session.perform(ChooseCategory(category)).values
-    assert session.history.step.state.matrix.locked == ()
+    assert session.history.step.state.choice(MatrixChoice).locked == ()
     assert other["matrix"]["positive"] == category
     assert other["matrix"]["outcome"] is None
     assert session.perform(Undo()).values["matrix"] == shown
@@ -539,7 +542,7 @@ def test_a_state_from_elsewhere_with_unknown_models_is_fitted_again(patients: Da
     elsewhere = Session(patients)
     view = elsewhere.perform(SetState(written)).values["matrix"]
     assert view["shown"]["number"] == 0
-    assert elsewhere.history.step.state.matrix.pins == {}
+    assert elsewhere.history.step.state.choice(MatrixChoice).pins == {}
 
 
 def test_a_program_tells_its_levels_as_they_grow_and_can_be_stopped(patients: Dataset) -> None:
@@ -565,7 +568,7 @@ def test_a_program_is_grown_from_the_learner_that_was_chosen(
     session = Session(patients)
     shown = room_of(session, ChooseModel("martingale", levels=3, learner=learner))
     assert shown["shown"]["accuracy"] > 0.6
-    program = program_in(session.matrix.models.shown(session.history.step.state).model)
+    program = program_in(session.rooms[MatrixRoom].models.shown(session.history.step.state).model)
     assert program.get_params()["features"] == ("auto" if learner == "tree" else learner)
     assert (program.estimator is None) == (learner != "tree")
     again = room_of(session, ChooseModel("logistic"), ChooseModel("martingale", 3, learner=learner))
@@ -585,8 +588,8 @@ def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(
     assert first["sides"][1] == "b"
     assert first["sides"][0] in ("a", "c")
     state = session.history.step.state
-    problem = session.matrix.models.problem(session.library.corpora["kinds"], state)
-    model = session.matrix.models.shown(state).model
+    problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["kinds"], state)
+    model = session.rooms[MatrixRoom].models.shown(state).model
     rows = problem.holdout_design(model)[problem.holdout.rows == first["row"]]
     last = model.steps[-1][1]
     rival, chosen = (problem.classes.index(side) for side in first["sides"])
@@ -630,7 +633,7 @@ def test_an_exported_model_of_text_counts_the_words_itself(tmp_path) -> None:
     state = session.history.step.state
     assert (
         said.tolist()
-        == session.matrix.models.shown(state).model.predict(problem.holdout.X).tolist()
+        == session.rooms[MatrixRoom].models.shown(state).model.predict(problem.holdout.X).tolist()
     )
 
 
@@ -643,7 +646,7 @@ def exported(session: Session, number: int, folder):
 
 def problem_of(session: Session):
     state = session.history.step.state
-    return session.matrix.models.problem(session.library.corpora[state.dataset], state)
+    return session.rooms[MatrixRoom].models.problem(session.library.corpora[state.dataset], state)
 
 
 def test_bounds_that_exclude_each_other_are_an_answer_that_names_them(patients: Dataset) -> None:
@@ -720,7 +723,7 @@ def test_reasons_of_any_model_are_the_change_of_its_score_at_the_median(patients
     room_of(session, ChooseModel("forest"))
     row = session.perform(CellExamples("ill", "ill")).values["examples"][0]["row"]
     problem = problem_of(session)
-    model = session.matrix.models.shown(session.history.step.state).model
+    model = session.rooms[MatrixRoom].models.shown(session.history.step.state).model
     own = problem.holdout.X[problem.holdout.rows == row]
     for reason in session.perform(ExplainRow(row)).values["reasons"]:
         usual = own.copy()
@@ -764,7 +767,7 @@ def test_the_python_lines_make_every_model_again(name: str, all_classes: bool, a
     for action in actions:
         session.perform(action)
     state, problem = session.history.step.state, problem_of(session)
-    models = session.matrix.models.shelf(state).models
+    models = session.rooms[MatrixRoom].models.shelf(state).models
     for shelved in {models[0], models[len(models) // 2], models[-1]}:
         text = session.perform(AskPython(shelved.number)).values["text"]
         space: dict = {}
@@ -818,7 +821,7 @@ def test_a_logistic_regression_tells_its_steps_and_can_be_stopped_between_them(
     with pytest.raises(Cancelled):
         session.perform(OpenMatrix(), task)
     assert heard[1:] == ["fitting logistic, step 1", "fitting logistic, step 2"]
-    assert session.history.step.state.matrix is None
+    assert session.history.step.state.choice(MatrixChoice) is None
 
 
 def test_all_classes_are_not_offered_where_rows_belong_to_several(patients: Dataset) -> None:
@@ -864,17 +867,19 @@ def test_a_question_that_one_comes_back_to_is_as_it_was_left(patients: Dataset) 
     session.perform(OpenCompare())
     one = session.perform(OpenMatrix()).values["matrix"]
     assert (one["shown"]["number"], one["outcome"]) == (0, None)
-    assert session.history.step.state.matrix.pins == {}
+    assert session.history.step.state.choice(MatrixChoice).pins == {}
     session.perform(ChooseCategory("b"))
     back = session.perform(OpenMatrix(all_classes=True))
-    assert session.history.step.state.matrix == left.matrix
+    assert session.history.step.state.choice(MatrixChoice) == left.choice(MatrixChoice)
     assert back.values["matrix"] == shown
-    assert [each.name for each in session.history.step.state.compare.models] == ["keepme"]
+    assert [each.name for each in session.history.step.state.choice(CompareChoice).models] == [
+        "keepme"
+    ]
     assert session.perform(ChooseCategory("a")).values["matrix"] == shown
     session.perform(PinModel(shown["shown"]["number"], ""))
     session.perform(OpenMatrix())
     session.perform(OpenMatrix(all_classes=True))
-    assert session.history.step.state.matrix.pins == {}
+    assert session.history.step.state.choice(MatrixChoice).pins == {}
 
 
 def test_offering_other_nodes_leaves_the_program_and_what_was_turned_by_hand(
@@ -890,12 +895,12 @@ def test_offering_other_nodes_leaves_the_program_and_what_was_turned_by_hand(
         after = session.perform(chosen).values["matrix"]
         assert after["shown"] == turned["shown"]
         assert after["trajectory"] == turned["trajectory"]
-        assert session.history.step.state.matrix.granularity == mode
+        assert session.history.step.state.choice(MatrixChoice).granularity == mode
     session.perform(ChooseModel("martingale", levels=3, granularity="all"))
     session.perform(AskWant("fp <= 2"))
     state = session.history.step.state
-    assert program_in(session.matrix.models.shown(state).model).granularity == "all"
-    assert session.matrix.models.shown(state).recipe.granularity == "all"
+    assert program_in(session.rooms[MatrixRoom].models.shown(state).model).granularity == "all"
+    assert session.rooms[MatrixRoom].models.shown(state).recipe.granularity == "all"
 
 
 def test_a_node_that_does_what_is_asked_already_is_not_turned(patients: Dataset) -> None:

@@ -17,18 +17,21 @@ from steersman.data import Dataset, load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
 from steersman.session.history_actions import Undo
-from steersman.session.plane.actions import ChooseCategory, MoveKnob
-from steersman.session.projects.actions import (
+from steersman.session.plane.actions import MoveKnob
+from steersman.session.plane.choice import plane_choice
+from steersman.session.project.actions import (
     ExportProject,
     ImportProject,
     ListProjects,
     NewProject,
     OpenProject,
 )
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import exported_file, free_path, imported_file
 from steersman.session.projects.project import Origin, kept_session, opened_project
 from steersman.session.projects.startup import last_project_or_new
 from steersman.session.projects.store import FORMAT, Store
+from steersman.session.question import ChooseCategory
 from steersman.tasks import Task
 
 
@@ -186,7 +189,7 @@ def test_a_folder_that_cannot_be_keeps_nobody_from_working(mail, tmp_path, monke
     said: list[str] = []
     session = last_project_or_new(Origin(mail, "mail"), (), Task(), said.append)
     assert session.log is None
-    assert "Nothing will be kept" in session.project.notice
+    assert "Nothing will be kept" in session.rooms[ProjectRoom].notice
     session.perform(MoveKnob("alpha", 0.2))
     with raises("no-project"):
         session.perform(NewProject())
@@ -214,11 +217,11 @@ def test_data_that_moved_is_found_beside_the_project(on_file) -> None:
     project, file = on_file
     file.rename(project.parent / "t.csv")
     session = opened_project(project)
-    assert session.project.notice == f"t.csv was found in {project.parent}."
+    assert session.rooms[ProjectRoom].notice == f"t.csv was found in {project.parent}."
     assert session.history.now == 1
     closed(session)
     again = opened_project(project)
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     closed(again)
 
 
@@ -280,21 +283,21 @@ def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monke
     exported = session.perform(ExportProject()).columns[0].values.tobytes()
     before = session.revision
     session.perform(NewProject("Second try"))
-    assert (session.history.now, session.project.title) == (0, "Second try")
+    assert (session.history.now, session.rooms[ProjectRoom].words.title) == (0, "Second try")
     assert session.revision > before
     assert told == [session.revision]
     session.perform(MoveKnob("beta", 9.0))
     listed = session.perform(ListProjects()).values["projects"]
     assert {each["name"]: each["here"] for each in listed if each["path"] == str(path_of(session))}
     session.perform(OpenProject(str(first)))
-    assert session.history.step.state.knobs["alpha"] == 0.3
+    assert plane_choice(session.history.step.state).knobs["alpha"] == 0.3
     session.perform(OpenProject(str(first)))
     text = base64.b64encode(exported).decode()
     half = len(text) // 8 * 4
     session.perform(ImportProject("there.steer", text[:half], more=True))
     session.perform(ImportProject("there.steer", text[half:]))
     assert path_of(session) != first
-    assert session.history.step.state.knobs["alpha"] == 0.3
+    assert plane_choice(session.history.step.state).knobs["alpha"] == 0.3
     now = session.history
     with raises("project-invalid", file="junk.steer"):
         session.perform(ImportProject("junk.steer", base64.b64encode(b"junk" * 99).decode()))
@@ -320,7 +323,7 @@ def test_the_workbench_goes_on_with_the_last_project_on_the_same_data(mail) -> N
     first.perform(MoveKnob("alpha", 0.123))
     second = last_project_or_new(origin, (), Task(), said.append)
     assert path_of(second) != path_of(first)
-    assert "open in another Steersman" in second.project.notice
+    assert "open in another Steersman" in second.rooms[ProjectRoom].notice
     closed(second)
     path = closed(first)
     again = last_project_or_new(origin, (), Task(), said.append)
@@ -344,7 +347,7 @@ def test_a_door_leads_to_the_project_that_was_last_open_behind_it(mail) -> None:
     path.write_bytes(b"junk")
     fresh = last_project_or_new(wine, (), Task(), print, "wine")
     assert path_of(fresh) != path
-    assert "stays as it was" in fresh.project.notice
+    assert "stays as it was" in fresh.rooms[ProjectRoom].notice
     closed(fresh)
 
 

@@ -13,7 +13,10 @@ from steersman.session.data.actions import ListData, LoadFile, OpenFile, SetRole
 from steersman.session.history_actions import Undo
 from steersman.session.matrix.actions import AskWant, OpenMatrix
 from steersman.session.plane.actions import MoveKnob
-from steersman.session.projects.actions import NewProject, OpenProject
+from steersman.session.plane.choice import plane_choice
+from steersman.session.plane.room import PlaneRoom
+from steersman.session.project.actions import NewProject, OpenProject
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import exported_file, imported_file, listed_projects
 from steersman.session.projects.headless import begins_with_a_file, replayed_project
 from steersman.session.projects.project import Origin, kept_session, opened_project
@@ -67,7 +70,7 @@ def test_a_file_of_the_data_room_is_there_again(tmp_path: Path) -> None:
     file = table(tmp_path / "here" / "t.csv")
     first = on_file(tmp_path / "work.steer", file)
     again = opened_project(tmp_path / "work.steer")
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     assert again.history == first.history
     assert again.view().values["data"] == first.view().values["data"]
     again.log.store.close()
@@ -93,7 +96,7 @@ def test_a_project_on_a_file_that_is_only_looked_at_has_no_data_yet(
     assert listed.data == "t"
     session.log.store.close()
     again = opened_project(project)
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     assert again.history == session.history
     again.log.store.close()
 
@@ -102,19 +105,22 @@ def test_a_new_project_begins_with_the_data_at_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _ = reopened_on_file(tmp_path, monkeypatch)
-    before = session.plane.counts.corpus.dataset
+    before = session.rooms[PlaneRoom].plane(session.history.step.state).counts.corpus.dataset
     with monkeypatch.context() as still:
         still.setattr("steersman.session.data.loading.load", None)  # it is not read again
         session.perform(NewProject("Afresh"))
     assert [step.label for step in session.history.steps] == ["opened t.csv", "loaded t.csv"]
     assert session.history.step.state.dataset == "t"
-    assert (session.plane.counts.corpus.dataset.X == before.X).all()
+    assert (
+        session.rooms[PlaneRoom].plane(session.history.step.state).counts.corpus.dataset.X
+        == before.X
+    ).all()
     first = session.history
     session.log.store.close()
     again = opened_project(tmp_path / "projects" / "afresh.steer")
-    assert (again.history, again.project.notice) == (first, "")
+    assert (again.history, again.rooms[ProjectRoom].notice) == (first, "")
     again.perform(NewProject(with_data=False))
-    assert again.project.title == "new project"
+    assert again.rooms[ProjectRoom].words.title == "new project"
     assert not again.view().values["runs"][0]["has_data"]
     again.log.store.close()
 
@@ -148,15 +154,15 @@ def test_one_that_cannot_be_found_can_be_pointed_at(tmp_path: Path) -> None:
     assert scores(session) == [
         (label.replace("t.csv", now.name), *f1) for label, *f1 in scores(first)
     ]
-    assert session.project.notice == ""
+    assert session.rooms[ProjectRoom].notice == ""
     assert session.history.step.state.dataset == first.history.step.state.dataset == "t"
     session.log.store.close()
     again = opened_project(project)
-    assert (again.history, again.project.notice) == (session.history, "")
+    assert (again.history, again.rooms[ProjectRoom].notice) == (session.history, "")
     again.log.store.close()
     now.rename(project.parent / "renamed.csv")
     third = opened_project(project)
-    assert third.project.notice == f"renamed.csv was found in {project.parent}."
+    assert third.rooms[ProjectRoom].notice == f"renamed.csv was found in {project.parent}."
     third.log.store.close()
 
 
@@ -171,8 +177,8 @@ def test_the_same_is_done_with_another_file(tmp_path: Path) -> None:
     other = table(tmp_path / "there" / "newer.csv", rows=120)
     again = replayed_project(project, Task(), file=other).session
     assert again.history.step.state.dataset == "t"
-    assert again.plane.counts.corpus.rows == 120
-    assert again.history.step.state.knobs["alpha"] == 0.3
+    assert again.rooms[PlaneRoom].plane(again.history.step.state).counts.corpus.rows == 120
+    assert plane_choice(again.history.step.state).knobs["alpha"] == 0.3
     with raises("file-missing"):
         replayed_project(project, Task(), file=tmp_path / "none.csv")
 
@@ -183,11 +189,11 @@ def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> N
     first = on_file(tmp_path / "p" / "work.steer", file)
     file.rename(tmp_path / "p" / "t.csv")
     again = opened_project(tmp_path / "p" / "work.steer")
-    assert again.project.notice == f"t.csv was found in {tmp_path / 'p'}."
+    assert again.rooms[ProjectRoom].notice == f"t.csv was found in {tmp_path / 'p'}."
     assert scores(again) == scores(first)
     again.log.store.close()
     third = opened_project(tmp_path / "p" / "work.steer")
-    assert third.project.notice == ""
+    assert third.rooms[ProjectRoom].notice == ""
     assert third.history == again.history
     third.log.store.close()
 
@@ -211,13 +217,13 @@ def test_one_that_was_only_looked_at_may_go_away(tmp_path: Path) -> None:
     session.log.store.close()
     file.unlink()
     again = opened_project(tmp_path / "work.steer")
-    assert "step 1 (opened t.csv): it cannot be done again" in again.project.notice
+    assert "step 1 (opened t.csv): it cannot be done again" in again.rooms[ProjectRoom].notice
     assert scores(again) == scores(session)
-    assert again.history.step.state.knobs["alpha"] == 0.3
+    assert plane_choice(again.history.step.state).knobs["alpha"] == 0.3
     again.log.store.close()
     table(file)
     third = opened_project(tmp_path / "work.steer")
-    assert (third.project.notice, third.history) == ("", session.history)
+    assert (third.rooms[ProjectRoom].notice, third.history) == ("", session.history)
     third.log.store.close()
 
 
@@ -237,6 +243,6 @@ def test_one_goes_along_when_asked_and_no_folder_is_told(tmp_path: Path) -> None
         opened_project(tmp_path / "bare.steer")
     path = imported_file(tmp_path / "whole.steer")
     again = opened_project(path)
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     assert scores(again) == scores(first)
     again.log.store.close()

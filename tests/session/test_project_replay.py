@@ -28,23 +28,21 @@ from steersman.session.matrix.actions import (
     OpenMatrix,
     PinModel,
 )
-from steersman.session.plane import room as planes
-from steersman.session.plane.actions import (
-    Autotune,
-    BestLine,
-    ChooseCategory,
-    MoveKnob,
-    SetCurve,
-    SetFeatures,
-)
+from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.plane import room as plane_room
+from steersman.session.plane.actions import Autotune, BestLine, MoveKnob, SetCurve, SetFeatures
 from steersman.session.plane.model import plane_classifier
+from steersman.session.plane.room import PlaneRoom
+from steersman.session.project.actions import NameProject, TakeBack, WriteNote
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects import results as project_results
-from steersman.session.projects.actions import NameProject, TakeBack, WriteNote
 from steersman.session.projects.headless import replayed_project, save_shown_model
+from steersman.session.projects.notes import noted_steps
 from steersman.session.projects.project import Origin, kept_session
 from steersman.session.projects.replay import Difference
-from steersman.session.projects.room import noted_steps
 from steersman.session.projects.store import Store
+from steersman.session.question import ChooseCategory
 from steersman.tasks import Task
 
 everything = runpy.run_path(str(Path(__file__).parent / "test_projects.py"))["everything"]
@@ -92,7 +90,7 @@ def content(archive: bytes) -> list[tuple[str, bytes]]:
 def test_the_replayed_model_is_the_live_one(tmp_path: Path) -> None:
     wine = load("wine")
     live = done_by_hand(tmp_path / "work.steer", Origin(wine, "wine"))
-    shown = live.history.step.state.matrix.shown
+    shown = live.history.step.state.choice(MatrixChoice).shown
     saved = live.perform(ExportModel(shown)).columns[0].values.tobytes()
     (tmp_path / "live.skops").write_bytes(saved)
     again = replayed_project(tmp_path / "work.steer", Task())
@@ -153,13 +151,16 @@ def test_opening_again_takes_what_took_long_as_it_was(
     for name, module in (
         ("steer", matrix_steering),
         ("fit_telling", matrix_models),
-        ("autotune", planes),
+        ("autotune", plane_room),
     ):
         monkeypatch.setattr(module, name, not_again)
     again = kept_session(tmp_path / "work.steer", Origin(mail))
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     assert everything(again) == everything(live)
-    shelves = zip(again.matrix.models.shelves.values(), live.matrix.models.shelves.values())
+    shelves = zip(
+        again.rooms[MatrixRoom].models.shelves.values(),
+        live.rooms[MatrixRoom].models.shelves.values(),
+    )
     for mine, theirs in shelves:
         for one, other in zip(mine.models, theirs.models, strict=True):
             assert np.array_equal(one.model.predict(mail.X), other.model.predict(mail.X))
@@ -188,7 +189,7 @@ def test_the_line_of_the_plane_decides_as_on_the_page(mail: Dataset, actions: li
     session.perform(ChooseCategory("maths"))
     for action in actions:
         session.perform(action)
-    plane = session.plane
+    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     present = plane.counts.corpus.present.matrix()
     model = plane_classifier(plane)
     for split in ("training", "validation"):

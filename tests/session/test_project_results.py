@@ -20,7 +20,9 @@ from steersman.session import Session
 from steersman.session.matrix import models as matrix_models
 from steersman.session.matrix import steering as matrix_steering
 from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
+from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import ChooseCategory, MoveKnob
+from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import Planes
 from steersman.session.projects import results as project_results
 from steersman.session.projects.project import Origin, kept_session
@@ -86,7 +88,7 @@ def project(mail: Dataset, tmp_path: Path, fits: Fits) -> Iterator[Callable[[], 
 
 def figures(session: Session) -> tuple[object, ...]:
     """State, F1 and matrix after every step, and what every model of the room says."""
-    shelves = session.matrix.models.shelves.values()
+    shelves = session.rooms[MatrixRoom].models.shelves.values()
     models = [each for shelf in shelves for each in shelf.models]
     rows = session.corpus_of(session.history.step.state).dataset.X
     return (
@@ -185,7 +187,7 @@ def test_a_gesture_that_goes_on_leaves_no_result_of_its_former_place(
     again = kept_session(tmp_path / "work.steer", Origin(mail))
     assert (computed, taken) == ([0.3, 0.2], [0.3, 0.2, 0.2])
     assert len(keys(again)) == 1
-    assert again.history.step.state.knobs["alpha"] == 0.2
+    assert plane_choice(again.history.step.state).knobs["alpha"] == 0.2
     again.log.store.close()
 
 

@@ -21,6 +21,7 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
 from steersman.session.action_json import action_of
 from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.challenge.room import ChallengeRoom
 from steersman.session.clusters.actions import (
     FindClusters,
     LabelByClusters,
@@ -58,19 +59,19 @@ from steersman.session.matrix.actions import (
 from steersman.session.plane.actions import (
     Autotune,
     BestLine,
-    ChooseCategory,
     ChooseFold,
     MoveKnob,
     MoveLine,
-    Resample,
     ResetKnobs,
     SetCurve,
     SetFeatures,
     SetFolds,
 )
+from steersman.session.project.actions import NameProject, TakeBack, WriteNote
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects import results as project_results
-from steersman.session.projects.actions import NameProject, TakeBack, WriteNote
 from steersman.session.projects.project import Origin, kept_session
+from steersman.session.question import ChooseCategory, Resample
 from steersman.tasks import Task
 
 MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
@@ -132,8 +133,8 @@ def everything(session: Session) -> tuple[object, ...]:
         about,
         columns,
         session.history,
-        session.planes.games,
-        session.planes.opened_tests,
+        list(session.rooms[ChallengeRoom].seeds),
+        dict(session.rooms[ChallengeRoom].opened_tests),
     )
 
 
@@ -154,7 +155,7 @@ def test_kept_and_opened_again_equals_never_closed(
     assert everything(kept) == everything(never_closed)
     closed(kept)
     again = kept_session(path, Origin(MAIL))
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     assert everything(again) == everything(never_closed)
     done(never_closed, after)
     done(again, after)
@@ -181,7 +182,7 @@ def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> N
     few = Session(MAIL.rows(range(60)))
     with pytest.raises(SteersmanError, match="too few for a game"):
         few.perform(StartChallenge())
-    assert few.planes.games == 0
+    assert list(few.rooms[ChallengeRoom].seeds) == []
     assert everything(kept) == before
     for session in (kept, never_cancelled):
         session.perform(ChooseModel("neighbors"))
@@ -202,7 +203,7 @@ def test_what_a_comparison_found_is_kept(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(compare_models, "cross_fit", None)
     monkeypatch.setattr(compare_models, "fit_curve", None)
     again = kept_session(tmp_path / "work.steer", Origin(MAIL))
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     answer = again.perform(AskComparison()).values
     assert answer["models"] == found.values["models"]
     assert answer["curves"] == curves
@@ -276,7 +277,7 @@ def test_killed_at_any_instant_nothing_acknowledged_is_lost(tmp_path: Path) -> N
                 done(never_closed, [action_of(actions[acknowledged])])
                 acknowledged += 1
             assert everything(again) == everything(never_closed)
-            assert again.project.notice == ""
+            assert again.rooms[ProjectRoom].notice == ""
             closed(again)
             sure = acknowledged
         hands.stdin.close()

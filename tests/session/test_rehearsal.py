@@ -8,8 +8,8 @@ from pathlib import Path
 from numba.core.dispatcher import Dispatcher
 
 import steersman
-from steersman.session.work.compile_progress import PREPARING, compiling_told
-from steersman.session.work.precompile import rehearse
+from steersman.session.compile_progress import PREPARING, compiling_told
+from steersman.session.precompile import rehearse
 from steersman.tasks import Task
 
 

@@ -10,14 +10,16 @@ import pytest
 from steersman.data import Dataset, load, sealed_rows
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
+from steersman.session.compare.room import CompareRoom
 from steersman.session.matrix.actions import AskPython, ExportCard, OpenMatrix, OpenTest
-from steersman.session.plane.actions import ChooseCategory, Resample
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.question import ChooseCategory, Resample
 
 
 def asked(session: Session):
     """The rows of the question on show."""
     state = session.history.step.state
-    return session.matrix.models.problem(session.library.corpora[state.dataset], state)
+    return session.rooms[MatrixRoom].models.problem(session.library.corpora[state.dataset], state)
 
 
 def questions(session: Session, everything: bool = True):
@@ -54,7 +56,7 @@ def test_the_same_rows_are_sealed_for_every_question_and_used_in_none(
             assert max(shares) - min(shares) < 0.05
         session.perform(OpenCompare())
         assert session.perform(OpenCompare()).values["compare"]["sealed"] == len(sealed)
-        compared = session.compare.models.asked(
+        compared = session.rooms[CompareRoom].models.asked(
             session.library.corpora[dataset.name], session.history.step.state
         )[1]
         assert not {*compared.tolist()} & {*sealed}

@@ -16,22 +16,21 @@ from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Undo
 from steersman.session.plane.actions import (
     Autotune,
     BestLine,
-    ChooseCategory,
     ChooseFold,
     Inspect,
     ListDocuments,
     MoveKnob,
     MoveLine,
-    Resample,
     ResetKnobs,
     Search,
     SetCurve,
     SetFeatures,
     SetFolds,
-    SetState,
 )
+from steersman.session.plane.choice import PlaneChoice
 from steersman.session.plane.fold_counts import folded_counts
 from steersman.session.plane.plane import Plane
+from steersman.session.question import ChooseCategory, Resample, SetState
 
 CHANGES = [
     MoveKnob("alpha", 0.01),
@@ -216,7 +215,7 @@ def test_a_fold_without_positives_to_learn_from_is_refused(mail: Dataset) -> Non
     corpus = corpus_of(lonely)
     counts = folded_counts(corpus, "spam", np.arange(mail.n_rows) % 5)
     with pytest.raises(SteersmanError, match="leaves no training document inside the category"):
-        Plane.of(counts, State("small-mail", "spam", fold=0))
+        Plane.of(counts, PlaneChoice())
 
 
 def test_a_table_of_numbers_is_cut_into_intervals(mail: Dataset) -> None:
@@ -243,7 +242,7 @@ def test_tuning_is_not_worse_than_the_start_and_moving_alpha_ends_it(mail: Datas
     tuned = session.perform(Autotune(per_feature=True))
     assert tuned.values["training"]["line"]["f1"] >= before - 0.05
     moved = session.perform(MoveKnob("alpha", 0.5))
-    assert moved.values["state"]["tuned"] is None
+    assert moved.values["state"]["plane"]["tuned"] is None
 
 
 def test_a_row_of_a_table_is_told_by_its_values(patients: Dataset) -> None:

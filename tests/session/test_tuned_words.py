@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,25 +13,27 @@ from steersman.data import Dataset
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.likelihood import Setting, autotune
 from steersman.session import Session
+from steersman.session.action_json import action_of, plain_action
 from steersman.session.challenge.actions import Buy, StartChallenge
 from steersman.session.history_actions import Undo
 from steersman.session.plane.actions import (
     Autotune,
     BestLine,
-    ChooseCategory,
     ChooseFold,
     MoveKnob,
     MoveLine,
-    Resample,
     SetFeatures,
     SetFolds,
-    SetState,
     TuneFolds,
 )
+from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.model import plane_classifier
+from steersman.session.plane.plane import Plane
+from steersman.session.plane.room import PlaneRoom
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.project import Origin, kept_session
+from steersman.session.question import ChooseCategory, Resample, SetState
 from steersman.tasks import Task
-from steersman.wire.messages import action_from, message_from, message_of
 
 
 @pytest.fixture
@@ -40,8 +43,12 @@ def tuned(news: Dataset) -> Session:
     session.perform(SetFolds(3))
     session.perform(MoveKnob("alpha", 0.5))
     session.perform(Autotune(per_feature=True))
-    assert session.history.step.state.tuned is not None
+    assert plane_choice(session.history.step.state).tuned is not None
     return session
+
+
+def plane_of(session: Session) -> Plane:
+    return session.rooms[PlaneRoom].plane(session.history.step.state)
 
 
 def f1_of(session: Session, split: str = "validation") -> float:
@@ -50,9 +57,9 @@ def f1_of(session: Session, split: str = "validation") -> float:
 
 def test_another_fold_has_words_tuned_on_its_own_training_rows(tuned: Session) -> None:
     state = tuned.history.step.state
-    began = state.tuned.knobs
+    began = plane_choice(state).tuned.knobs
     tuned.perform(ChooseFold(2))
-    plane, there = tuned.plane, tuned.history.step.state
+    plane, there = plane_of(tuned), tuned.history.step.state
     rows = plane.counts.training_rows(2)
     intercept = plane.model.bayes_intercept
     alone = autotune(
@@ -63,7 +70,7 @@ def test_another_fold_has_words_tuned_on_its_own_training_rows(tuned: Session) -
     )
     assert np.array_equal(plane.places.smoothing.alpha, alone.alpha)
     assert (plane.slope, plane.intercept) == (alone.slope, alone.intercept)
-    assert there.tuned == replace(state.tuned, fold=2)
+    assert plane_choice(there).tuned == replace(plane_choice(state).tuned, fold=2)
     assert f1_of(tuned) > 0.6
 
 
@@ -83,38 +90,42 @@ def test_all_folds_are_told_once_each_has_words_of_its_own(tuned: Session) -> No
 
 def test_a_line_moved_by_hand_is_moved_alike_in_every_fold(tuned: Session) -> None:
     tuned.perform(TuneFolds())
-    line = tuned.plane
+    line = plane_of(tuned)
     tuned.perform(MoveLine(line.slope * 1.1, line.intercept + 3.0))
     told = tuned.view().values["folds"]["f1"]["each"]
-    moved = tuned.history.step.state.knobs
+    moved = plane_choice(tuned.history.step.state).knobs
     for fold in (2, 1, 0):
         tuned.perform(ChooseFold(fold))
         assert f1_of(tuned) == pytest.approx(told[fold])
-        own = tuned.plane.places.own[fold]
-        assert tuned.plane.slope - own.slope == pytest.approx(0.1 * line.slope)
-    back = tuned.history.step.state.knobs
+        own = plane_of(tuned).places.own[fold]
+        assert plane_of(tuned).slope - own.slope == pytest.approx(0.1 * line.slope)
+    back = plane_choice(tuned.history.step.state).knobs
     assert back["slope"] == pytest.approx(moved["slope"])
     assert back["intercept"] == pytest.approx(moved["intercept"])
 
 
 @pytest.mark.parametrize("action", [Resample(), SetFolds(4), ChooseCategory("other")])
 def test_on_other_rows_one_is_back_where_tuning_began(tuned: Session, action) -> None:
-    began = tuned.history.step.state.tuned
+    began = plane_choice(tuned.history.step.state).tuned
     tuned.perform(action)
     state = tuned.history.step.state
-    assert (state.tuned, state.knobs, state.features) == (None, began.knobs, began.features)
+    assert (plane_choice(state).tuned, plane_choice(state).knobs, plane_choice(state).features) == (
+        None,
+        began.knobs,
+        began.features,
+    )
     tuned.perform(Undo())
-    assert tuned.history.step.state.tuned == began
+    assert plane_choice(tuned.history.step.state).tuned == began
 
 
 def test_moving_what_words_share_ends_their_own_and_their_line(tuned: Session) -> None:
-    began = tuned.history.step.state.tuned
+    began = plane_choice(tuned.history.step.state).tuned
     tuned.perform(MoveKnob("beta", 30.0))
-    assert tuned.history.step.state.knobs == {**began.knobs, "beta": 30.0}
+    assert plane_choice(tuned.history.step.state).knobs == {**began.knobs, "beta": 30.0}
     tuned.perform(Undo())
     tuned.perform(SetFeatures(20))
-    assert tuned.history.step.state.knobs == began.knobs
-    assert tuned.history.step.state.features == 20
+    assert plane_choice(tuned.history.step.state).knobs == began.knobs
+    assert plane_choice(tuned.history.step.state).features == 20
 
 
 def test_tuning_again_finds_the_same_words_and_tuning_together_begins_before_them(
@@ -146,13 +157,21 @@ def test_a_link_reopens_words_with_their_line_to_the_bit(tuned: Session, news: D
     tuned.perform(ChooseFold(1))
     shared = tuned.history.step.state
     elsewhere = Session(news)
-    view = elsewhere.perform(action_from(message_from(message_of(1, SetState(shared)))))
+    view = elsewhere.perform(action_of(json.loads(json.dumps(plain_action(SetState(shared))))))
     assert elsewhere.history.step.state == shared
     assert view.values["validation"] == tuned.view().values["validation"]
-    assert np.array_equal(elsewhere.plane.coordinates, tuned.plane.coordinates)
-    for wrong in (replace(shared.tuned, fold=9), replace(shared.tuned, category="none")):
+    assert np.array_equal(
+        plane_of(elsewhere).coordinates,
+        plane_of(tuned).coordinates,
+    )
+    for wrong in (
+        replace(plane_choice(shared).tuned, fold=9),
+        replace(plane_choice(shared).tuned, category="none"),
+    ):
         with pytest.raises(SteersmanError):
-            elsewhere.perform(SetState(replace(shared, tuned=wrong)))
+            elsewhere.perform(
+                SetState(shared.with_choice(replace(plane_choice(shared), tuned=wrong)))
+            )
 
 
 def test_tuning_of_folds_that_is_stopped_leaves_all_as_it_was(tuned: Session) -> None:
@@ -188,7 +207,7 @@ def test_a_project_opened_again_has_the_words_of_every_fold(tmp_path: Path, news
     view = first.view().values
     first.log.store.close()
     again = opened()
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     shown = again.view().values
     assert {key: shown[key] for key in shown if key not in ("project", "revision")} == {
         key: view[key] for key in view if key not in ("project", "revision")
@@ -198,7 +217,7 @@ def test_a_project_opened_again_has_the_words_of_every_fold(tmp_path: Path, news
 
 def test_the_classifier_of_a_plane_with_tuned_words_decides_as_on_the_page(tuned: Session) -> None:
     tuned.perform(ChooseFold(2))
-    plane = tuned.plane
+    plane = plane_of(tuned)
     points = plane.split("validation")
     rows = plane.counts.corpus.present.matrix()[points.rows]
     decided = plane.boundary.margins(points.coordinates) > 0

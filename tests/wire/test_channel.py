@@ -17,7 +17,10 @@ from steersman.data import Dataset
 from steersman.errors import Cancelled
 from steersman.server.app import application
 from steersman.session import Session
+from steersman.session.data.choice import DataChoice
+from steersman.session.data.room import DataRoom
 from steersman.session.plane.actions import MoveKnob
+from steersman.session.plane.choice import plane_choice
 from steersman.wire.channel import Channel, Progress
 from steersman.wire.frames import decoded
 
@@ -109,7 +112,7 @@ def test_undo_sends_the_places_of_before(window: Window) -> None:
     _, first = window.ask("open")
     window.ask("move-knob", knob="alpha", value=0.1)
     header, columns = window.ask("undo")
-    assert header["state"]["knobs"]["alpha"] == 1.0
+    assert header["state"]["plane"]["knobs"]["alpha"] == 1.0
     assert np.array_equal(columns["training.xy"], first["training.xy"])
 
 
@@ -138,7 +141,7 @@ def test_a_mistake_comes_back_as_an_error_and_the_conversation_goes_on(
     header, _ = window.read()
     assert header["kind"] == "error"
     assert sentence in header["error"]["what"]
-    assert window.ask("open")[0]["state"]["knobs"]["alpha"] == 1.0
+    assert window.ask("open")[0]["state"]["plane"]["knobs"]["alpha"] == 1.0
 
 
 def test_choices_for_a_file_that_come_quickly_are_all_taken(
@@ -153,7 +156,7 @@ def test_choices_for_a_file_that_come_quickly_are_all_taken(
     window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
     window.ask("open-file", path=str(path))
     looking, all_sent = threading.Event(), threading.Event()
-    sketch = session.data.sketches.sketch
+    sketch = session.rooms[DataRoom].sketches.sketch
 
     def slow(choice, task=None):
         looking.set()
@@ -162,7 +165,7 @@ def test_choices_for_a_file_that_come_quickly_are_all_taken(
             task.report("looking")
         return sketch(choice, task)
 
-    session.data.sketches.sketch = slow  # type: ignore[method-assign]
+    session.rooms[DataRoom].sketches.sketch = slow  # type: ignore[method-assign]
     roles = {"size": "leave", "share": "category", "kind": "id"}
     sent = []
     for name, role in roles.items():
@@ -171,35 +174,8 @@ def test_choices_for_a_file_that_come_quickly_are_all_taken(
     all_sent.set()
     kinds = [window.answer(number)[0]["kind"] for number in sent]
     assert kinds == ["view", "view", "view"]
-    assert session.history.step.state.data is not None
-    assert session.history.step.state.data.roles.items() >= roles.items()
-    channel.close()
-
-
-def test_newer_moves_replace_those_that_wait(mail: Dataset) -> None:
-    session = Session(mail)
-    gate, performed = threading.Event(), []
-    perform = session.perform
-
-    def slow(action, task=None):
-        gate.wait(PATIENCE_S)
-        performed.append(action)
-        return perform(action, task)
-
-    session.perform = slow  # type: ignore[method-assign]
-    frames: queue.Queue[bytes] = queue.Queue()
-    channel = Channel(session, frames.put)
-    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
-    first = window.send("open")
-    values = [0.1 * step for step in range(1, 20)]
-    for value in values:
-        last = window.send("move-knob", knob="alpha", value=value, gesture=1)
-    gate.set()
-    window.answer(first)
-    header, _ = window.answer(last)
-    moves = [action for action in performed if isinstance(action, MoveKnob)]
-    assert len(moves) <= 2
-    assert moves[-1].value == values[-1] == header["state"]["knobs"]["alpha"]
+    assert session.history.step.state.choice(DataChoice) is not None
+    assert session.history.step.state.choice(DataChoice).roles.items() >= roles.items()
     channel.close()
 
 
@@ -208,9 +184,9 @@ def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
     started = threading.Event()
     perform = session.perform
 
-    def endless(action, task=None):
+    def endless(action, task=None, asked_by=None):
         if not isinstance(action, MoveKnob):
-            return perform(action, task)
+            return perform(action, task, asked_by)
         started.set()
         deadline = threading.Event()
         for _ in range(1000):
@@ -243,11 +219,11 @@ def test_what_was_asked_before_a_window_went_away_is_done(mail: Dataset) -> None
     perform = session.perform
     asked: list[str] = []
 
-    def slow(action, task=None):
+    def slow(action, task=None, asked_by=None):
         asked.append(type(action).__name__)
         begun.set()
         assert left.wait(PATIENCE_S)
-        return perform(action, task)
+        return perform(action, task, asked_by)
 
     session.perform = slow  # type: ignore[method-assign]
     frames: list[bytes] = []
@@ -265,7 +241,7 @@ def test_what_was_asked_before_a_window_went_away_is_done(mail: Dataset) -> None
     left.set()
     closing.join(PATIENCE_S)
     assert asked == ["Open", "MoveKnob", "MoveKnob"]
-    knobs = session.history.step.state.knobs
+    knobs = plane_choice(session.history.step.state).knobs
     assert (knobs["alpha"], knobs["beta"]) == (0.25, 2.0)
     assert not channel.worker.is_alive()
     assert len(frames) <= 1
@@ -276,11 +252,11 @@ def test_long_work_is_not_begun_for_a_window_that_went_away(mail: Dataset) -> No
     begun, left = threading.Event(), threading.Event()
     perform = session.perform
 
-    def slow(action, task=None):
+    def slow(action, task=None, asked_by=None):
         begun.set()
         assert left.wait(PATIENCE_S)
         task.report("working for long", 0.5)
-        return perform(action, task)
+        return perform(action, task, asked_by)
 
     session.perform = slow  # type: ignore[method-assign]
     channel = Channel(session, lambda _frame: None)
@@ -304,7 +280,7 @@ def test_a_task_under_way_can_be_hurried_and_the_next_one_is_not(mail: Dataset) 
     started = threading.Event()
     perform = session.perform
 
-    def lasting(action, task=None):
+    def lasting(action, task=None, asked_by=None):
         if isinstance(action, MoveKnob):
             started.set()
             deadline = threading.Event()
@@ -312,7 +288,7 @@ def test_a_task_under_way_can_be_hurried_and_the_next_one_is_not(mail: Dataset) 
                 deadline.wait(0.01)
         elif task is not None:
             assert task.seconds_left > 0
-        return perform(action, task)
+        return perform(action, task, asked_by)
 
     session.perform = lasting  # type: ignore[method-assign]
     frames: queue.Queue[bytes] = queue.Queue()
@@ -332,10 +308,10 @@ def test_a_bug_is_told_and_logged_but_does_not_end_the_conversation(
     session = Session(mail)
     perform = session.perform
 
-    def broken(action, task=None):
+    def broken(action, task=None, asked_by=None):
         if isinstance(action, MoveKnob):
             raise ZeroDivisionError("our own bug")
-        return perform(action, task)
+        return perform(action, task, asked_by)
 
     session.perform = broken  # type: ignore[method-assign]
     frames: queue.Queue[bytes] = queue.Queue()
@@ -365,7 +341,7 @@ def test_two_windows_see_each_others_changes(mail: Dataset) -> None:
     one.ask("move-knob", knob="alpha", value=0.25)
     header, columns = other.read()
     assert header["reply_to"] == 0
-    assert header["state"]["knobs"]["alpha"] == 0.25
+    assert header["state"]["plane"]["knobs"]["alpha"] == 0.25
     assert "training.xy" in columns
     for channel in channels:
         channel.close()

@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 
 from steersman.errors import SteersmanError
-from steersman.session.plane.actions import MoveKnob, MoveLine, SetState
+from steersman.session.action_json import ACTIONS, action_of, plain_action
+from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.plane.actions import MoveKnob, MoveLine
+from steersman.session.plane.choice import PlaneChoice
+from steersman.session.question import SetState
 from steersman.session.state import State
-from steersman.wire.messages import ACTIONS, action_from, message_from, message_of
+from steersman.wire.channel import read_message
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -20,13 +24,15 @@ GOLDEN = Path(__file__).parents[1] / "golden"
         MoveKnob("alpha", 0.5, 3),
         MoveKnob("intercept", None),
         MoveLine(1, -2, 4),
-        SetState(State("docstrings", "scipy.sparse", knobs={"alpha": 0.1, "intercept": None})),
+        SetState(State("docstrings", "scipy.sparse", seed=3).with_choice(PlaneChoice(fold=2))),
+        SetState(State("wine", "red").with_choice(MatrixChoice(locked=(("a", "b"),)))),
     ],
 )
 def test_an_action_survives_the_journey(action) -> None:
-    message = message_from(message_of(5, action))
-    assert message["id"] == 5
-    assert action_from(message) == action
+    text = json.dumps({"id": 5, **plain_action(action)})
+    message = read_message(text)
+    assert message.pop("id") == 5
+    assert action_of(message) == action
 
 
 @pytest.mark.parametrize(
@@ -48,7 +54,11 @@ def test_an_action_survives_the_journey(action) -> None:
 )
 def test_a_message_that_cannot_be_understood_is_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(SteersmanError, match=sentence):
-        action_from(message_from(text))
+        action_of(without_id(read_message(text)))
+
+
+def without_id(message: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in message.items() if key != "id"}
 
 
 def test_every_action_is_documented() -> None:
@@ -60,4 +70,4 @@ def test_golden_actions_are_understood() -> None:
     messages = json.loads((GOLDEN / "actions.json").read_text())
     assert {message["action"] for message in messages} == set(ACTIONS)
     for message in messages:
-        action_from(message)
+        action_of(without_id(message))

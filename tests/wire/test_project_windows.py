@@ -48,7 +48,7 @@ def test_windows_see_each_others_changes_and_the_file_has_them_first(tmp_path: P
         header, _ = one.ask("move-knob", knob="alpha", value=0.25)
         (entry,) = Store.read_only(path).entries()
         assert entry.outcome["revision"] == header["revision"]
-        assert other.read()[0]["state"]["knobs"]["alpha"] == 0.25
+        assert other.read()[0]["state"]["plane"]["knobs"]["alpha"] == 0.25
         other.ask("write-note", text="seen", step=1)
         assert one.read()[0]["view"]["project"]["notes"] == {"1": "seen"}
         header, columns = one.ask("new-project", name="Afresh")
@@ -58,9 +58,9 @@ def test_windows_see_each_others_changes_and_the_file_has_them_first(tmp_path: P
         assert told["view"]["project"] == header["view"]["project"]
         assert told_columns.keys() == columns.keys() >= {"training.xy", "validation.rows"}
         header, _ = one.ask("open-project", path=str(path))
-        assert header["state"]["knobs"]["alpha"] == 0.25
+        assert header["state"]["plane"]["knobs"]["alpha"] == 0.25
         header, _ = one.ask("open-project", path=str(tmp_path / "none.steer"))
         assert header["error"]["what"] == f"there is no project {tmp_path / 'none.steer'}"
         header, _ = one.ask("undo")
-        assert header["state"]["knobs"]["alpha"] == 1.0
+        assert header["state"]["plane"]["knobs"]["alpha"] == 1.0
     session.log.store.close()

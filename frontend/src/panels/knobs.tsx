@@ -201,7 +201,7 @@ function KnobSlider({ session, knob, disabled }: KnobProps) {
   const { store } = session;
   const asked = useComputed(() => {
     const held = store.hand.value.knobs;
-    return knob.name in held ? held[knob.name] : store.state.value?.knobs[knob.name];
+    return knob.name in held ? held[knob.name] : store.state.value?.plane.knobs[knob.name];
   }).value;
   const decided = useComputed(() => store.line.value?.bayes_intercept).value;
   const fallback = knob.default ?? (knob.name === "intercept" ? decided : null) ?? knob.low;

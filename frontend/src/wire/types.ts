@@ -14,19 +14,24 @@ export type MetricName = "recall" | "precision" | "f1";
 export const SPLITS: readonly SplitName[] = ["training", "validation"];
 export const METRICS: readonly MetricName[] = ["recall", "precision", "f1"];
 
-export interface State {
-  dataset: string;
-  category: string;
+export interface PlaneChoice {
   folds: number;
   fold: number;
-  seed: number;
   /** How many words the model looks at; null is all of them. */
   features: number | null;
-  /** A number while each feature has a prior of its own; a link cannot carry those. */
   /** Where a prior with its own alpha and beta for each feature was tuned from. */
   tuned?: Record<string, unknown> | null;
   /** The degree of the decision curve; 1 is the line. */
   curve?: number;
+  knobs: Record<string, number | null>;
+}
+
+/** What holds in every room, and what is chosen in each open room by its name. */
+export interface State {
+  dataset: string;
+  category: string;
+  seed: number;
+  plane: PlaneChoice;
   matrix?: MatrixChoice | null;
   lab?: LabChoice | null;
   clusters?: ClusterChoice | null;
@@ -34,7 +39,6 @@ export interface State {
   compare?: CompareChoice | null;
   /** What was bought, while a game is played. */
   challenge?: unknown;
-  knobs: Record<string, number | null>;
 }
 
 export interface Knob {

@@ -16,8 +16,10 @@ from steersman.server.serve import serve
 from steersman.session import Session
 from steersman.session.data.actions import LoadFile, OpenFile, SetLabels, SetReading, SetRole
 from steersman.session.data.choice import DataChoice, checked_choice
+from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
 from steersman.session.datasets.placeholder import stand_in
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.project import Origin, kept_session, opened_project
 from steersman.session.projects.startup import last_project_or_new
 from steersman.tasks import Task
@@ -70,8 +72,8 @@ def open_workbench(
             preview(session, origin.about, reading, task)
     for note in notes:
         typer.echo(f"Note: {note}", err=True)
-    if session.project.notice:
-        typer.echo(session.project.notice)
+    if session.rooms[ProjectRoom].notice:
+        typer.echo(session.rooms[ProjectRoom].notice)
     try:
         serve(session, port, open_browser, typer.echo, door)
     finally:
@@ -109,7 +111,7 @@ def previewing_session(source: str, text: str | None) -> Session:
 def preview(session: Session, source: str, reading: TableReading, task: Task) -> None:
     """Open a file in the data room, read as was said; one that needs no label is loaded."""
     session.perform(OpenFile(source, reading.format), task)
-    found = session.history.step.state.data
+    found = session.history.step.state.choice(DataChoice)
     if found is not None:
         said = as_said(found, reading)
         if said.reading != found.reading:
@@ -119,8 +121,8 @@ def preview(session: Session, source: str, reading: TableReading, task: Task) ->
     for column, role in roles_said(reading).items():
         session.perform(SetRole(column, role), task)
     state = session.history.step.state
-    if session.data.labels_itself(state):
-        session.perform(LoadFile(state.data), task)
+    if session.rooms[DataRoom].labels_itself(state):
+        session.perform(LoadFile(state.choice(DataChoice)), task)
 
 
 def as_said(choice: DataChoice, reading: TableReading) -> DataChoice:

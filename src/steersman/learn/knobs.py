@@ -23,7 +23,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Knob:
-    """One number that a person may turn; `default` None means that the model decides."""
+    """One number that a person may turn; `default` None means that the model decides.
+
+    A knob that `smooths` is a part of the prior of every feature.
+    """
 
     name: str
     label: str
@@ -33,6 +36,7 @@ class Knob:
     scale: Literal["linear", "log"]
     help: str
     whole: bool = False
+    smooths: bool = False
 
 
 RATE = Knob(

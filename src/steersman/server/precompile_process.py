@@ -17,7 +17,7 @@ from steersman.data.files.places import cache_folder
 
 __all__ = ["done_mark", "prepared", "preparing"]
 
-REHEARSAL = "steersman.session.work.precompile"
+REHEARSAL = "steersman.session.precompile"
 SECONDS_OF_PEACE = 3.0
 """The page comes first; a workbench that ends sooner prepares nothing."""
 LEAST_URGENT = 19

@@ -9,9 +9,12 @@ from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from steersman.errors import SteersmanError
-from steersman.session.actions import Action
+from steersman.session import history_actions, question
+from steersman.session.actions import Action, actions_in
+from steersman.session.rooms import ROOMS
+from steersman.session.state import RoomChoice, State
 
-__all__ = ["ACTIONS", "action_of", "kebab", "plain_action"]
+__all__ = ["ACTIONS", "CHOICES", "action_of", "kebab", "plain_action"]
 
 
 def kebab(name: str) -> str:
@@ -19,8 +22,18 @@ def kebab(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
-ACTIONS: dict[str, type[Any]] = {kebab(kind.__name__): kind for kind in get_args(Action)}
+KINDS = (
+    *actions_in(history_actions),
+    *actions_in(question),
+    *(kind for room in ROOMS for kind in room.actions),
+)
+ACTIONS: dict[str, type[Action]] = {kebab(kind.__name__): kind for kind in KINDS}
 """Every action by its name on the wire and in a project."""
+
+CHOICES: dict[str, type[RoomChoice]] = {
+    room.choice.room: room.choice for room in ROOMS if room.choice is not None
+}
+"""What is chosen in each room, by the room's name in a state."""
 
 
 def plain_action(action: Action) -> dict[str, Any]:
@@ -30,7 +43,17 @@ def plain_action(action: Action) -> dict[str, Any]:
     >>> plain_action(GoTo(2)), action_of({"action": "go-to", "step": 2})
     ({'action': 'go-to', 'step': 2}, GoTo(step=2))
     """
-    return {"action": kebab(type(action).__name__), **asdict(action)}
+    values = {each.name: plain(getattr(action, each.name)) for each in fields(action)}  # type: ignore[arg-type]
+    return {"action": kebab(type(action).__name__), **values}
+
+
+def plain(value: object) -> object:
+    """A field of an action as plain values."""
+    if isinstance(value, State):
+        return dict(value.plain)
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return value
 
 
 def action_of(values: Mapping[str, Any]) -> Action:
@@ -43,6 +66,21 @@ def action_of(values: Mapping[str, Any]) -> Action:
     given = {key: value for key, value in values.items() if key != "action"}
     action: Action = value_of(ACTIONS[name], given, name)
     return action
+
+
+def state_of(given: dict[str, Any], where: str) -> State:
+    """A state made of JSON values: what holds in every room, and each open room by its name."""
+    shared = {field.name for field in fields(State)} - {"rooms"}
+    if unknown := sorted(set(given) - shared - set(CHOICES)):
+        raise SteersmanError(
+            f"{where} does not take {', '.join(unknown)}",
+            todo=f"it takes {', '.join(sorted(shared | set(CHOICES)))}",
+        )
+    state: State = value_of(State, {name: given[name] for name in shared & set(given)}, where)
+    for name in sorted(set(CHOICES) & set(given)):
+        if given[name] is not None:
+            state = state.with_choice(fitted(given[name], CHOICES[name], f"{where}: {name}"))
+    return state
 
 
 def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
@@ -71,6 +109,8 @@ def fitted(value: Any, wanted: Any, where: str) -> Any:
         if value is None and NoneType in get_args(wanted):
             return None
         wanted = next(each for each in get_args(wanted) if each is not NoneType)
+    if wanted is State and isinstance(value, dict):
+        return state_of(value, where)
     if is_dataclass(wanted) and isinstance(wanted, type) and isinstance(value, dict):
         return value_of(wanted, value, where)
     if wanted is float and isinstance(value, int | float) and not isinstance(value, bool):

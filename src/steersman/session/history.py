@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Literal
 
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import STAND_IN
-from steersman.session.plane.actions import Split
 from steersman.session.state import State
+from steersman.session.views import Values
 
-__all__ = ["History", "Run", "Step"]
+__all__ = ["SPLITS", "History", "Run", "Split", "Step", "history_values", "run_values"]
+
+Split = Literal["training", "validation"]
+SPLITS: tuple[Split, ...] = ("training", "validation")
 
 
 @dataclass(frozen=True)
@@ -93,8 +97,8 @@ class History:
 
     def best(self, split: Split) -> int | None:
         """The best step for `split` among those with the same data, category and folds as now."""
-        here = problem(self.step.state)
-        rivals = [i for i, step in enumerate(self.steps) if problem(step.state) == here]
+        here = self.step.state.problem
+        rivals = [i for i, step in enumerate(self.steps) if step.state.problem == here]
         return max(rivals, key=lambda i: (self.steps[i].f1(split), -i), default=None)
 
 
@@ -102,13 +106,23 @@ def has_data(step: Step) -> bool:
     return step.state.dataset != STAND_IN
 
 
-def problem(state: State) -> tuple[object, ...]:
-    """What must be equal for two scores to be comparable."""
-    return (
-        state.dataset,
-        state.category,
-        state.folds,
-        state.fold,
-        state.seed,
-        state.challenge,
-    )
+def history_values(history: History) -> Values:
+    """The steps as the page lists them."""
+    return {
+        "steps": [
+            {
+                "number": step.number,
+                "label": step.label,
+                "f1_training": step.f1_training,
+                "f1_validation": step.f1_validation,
+            }
+            for step in history.steps
+        ],
+        "now": history.now,
+        "best_training": history.best("training"),
+        "best_validation": history.best("validation"),
+    }
+
+
+def run_values(history: History) -> list[Values]:
+    return [asdict(run) for run in history.runs()]

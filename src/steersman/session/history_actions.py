@@ -4,37 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steersman.session.plane.actions import Split
+from steersman.session.actions import HistoryMove, Query
+from steersman.session.history import Split
 
-__all__ = ["GoBest", "GoTo", "Open", "Redo", "Travel", "Undo"]
+__all__ = ["GoBest", "GoTo", "Open", "Redo", "Undo"]
 
 
 @dataclass(frozen=True)
-class GoBest:
+class GoBest(HistoryMove):
     """Back to the best setting visited so far for one split."""
 
     split: Split
 
 
 @dataclass(frozen=True)
-class Undo:
+class Undo(HistoryMove):
     """One step back."""
 
 
 @dataclass(frozen=True)
-class Redo:
+class Redo(HistoryMove):
     """One step forward again."""
 
 
 @dataclass(frozen=True)
-class GoTo:
+class GoTo(HistoryMove):
     step: int
 
 
 @dataclass(frozen=True)
-class Open:
+class Open(Query):
     """Ask for everything: the first message of a window."""
-
-
-Travel = GoBest | Undo | Redo | GoTo
-"""Moves along the history."""

@@ -1,45 +1,102 @@
-"""What the session asks of a room besides the plane."""
+"""What a room is to the session, and the rooms of one session together."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, TypeVar, cast
 
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Action, Change, EnterRoom, Query
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.state import State
+from steersman.session.datasets.library import Library
+from steersman.session.history import History, Split
+from steersman.session.ledger import Ledger
+from steersman.session.state import RoomChoice, State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["Room"]
+__all__ = ["Room", "RoomSet"]
+
+OneRoom = TypeVar("OneRoom", bound="Room")
 
 
-class Room(Protocol):
-    """A room keeps what it computed; what was chosen in it is part of the state.
+class Room:
+    """A room keeps what it computed; what was chosen in it is a part of the state, its `choice`.
 
-    `changes` and `queries` are the actions that are performed and answered here. Long work tells
-    its progress to the task and shows what it has so far with `task.show`.
+    A subclass is all that the session knows of a room: its name, its actions, its choice, and the
+    methods that it overrides. Long work tells its progress to the task and shows what it has so
+    far with `task.show`.
     """
 
-    name: str
-    changes: tuple[type, ...]
-    queries: tuple[type, ...]
+    name: ClassVar[str]
+    actions: ClassVar[tuple[type[Action], ...]] = ()
+    choice: ClassVar[type[RoomChoice] | None] = None
+    own_part: ClassVar[bool] = True
+    """Whether its view is one part, under its name; otherwise its values are parts themselves, so
+    that a movement sends only those that changed."""
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+    def __init__(self, rooms: RoomSet) -> None:
+        """Make the room; those listed before it are in `rooms` already."""
+
+    def with_outside_values(self, action: Action, state: State, task: Task) -> Action:  # noqa: ARG002
+        """The action with what it depends on outside the project, so that a log replays it."""
+        return action
+
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room."""
-        ...
+        raise TypeError(f"{type(action).__name__} is not done in the room {self.name}")
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
+    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere led from `now` to it."""
-        ...
+        return state
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
+    def restore(self, wanted: State, task: Task) -> None:
+        """Fetch what a state needs that somebody else wrote down, before it is looked at."""
+
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """The answer to a question of this room."""
-        ...
+        raise TypeError(f"{type(query).__name__} is not asked in the room {self.name}")
 
-    def view(self, corpus: Corpus, state: State) -> View | None:
-        """What there is to see in the room: values under its name, columns; None when closed."""
-        ...
+    def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
+        """What there is to see in the room; None when closed."""
+        return None
+
+    def view_at(self, corpus: Corpus, history: History, *, moving: bool) -> View | None:  # noqa: ARG002
+        """What there is to see at the step on show, without what takes long while a hand moves."""
+        return self.view(corpus, history.step.state)
+
+    def scores(self, corpus: Corpus, state: State) -> Mapping[Split, float]:  # noqa: ARG002
+        """How well a state does on each split, for the history; nothing where no score is kept."""
+        return {}
 
     def described(self, action: Change) -> str:
-        """What a step in this room did, in a few words, for the history."""
-        ...
+        """What a step in this room does, in a few words, for the history."""
+        return type(action).__name__
+
+    def step_label(self, action: Change, state: State) -> str:  # noqa: ARG002
+        """What a step in this room did, which may depend on the state that it led to."""
+        return self.described(action)
+
+    def only_enters(self, action: Change, now: State, state: State) -> bool:  # noqa: ARG002
+        """Whether an action enters the room and decides nothing: then it is no step."""
+        return isinstance(action, EnterRoom)
+
+
+class RoomSet:
+    """The rooms of one session by their class, with the library and the ledger they share."""
+
+    def __init__(self, library: Library, ledger: Ledger) -> None:
+        self.library, self.ledger = library, ledger
+        self.by_class: dict[type[Room], Room] = {}
+
+    def add(self, kind: type[Room]) -> None:
+        self.by_class[kind] = kind(self)
+
+    def __getitem__(self, kind: type[OneRoom]) -> OneRoom:
+        return cast(OneRoom, self.by_class[kind])
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(self.by_class.values())
+
+    def room_of(self, action: Action) -> Room | None:
+        """The room in which an action is done or asked."""
+        return next((room for room in self if isinstance(action, room.actions)), None)

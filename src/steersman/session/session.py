@@ -1,64 +1,69 @@
-"""The session that all four doors drive: it performs actions and answers with views."""
+"""The session that the page, the notebook and a replay drive: it does actions and shows views."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from threading import RLock
 from time import time
-from typing import Any
+from typing import Any, Protocol
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.session.actions import (
     Action,
     Change,
-    Look,
-    Opening,
+    HistoryMove,
+    LongQuery,
+    NoUndoStep,
     Query,
-    Study,
-    Switch,
+    SwitchProject,
     gesture_of,
 )
-from steersman.session.bayes.actions import BayesDemo, BayesPlane
-from steersman.session.bayes.views import bayes_demo_view, bayes_plane_view
-from steersman.session.challenge.challenge import (
-    challenge_values,
-)
-from steersman.session.clusters.actions import OpenClusters
-from steersman.session.clusters.room import ClusterRoom
-from steersman.session.compare.room import CompareRoom
-from steersman.session.data.room import DataRoom
+from steersman.session.compile_progress import compiling_told
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import Library
-from steersman.session.history import History, Step
-from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Travel, Undo
-from steersman.session.intact import intact
-from steersman.session.lab.room import LabRoom
-from steersman.session.lessons.room import LessonRoom
-from steersman.session.matrix.room import MatrixRoom
-from steersman.session.plane.actions import (
-    Autotune,
-    BestLine,
-    ChooseData,
-    Inspect,
-    ListDocuments,
-    Search,
+from steersman.session.history import History, Split, Step, history_values, run_values
+from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Undo
+from steersman.session.ledger import Ledger
+from steersman.session.project.room import ProjectRoom
+from steersman.session.question import (
     SetState,
+    describe_question,
+    next_question,
+    question_values,
 )
-from steersman.session.plane.documents import document_view, documents_view, hits_view
-from steersman.session.plane.plane import Plane
-from steersman.session.plane.room import Planes
-from steersman.session.plane.transitions import described
-from steersman.session.projects.log import ProjectLog, state_digest
-from steersman.session.projects.room import ProjectRoom
-from steersman.session.room import Room
+from steersman.session.room import Room, RoomSet
+from steersman.session.rooms import ROOMS
 from steersman.session.state import State
-from steersman.session.views import Values, View, plane_view
-from steersman.session.work.compile_progress import compiling_told
-from steersman.tasks import Task
+from steersman.session.views import Column, Values, View
+from steersman.tasks import Results, Task
 
-__all__ = ["Session"]
+__all__ = ["Session", "SessionLog"]
+
+
+class LogStore(Protocol):
+    """The file behind a log."""
+
+    @property
+    def path(self) -> Path: ...
+
+    def close(self) -> None: ...
+
+
+class SessionLog(Protocol):
+    """Where a session writes down what it does."""
+
+    @property
+    def store(self) -> LogStore: ...
+
+    def new_results(self) -> Results: ...
+
+    def keep(self, action: Action, session: Session) -> None:
+        """Write down an action that was done; an error means that nothing was written."""
+        ...
 
 
 class Session:
@@ -68,107 +73,140 @@ class Session:
     """
 
     def __init__(self, dataset: Dataset, datasets: Sequence[Values] = ()) -> None:
-        self.library = Library(dataset, datasets)
         self.revision = 0
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
-        self.planes = Planes(self.library)
-        self.log: ProjectLog | None = None  # without one nothing is kept
-        self.other_project: Callable[[Switch, Session, Task], Session | None] | None = None
+        self.log: SessionLog | None = None  # without one nothing is kept
+        self.other_project: Callable[[SwitchProject, Session, Task], Session | None] | None = None
         self.openings = 0
-        self.matrix = MatrixRoom()
-        self.compare = CompareRoom(self.matrix.models)
-        self.clusters = ClusterRoom(self.library)
-        self.data = DataRoom(self.library)
-        self.project = ProjectRoom(dataset.name)
-        others = (self.compare, self.clusters, self.data, LessonRoom(), LabRoom(), self.project)
-        self.rooms: tuple[Room, ...] = (self.matrix, *others)
-        state = State(dataset.name, self.library.corpora[dataset.name].first_category())
-        self.plane = self.planes.plane_of(state)
+        self.ledger = Ledger()
+        self.library = Library(self.ledger, dataset, datasets)
+        self.rooms = RoomSet(self.library, self.ledger)
+        for kind in ROOMS:
+            self.rooms.add(kind)
+        first = State(dataset.name, self.library.corpora[dataset.name].first_category())
+        state = self.followed(None, first, first, Task())
         self.history = History((self.scored(state, "opened", ("", 0)),))
+        self.ledger.commit()
 
-    def perform(self, action: Action, task: Task | None = None) -> View:
+    def perform(
+        self,
+        action: Action,
+        task: Task | None = None,
+        asked_by: Callable[[], None] | None = None,
+    ) -> View:
         """Do what `action` says and return what there is to see; on an error nothing has changed.
 
-        In a project it is written down first. Other windows on this session are told when the
-        state changed. While a hand is moving, some of the view is left out: `Open` brings it when
-        the hand rests.
+        In a project it is written down first. All watchers but the one that asked are told when
+        the state changed. While a hand is moving, some of the view is left out: `Open` brings it
+        when the hand rests.
         """
         task = task or Task()
         with self.lock, compiling_told(task):
             if isinstance(action, Query):
                 return self.asked(action, task)
-            if isinstance(action, Switch):
-                self.become(self.opened_other(action, task))
-                view = self.view()
-            else:
-                with intact(self, apart=("lock", "watchers")):
+            with self.whole_or_nothing():
+                if isinstance(action, SwitchProject):
+                    self.become(self.opened_other(action, task))
+                    view = self.view()
+                else:
                     view = self.done(action, task)
         for tell in list(self.watchers):
-            tell()
+            if tell != asked_by:
+                tell()
         return view
 
+    @contextmanager
+    def whole_or_nothing(self) -> Iterator[None]:
+        """Enter what the rooms added when the block is done; if it fails, nothing has changed."""
+        self.ledger.commit()  # what questions found stands, even of one that was cancelled
+        before = self.history, self.revision
+        try:
+            yield
+        except BaseException:
+            self.ledger.drop()
+            self.history, self.revision = before
+            raise
+        self.ledger.commit()
+
     def asked(self, query: Query, task: Task) -> View:
-        """The answer to a question; what a study found is kept if there is a project."""
-        if self.log is None or not isinstance(query, Study):
+        """The answer to a question; what long work found is kept if there is a project."""
+        if self.log is None or not isinstance(query, LongQuery):
             return self.answered(query, task)
         answer = self.answered(query, replace(task, results=self.log.new_results()))
         self.log.keep(query, self)
         return answer
 
-    def done(self, action: Change | Travel, task: Task) -> View:
+    def done(self, action: Action, task: Task) -> View:
         """What there is to see after an action, which is kept if there is a project."""
         before = self.history
-        action = self.data.with_outside_values(action, before.step.state, task)
+        here = self.rooms.room_of(action)
+        if here is not None:
+            action = here.with_outside_values(action, before.step.state, task)
         if self.log is not None:
             task = replace(task, results=self.log.new_results())
-            self.project.kept_at = int(time())
+            self.rooms[ProjectRoom].kept_at = int(time())
         self.advance(action, task)
         self.revision += 1
-        view = self.view(self.left_out(action, before))
+        moving_in = here if gesture_of(action)[1] else None
+        view = self.view(moving_in, steps=moving_in is None or not self.same_steps(before))
         if self.log is not None:
             self.log.keep(action, self)
         return view
 
     def advance(self, action: Action, task: Task, known: Mapping[str, Any] | None = None) -> None:
         """Go on by one action; scores known from its first time are not computed again."""
-        if isinstance(action, Travel):
+        if isinstance(action, HistoryMove):
             self.history = self.traveled(action)
-            self.plane = self.planes.plane_of(self.history.step.state, self.plane)
-            return
-        if isinstance(action, Query):
+        elif isinstance(action, Query):
             self.answered(action, task)
-            return
-        assert not isinstance(action, Switch), "it leads to another session"  # noqa: S101
-        state, plane = self.changed(action, task)
-        if self.only_enters(action, state):
-            self.history = self.history.with_state(state)
-        elif not isinstance(action, Look):
-            label, gesture = self.label(action, state), gesture_of(action)
-            if known is not None and known["state"] == state_digest(state):
-                training, validation = known["f1"]
-                step = Step(state, label, training, validation, gesture)
-            else:
-                step = self.scored(state, label, gesture, plane)
-            self.history = self.history.with_step(step)
-        self.plane = plane
+        elif isinstance(action, Change):
+            now = self.history.step.state
+            state = self.changed(now, action, task)
+            if self.only_enters(action, now, state):
+                self.history = self.history.with_state(state)
+            elif not isinstance(action, NoUndoStep):
+                label, gesture = self.label(action, state), gesture_of(action)
+                step = self.scored(state, label, gesture, known)
+                self.history = self.history.with_step(step)
+        else:
+            raise TypeError(f"{type(action).__name__} leads to another session")
 
-    def only_enters(self, action: Change, state: State) -> bool:
+    def changed(self, now: State, action: Change, task: Task) -> State:
+        """The state that a change leads to, after every room has followed."""
+        here = self.rooms.room_of(action)
+        if here is not None:
+            state = here.performed(self.corpus_of(now), now, action, task)
+        else:
+            if isinstance(action, SetState):
+                for room in self.rooms:
+                    room.restore(action.state, task)
+            state = next_question(now, action, self.library, task)
+        return self.followed(here, now, state, task)
+
+    def followed(self, here: Room | None, now: State, state: State, task: Task) -> State:
+        """The state after all rooms have followed, but the one `here`, which led to it."""
+        for room in self.rooms:
+            if room is not here:
+                state = room.continued(self.corpus_of(state), now, state, task)
+        return state
+
+    def only_enters(self, action: Change, now: State, state: State) -> bool:
         """Whether an action enters a room and decides nothing, as another question would be."""
-        if not isinstance(action, Opening) or isinstance(action, OpenClusters):
-            return isinstance(action, OpenClusters)
-        now = self.history.step.state.matrix
-        return now is None or state.matrix is None or now.all_classes == state.matrix.all_classes
+        room = self.rooms.room_of(action)
+        return room is not None and room.only_enters(action, now, state)
 
     def stand_still(self, action: Action) -> None:
         """Take the place of an action that cannot be done again."""
-        if isinstance(action, Travel | Query | Switch | Look):
+        state = self.history.step.state
+        if not isinstance(action, Change) or isinstance(action, NoUndoStep):
             return
-        if not self.only_enters(action, self.history.step.state):
-            step = replace(self.history.step, label=self.label(action), gesture=gesture_of(action))
+        if not self.only_enters(action, state, state):
+            label = self.label(action, state)
+            step = replace(self.history.step, label=label, gesture=gesture_of(action))
             self.history = self.history.with_step(step)
 
-    def opened_other(self, action: Switch, task: Task) -> Session | None:
+    def opened_other(self, action: SwitchProject, task: Task) -> Session | None:
         """The session of another project, once there is all that it takes."""
         if self.other_project is None:
             raise SteersmanError(
@@ -187,71 +225,46 @@ class Session:
         vars(self).update(vars(other) | kept | {"revision": revision})
         self.openings += 1
 
-    def view(self, left_out: Collection[str] = ()) -> View:
-        """What there is to see now."""
-        view = plane_view(self.plane, self.history, self.library.menu, left_out)
-        state = self.history.step.state
-        game = challenge_values(state, self.planes.goal(state), self.planes.opened_test(state))
-        values = {"revision": self.revision, **view.values, "challenge": game}
-        columns = view.columns
-        for room in self.rooms:
-            left = room.name in left_out
-            shown = None if left else room.view(self.corpus_of(state), state)
-            if shown is not None:
-                values[room.name] = shown.values
-                columns += shown.columns
-        return View(view.kind, values, columns)
+    def view(self, moving_in: Room | None = None, *, steps: bool = True) -> View:
+        """What there is to see now.
 
-    def left_out(self, action: Action, before: History) -> tuple[str, ...]:
-        """What a view can do without while a hand moves: it follows when the hand rests.
-
-        All folds at once take time to compute, a history whose last step is being replaced takes
-        time to draw, and the other rooms are not looked at.
+        While a hand moves in a room, only that room is looked at, and a history whose last step is
+        being replaced has no new `steps`: drawing them takes time. The rest follows when it rests.
         """
-        if gesture_of(action)[1] == 0:
-            return ()
-        here = next((room for room in self.rooms if isinstance(action, room.changes)), None)
-        elsewhere = tuple(room.name for room in self.rooms if room is not here)
+        history, moving = self.history, moving_in is not None
+        state = history.step.state
+        corpus = self.corpus_of(state)
+        values: dict[str, object] = {
+            "revision": self.revision,
+            "state": dict(state.plain),
+            **question_values(self.library, corpus),
+            "runs": run_values(history),
+        }
+        if steps:
+            values["history"] = history_values(history)
+        columns: tuple[Column, ...] = ()
+        for room in (moving_in,) if moving_in is not None else self.rooms:
+            shown = room.view_at(corpus, history, moving=moving)
+            if shown is not None:
+                values |= {room.name: shown.values} if room.own_part else shown.values
+                columns += shown.columns
+        return View("view", values, columns, moving=moving)
+
+    def same_steps(self, before: History) -> bool:
+        """Whether the history stands where it stood, at most with its last step replaced."""
         now = self.history
-        same_steps = (before.now, len(before.steps)) == (now.now, len(now.steps))
-        return ("folds", "history", *elsewhere) if same_steps else ("folds", *elsewhere)
+        return (before.now, len(before.steps)) == (now.now, len(now.steps))
 
     def answered(self, query: Query, task: Task) -> View:
         """The answer to a question."""
-        match query:
-            case Open():
-                return self.view()
-            case Inspect(row):
-                return document_view(self.plane, row)
-            case Search(word):
-                return hits_view(self.plane, word)
-            case ListDocuments(rows):
-                return documents_view(self.plane, rows)
-            case BayesPlane():
-                return bayes_plane_view(query)
-            case BayesDemo():
-                return bayes_demo_view(query)
-            case _:
-                state = self.history.step.state
-                room = next(room for room in self.rooms if isinstance(query, room.queries))
-                return room.answered(self.corpus_of(state), state, query, task)
+        if isinstance(query, Open):
+            return self.view()
+        state, room = self.history.step.state, self.rooms.room_of(query)
+        if room is None:
+            raise TypeError(f"{type(query).__name__} is asked in no room")
+        return room.answered(self.corpus_of(state), state, query, task)
 
-    def changed(self, action: Change, task: Task) -> tuple[State, Plane]:
-        """The state and plane that a change leads to."""
-        now = self.history.step.state
-        here = self.room_of(action)
-        if here is not None:
-            state = here.performed(self.corpus_of(now), now, action, task)
-        else:
-            if isinstance(action, SetState):
-                self.data.restore(action.state, task)
-            state = self.planes.changed(now, self.plane, action, task)
-        for room in self.rooms:
-            if room is not here:
-                state = room.continued(self.corpus_of(state), now, state, task)
-        return state, self.planes.made_ready(state, self.plane, task)
-
-    def traveled(self, action: Travel) -> History:
+    def traveled(self, action: HistoryMove) -> History:
         match action:
             case Undo():
                 return self.history.undone()
@@ -262,33 +275,29 @@ class Session:
             case GoBest(split):
                 best = self.history.best(split)
                 return self.history if best is None else self.history.at(best)
-
-    def room_of(self, action: Change) -> Room | None:
-        """The room besides the plane in which an action is done."""
-        return next((room for room in self.rooms if isinstance(action, room.changes)), None)
+            case _:
+                raise TypeError(f"{type(action).__name__} is no move along the history")
 
     def corpus_of(self, state: State) -> Corpus:
         return self.library.corpora[state.dataset]
 
-    def label(self, action: Change, led_to: State | None = None) -> str:
-        """What a step did, in a few words."""
-        room = self.room_of(action)
-        if room is not None:
-            return room.described(action)
-        match action:
-            case Autotune(per_feature=True) if led_to is not None and led_to.tuned is None:
-                return "tuned; own priors score no better"
-            case BestLine(split, metric):
-                return f"best {metric.upper()} line for {split}"
-            case ChooseData(name):
-                return name
-            case _:
-                return described(action)
+    def label(self, action: Change, state: State) -> str:
+        """What a step did, in a few words, and led to a state."""
+        room = self.rooms.room_of(action)
+        return describe_question(action) if room is None else room.step_label(action, state)
 
     def scored(
-        self, state: State, label: str, gesture: tuple[str, int], plane: Plane | None = None
+        self,
+        state: State,
+        label: str,
+        gesture: tuple[str, int],
+        known: Mapping[str, Any] | None = None,
     ) -> Step:
         """A step of the history with its scores."""
-        plane = plane or self.plane
-        f1 = {split: plane.cells(split, plane.boundary).f1 for split in ("training", "validation")}
-        return Step(state, label, f1["training"], f1["validation"], gesture)
+        if known is not None and known["state"] == state.digest:
+            training, validation = known["f1"]
+            return Step(state, label, training, validation, gesture)
+        f1: dict[Split, float] = {}
+        for room in self.rooms:
+            f1 |= room.scores(self.corpus_of(state), state)
+        return Step(state, label, f1.get("training", 0.0), f1.get("validation", 0.0), gesture)

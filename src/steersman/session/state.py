@@ -2,165 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+import hashlib
+import json
+from collections.abc import Hashable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeVar
 
-from steersman.compare.recipes import WEAK_UNDER, Recipe
-from steersman.learn.catalog import LIKELIHOOD_KNOBS
-from steersman.session.clusters.choice import ClusterChoice
-from steersman.session.data.choice import DataChoice
+__all__ = ["RoomChoice", "State", "on_other_data"]
 
-__all__ = [
-    "FOLDS_RANGE",
-    "Challenge",
-    "CompareChoice",
-    "LabChoice",
-    "LabModel",
-    "MatrixChoice",
-    "State",
-    "TunedFrom",
-    "default_knobs",
-    "number",
-]
-
-FOLDS_RANGE = (2, 10)
+NOTHING_OPEN: Mapping[str, RoomChoice] = MappingProxyType({})
+Choice = TypeVar("Choice", bound="RoomChoice")
 
 
-def default_knobs() -> dict[str, float | None]:
-    """Each knob at the model's own default; None where the model decides."""
-    return {knob.name: knob.default for knob in LIKELIHOOD_KNOBS}
+class RoomChoice:
+    """What is chosen in one room: a frozen dataclass, in the state under the name of its `room`.
 
-
-@dataclass(frozen=True)
-class Challenge:
-    """A game in progress: which rows were bought is decided by the seed and the two numbers.
-
-    So many rows were `free` at its start, and so many more can be bought from the `budget`.
+    A choice that goes along stays when another data set is chosen.
     """
 
-    seed: int
-    training: int
-    validation: int
-    budget: int
-    free: int
+    room: ClassVar[str]
+    goes_along: ClassVar[bool] = False
 
-
-@dataclass(frozen=True)
-class MatrixChoice:
-    """What is chosen in the matrix room. `shown` and `outcome` number models and steerings."""
-
-    model: str = "logistic"
-    levels: int = 15
-    freeze: float = 0.1
-    granularity: str = "root"
-    learner: str = "auto"
-    threshold: float = WEAK_UNDER
-    all_classes: bool = False
-    locked: tuple[tuple[str, str], ...] = ()
-    costs: tuple[tuple[float, ...], ...] = ()
-    confidence: float | None = None
-    shown: int | None = None
-    outcome: int | None = None
-    pins: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class TunedFrom:
-    """Where a prior with its own alpha and beta for each feature was tuned from.
-
-    The training rows and the setting in which the search began decide it, so that it can be found
-    again wherever this is known.
-    """
-
-    category: str
-    folds: int
-    fold: int
-    seed: int
-    challenge: Challenge | None
-    features: int | None
-    knobs: Mapping[str, float | None] = field(hash=False)
-
-
-@dataclass(frozen=True)
-class CompareChoice:
-    """What is chosen in the room that compares models: which, on which folds, shown how.
-
-    `pair` names two of the models, or none is chosen.
-    """
-
-    models: tuple[Recipe, ...] = ()
-    all_classes: bool = False
-    folds: int = 5
-    repeats: int = 1
-    seed: int = 0
-    measure: str = "accuracy"
-    interval: str = "rows"
-    method: str = "auto"
-    pair: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class LabModel:
-    """A model on show in the lab; knobs and options that are not named are at their defaults.
-
-    `step` is how far its training has been played, None all the way.
-    """
-
-    model: str = "basic"
-    knobs: Mapping[str, float] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
-    step: int | None = None
-
-
-@dataclass(frozen=True)
-class LabChoice:
-    """What is chosen in the lab: where the points come from, and one or two models.
-
-    `painted` has a point (x, y, class 0 or 1) each; `columns` are two columns of the data set.
-    """
-
-    source: str = "gaussians"
-    knobs: Mapping[str, float] = field(default_factory=dict)
-    columns: tuple[str, ...] = ()
-    painted: tuple[tuple[float, ...], ...] = ()
-    seed: int = 0
-    models: tuple[LabModel, ...] = (LabModel(),)
+    @property
+    def problem(self) -> Hashable:
+        """What of it must be equal for the scores of two steps to be comparable."""
+        return None
 
 
 @dataclass(frozen=True)
 class State:
-    """The choices of one session.
+    """The choices of one session: what holds in every room, and the choice of each open room.
 
-    `features` None means all of them; `tuned` names a prior with its own alpha and beta for each
-    feature, in force until alpha, beta or the features are moved; `curve` is the degree of the
-    decision curve, 1 a line.
+    `seed` draws the folds of the plane and the rows that the other rooms hold out.
     """
 
     dataset: str
     category: str
-    folds: int = 5
-    fold: int = 0
     seed: int = 0
-    features: int | None = None
-    tuned: TunedFrom | None = None
-    curve: int = 1
-    challenge: Challenge | None = None
-    matrix: MatrixChoice | None = None
-    compare: CompareChoice | None = None
-    lab: LabChoice | None = None
-    clusters: ClusterChoice | None = None
-    data: DataChoice | None = None
-    knobs: Mapping[str, float | None] = field(default_factory=default_knobs)
+    rooms: Mapping[str, RoomChoice] = field(default_factory=lambda: NOTHING_OPEN)
+
+    def choice(self, kind: type[Choice]) -> Choice | None:
+        """What is chosen in the room that has this kind of choice; None while it is closed."""
+        chosen = self.rooms.get(kind.room)
+        assert chosen is None or isinstance(chosen, kind)  # noqa: S101
+        return chosen
+
+    def with_choice(self, choice: RoomChoice) -> State:
+        """The state with another choice in one room."""
+        return replace(self, rooms={**self.rooms, choice.room: choice})
+
+    def without(self, kind: type[RoomChoice]) -> State:
+        """The state with a room closed."""
+        rooms = {name: choice for name, choice in self.rooms.items() if name != kind.room}
+        return replace(self, rooms=rooms)
+
+    @cached_property
+    def problem(self) -> Hashable:
+        """What must be equal for two scores to be comparable."""
+        parts = {name: choice.problem for name, choice in self.rooms.items()}
+        rooms = sorted(name for name, part in parts.items() if part is not None)
+        return (self.dataset, self.category, self.seed, *((name, parts[name]) for name in rooms))
 
     @cached_property
     def plain(self) -> Mapping[str, Any]:
-        """The same in plain values, not to be changed."""
-        return asdict(self) | {"knobs": dict(self.knobs)}
+        """The same in plain values, not to be changed: open rooms stand beside the rest by name."""
+        shared = {"dataset": self.dataset, "category": self.category, "seed": self.seed}
+        return shared | {name: plain_choice(self.rooms[name]) for name in sorted(self.rooms)}
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells one state from another."""
+        text = json.dumps(self.plain, separators=(",", ":"), ensure_ascii=False, default=dict)
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def number(value: float | None) -> float:
-    """A knob that always has a number."""
-    assert value is not None, "only the intercept may be left to the model"  # noqa: S101
-    return value
+def plain_choice(choice: RoomChoice) -> dict[str, Any]:
+    return asdict(choice)  # type: ignore[call-overload, no-any-return]
+
+
+def on_other_data(now: State, dataset: str, category: str) -> State:
+    """The first state on another data set; open rooms stay open where their choice goes along."""
+    rooms = {name: choice for name, choice in now.rooms.items() if choice.goes_along}
+    return State(dataset, category, rooms=rooms)

@@ -1,23 +1,15 @@
-"""Views: what the page shows of a plane and a history, as plain values and columns."""
+"""Views: what there is to see, as plain values and columns."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.catalog import LIKELIHOOD_KNOBS
-from steersman.maths.confusion import BinaryCounts, f1_interval, wilson_interval
-from steersman.session.datasets.corpus import Corpus
-from steersman.session.history import History
-from steersman.session.plane.plane import Plane
-from steersman.session.state import State
+__all__ = ["Column", "Values", "View"]
 
-__all__ = ["Column", "View", "plane_view", "state_values"]
-
-CURVE_POINTS = 200
 Values = Mapping[str, object]
 
 
@@ -32,170 +24,12 @@ class Column:
 
 @dataclass(frozen=True)
 class View:
-    """One answer: its kind, its plain values by key, and its columns."""
+    """One answer: its kind, its plain values by key, and its columns.
+
+    While a hand is `moving`, parts that take time are left out; they follow when it rests.
+    """
 
     kind: str
     values: Values
     columns: tuple[Column, ...] = ()
-
-
-def state_values(state: State) -> Values:
-    """A state as plain values."""
-    return dict(state.plain)
-
-
-def plane_view(
-    plane: Plane, history: History, datasets: Sequence[Values], left_out: Collection[str] = ()
-) -> View:
-    """Everything that the plane's room shows, without the parts `left_out` while a hand moves."""
-    state = history.step.state
-    corpus = plane.counts.corpus
-    best = {split: history.best(split) for split in ("training", "validation")}
-    values = {
-        "state": state_values(state),
-        "datasets": list(datasets),
-        "categories": category_values(corpus),
-        "documents": corpus.rows,
-        "row_word": corpus.row_word,
-        "term_word": corpus.term_word,
-        "all_features": corpus.features,
-        "knobs": knob_values(history, best),
-        "tuning": tuning_values(plane),
-        "line": {
-            "slope": plane.slope,
-            "intercept": plane.intercept,
-            "curve": plane.curve,
-            "default": plane.line_is_default,
-            "bayes_intercept": plane.model.bayes_intercept,
-        },
-        "training": split_values(plane, "training", None),
-        "validation": split_values(plane, "validation", None if state.challenge else state.fold),
-        "history": history_values(history, best),
-        "runs": [asdict(run) for run in history.runs()],
-    }
-    if "folds" not in left_out:
-        values["folds"] = {} if state.challenge else spread_values(plane.every_fold())
-    if "history" in left_out:
-        del values["history"]
-    return View("view", values, plane_columns(plane, state))
-
-
-def category_values(corpus: Corpus) -> list[Values]:
-    return [
-        {"name": name, "documents": size}
-        for name, size in zip(corpus.categories, corpus.category_sizes)
-    ]
-
-
-def knob_values(history: History, best: Mapping[str, int | None]) -> list[Values]:
-    """Each knob's range with its value at the best steps visited."""
-
-    def at(split: str, name: str) -> float | None:
-        step = best[split]
-        return None if step is None else history.steps[step].state.knobs[name]
-
-    return [
-        vars(knob) | {f"best_{split}": at(split, knob.name) for split in ("training", "validation")}
-        for knob in LIKELIHOOD_KNOBS
-    ]
-
-
-def tuning_values(plane: Plane) -> Values | None:
-    """Whether words have priors of their own in the fold on show, and in which folds they have."""
-    smoothing, own = plane.places.smoothing, plane.places.own
-    if smoothing.tuned is None:
-        return None
-    shared = isinstance(smoothing.alpha, float)
-    together = {"alpha": smoothing.alpha, "beta": smoothing.beta} if shared else None
-    return {"folds": sorted(own), "together": together}
-
-
-def split_values(plane: Plane, split: str, fold: int | None) -> Values:
-    points = plane.split(split)
-    return {
-        "documents": len(points.rows),
-        "positives": points.positives,
-        "fold": fold,
-        "line": cell_values(plane.cells(split, plane.boundary)),
-        "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
-        "bounds": points.bounds,
-        "main_bounds": points.main_bounds,
-    }
-
-
-def cell_values(cells: BinaryCounts) -> Values:
-    """The four cells, the three measures and their intervals."""
-    tp, fp, fn, _ = cells
-    return cells._asdict() | {
-        "recall": cells.recall,
-        "precision": cells.precision,
-        "f1": cells.f1,
-        "intervals": {
-            "recall": wilson_interval(tp, tp + fn),
-            "precision": wilson_interval(tp, tp + fp),
-            "f1": f1_interval(tp, fp, fn),
-        },
-    }
-
-
-def spread_values(folds: Sequence[BinaryCounts]) -> Values:
-    """Mean and standard deviation of each measure over the folds; nothing where there are none."""
-    if not folds:
-        return {}
-    measures = {
-        "recall": [cells.recall for cells in folds],
-        "precision": [cells.precision for cells in folds],
-        "f1": [cells.f1 for cells in folds],
-    }
-    return {
-        name: {
-            "mean": float(np.mean(values)),
-            "spread": float(np.std(values, ddof=1)),
-            "each": values,
-        }
-        for name, values in measures.items()
-    }
-
-
-def history_values(history: History, best: Mapping[str, int | None]) -> Values:
-    return {
-        "steps": [
-            {
-                "number": step.number,
-                "label": step.label,
-                "f1_training": step.f1_training,
-                "f1_validation": step.f1_validation,
-            }
-            for step in history.steps
-        ],
-        "now": history.now,
-        "best_training": best["training"],
-        "best_validation": best["validation"],
-    }
-
-
-def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
-    """Coordinates, truth and row numbers of both splits."""
-    folding = (state.dataset, state.folds, state.fold, state.seed, state.challenge)
-    place = (*folding, state.category, plane.places.smoothing)
-    columns = []
-    for split in ("training", "validation"):
-        points = plane.split(split)
-        columns += [
-            Column(f"{split}.xy", points.drawn, place),
-            Column(f"{split}.positive", points.positive.view(np.uint8), (*folding, state.category)),
-            Column(f"{split}.rows", points.rows, folding),
-        ]
-    curve = (place, plane.curve) if plane.curve > 1 else None
-    columns.append(Column("curve", curve_points(plane), curve))
-    return tuple(columns)
-
-
-def curve_points(plane: Plane) -> NDArray[np.float32]:
-    """(points, 2) the decision curve from the leftmost to the rightmost row; none for a line."""
-    curve = plane.boundary.curve
-    if curve is None:
-        return np.empty((0, 2), dtype=np.float32)
-    x = plane.coordinates[:, 0]
-    across = np.linspace(x.min(), x.max(), CURVE_POINTS)
-    return np.column_stack([across, curve.heights(across)]).astype(np.float32)
+    moving: bool = False

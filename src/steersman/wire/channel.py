@@ -1,34 +1,34 @@
 """The channel: one window's conversation with a session, whatever carries its bytes.
 
 Messages come in through `receive`; frames go out through `send`, always from the channel's own
-thread and in order. Movements that nobody has begun to answer give way to newer ones of the same
-kind, and whatever is under way is told to stop when something newer has arrived that changes the
-work. What a movement leaves out of its answers follows when the hand rests. What a window asked
-for before it went away is still done, as far as it takes no time.
+thread and in order. Whatever is under way is told to stop when something newer has arrived that
+changes the work; that a window sends only the newest of several movements is its own care. What a
+movement leaves out of its answers follows when the hand rests. What a window asked for before it
+went away is still done, as far as it takes no time.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from threading import Condition, Thread
 from time import monotonic
-from typing import Any, get_args
+from typing import Any
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
-from steersman.session.actions import Action, Beside, Query, gesture_of
+from steersman.session.action_json import action_of
+from steersman.session.actions import Action, NonCancelling, Query
 from steersman.session.history_actions import Open
 from steersman.tasks import Task
 from steersman.wire.frames import encoded
-from steersman.wire.messages import action_from, message_from
 
-__all__ = ["Channel", "Progress"]
+__all__ = ["Channel", "Progress", "read_message"]
 
 log = logging.getLogger(__name__)
-BESIDE = get_args(Beside)
 REST_S = 0.2
 LAST_WORK_S = 2.0
 PROGRESS_S = 0.05
@@ -40,30 +40,14 @@ OUR_FAULT = SteersmanError(
 
 @dataclass(frozen=True)
 class Request:
+    """What a window asked, with the number that its answer is sent under."""
+
     number: int
     action: Action
-    told: bool = False  # another window did something; nobody asked here
-
-    @property
-    def replaces(self) -> Hashable:
-        """Requests with the same value here stand in for one another; None stands for itself."""
-        if isinstance(self.action, Open):
-            return "open", self.told
-        moved, gesture = gesture_of(self.action)
-        return (moved, gesture) if gesture else None
-
-    @property
-    def changes(self) -> bool:
-        """Whether it matters when nobody is there to see the answer."""
-        return not isinstance(self.action, Query)
-
-
-REST = Request(0, Open(), told=True)
-"""Nothing came for a while after a movement: time for what was left out."""
 
 
 class Channel:
-    """Answers one window's messages in order, the newest movement first."""
+    """Answers one window's messages in order."""
 
     def __init__(self, session: Session, send: Callable[[bytes], None]) -> None:
         self.session = session
@@ -75,10 +59,12 @@ class Channel:
         self.stop_asked = False
         self.hurry_task = False
         self.moving = False  # the last view left out what can wait until the hand rests
+        self.outdated = False  # another window changed the session
+        self.sent_revision = -1
         self.sent_versions: dict[str, Hashable] = {}
         self.sent_values: dict[str, object] = {}
         self.openings = session.openings
-        self.session.watchers.append(self.tell)
+        self.session.watchers.append(self.note_change)
         self.worker = Thread(target=self.work, name="steersman-channel", daemon=True)
         self.worker.start()
 
@@ -86,15 +72,15 @@ class Channel:
         """Take one message of the page; a message that cannot be read is answered as an error."""
         number = 0
         try:
-            message = message_from(text)
-            number = message["id"]
+            message = read_message(text)
+            number = message.pop("id")
             if message["action"] == "cancel":
                 self.stop_task = self.stop_asked = True
                 return
             if message["action"] == "enough":
                 self.hurry_task = True
                 return
-            self.enqueue(Request(number, action_from(message)))
+            self.enqueue(Request(number, action_of(message)))
         except SteersmanError as error:
             self.send(error_frame(number, error))
         except Exception:  # such as too deep a nesting: one message must not end the conversation
@@ -103,17 +89,16 @@ class Channel:
 
     def enqueue(self, request: Request) -> None:
         with self.changed:
-            last = self.waiting[-1] if self.waiting else None
-            if last and request.replaces is not None and last.replaces == request.replaces:
-                self.waiting.pop()
             self.waiting.append(request)
-            if not isinstance(request.action, BESIDE):
+            if not isinstance(request.action, NonCancelling):
                 self.stop_task = True
             self.changed.notify()
 
-    def tell(self) -> None:
-        """Another window, or this one, changed the session."""
-        self.enqueue(Request(0, Open(), told=True))
+    def note_change(self) -> None:
+        """Another window changed the session: show it when nothing else is to be answered."""
+        with self.changed:
+            self.outdated = True
+            self.changed.notify()
 
     def close(self) -> None:
         """Answer nobody any more; the task under way is cancelled, what was asked after it is done.
@@ -123,7 +108,7 @@ class Channel:
         with self.changed:
             if self.closed:
                 return
-            self.session.watchers.remove(self.tell)
+            self.session.watchers.remove(self.note_change)
             self.closed = self.stop_task = self.stop_asked = True
             self.send = nobody_hears
             self.changed.notify()
@@ -134,21 +119,27 @@ class Channel:
         while True:
             with self.changed:
                 patience_s = REST_S if self.moving else None
-                self.changed.wait_for(lambda: self.waiting or self.closed, patience_s)
+                self.changed.wait_for(
+                    lambda: self.waiting or self.outdated or self.closed, patience_s
+                )
                 if self.closed:
-                    self.waiting = deque(each for each in self.waiting if each.changes)
+                    # what changes the work matters when nobody is there to see the answer
+                    kept = (each for each in self.waiting if not isinstance(each.action, Query))
+                    self.waiting = deque(kept)
                     if not self.waiting:
                         return
                 else:
                     self.stop_task = self.stop_asked = self.hurry_task = False
-                request = self.waiting.popleft() if self.waiting else REST
-            self.answer(request)
+                request = self.waiting.popleft() if self.waiting else None
+                if request is None:
+                    self.outdated = False
+            if request is not None:
+                self.answer(request)
+            elif self.moving or self.session.revision != self.sent_revision:
+                self.answer(Request(0, Open()))
 
     def answer(self, request: Request) -> None:
-        known = self.session.revision == self.sent_values.get("revision")
-        if request.told and known and request is not REST:
-            return
-        if isinstance(request.action, Open) and not request.told:
+        if isinstance(request.action, Open) and request.number:
             self.forget()
         task = Task(
             progress=Progress(request.number, self.send),
@@ -158,7 +149,8 @@ class Channel:
             news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
         try:
-            frame = self.frame(request.number, self.session.perform(request.action, task))
+            view = self.session.perform(request.action, task, self.note_change)
+            frame = self.frame(request.number, view)
         except SteersmanError as error:
             frame = error_frame(request.number, error)
         except Cancelled as cancelled:
@@ -191,10 +183,11 @@ class Channel:
         ]
         self.sent_versions |= {column.name: column.version for column in fresh}
         values = dict(view.values)
-        self.moving = "folds" not in values
+        self.moving = view.moving
         header |= {"revision": values.pop("revision"), "state": values.pop("state")}
+        self.sent_revision = header["revision"]
         news = {key: value for key, value in values.items() if self.sent_values.get(key) != value}
-        self.sent_values |= news | {"revision": header["revision"]}
+        self.sent_values |= news
         return encoded({**header, "view": news}, [(column.name, column.values) for column in fresh])
 
 
@@ -246,3 +239,16 @@ def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
 def needed(error: SteersmanError) -> dict[str, object]:
     """What the user can give so that the same goes on, if anything."""
     return {"needs": error.needs} if error.needs else {}
+
+
+def read_message(text: str | bytes) -> dict[str, Any]:
+    """A message as a dictionary with a whole number `id` and a text `action`."""
+    try:
+        message = json.loads(text)
+    except ValueError as error:
+        raise SteersmanError(f"the message is not JSON: {error}", todo="reload the page") from None
+    if not isinstance(message, dict) or not isinstance(message.get("action"), str):
+        raise SteersmanError("the message names no action", todo="reload the page")
+    if not isinstance(message.get("id"), int):
+        raise SteersmanError("the message has no whole number as its id", todo="reload the page")
+    return message

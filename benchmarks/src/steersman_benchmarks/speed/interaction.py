@@ -11,6 +11,7 @@ from sklearn.naive_bayes import BernoulliNB
 
 from steersman.data import load
 from steersman.session import Session
+from steersman.session.plane.room import PlaneRoom
 from steersman_benchmarks.browser import running_chromium, started_workbench
 from steersman_benchmarks.likelihood_spaces.pictures import Panel, write_planes
 from steersman_benchmarks.registry import BenchmarkRow, best_seconds
@@ -61,7 +62,7 @@ def interaction() -> list[BenchmarkRow]:
 
 def plain_way(session: Session) -> None:
     """The same step with the usual parts: refit, score both splits, draw both plots."""
-    plane = session.plane
+    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     present, positive = plane.counts.corpus.present.matrix(), plane.counts.positive
     parts = {split: plane.split(split).rows for split in ("training", "validation")}
     learned = parts["training"]

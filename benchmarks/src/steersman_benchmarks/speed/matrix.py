@@ -12,6 +12,7 @@ from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.session import Session
 from steersman.session.matrix.actions import OpenMatrix
+from steersman.session.matrix.room import MatrixRoom
 from steersman_benchmarks.browser import running_chromium, started_workbench
 from steersman_benchmarks.registry import BenchmarkRow, best_seconds
 
@@ -41,7 +42,7 @@ def matrix() -> list[BenchmarkRow]:
         latencies_ms = {model: edit_latencies_ms(page, model) for model in AIMS_MS}
     session = Session(dataset)
     session.perform(OpenMatrix())
-    training = next(iter(session.matrix.models.problems.values())).training
+    training = next(iter(session.rooms[MatrixRoom].models.problems.values())).training
     columns = StandardScaler().fit_transform(training.X)  # as our own model sees them
     peer_s = best_seconds(lambda: LogisticRegression(max_iter=1000).fit(columns, training.y))
     return [

@@ -25,11 +25,11 @@ __all__ = ["LIKELIHOOD_KNOBS", "MODELS", "CatalogEntry", "Knob", "model_named"]
 LIKELIHOOD_KNOBS: tuple[Knob, ...] = (
     Knob(
         "alpha", "alpha", 1e-5, 2.0, 1.0, "log",
-        "How many imagined documents of each class hold each word.",
+        "How many imagined documents of each class hold each word.", smooths=True,
     ),
     Knob(
         "beta", "beta", 0.5, 300.0, 1.0, "log",
-        "How many imagined documents of each class do not hold each word.",
+        "How many imagined documents of each class do not hold each word.", smooths=True,
     ),
     Knob("slope", "slope", 0.5, 2.0, 1.0, "linear", "The line's angular coefficient."),
     Knob(

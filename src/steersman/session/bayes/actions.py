@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BayesDemo", "BayesPlane", "BayesQuery"]
+from steersman.session.actions import Query
+
+__all__ = ["BayesDemo", "BayesPlane"]
 
 
 @dataclass(frozen=True)
-class BayesPlane:
+class BayesPlane(Query):
     """One object in the four spaces of Bayes' rule (the paper's Figures 1 to 4)."""
 
     positive_likelihood: float
@@ -18,7 +20,7 @@ class BayesPlane:
 
 
 @dataclass(frozen=True)
-class BayesDemo:
+class BayesDemo(Query):
     """The eight objects of three binary features (Figure 5).
 
     `rates` are P(f1|c), P(f1|not c), P(f2|c) and so on; `space` is how they are drawn.
@@ -28,7 +30,3 @@ class BayesDemo:
     prior: float
     normalized: bool = False
     logarithmic: bool = False
-
-
-BayesQuery = BayesPlane | BayesDemo
-"""Changes nothing."""

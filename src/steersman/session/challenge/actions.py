@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steersman.session.plane.actions import Split
+from steersman.session.actions import Change, NoUndoStep
+from steersman.session.history import Split
 
-__all__ = ["Buy", "ChallengeChange", "LeaveChallenge", "Reveal", "StartChallenge"]
+__all__ = ["Buy", "LeaveChallenge", "Reveal", "StartChallenge"]
 
 
 @dataclass(frozen=True)
-class StartChallenge:
+class StartChallenge(Change):
     """A new game on the present data and category."""
 
 
 @dataclass(frozen=True)
-class Buy:
+class Buy(Change):
     """Spend credits on labeled documents."""
 
     split: Split
@@ -23,14 +24,10 @@ class Buy:
 
 
 @dataclass(frozen=True)
-class Reveal:
+class Reveal(NoUndoStep):
     """Open the sealed test score of a game: once."""
 
 
 @dataclass(frozen=True)
-class LeaveChallenge:
+class LeaveChallenge(Change):
     """Back to all the data."""
-
-
-ChallengeChange = StartChallenge | Buy | Reveal | LeaveChallenge
-"""Leads to a new state."""

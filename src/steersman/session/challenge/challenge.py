@@ -1,8 +1,5 @@
 """The challenge: buy labeled documents from a budget, reach a goal on a test opened once.
 
-Which documents are bought follows from the game's seed: training documents are taken from one end
-of a shuffled pool and validation documents from the other, so buying more never moves a document
-from one side to the other. Test documents are the published ones, or three tenths kept apart.
 The budget follows the rows that there are to sell.
 """
 
@@ -18,14 +15,15 @@ from steersman.errors import SteersmanError
 from steersman.maths.confusion import binary_counts
 from steersman.session.challenge.actions import Buy
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.plane.choice import plane_choice
+from steersman.session.plane.game import Challenge, bought_rows, kept_for_test, pool
 from steersman.session.plane.plane import Plane
-from steersman.session.state import Challenge, State
+from steersman.session.state import State
 from steersman.session.views import Values
 
 __all__ = [
     "affordable_rows",
     "after_buying",
-    "bought_rows",
     "challenge_values",
     "new_challenge",
     "running",
@@ -37,7 +35,6 @@ SHARE = 0.155
 LARGEST_SHARE, ALWAYS = 1 / 3, 100
 FEWEST_TRAINING, FEWEST_VALIDATION = 20, 10
 MOST_DRAWS, ROWS_DRAWN = 1000, 2_000_000
-TEST_SHARE = 0.3
 
 
 def new_challenge(state: State, corpus: Corpus, games: int) -> State:
@@ -56,7 +53,7 @@ def new_challenge(state: State, corpus: Corpus, games: int) -> State:
         bought = bought_rows(corpus, drawn)
         learned = positive[bought == 1]
         if learned.any() and not learned.all() and positive[bought == 0].any():
-            return replace(first, challenge=drawn)
+            return first.with_choice(drawn)
     raise SteersmanError(
         f"{state.category} is too rare for a game: {int(positive.sum())} of "
         f"{corpus.rows} {corpus.row_word}s",
@@ -76,7 +73,8 @@ def begun(
             todo="choose a larger data set",
         )
     game = Challenge(seed, training, validation, budget, training + validation)
-    return replace(state, folds=2, fold=0, seed=0, features=None, challenge=game)
+    two_sides = replace(plane_choice(state), folds=2, fold=0, features=None)
+    return replace(state, seed=0).with_choice(two_sides).with_choice(game)
 
 
 def round_number(value: float) -> int:
@@ -113,37 +111,14 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
         raise SteersmanError(f"only {free} more {corpus.row_word}s are for sale", todo="buy fewer")
     name = wanted.split
     bigger = replace(game, **{name: getattr(game, name) + wanted.documents})
-    return replace(state, challenge=bigger)
+    return state.with_choice(bigger)
 
 
 def running(state: State) -> Challenge:
-    if state.challenge is None:
+    game = state.choice(Challenge)
+    if game is None:
         raise SteersmanError("no challenge is under way", todo="start one")
-    return state.challenge
-
-
-def kept_for_test(corpus: Corpus, seed: int) -> NDArray[np.bool_]:
-    """(rows,) True for rows kept for the test where the data has none of its own."""
-    kept = np.zeros(corpus.rows, dtype=np.bool_)
-    if corpus.test is None:
-        order = np.random.default_rng([seed, 1]).permutation(corpus.rows)
-        kept[order[: int(TEST_SHARE * corpus.rows)]] = True
-    return kept
-
-
-def pool(corpus: Corpus, seed: int) -> NDArray[np.int64]:
-    """The rows that can be bought, shuffled."""
-    rows = np.flatnonzero(~kept_for_test(corpus, seed))
-    return np.random.default_rng([seed, 2]).permutation(rows)
-
-
-def bought_rows(corpus: Corpus, game: Challenge) -> NDArray[np.int64]:
-    """(rows,) 1 for bought training rows, 0 for bought validation rows, -1 for the rest."""
-    order = pool(corpus, game.seed)
-    fold_of_row = np.full(corpus.rows, -1, dtype=np.int64)
-    fold_of_row[order[: game.training]] = 1
-    fold_of_row[order[len(order) - game.validation :]] = 0
-    return fold_of_row
+    return game
 
 
 def sealed_f1(plane: Plane, state: State) -> float:
@@ -164,11 +139,8 @@ def affordable_rows(corpus: Corpus, game: Challenge) -> NDArray[np.int64]:
     return pool(corpus, game.seed)[: game.budget + game.free]
 
 
-def challenge_values(state: State, goal: float, revealed: float | None) -> Values | None:
+def challenge_values(game: Challenge, goal: float, revealed: float | None) -> Values:
     """What the page shows of a game."""
-    game = state.challenge
-    if game is None:
-        return None
     return {
         "budget": game.budget,
         "left": game.budget - spent(game),

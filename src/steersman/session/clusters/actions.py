@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steersman.session.actions import Change, EnterRoom, Query
 from steersman.session.clusters.choice import ClusterSettings
 
 __all__ = [
     "AskCluster",
     "AskPlaced",
-    "ClustersChange",
-    "ClustersQuery",
     "FindClusters",
     "LabelByClusters",
     "MergeClusters",
@@ -21,19 +20,19 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class OpenClusters:
+class OpenClusters(EnterRoom):
     """Go to the clusters room: the map of the documents is drawn there."""
 
 
 @dataclass(frozen=True)
-class FindClusters:
+class FindClusters(Change):
     """Look for clusters; names and mergers of those before are left behind."""
 
     settings: ClusterSettings
 
 
 @dataclass(frozen=True)
-class NameCluster:
+class NameCluster(Change):
     """Call a cluster something; an empty name gives it its number back."""
 
     cluster: int
@@ -41,7 +40,7 @@ class NameCluster:
 
 
 @dataclass(frozen=True)
-class MergeClusters:
+class MergeClusters(Change):
     """Make one cluster of two."""
 
     first: int
@@ -49,34 +48,26 @@ class MergeClusters:
 
 
 @dataclass(frozen=True)
-class LabelByClusters:
+class LabelByClusters(Change):
     """Make a data set whose labels are the clusters, and open it."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class AskCluster:
+class AskCluster(Query):
     """Documents of one cluster: the most typical, and those on the border to another."""
 
     cluster: int
 
 
 @dataclass(frozen=True)
-class AskPlaced:
+class AskPlaced(Query):
     """One document in full, with the words that put it into its cluster."""
 
     row: int
 
 
 @dataclass(frozen=True)
-class SaveClusters:
+class SaveClusters(Query):
     """The cluster of every document, as a file."""
-
-
-ClustersChange = OpenClusters | FindClusters | NameCluster | MergeClusters | LabelByClusters
-"""Leads to a new state."""
-
-
-ClustersQuery = AskCluster | AskPlaced | SaveClusters
-"""Changes nothing."""

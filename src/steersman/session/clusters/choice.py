@@ -8,6 +8,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from steersman.errors import SteersmanError
+from steersman.session.state import RoomChoice
 
 __all__ = ["CLUSTERS_RANGE", "METHODS", "ClusterChoice", "ClusterSettings", "checked_settings"]
 
@@ -86,12 +87,15 @@ class ClusterSettings:
 
 
 @dataclass(frozen=True)
-class ClusterChoice:
+class ClusterChoice(RoomChoice):
     """The clusters on show: how they were found, which were merged, what they are called.
 
     `groups` has for each cluster the one it now belongs to, or is empty when none were merged;
-    `names` are by the number of the group.
+    `names` are by the number of the group. Other documents have other clusters: it does not go
+    along to other data.
     """
+
+    room = "clusters"
 
     found: ClusterSettings | None = None
     groups: tuple[int, ...] = ()

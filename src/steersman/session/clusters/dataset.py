@@ -70,10 +70,9 @@ def add_labeled(library: Library, dataset: Dataset, source: Dataset) -> None:
         if same and known is not None and np.array_equal(known.dataset.y, dataset.y):
             return
         raise SteersmanError(f"there is a data set called {name!r}", todo="give another name")
-    if source.name not in {each["name"] for each in library.menu}:
-        library.menu.append(
-            {"name": source.name, "title": source.name, "summary": f"{source.n_rows:,} rows"}
-        )
+    if source.name not in library.offered:
+        rows = f"{source.n_rows:,} rows"
+        library.offered[source.name] = {"name": source.name, "title": source.name, "summary": rows}
     library.add(
         dataset, name, f"{dataset.n_rows:,} rows, {len(dataset.classes)} labels from clusters"
     )

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import get_args
-
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Change, Query, actions_in
+from steersman.session.clusters import actions
 from steersman.session.clusters.actions import (
     AskCluster,
     AskPlaced,
-    ClustersChange,
-    ClustersQuery,
     FindClusters,
     LabelByClusters,
     MergeClusters,
@@ -44,28 +40,28 @@ from steersman.session.clusters.views import (
     placed_view,
 )
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.library import Library
-from steersman.session.plane.transitions import on_data
-from steersman.session.state import State
+from steersman.session.ledger import Registry
+from steersman.session.room import Room, RoomSet
+from steersman.session.state import State, on_other_data
 from steersman.session.views import Column, Values, View
 from steersman.tasks import Task
 
 __all__ = ["ClusterRoom"]
 
 
-class ClusterRoom:
+class ClusterRoom(Room):
     """What is done and asked in the room; clusterings are kept by their settings."""
 
-    name = "clusters"
-    changes = get_args(ClustersChange)
-    queries = get_args(ClustersQuery)
+    name = ClusterChoice.room
+    actions = actions_in(actions)
+    choice = ClusterChoice
 
-    def __init__(self, library: Library) -> None:
-        self.library = library
-        self.corpora: dict[str, Corpus] = {}
-        self.grounds: dict[str, ClusterGround] = {}
-        self.clusterings: dict[tuple[object, ...], Clustering] = {}
-        self.arranged: dict[tuple[object, ...], ClusterGroups] = {}
+    def __init__(self, rooms: RoomSet) -> None:
+        self.library = rooms.library
+        self.corpora: Registry[str, Corpus] = rooms.ledger.registry()
+        self.grounds: Registry[str, ClusterGround] = rooms.ledger.registry()
+        self.clusterings: Registry[tuple[object, ...], Clustering] = rooms.ledger.registry()
+        self.arranged: Registry[tuple[object, ...], ClusterGroups] = rooms.ledger.registry()
         self.shown: tuple[object, Values] = (None, {})
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
@@ -73,10 +69,10 @@ class ClusterRoom:
         match action:
             case OpenClusters():
                 self.ground(corpus, task)
-                return replace(state, clusters=state.clusters or ClusterChoice())
+                return state.with_choice(state.choice(ClusterChoice) or ClusterChoice())
             case FindClusters(settings):
                 self.find(corpus, settings, task)
-                return replace(state, clusters=ClusterChoice(settings))
+                return state.with_choice(ClusterChoice(settings))
             case NameCluster(cluster, name):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 groups.place(cluster)
@@ -87,7 +83,7 @@ class ClusterRoom:
                         f"another cluster is called {wanted!r}",
                         todo="choose another name, or merge the two",
                     )
-                return replace(state, clusters=choice.named(cluster, wanted))
+                return state.with_choice(choice.named(cluster, wanted))
             case MergeClusters(first, second):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 if groups.place(first) == groups.place(second):
@@ -95,7 +91,7 @@ class ClusterRoom:
                         "a cluster cannot be merged with itself", todo="choose another one"
                     )
                 merged = choice.merged(first, second, groups.clustering.n_clusters)
-                return replace(state, clusters=merged)
+                return state.with_choice(merged)
             case LabelByClusters(name):
                 return self.labeled(corpus, state, " ".join(name.split()), task)
             case _:
@@ -103,7 +99,7 @@ class ClusterRoom:
 
     def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere; clusters that a link names are found again."""
-        choice = state.clusters
+        choice = state.choice(ClusterChoice)
         if choice is None:
             return state
         self.ground(corpus, task)
@@ -113,7 +109,7 @@ class ClusterRoom:
         if key not in self.clusterings:
             self.find(corpus, choice.found, task)
         fits = choice.fits(self.clusterings[key].n_clusters)
-        return state if fits else replace(state, clusters=ClusterChoice(choice.found))
+        return state if fits else state.with_choice(ClusterChoice(choice.found))
 
     def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """Documents of a cluster, or one document."""
@@ -131,7 +127,7 @@ class ClusterRoom:
 
     def view(self, corpus: Corpus, state: State) -> View | None:
         """The map, and the clusters on it once they were found; None while the room is closed."""
-        choice, name = state.clusters, corpus.dataset.name
+        choice, name = state.choice(ClusterChoice), corpus.dataset.name
         if choice is None or self.corpora.get(name) is not corpus:
             return None
         ground = self.grounds[name]
@@ -175,9 +171,10 @@ class ClusterRoom:
     def forget(self, name: str) -> None:
         """Other data goes by this name now."""
         self.grounds.pop(name, None)
-        for known in (self.clusterings, self.arranged):
-            for key in [key for key in known if key[0] == name]:
-                del known[key]
+        for key in [key for key in self.clusterings if key[0] == name]:
+            del self.clusterings[key]
+        for key in [key for key in self.arranged if key[0] == name]:
+            del self.arranged[key]
         self.shown = (None, {})
 
     def find(self, corpus: Corpus, settings: ClusterSettings, task: Task) -> None:
@@ -208,11 +205,12 @@ class ClusterRoom:
         task.report("making the data set")
         made = labeled_dataset(corpus, groups, names, choice, name)
         add_labeled(self.library, made, corpus.dataset)
-        return on_data(state, name, self.library.corpora[name])
+        return on_other_data(state, name, self.library.corpora[name].first_category())
 
 
 def choice_of(state: State) -> ClusterChoice:
     """What is chosen in the room, which must have been opened."""
-    if state.clusters is None:
+    choice = state.choice(ClusterChoice)
+    if choice is None:
         raise SteersmanError("the clusters room has not been opened", todo="open it first")
-    return state.clusters
+    return choice

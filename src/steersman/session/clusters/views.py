@@ -14,7 +14,7 @@ from steersman.session.clusters.comparison import comparison_values
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.plane.documents import check_row
+from steersman.session.datasets.row_text import check_row
 from steersman.session.views import Values, View
 
 __all__ = ["cluster_names", "cluster_view", "ground_values", "groups_values", "placed_view"]

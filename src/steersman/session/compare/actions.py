@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from steersman.session.actions import Change, EnterRoom, LongQuery, Query
+
 __all__ = [
     "AddModel",
     "AskComparison",
     "AskPair",
     "AskPairs",
     "ChoosePair",
-    "CompareChange",
-    "CompareQuery",
     "ExportComparison",
     "LeaveModelOut",
     "OpenCompare",
@@ -28,17 +28,17 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class OpenCompare:
+class OpenCompare(EnterRoom):
     """Go to the room; the models pinned in the matrix room are there already."""
 
 
 @dataclass(frozen=True)
-class SuggestModels:
+class SuggestModels(Change):
     """Add two models that suit the data."""
 
 
 @dataclass(frozen=True)
-class AddModel:
+class AddModel(Change):
     """One more model of the catalog, steered to a want if there is one."""
 
     model: str
@@ -46,14 +46,14 @@ class AddModel:
 
 
 @dataclass(frozen=True)
-class LeaveModelOut:
+class LeaveModelOut(Change):
     """Take a model out of the comparison."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class SetCuts:
+class SetCuts(Change):
     """How the rows are cut into folds."""
 
     folds: int
@@ -62,14 +62,14 @@ class SetCuts:
 
 
 @dataclass(frozen=True)
-class SetComparedQuestion:
+class SetComparedQuestion(Change):
     """All classes at once, or one category against the rest."""
 
     all_classes: bool
 
 
 @dataclass(frozen=True)
-class SetComparedView:
+class SetComparedView(Change):
     """Which measure, with which interval, and how McNemar's p-value is computed."""
 
     measure: str
@@ -78,7 +78,7 @@ class SetComparedView:
 
 
 @dataclass(frozen=True)
-class ChoosePair:
+class ChoosePair(Change):
     """Two models to look at together."""
 
     first: str
@@ -86,27 +86,27 @@ class ChoosePair:
 
 
 @dataclass(frozen=True)
-class AskComparison:
+class AskComparison(Query):
     """The figures of the models that have been fitted; nothing is fitted for it."""
 
 
 @dataclass(frozen=True)
-class RunComparison:
+class RunComparison(LongQuery):
     """Fit what is missing, then the figures."""
 
 
 @dataclass(frozen=True)
-class AskPair:
+class AskPair(Query):
     """The tests of the chosen pair."""
 
 
 @dataclass(frozen=True)
-class AskPairs:
+class AskPairs(Query):
     """All pairs of fitted models by the chosen measure, corrected by Holm."""
 
 
 @dataclass(frozen=True)
-class PairExamples:
+class PairExamples(Query):
     """Rows in one cell of McNemar's table of the chosen pair."""
 
     side: Literal["only-first", "only-second", "both-wrong", "both-right"]
@@ -114,44 +114,19 @@ class PairExamples:
 
 
 @dataclass(frozen=True)
-class ReadRow:
+class ReadRow(Query):
     """One row in full, with what every model says of it."""
 
     row: int
 
 
 @dataclass(frozen=True)
-class RunCurves:
+class RunCurves(LongQuery):
     """Learning curves of all models: fits them on fewer rows."""
 
 
 @dataclass(frozen=True)
-class ExportComparison:
+class ExportComparison(Query):
     """The report as a file: one HTML page, or Markdown and its pictures."""
 
     kind: Literal["html", "markdown"] = "html"
-
-
-CompareChange = (
-    OpenCompare
-    | SuggestModels
-    | AddModel
-    | LeaveModelOut
-    | SetCuts
-    | SetComparedQuestion
-    | SetComparedView
-    | ChoosePair
-)
-"""Leads to a new state."""
-
-CompareQuery = (
-    AskComparison
-    | RunComparison
-    | AskPair
-    | AskPairs
-    | PairExamples
-    | ReadRow
-    | RunCurves
-    | ExportComparison
-)
-"""Changes nothing."""

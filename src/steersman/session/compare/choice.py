@@ -1,8 +1,8 @@
-"""What may be chosen in the room that compares models, checked."""
+"""What is chosen in the room that compares models, with every part checked."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from steersman.compare.cross_fitting import FOLDS_RANGE, REPEATS_RANGE
 from steersman.compare.model_figures import INTERVALS
@@ -13,10 +13,11 @@ from steersman.errors import SteersmanError
 from steersman.evaluate.outcomes import MEASURES
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.wants import Want
-from steersman.session.state import CompareChoice
+from steersman.session.state import RoomChoice
 
 __all__ = [
     "MOST_MODELS",
+    "CompareChoice",
     "checked_choice",
     "checked_cuts",
     "checked_view",
@@ -29,6 +30,27 @@ __all__ = [
 ]
 
 MOST_MODELS = 12
+
+
+@dataclass(frozen=True)
+class CompareChoice(RoomChoice):
+    """What is chosen in the room that compares models: which, on which folds, shown how.
+
+    `pair` names two of the models, or none is chosen.
+    """
+
+    room = "compare"
+    goes_along = True
+
+    models: tuple[Recipe, ...] = ()
+    all_classes: bool = False
+    folds: int = 5
+    repeats: int = 1
+    seed: int = 0
+    measure: str = "accuracy"
+    interval: str = "rows"
+    method: str = "auto"
+    pair: tuple[str, ...] = ()
 
 
 def within(name: str, value: int, low: int, high: int) -> int:

@@ -22,9 +22,12 @@ from steersman.errors import SteersmanError
 from steersman.evaluate.intervals import wilson
 from steersman.evaluate.mcnemar_test import Method, mcnemar
 from steersman.evaluate.resampling import PermutationTest, paired_bootstrap, permutation_test
+from steersman.session.compare.choice import CompareChoice
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.ledger import Ledger, Registry
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.models import MatrixModels
-from steersman.session.state import CompareChoice, MatrixChoice, State
+from steersman.session.state import State
 from steersman.tasks import Task
 
 __all__ = ["CompareModels", "chosen", "pair_names"]
@@ -34,28 +37,29 @@ Key = tuple[Hashable, ...]
 
 def chosen(state: State) -> CompareChoice:
     """What is chosen in the room, which must have been opened."""
-    if state.compare is None:
+    choice = state.choice(CompareChoice)
+    if choice is None:
         raise SteersmanError("no comparison has been opened", todo="open the room first")
-    return state.compare
+    return choice
 
 
 class CompareModels:
     """Questions, predictions of folds, figures, tests and curves, by what they depend on."""
 
-    def __init__(self, matrix: MatrixModels) -> None:
+    def __init__(self, matrix: MatrixModels, ledger: Ledger) -> None:
         self.matrix = matrix
-        self.questions: dict[Key, tuple[Question, NDArray[np.int64]]] = {}
-        self.crossings: dict[Key, Crossed] = {}
-        self.standings: dict[Key, Standing] = {}
-        self.curves: dict[Key, Curve] = {}
-        self.tests: dict[Key, PairTests] = {}
-        self.permutations: dict[Key, PermutationTest] = {}
+        self.questions: Registry[Key, tuple[Question, NDArray[np.int64]]] = ledger.registry()
+        self.crossings: Registry[Key, Crossed] = ledger.registry()
+        self.standings: Registry[Key, Standing] = ledger.registry()
+        self.curves: Registry[Key, Curve] = ledger.registry()
+        self.tests: Registry[Key, PairTests] = ledger.registry()
+        self.permutations: Registry[Key, PermutationTest] = ledger.registry()
 
     def asked(self, corpus: Corpus, state: State) -> tuple[Question, NDArray[np.int64]]:
         """The question and the corpus's numbers of its rows: all that are not sealed."""
         key = self.question_key(state)
         if key not in self.questions:
-            as_matrix = replace(state, matrix=MatrixChoice(all_classes=chosen(state).all_classes))
+            as_matrix = state.with_choice(MatrixChoice(all_classes=chosen(state).all_classes))
             problem = self.matrix.problem(corpus, as_matrix)
             training, holdout = problem.training, problem.holdout
             rows = np.concatenate([training.rows, holdout.rows])

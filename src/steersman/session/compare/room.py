@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
 
 from steersman.compare.recipes import Recipe
 from steersman.errors import SteersmanError
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Change, Query, actions_in
+from steersman.session.compare import actions
 from steersman.session.compare.actions import (
     AddModel,
     AskComparison,
     AskPair,
     AskPairs,
     ChoosePair,
-    CompareChange,
-    CompareQuery,
     ExportComparison,
     LeaveModelOut,
     OpenCompare,
@@ -29,6 +27,7 @@ from steersman.session.compare.actions import (
     SuggestModels,
 )
 from steersman.session.compare.choice import (
+    CompareChoice,
     checked_choice,
     checked_cuts,
     checked_view,
@@ -50,9 +49,11 @@ from steersman.session.compare.views import (
     room_values,
 )
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.model_registry import Shelved
-from steersman.session.matrix.models import MatrixModels
-from steersman.session.state import CompareChoice, State
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.room import Room, RoomSet
+from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
@@ -64,21 +65,21 @@ STEERED_TO_THE_END = "it was met on the way to its want; here it is steered all 
 TURNED_BY_HAND = "nodes that were turned by hand are not turned again"
 
 
-class CompareRoom:
+class CompareRoom(Room):
     """What is done and asked in the room; `models` keeps what was fitted for it."""
 
-    name = "compare"
-    changes = get_args(CompareChange)
-    queries = get_args(CompareQuery)
+    name = CompareChoice.room
+    actions = actions_in(actions)
+    choice = CompareChoice
 
-    def __init__(self, matrix: MatrixModels) -> None:
-        self.models = CompareModels(matrix)
+    def __init__(self, rooms: RoomSet) -> None:
+        self.models = CompareModels(rooms[MatrixRoom].models, rooms.ledger)
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room. None of them fits anything."""
         if isinstance(action, OpenCompare):
-            return state if state.compare else self.opened(corpus, state)
-        return replace(state, compare=self.changed(corpus, state, action))
+            return state if state.choice(CompareChoice) else self.opened(corpus, state)
+        return state.with_choice(self.changed(corpus, state, action))
 
     def changed(self, corpus: Corpus, state: State, action: Change) -> CompareChoice:
         """What is chosen after an action other than opening the room."""
@@ -95,7 +96,7 @@ class CompareRoom:
                 return checked_cuts(choice, folds, repeats, seed)
             case SetComparedQuestion(all_classes):
                 asked = compared_afresh(choice, all_classes)
-                moved = replace(state, compare=asked)
+                moved = state.with_choice(asked)
                 self.models.question(corpus, moved)
                 return with_pins(asked, {}, self.pins(moved))
             case SetComparedView(measure, interval, method):
@@ -107,10 +108,11 @@ class CompareRoom:
 
     def opened(self, corpus: Corpus, state: State) -> State:
         """The state with the room open and the pinned models in it."""
-        all_classes = state.matrix is not None and state.matrix.all_classes
-        opened = replace(state, compare=CompareChoice(all_classes=all_classes))
+        matrix = state.choice(MatrixChoice)
+        all_classes = matrix is not None and matrix.all_classes
+        opened = state.with_choice(CompareChoice(all_classes=all_classes))
         self.models.question(corpus, opened)
-        return replace(state, compare=with_pins(chosen(opened), {}, self.pins(opened)))
+        return state.with_choice(with_pins(chosen(opened), {}, self.pins(opened)))
 
     def with_suggestions(self, corpus: Corpus, state: State) -> CompareChoice:
         """The choice with two more models of different kinds."""
@@ -123,12 +125,12 @@ class CompareRoom:
 
     def pins(self, state: State) -> dict[str, Recipe]:
         """The models pinned in the matrix room when it asked the same question."""
-        if state.matrix is None or state.compare is None:
+        matrix, compared = state.choice(MatrixChoice), state.choice(CompareChoice)
+        if matrix is None or compared is None:
             return {}
-        matrix = state.matrix
-        if matrix.all_classes != state.compare.all_classes:
-            asked = replace(matrix, all_classes=state.compare.all_classes)
-            state = replace(state, matrix=asked)
+        if matrix.all_classes != compared.all_classes:
+            asked = replace(matrix, all_classes=compared.all_classes)
+            state = state.with_choice(asked)
             left = self.models.matrix.left.get(self.models.matrix.question(state))
             if left is None:
                 return {}
@@ -151,22 +153,22 @@ class CompareRoom:
 
     def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere: pins come and go, another question starts afresh."""
-        choice = state.compare
+        choice = state.choice(CompareChoice)
         if choice is None:
             return state
         try:
-            if choice != now.compare:
+            if choice != now.choice(CompareChoice):
                 question = self.models.question(corpus, state)
-                return replace(state, compare=checked_choice(choice, question))
+                return state.with_choice(checked_choice(choice, question))
             moved = now.dataset != state.dataset
             if moved or (now.category != state.category and not choice.all_classes):
                 choice = compared_afresh(choice, choice.all_classes and not moved)
-            afresh = replace(state, compare=choice)
+            afresh = state.with_choice(choice)
             self.models.question(corpus, afresh)
-            before = self.pins(replace(now, compare=choice)) if not moved else {}
-            return replace(state, compare=with_pins(choice, before, self.pins(afresh)))
+            before = self.pins(now.with_choice(choice)) if not moved else {}
+            return state.with_choice(with_pins(choice, before, self.pins(afresh)))
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
-            return replace(state, compare=None)
+            return state.without(CompareChoice)
 
     def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Figures, tests, rows, curves and reports; some fit models on the way."""
@@ -195,7 +197,7 @@ class CompareRoom:
 
     def view(self, corpus: Corpus, state: State) -> View | None:
         """What can be chosen; None while the room has not been opened."""
-        if state.compare is None:
+        if state.choice(CompareChoice) is None:
             return None
         return View(self.name, room_values(self.models, corpus, state))
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steersman.session.actions import Change, Query
 from steersman.session.data.choice import DataChoice, TextChoice
 
 __all__ = [
     "CloseFile",
-    "DataChange",
-    "DataQuery",
     "FetchData",
     "GuessAgain",
     "KeepDistinct",
@@ -25,7 +24,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class OpenFile:
+class OpenFile(Change):
     """Look at a file or a folder: its columns, its first rows, what may hurt.
 
     `format` is that of a file whose name does not tell it; `choice` how it is read, None as it was
@@ -38,12 +37,12 @@ class OpenFile:
 
 
 @dataclass(frozen=True)
-class CloseFile:
+class CloseFile(Change):
     """Back to what is at hand."""
 
 
 @dataclass(frozen=True)
-class SetReading:
+class SetReading(Change):
     """How the file is read, None as it was sniffed; `separator` parts several labels of a row.
 
     `decimal` is the mark before a fraction, where numbers do not show it.
@@ -58,7 +57,7 @@ class SetReading:
 
 
 @dataclass(frozen=True)
-class SetLabels:
+class SetLabels(Change):
     """What becomes of rows without a label, and of labels that differ by spaces and capitals.
 
     `missing` is to drop such rows or to refuse the file; `merge` makes such labels one class.
@@ -69,7 +68,7 @@ class SetLabels:
 
 
 @dataclass(frozen=True)
-class SetRole:
+class SetRole(Change):
     """What a column is for. A label takes the place of the former one unless it comes beside it."""
 
     column: str
@@ -78,7 +77,7 @@ class SetRole:
 
 
 @dataclass(frozen=True)
-class SetText:
+class SetText(Change):
     """How documents become counts."""
 
     text: TextChoice
@@ -86,31 +85,31 @@ class SetText:
 
 
 @dataclass(frozen=True)
-class KeepDistinct:
+class KeepDistinct(Change):
     """Keep one of several equal rows, or all of them."""
 
     distinct: bool
 
 
 @dataclass(frozen=True)
-class GuessAgain:
+class GuessAgain(Change):
     """Forget what was chosen for the file: everything as it was sniffed."""
 
 
 @dataclass(frozen=True)
-class LoadFile:
+class LoadFile(Change):
     """Make the file the session's data set; without a choice as the room shows it."""
 
     choice: DataChoice | None = None
 
 
 @dataclass(frozen=True)
-class ListData:
+class ListData(Query):
     """What is at hand."""
 
 
 @dataclass(frozen=True)
-class LookAtDocument:
+class LookAtDocument(Query):
     """What becomes of one of the first documents, or of words that were typed."""
 
     row: int = 0
@@ -118,25 +117,7 @@ class LookAtDocument:
 
 
 @dataclass(frozen=True)
-class FetchData:
+class FetchData(Query):
     """Download a collection from its public home."""
 
     name: str
-
-
-DataChange = (
-    OpenFile
-    | CloseFile
-    | SetReading
-    | SetLabels
-    | SetRole
-    | SetText
-    | KeepDistinct
-    | GuessAgain
-    | LoadFile
-)
-"""Leads to a new state."""
-
-
-DataQuery = ListData | LookAtDocument | FetchData
-"""Changes nothing."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from steersman.data.columns.label_words import checked_missing
 from steersman.data.formats.seen_options import checked_decimal
 from steersman.errors import SteersmanError
+from steersman.session.state import RoomChoice
 from steersman.text import TextCounter
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.ngrams import checked_ngrams
@@ -75,7 +76,7 @@ class TextChoice:
 
 
 @dataclass(frozen=True)
-class DataChoice:
+class DataChoice(RoomChoice):
     """A file and what was chosen for it; None and roles that are not named are as it was sniffed.
 
     `fingerprint` tells the contents that were looked at, `separator` stands between several labels
@@ -83,6 +84,9 @@ class DataChoice:
     label, `merge_labels` makes one class of labels that are alike; `distinct` keeps one of equal
     rows, and `loaded` is the name of the data set made with exactly these choices, empty before.
     """
+
+    room = "data"
+    goes_along = True
 
     path: str
     fingerprint: str = ""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.course import Course, Progress
+from steersman.course import Progress
 from steersman.data import Dataset, load
 from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
@@ -78,7 +78,8 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) ->
 
 def reading(task: Task) -> Progress:
     """Tells the task what is being read, with a part done that never goes back."""
-    return Course(lambda done, what: task.report(what, done)).stretch(0.0, READ_PART).tell
+    part = task.monotone().part(0.0, READ_PART)
+    return lambda done, what: part.report(what, done)
 
 
 def distinct_rows(dataset: Dataset, task: Task | None = None) -> Dataset:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
 
 from steersman.data import Dataset, fetch
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.columns.label_words import checked_missing
 from steersman.data.formats.seen_options import checked_decimal
 from steersman.errors import SteersmanError
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Action, Change, Query, actions_in
+from steersman.session.data import actions
 from steersman.session.data.actions import (
     CloseFile,
-    DataChange,
-    DataQuery,
     FetchData,
     GuessAgain,
     KeepDistinct,
@@ -41,36 +39,39 @@ from steersman.session.data.remembered_choices import note_opened, remember
 from steersman.session.data.sketches import Sketches
 from steersman.session.data.views import at_hand_view, file_values, look_view
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.library import READ_PART, Library
+from steersman.session.datasets.library import READ_PART
 from steersman.session.datasets.placeholder import STAND_IN
-from steersman.session.history_actions import Travel
-from steersman.session.plane.transitions import on_data
-from steersman.session.state import State
+from steersman.session.ledger import Registry
+from steersman.session.room import Room, RoomSet
+from steersman.session.state import State, on_other_data
 from steersman.session.views import Values, View
 from steersman.tasks import Task
 
 __all__ = ["DataRoom"]
 
 
-class DataRoom:
+class DataRoom(Room):
     """Looks at files as chosen and puts what was loaded into the session's library."""
 
-    name = "data"
-    changes = get_args(DataChange)
-    queries = get_args(DataQuery)
+    name = DataChoice.room
+    actions = actions_in(actions)
+    choice = DataChoice
 
-    def __init__(self, library: Library) -> None:
-        self.library = library
+    def __init__(self, rooms: RoomSet) -> None:
+        self.library, ledger = rooms.library, rooms.ledger
         self.sketches = Sketches()
-        self.loaded: dict[tuple[object, ...], str] = {}  # recipe -> name in the library
-        self.choices: dict[str, DataChoice] = {}  # name in the library -> what made it
+        # recipe -> name in the library
+        self.loaded: Registry[tuple[object, ...], str] = ledger.registry()
+        # name in the library -> what made it
+        self.choices: Registry[str, DataChoice] = ledger.registry()
         self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
         self.shown: tuple[DataChoice | None, Values] = (None, {})
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room; a file that is left is remembered as it stood."""
-        if state.data is not None and isinstance(action, OpenFile | CloseFile):
-            remember(state.data)
+        left = state.choice(DataChoice)
+        if left is not None and isinstance(action, OpenFile | CloseFile):
+            remember(left)
         if not isinstance(action, LoadFile):  # what comes after builds on it
             task = task.uninterrupted()
         match action:
@@ -80,25 +81,24 @@ class DataRoom:
                 )
                 self.sketches.sketch(choice, task)
                 note_opened(Path(choice.path))
-                return replace(state, data=self.marked(choice))
+                return state.with_choice(self.marked(choice))
             case CloseFile():
-                return replace(state, data=None)
+                return state.without(DataChoice)
             case LoadFile(choice):
                 return self.with_file(state, choice or open_file(state), task)
             case _:
                 choice = self.changed(open_file(state), action, task)
                 self.sketches.sketch(choice, task)
                 remember(choice)
-                return replace(state, data=self.marked(choice))
+                return state.with_choice(self.marked(choice))
 
-    def with_outside_values(
-        self, action: Change | Travel, state: State, task: Task
-    ) -> Change | Travel:
+    def with_outside_values(self, action: Action, state: State, task: Task) -> Action:
         """The action with what it depends on outside the project: what was chosen for its file."""
         if not isinstance(action, OpenFile) or action.choice is not None:
             return action
-        if state.data is not None:
-            remember(state.data)
+        before = state.choice(DataChoice)
+        if before is not None:
+            remember(before)
         opened = self.sketches.opened(action.path, task.uninterrupted(), action.format)
         return replace(action, choice=opened)
 
@@ -138,12 +138,12 @@ class DataRoom:
     def with_file(self, state: State, choice: DataChoice, task: Task) -> State:
         """The state with the file as its data set."""
         name = self.read(choice, self.free_name(choice), task)
-        opened = replace(state, data=replace(choice, loaded=name))
-        return on_data(opened, name, self.library.corpora[name])
+        opened = state.with_choice(replace(choice, loaded=name))
+        return on_other_data(opened, name, self.library.corpora[name].first_category())
 
     def restore(self, wanted: State, task: Task) -> None:
         """Read the file behind a state that somebody else wrote down, if it is not here yet."""
-        choice = wanted.data
+        choice = wanted.choice(DataChoice)
         if choice is not None and choice.loaded == wanted.dataset not in self.library.corpora:
             self.read(replace(choice, loaded=""), wanted.dataset, task)
 
@@ -180,12 +180,13 @@ class DataRoom:
 
     def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere; a file that a link names is looked at first."""
-        if state.data is None or self.sketches.knows(state.data):
+        choice = state.choice(DataChoice)
+        if choice is None or self.sketches.knows(choice):
             return state
         try:
-            self.sketches.sketch(checked_choice(state.data), task)
+            self.sketches.sketch(checked_choice(choice), task)
         except SteersmanError:  # it is not here any more
-            return replace(state, data=None)
+            return state.without(DataChoice)
         return state
 
     def labels_itself(self, state: State) -> bool:
@@ -209,7 +210,7 @@ class DataRoom:
 
     def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
         """The file that is open; None when there is none."""
-        choice = state.data
+        choice = state.choice(DataChoice)
         if choice is None:
             return None
         if self.shown[0] is None or self.shown[0] != choice:
@@ -247,6 +248,7 @@ class DataRoom:
 
 def open_file(state: State) -> DataChoice:
     """The choice for the file that is open."""
-    if state.data is None:
+    choice = state.choice(DataChoice)
+    if choice is None:
         raise SteersmanError("no file is open", todo="open one in the room Data")
-    return state.data
+    return choice

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from steersman.data import Dataset, available, load
 from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus, corpus_of
 from steersman.session.datasets.placeholder import STAND_IN, stand_in
+from steersman.session.ledger import Ledger, Registry
+from steersman.session.views import Values
 from steersman.tasks import Task
 
 __all__ = ["READ_PART", "Library"]
@@ -20,18 +22,27 @@ READ_PART = 0.9
 class Library:
     """Corpora by name. A data set on the menu is read when it is first asked for."""
 
-    def __init__(self, dataset: Dataset, menu: Sequence[Mapping[str, object]] = ()) -> None:
-        self.menu = list(menu)
-        self.corpora = {dataset.name: corpus_of(dataset)}
+    def __init__(self, ledger: Ledger, dataset: Dataset, menu: Sequence[Values] = ()) -> None:
+        self.first = dataset.name
+        self.offered: Registry[str, Values] = ledger.registry()
+        self.corpora: Registry[str, Corpus] = ledger.registry()
+        self.offered.update({str(each["name"]): each for each in menu})
+        self.corpora[dataset.name] = corpus_of(dataset)
+
+    @property
+    def menu(self) -> Sequence[Values]:
+        """What can be chosen by name: name, title and summary of each."""
+        return tuple(self.offered.values())
 
     def corpus(self, name: str, task: Task) -> Corpus:
         """The corpus of a data set."""
         if name == STAND_IN not in self.corpora:
             self.corpora[name] = corpus_of(stand_in())
         if name not in self.corpora:
-            known = [str(each["name"]) for each in self.menu]
-            if name not in known:
-                raise SteersmanError(f"there is no data set {name!r}", todo=f"try {known}")
+            if name not in self.offered:
+                raise SteersmanError(
+                    f"there is no data set {name!r}", todo=f"try {list(self.offered)}"
+                )
             task.report(f"reading {name}")
             self.corpora[name] = corpus_of(load(name))
             task.report(f"reading {name}", READ_PART)
@@ -39,13 +50,13 @@ class Library:
 
     def offer(self, name: str) -> None:
         """Put a collection that has come to this machine on the menu."""
-        if name not in [each["name"] for each in self.menu]:
+        if name not in self.offered:
             entry = next(each for each in available() if each.name == name)
             title = name.replace("-", " ")
-            self.menu = [*self.menu, {"name": name, "title": title, "summary": entry.source}]
+            self.offered[name] = {"name": name, "title": title, "summary": entry.source}
 
     def add(self, dataset: Dataset, title: str, summary: str) -> None:
-        """Put a data set made in this session on the menu."""
-        self.menu = [each for each in self.menu if each["name"] != dataset.name]
-        self.menu.append({"name": dataset.name, "title": title, "summary": summary})
+        """Put a data set made in this session on the menu, at its end."""
+        self.offered.pop(dataset.name, None)
+        self.offered[dataset.name] = {"name": dataset.name, "title": title, "summary": summary}
         self.corpora[dataset.name] = corpus_of(dataset)

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.views import Values
 
-__all__ = ["text_of"]
+__all__ = ["check_row", "text_of"]
 
 LONGEST_TEXT = 20_000
 
@@ -26,3 +27,11 @@ def text_of(corpus: Corpus, row: int, why: list[Values]) -> str:
     told = [(str(names[place]), number) for place, number in zip(held, numbers)]
     told.sort(key=lambda each: (first.get(each[0], len(first)), each[1] == 0))
     return ", ".join(f"{name} {number:g}" for name, number in told)
+
+
+def check_row(row: int, corpus: Corpus) -> None:
+    if not 0 <= row < corpus.rows:
+        raise SteersmanError(
+            f"there is no row {row} in {corpus.dataset.name}",
+            todo=f"choose one from 0 to {corpus.rows - 1}",
+        )

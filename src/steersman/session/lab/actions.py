@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steersman.session.actions import Change, EnterRoom, Query
+
 __all__ = [
     "AddLabModel",
     "AskLabPython",
@@ -13,8 +15,6 @@ __all__ = [
     "ChooseLabOption",
     "ChooseLabSource",
     "DrawLab",
-    "LabChange",
-    "LabQuery",
     "MoveLabModel",
     "MoveLabSource",
     "OpenLab",
@@ -25,19 +25,19 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class OpenLab:
+class OpenLab(EnterRoom):
     """Go to the lab: points and a first model are there."""
 
 
 @dataclass(frozen=True)
-class ChooseLabSource:
+class ChooseLabSource(Change):
     """Where the points come from: a world whose truth is known, the data set, or a hand."""
 
     source: str
 
 
 @dataclass(frozen=True)
-class MoveLabSource:
+class MoveLabSource(Change):
     """A knob of the points; None puts it back."""
 
     knob: str
@@ -46,7 +46,7 @@ class MoveLabSource:
 
 
 @dataclass(frozen=True)
-class ChooseLabColumns:
+class ChooseLabColumns(Change):
     """Two columns of the data set."""
 
     first: str
@@ -54,12 +54,12 @@ class ChooseLabColumns:
 
 
 @dataclass(frozen=True)
-class DrawLab:
+class DrawLab(Change):
     """Draw the points again, with the next seed."""
 
 
 @dataclass(frozen=True)
-class PaintLab:
+class PaintLab(Change):
     """All points painted by hand, (x, y, class) each."""
 
     points: tuple[tuple[float, ...], ...]
@@ -67,7 +67,7 @@ class PaintLab:
 
 
 @dataclass(frozen=True)
-class ChooseLabModel:
+class ChooseLabModel(Change):
     """Another model at a place, 0 or 1."""
 
     place: int
@@ -75,21 +75,21 @@ class ChooseLabModel:
 
 
 @dataclass(frozen=True)
-class AddLabModel:
+class AddLabModel(Change):
     """A second model on the same points."""
 
     model: str
 
 
 @dataclass(frozen=True)
-class RemoveLabModel:
+class RemoveLabModel(Change):
     """One model less."""
 
     place: int
 
 
 @dataclass(frozen=True)
-class MoveLabModel:
+class MoveLabModel(Change):
     """A knob of a model; None puts it back."""
 
     place: int
@@ -99,7 +99,7 @@ class MoveLabModel:
 
 
 @dataclass(frozen=True)
-class ChooseLabOption:
+class ChooseLabOption(Change):
     """An option of a model, such as its kernel."""
 
     place: int
@@ -108,7 +108,7 @@ class ChooseLabOption:
 
 
 @dataclass(frozen=True)
-class PlayLab:
+class PlayLab(Change):
     """How far a model's training is played; None all the way."""
 
     place: int
@@ -117,33 +117,12 @@ class PlayLab:
 
 
 @dataclass(frozen=True)
-class AskNeighborCurve:
+class AskNeighborCurve(Query):
     """The cross-validated error for every k."""
 
 
 @dataclass(frozen=True)
-class AskLabPython:
+class AskLabPython(Query):
     """The few lines of Python that give the same figures."""
 
     place: int
-
-
-LabChange = (
-    OpenLab
-    | ChooseLabSource
-    | MoveLabSource
-    | ChooseLabColumns
-    | DrawLab
-    | PaintLab
-    | ChooseLabModel
-    | AddLabModel
-    | RemoveLabModel
-    | MoveLabModel
-    | ChooseLabOption
-    | PlayLab
-)
-"""Leads to a new state."""
-
-
-LabQuery = AskNeighborCurve | AskLabPython
-"""Changes nothing."""

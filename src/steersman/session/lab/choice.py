@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from steersman.errors import SteersmanError
 from steersman.learn.classic import BY_NAME, ClassicModel
@@ -26,12 +26,43 @@ from steersman.session.lab.actions import (
     RemoveLabModel,
 )
 from steersman.session.lab.sources import known_source
-from steersman.session.state import LabChoice, LabModel
+from steersman.session.state import RoomChoice
 
-__all__ = ["changed_choice", "checked_choice", "known_place"]
+__all__ = ["LabChoice", "LabModel", "changed_choice", "checked_choice", "known_place"]
 
 MOST_PAINTED = 1000
 MOST_MODELS = 2
+
+
+@dataclass(frozen=True)
+class LabModel:
+    """A model on show in the lab; knobs and options that are not named are at their defaults.
+
+    `step` is how far its training has been played, None all the way.
+    """
+
+    model: str = "basic"
+    knobs: Mapping[str, float] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    step: int | None = None
+
+
+@dataclass(frozen=True)
+class LabChoice(RoomChoice):
+    """What is chosen in the lab: where the points come from, and one or two models.
+
+    `painted` has a point (x, y, class 0 or 1) each; `columns` are two columns of the data set.
+    """
+
+    room = "lab"
+    goes_along = True
+
+    source: str = "gaussians"
+    knobs: Mapping[str, float] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    painted: tuple[tuple[float, ...], ...] = ()
+    seed: int = 0
+    models: tuple[LabModel, ...] = (LabModel(),)
 
 
 def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoice:

@@ -25,11 +25,12 @@ from steersman.learn.classic import (
     model_of,
 )
 from steersman.maths.lessons import vote_bounds
+from steersman.session.compile_progress import compiling_told
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab.choice import LabChoice, LabModel
 from steersman.session.lab.points import LabPoints, lab_points, points_key
-from steersman.session.state import LabChoice, LabModel, State
-from steersman.session.work.abandonable import unless_stopped
-from steersman.tasks import Task
+from steersman.session.state import State
+from steersman.tasks import Task, abandon_when_stopped
 
 __all__ = ["Fitted", "Kept", "LabBench", "recipe", "unfitted"]
 
@@ -104,11 +105,12 @@ class LabBench:
             if refusal:
                 return self.models.got(key, lambda: Fitted(key, choice, refusal))
             known = self.trained.things.get(key[:2])
-            whole, found = unless_stopped(
-                lambda: fitted_to(key, points, choice, known),
-                task or Task(),
-                f"fitting {choice.model}",
-            )
+
+            def fit(task: Task) -> tuple[Model, Fitted]:
+                with compiling_told(task):
+                    return fitted_to(key, points, choice, known)
+
+            whole, found = abandon_when_stopped(fit, task or Task(), f"fitting {choice.model}")
             self.trained.got(key[:2], lambda: whole)
             self.models.got(key, lambda: found)
         return self.models.things[key]

@@ -15,8 +15,9 @@ from steersman.errors import SteersmanError
 from steersman.learn.classic import Window, World
 from steersman.maths.lines import CommonPoint, common_point
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab.choice import LabChoice
 from steersman.session.lab.sources import known_source, source_knobs
-from steersman.session.state import LabChoice, State
+from steersman.session.state import State
 
 __all__ = [
     "LabPoints",

@@ -8,6 +8,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_lines
+from steersman.session.lab.choice import LabChoice
 from steersman.session.lab.fits import Fitted, unfitted
 from steersman.session.lab.points import (
     MOST_ROWS,
@@ -16,7 +17,7 @@ from steersman.session.lab.points import (
     chosen_columns,
     column_values,
 )
-from steersman.session.state import LabChoice, State
+from steersman.session.state import State
 
 __all__ = ["python_lines"]
 

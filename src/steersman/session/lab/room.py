@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
 
 from steersman.errors import SteersmanError
 from steersman.learn.classic import BY_NAME, CLASSIC_MODELS
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab import actions
 from steersman.session.lab.actions import (
     AddLabModel,
     AskLabPython,
@@ -18,8 +18,6 @@ from steersman.session.lab.actions import (
     ChooseLabOption,
     ChooseLabSource,
     DrawLab,
-    LabChange,
-    LabQuery,
     MoveLabModel,
     MoveLabSource,
     OpenLab,
@@ -27,13 +25,20 @@ from steersman.session.lab.actions import (
     PlayLab,
     RemoveLabModel,
 )
-from steersman.session.lab.choice import changed_choice, checked_choice, known_place, played_out
+from steersman.session.lab.choice import (
+    LabChoice,
+    changed_choice,
+    checked_choice,
+    known_place,
+    played_out,
+)
 from steersman.session.lab.fits import Kept, LabBench, recipe
 from steersman.session.lab.points import points_key
 from steersman.session.lab.python_lines import python_lines
 from steersman.session.lab.sources import SOURCES, known_source
 from steersman.session.lab.views import lab_view, neighbor_curve_view
-from steersman.session.state import LabChoice, State
+from steersman.session.room import Room, RoomSet
+from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
@@ -44,14 +49,14 @@ LABELS = {knob.name: knob.label for source in SOURCES for knob in source.knobs} 
 }
 
 
-class LabRoom:
+class LabRoom(Room):
     """What is done and asked in the room; `bench` keeps what was drawn and fitted."""
 
-    name = "lab"
-    changes = get_args(LabChange)
-    queries = get_args(LabQuery)
+    name = LabChoice.room
+    actions = actions_in(actions)
+    choice = LabChoice
 
-    def __init__(self) -> None:
+    def __init__(self, rooms: RoomSet) -> None:  # noqa: ARG002
         self.bench = LabBench()
         self.views: Kept[View] = Kept()
 
@@ -61,8 +66,8 @@ class LabRoom:
         Progress is told. A person may stop it, but a newer action does not cancel: no choice may be
         lost on the way.
         """
-        choice = changed_choice(corpus, state.lab or LabChoice(), action)
-        chosen = replace(state, lab=choice)
+        choice = changed_choice(corpus, state.choice(LabChoice) or LabChoice(), action)
+        chosen = state.with_choice(choice)
         points = self.bench.points(corpus, chosen, choice)
         for place, model in enumerate(choice.models):
             if task.progress is not None:
@@ -73,19 +78,19 @@ class LabRoom:
 
     def continued(self, corpus: Corpus, now: State, state: State, _watch: Task) -> State:
         """The same choice; one that came from elsewhere is checked."""
-        choice = state.lab
+        choice = state.choice(LabChoice)
         if choice is None:
             return state
-        if choice != now.lab:
+        if choice != now.choice(LabChoice):
             checked_choice(choice)
         elif points_key(now, choice) != points_key(state, choice):
-            state = replace(state, lab=replace(choice, models=played_out(choice)))
+            state = state.with_choice(replace(choice, models=played_out(choice)))
         try:
             self.bench.points(corpus, state, choice)
         except (
             SteersmanError
         ):  # such as data with one column: the lab goes on with points of its own
-            return replace(state, lab=replace(choice, source=LabChoice().source, knobs={}))
+            return state.with_choice(replace(choice, source=LabChoice().source, knobs={}))
         return state
 
     def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
@@ -110,7 +115,7 @@ class LabRoom:
 
     def view(self, corpus: Corpus, state: State) -> View | None:
         """Everything on the bench; None while the room has not been opened."""
-        choice = state.lab
+        choice = state.choice(LabChoice)
         if choice is None:
             return None
         shown = (points_key(state, choice), *((recipe(each), each.step) for each in choice.models))
@@ -146,6 +151,7 @@ class LabRoom:
 
 
 def choice_of(state: State) -> LabChoice:
-    if state.lab is None:
+    choice = state.choice(LabChoice)
+    if choice is None:
         raise SteersmanError("the lab has not been opened", todo="open it first")
-    return state.lab
+    return choice

@@ -27,10 +27,11 @@ from steersman.maths.lessons import (
 )
 from steersman.maths.lines import CommonPoint
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.lab.choice import LabChoice
 from steersman.session.lab.fits import Fitted, Flags, LabBench
 from steersman.session.lab.points import LabPoints, chosen_columns, table_columns
 from steersman.session.lab.sources import SOURCES, known_source, source_knobs
-from steersman.session.state import LabChoice, State
+from steersman.session.state import State
 from steersman.session.views import Column, Values, View
 
 __all__ = ["lab_view", "neighbor_curve_view"]

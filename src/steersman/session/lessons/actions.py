@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from steersman.session.actions import Query
+
 __all__ = [
     "LessonAverage",
     "LessonLosses",
@@ -12,14 +14,13 @@ __all__ = [
     "LessonModels",
     "LessonNeighbors",
     "LessonPeople",
-    "LessonQuery",
     "LessonTables",
     "LessonZones",
 ]
 
 
 @dataclass(frozen=True)
-class LessonPeople:
+class LessonPeople(Query):
     """Gaussian naive Bayes on a few people: height in m, weight in kg, foot in cm."""
 
     rows: tuple[tuple[float, ...], ...]
@@ -29,7 +30,7 @@ class LessonPeople:
 
 
 @dataclass(frozen=True)
-class LessonMails:
+class LessonMails(Query):
     """A few mails as counts of words, a new one, and a line `weights` · x > `threshold`."""
 
     rows: tuple[tuple[float, ...], ...]
@@ -41,7 +42,7 @@ class LessonMails:
 
 
 @dataclass(frozen=True)
-class LessonTables:
+class LessonTables(Query):
     """The small worked figures: a scored mail, numbers of parameters, rates, a kernel."""
 
     scores: tuple[float, ...]
@@ -56,7 +57,7 @@ class LessonTables:
 
 
 @dataclass(frozen=True)
-class LessonNeighbors:
+class LessonNeighbors(Query):
     """The simulated k-NN example, repeated."""
 
     points: int = 100
@@ -67,7 +68,7 @@ class LessonNeighbors:
 
 
 @dataclass(frozen=True)
-class LessonZones:
+class LessonZones(Query):
     """One draw of the same points and where k neighbors say 1."""
 
     neighbors: int
@@ -79,7 +80,7 @@ class LessonZones:
 
 
 @dataclass(frozen=True)
-class LessonLosses:
+class LessonLosses(Query):
     """A line through points by each of the four losses."""
 
     x: tuple[float, ...]
@@ -90,7 +91,7 @@ class LessonLosses:
 
 
 @dataclass(frozen=True)
-class LessonModels:
+class LessonModels(Query):
     """A few models with P(m), P(D|m) and P(+|m); `moved` names one whose share is set `to`.
 
     `share` says which: its posterior P(m|D) or its prior P(m).
@@ -105,23 +106,10 @@ class LessonModels:
 
 
 @dataclass(frozen=True)
-class LessonAverage:
+class LessonAverage(Query):
     """Averaging against choosing, over and over."""
 
     world: Literal["true", "fitted"] = "true"
     points: int = 12
     draws: int = 200
     seed: int = 0
-
-
-LessonQuery = (
-    LessonPeople
-    | LessonMails
-    | LessonTables
-    | LessonNeighbors
-    | LessonZones
-    | LessonLosses
-    | LessonModels
-    | LessonAverage
-)
-"""Changes nothing."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
 
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Query, actions_in
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.lessons import actions
 from steersman.session.lessons.actions import (
     LessonAverage,
     LessonLosses,
@@ -14,7 +14,6 @@ from steersman.session.lessons.actions import (
     LessonModels,
     LessonNeighbors,
     LessonPeople,
-    LessonQuery,
     LessonTables,
     LessonZones,
 )
@@ -34,6 +33,7 @@ from steersman.session.lessons.python_lines import (
     zones_lines,
 )
 from steersman.session.lessons.tables import tables_view
+from steersman.session.room import Room
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
@@ -41,34 +41,19 @@ from steersman.tasks import Task
 __all__ = ["LessonRoom"]
 
 
-class LessonRoom:
+class LessonRoom(Room):
     """Every lesson is a function of what is asked; nothing is kept and nothing is chosen."""
 
     name = "lessons"
-    changes: tuple[type, ...] = ()
-    queries = get_args(LessonQuery)
-
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
-        raise TypeError(f"{type(action).__name__} is not done in the lessons")
-
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
-        return state
+    actions = actions_in(actions)
 
     def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """The lesson asked for, with the lines of Python that come to the same."""
-        if not isinstance(query, LessonQuery):
-            raise TypeError(f"{type(query).__name__} is not asked in the lessons")
         view, lines = lesson(query, task)
         return replace(view, values={**view.values, "python": lines})
 
-    def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
-        return None
 
-    def described(self, action: Change) -> str:
-        return type(action).__name__
-
-
-def lesson(query: LessonQuery, task: Task) -> tuple[View, str]:
+def lesson(query: Query, task: Task) -> tuple[View, str]:
     """The figures of a lesson, and lines that print them."""
     match query:
         case LessonPeople():
@@ -87,3 +72,5 @@ def lesson(query: LessonQuery, task: Task) -> tuple[View, str]:
             return models_view(query), models_lines(query)
         case LessonAverage():
             return average_view(query, task), average_lines(query)
+        case _:
+            raise TypeError(f"{type(query).__name__} is no lesson")

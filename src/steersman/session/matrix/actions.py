@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from steersman.session.actions import Change, EnterRoom, NoUndoStep, Query
+
 __all__ = [
     "AskFrontier",
     "AskLevels",
@@ -24,8 +26,6 @@ __all__ = [
     "FollowRow",
     "LockCell",
     "MarkWeak",
-    "MatrixChange",
-    "MatrixQuery",
     "OpenMatrix",
     "OpenTest",
     "PinModel",
@@ -37,14 +37,14 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class OpenMatrix:
+class OpenMatrix(EnterRoom):
     """Go to the matrix room: the chosen model is fitted there."""
 
     all_classes: bool = False
 
 
 @dataclass(frozen=True)
-class ChooseModel:
+class ChooseModel(Change):
     """Another model of the catalog; the rest matters to a martingale program."""
 
     model: str
@@ -55,14 +55,14 @@ class ChooseModel:
 
 
 @dataclass(frozen=True)
-class MarkWeak:
+class MarkWeak(Change):
     """Call the nodes of a program weak whose advantage is under this for some class."""
 
     threshold: float
 
 
 @dataclass(frozen=True)
-class EditCell:
+class EditCell(Change):
     """At most (on the diagonal: at least) this many rows of one class called another."""
 
     true: str
@@ -71,7 +71,7 @@ class EditCell:
 
 
 @dataclass(frozen=True)
-class EditNode:
+class EditNode(Change):
     """The same for one node of the program and the rows that pass it."""
 
     node: int
@@ -81,14 +81,14 @@ class EditNode:
 
 
 @dataclass(frozen=True)
-class AskWant:
+class AskWant(Change):
     """The same in words."""
 
     want: str
 
 
 @dataclass(frozen=True)
-class LockCell:
+class LockCell(Change):
     """A cell that steering must not make worse."""
 
     true: str
@@ -97,33 +97,33 @@ class LockCell:
 
 
 @dataclass(frozen=True)
-class SetCosts:
+class SetCosts(Change):
     """What each cell costs, rows true; none when empty."""
 
     costs: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True)
-class SteerToCost:
+class SteerToCost(Change):
     """Make the cost as low as it gets."""
 
 
 @dataclass(frozen=True)
-class SetConfidence:
+class SetConfidence(Change):
     """Ask that rates hold on new data with this probability; None asks for the holdout only."""
 
     confidence: float | None
 
 
 @dataclass(frozen=True)
-class ShowModel:
+class ShowModel(Change):
     """Back to a model visited earlier."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class PinModel:
+class PinModel(Change):
     """Keep a model under a name; an empty name lets it go."""
 
     number: int
@@ -131,12 +131,12 @@ class PinModel:
 
 
 @dataclass(frozen=True)
-class OpenTest:
+class OpenTest(NoUndoStep):
     """Look at the sealed test rows; the look is counted."""
 
 
 @dataclass(frozen=True)
-class CellExamples:
+class CellExamples(Query):
     """The holdout rows of one cell, the surest first (or last).
 
     `search` is a part of their text or name, or a condition on a feature: "length > 2".
@@ -149,7 +149,7 @@ class CellExamples:
 
 
 @dataclass(frozen=True)
-class ExportExamples:
+class ExportExamples(Query):
     """All of them that a search finds, as a file."""
 
     true: str
@@ -158,14 +158,14 @@ class ExportExamples:
 
 
 @dataclass(frozen=True)
-class AskPython:
+class AskPython(Query):
     """The Python lines that make a model again."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class ExportCard:
+class ExportCard(Query):
     """The story of a model as a file."""
 
     number: int
@@ -173,21 +173,21 @@ class ExportCard:
 
 
 @dataclass(frozen=True)
-class ExplainRow:
+class ExplainRow(Query):
     """Why the model on show decided one held out row as it did, feature by feature."""
 
     row: int
 
 
 @dataclass(frozen=True)
-class FollowRow:
+class FollowRow(Query):
     """The way of one holdout row through the program."""
 
     row: int
 
 
 @dataclass(frozen=True)
-class AskFrontier:
+class AskFrontier(Query):
     """What is attainable: errors of one kind against errors of the other.
 
     With all classes asked about, `focus` is the class whose errors they are.
@@ -197,12 +197,12 @@ class AskFrontier:
 
 
 @dataclass(frozen=True)
-class AskTraining:
+class AskTraining(Query):
     """How every model visited does on the rows it learned from."""
 
 
 @dataclass(frozen=True)
-class AskRanges:
+class AskRanges(Query):
     """What each cell can be with the best of all models; they are fitted for it.
 
     `beside` they are fitted while nobody waits: the answer says at once how many are missing.
@@ -212,54 +212,19 @@ class AskRanges:
 
 
 @dataclass(frozen=True)
-class AskNode:
+class AskNode(Query):
     """What one node of the program looks at."""
 
     node: int
 
 
 @dataclass(frozen=True)
-class AskLevels:
+class AskLevels(Query):
     """Accuracy against the number of levels of the program."""
 
 
 @dataclass(frozen=True)
-class ExportModel:
+class ExportModel(Query):
     """A model visited, as a file."""
 
     number: int
-
-
-MatrixChange = (
-    OpenMatrix
-    | ChooseModel
-    | MarkWeak
-    | EditCell
-    | EditNode
-    | AskWant
-    | LockCell
-    | SetCosts
-    | SteerToCost
-    | SetConfidence
-    | ShowModel
-    | PinModel
-    | OpenTest
-)
-"""Leads to a new state."""
-
-
-MatrixQuery = (
-    CellExamples
-    | ExportExamples
-    | ExplainRow
-    | FollowRow
-    | AskFrontier
-    | AskTraining
-    | AskRanges
-    | AskNode
-    | AskLevels
-    | AskPython
-    | ExportCard
-    | ExportModel
-)
-"""Changes nothing."""

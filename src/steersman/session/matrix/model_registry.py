@@ -13,6 +13,7 @@ from steersman.compare.recipes import Recipe
 from steersman.learn.steering import ThresholdedClassifier, class_scores
 from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
+from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.views import Values
 
@@ -64,11 +65,11 @@ class Shelved:
 class ModelShelf:
     """Models in the order in which they were made; scores of a shared base are computed once."""
 
-    def __init__(self) -> None:
-        self.models: list[Shelved] = []
-        self.scores: dict[tuple[int, int], NDArray[np.float64]] = {}
-        self.learned: dict[int, Ints] = {}
-        self.values: list[Values] = []  # of each model, as a view shows it
+    def __init__(self, ledger: Ledger) -> None:
+        self.models: Series[Shelved] = ledger.series()
+        self.scores: Registry[tuple[int, int], NDArray[np.float64]] = ledger.registry()
+        self.learned: Registry[int, Ints] = ledger.registry()
+        self.values: Series[Values] = ledger.series()  # of each model, as a view shows it
 
     def added(
         self,

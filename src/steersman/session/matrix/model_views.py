@@ -9,6 +9,7 @@ from steersman.learn.catalog import model_named
 from steersman.learn.martingale import LinearDecision, program_in
 from steersman.learn.steering.error_frontier import frontier
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.ledger import Ledger
 from steersman.session.matrix.model_registry import ModelShelf
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
@@ -79,7 +80,7 @@ def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) ->
         model.fit(problem.training.X, problem.training.y)
         shares = []
         for part in (problem.holdout, problem.training):
-            matrix = ModelShelf().matrix(model, part, problem.classes)
+            matrix = ModelShelf(Ledger()).matrix(model, part, problem.classes)
             shares.append(float(np.trace(matrix) / matrix.sum()))
         points.append({"levels": int(levels), "holdout": shares[0], "training": shares[1]})
     return View("levels", {"points": points})

@@ -13,6 +13,8 @@ from steersman.learn.catalog import model_named
 from steersman.learn.martingale import Program, program_in
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.ledger import Ledger, Registry, Series
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.fitting import fit_telling
 from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.outcome import (
@@ -26,21 +28,23 @@ from steersman.session.matrix.requests import (
     settings_of,
 )
 from steersman.session.matrix.stored_models import with_training_rows
-from steersman.session.state import MatrixChoice, State
+from steersman.session.state import State
 from steersman.tasks import Task
 
 __all__ = ["MatrixModels", "asks_all", "choice_of"]
 
 ACCURACY_GIVEN_UP = 0.05
+Key = tuple[object, ...]
 
 
 def choice_of(state: State) -> MatrixChoice:
     """What is chosen in the room, which must have been opened."""
-    if state.matrix is None:
+    choice = state.choice(MatrixChoice)
+    if choice is None:
         raise SteersmanError(
             "the matrix room has not been opened", todo="open it first", code="room-closed"
         )
-    return state.matrix
+    return choice
 
 
 def asks_all(corpus: Corpus, choice: MatrixChoice) -> bool:
@@ -51,20 +55,21 @@ def asks_all(corpus: Corpus, choice: MatrixChoice) -> bool:
 class MatrixModels:
     """Everything fitted so far; questions, models and outcomes are kept, so undo costs nothing."""
 
-    def __init__(self) -> None:
-        self.problems: dict[tuple[object, ...], MatrixProblem] = {}
-        self.shelves: dict[tuple[object, ...], ModelShelf] = {}
-        self.first: dict[tuple[object, ...], int] = {}
-        self.attained: dict[tuple[object, ...], Attainable] = {}
-        self.unfit: set[tuple[object, ...]] = set()  # they cannot learn from the rows at hand
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.problems: Registry[Key, MatrixProblem] = ledger.registry()
+        self.shelves: Registry[Key, ModelShelf] = ledger.registry()
+        self.first: Registry[Key, int] = ledger.registry()
+        self.attained: Registry[Key, Attainable] = ledger.registry()
+        self.unfit: set[Key] = set()  # they cannot learn from the rows at hand
         self.beside: list[Thread] = []  # at most one, fitting what may be asked for
         self.asked_beside_s = 0.0  # when that was last asked for, on the monotonic clock
-        self.cell_ranges: dict[tuple[object, ...], NDArray[np.int64]] = {}
-        self.programs: dict[tuple[object, ...], Program] = {}
-        self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
-        self.outcomes: list[Outcome] = []
-        self.left: dict[tuple[object, ...], MatrixChoice] = {}  # by question, as last on show
-        self.looks: dict[str, list[tuple[tuple[object, ...], int]]] = {}  # by data set
+        self.cell_ranges: Registry[Key, NDArray[np.int64]] = ledger.registry()
+        self.programs: Registry[Key, Program] = ledger.registry()
+        self.frontiers: Registry[Key, list[list[float]]] = ledger.registry()
+        self.outcomes: Series[Outcome] = ledger.series()
+        self.left: Registry[Key, MatrixChoice] = ledger.registry()  # by question, as last on show
+        self.looks: Registry[str, tuple[tuple[Key, int], ...]] = ledger.registry()  # by data set
 
     def question(self, state: State) -> tuple[object, ...]:
         """What is asked; about all classes it is the same whichever category is chosen."""
@@ -78,7 +83,7 @@ class MatrixModels:
         return self.problems[key]
 
     def shelf(self, state: State) -> ModelShelf:
-        return self.shelves.setdefault(self.question(state), ModelShelf())
+        return self.shelves.setdefault(self.question(state), ModelShelf(self.ledger))
 
     def shown(self, state: State) -> Shelved:
         """The model on show."""
@@ -113,7 +118,7 @@ class MatrixModels:
                 model, "as fitted", problem, recipe=fitted_recipe(choice)
             )
             self.first[recipe] = shelved.number
-        return replace(state, matrix=replace(choice, shown=self.first[recipe], outcome=None))
+        return state.with_choice(replace(choice, shown=self.first[recipe], outcome=None))
 
     def only_offers_others(self, now: MatrixChoice, choice: MatrixChoice) -> bool:
         """Whether other nodes of the program on show are offered, which is not grown again."""
@@ -122,28 +127,30 @@ class MatrixModels:
 
     def another_question(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state as its question was left, pins and all; at first afresh with the same model."""
-        if now.matrix is not None:
-            self.left[self.question(now)] = now.matrix
+        leaving = now.choice(MatrixChoice)
+        if leaving is not None:
+            self.left[self.question(now)] = leaving
         back = self.left.get(self.question(state))
         if back is None:
             return self.opened(corpus, state, task)
-        return replace(state, matrix=back)
+        return state.with_choice(back)
 
     def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state with a model on show, another question's as `another_question` has it."""
         choice = replace(choice_of(state), all_classes=asks_all(corpus, choice_of(state)))
-        state = replace(state, matrix=choice)
-        asked_before = now.matrix is not None and self.question(now) == self.question(state)
+        state = state.with_choice(choice)
+        before = now.choice(MatrixChoice)
+        asked_before = before is not None and self.question(now) == self.question(state)
         if asked_before and self.intact(corpus, state):
             return state
         all_classes = choice.all_classes and now.dataset == state.dataset
         afresh = replace(asked_afresh(choice), all_classes=all_classes)
         try:
-            if choice == now.matrix:
-                return self.another_question(corpus, now, replace(state, matrix=afresh), task)
-            return self.opened(corpus, replace(state, matrix=afresh), task)
+            if choice == before:
+                return self.another_question(corpus, now, state.with_choice(afresh), task)
+            return self.opened(corpus, state.with_choice(afresh), task)
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
-            return replace(state, matrix=None)
+            return state.without(MatrixChoice)
 
     def intact(self, corpus: Corpus, state: State) -> bool:
         """Whether everything that a state names in this room is still known."""
@@ -166,7 +173,7 @@ class MatrixModels:
         """The state after a steering, with the model on show that it led to."""
         self.outcomes.append(replace(outcome, question=self.question(state)))
         chosen = replace(choice_of(state), shown=outcome.after, outcome=len(self.outcomes) - 1)
-        return replace(state, matrix=chosen)
+        return state.with_choice(chosen)
 
     def attainable(self, corpus: Corpus, state: State) -> Attainable:
         """What the shown model's cut-offs can give."""
@@ -215,7 +222,7 @@ class MatrixModels:
         Who has seen them once has seen them, whatever is asked next and however rows are drawn.
         """
         look = self.question(state), self.shown(state).number
-        self.looks.setdefault(state.dataset, []).append(look)
+        self.looks[state.dataset] = (*self.looks.get(state.dataset, ()), look)
 
     def times_looked(self, state: State) -> int:
         """How often sealed rows of the data set were looked at, for any question."""

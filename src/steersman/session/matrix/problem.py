@@ -12,6 +12,7 @@ from sklearn.pipeline import Pipeline
 from steersman.data.splits import fold_numbers, sealed_rows
 from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.state import State
 
 __all__ = ["MatrixProblem", "Part", "matrix_problem", "why_one_at_a_time"]
@@ -104,7 +105,7 @@ def why_one_at_a_time(corpus: Corpus) -> str:
 
 def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | None]:
     """(rows,) the class of each row in words, and which of two is looked for."""
-    choice = state.matrix
+    choice = state.choice(MatrixChoice)
     assert choice is not None, "the matrix room is open"  # noqa: S101
     if not corpus.dataset.is_labeled:
         raise SteersmanError(

@@ -15,11 +15,12 @@ from steersman.errors import Cancelled
 from steersman.learn.catalog import MODELS, CatalogEntry, model_named
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.fitting import fit_telling
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
-from steersman.session.state import MatrixChoice, State
+from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 

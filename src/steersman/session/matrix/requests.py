@@ -13,8 +13,8 @@ from steersman.errors import SteersmanError
 from steersman.learn.steering import Attainable
 from steersman.learn.wants import Bound, Want
 from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.state import MatrixChoice
 
 __all__ = [
     "as_recipe",

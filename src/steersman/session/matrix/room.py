@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import get_args
 
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix import actions
 from steersman.session.matrix.actions import (
     AskFrontier,
     AskLevels,
@@ -27,8 +27,6 @@ from steersman.session.matrix.actions import (
     FollowRow,
     LockCell,
     MarkWeak,
-    MatrixChange,
-    MatrixQuery,
     OpenMatrix,
     OpenTest,
     PinModel,
@@ -38,6 +36,7 @@ from steersman.session.matrix.actions import (
     SteerToCost,
 )
 from steersman.session.matrix.card import card_view, lines_view
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.examples import examples_file_view, examples_view
 from steersman.session.matrix.model_views import (
     frontier_view,
@@ -61,37 +60,38 @@ from steersman.session.matrix.requests import (
 from steersman.session.matrix.saved_file import file_view
 from steersman.session.matrix.steering import steered, tuned
 from steersman.session.matrix.views import matrix_values, path_view
-from steersman.session.state import MatrixChoice, State
+from steersman.session.room import Room, RoomSet
+from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
 __all__ = ["MatrixRoom"]
 
 
-class MatrixRoom:
+class MatrixRoom(Room):
     """What is done and asked in the room; `models` keeps what was fitted for it."""
 
-    name = "matrix"
-    changes = get_args(MatrixChange)
-    queries = get_args(MatrixQuery)
+    name = MatrixChoice.room
+    actions = actions_in(actions)
+    choice = MatrixChoice
 
-    def __init__(self) -> None:
-        self.models = MatrixModels()
+    def __init__(self, rooms: RoomSet) -> None:
+        self.models = MatrixModels(rooms.ledger)
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         self.models.asked_beside_s = -inf  # it has the machine to itself
         match action:
             case OpenMatrix(all_classes):
-                choice = state.matrix or MatrixChoice()
+                choice = state.choice(MatrixChoice) or MatrixChoice()
                 all_classes = asks_all(corpus, replace(choice, all_classes=all_classes))
                 if choice.all_classes != all_classes:
                     choice = replace(asked_afresh(choice), all_classes=all_classes)
-                    asked = replace(state, matrix=choice)
+                    asked = state.with_choice(choice)
                     return self.models.another_question(corpus, state, asked, task)
                 if choice.shown is not None:
                     return state
-                return self.models.opened(corpus, replace(state, matrix=choice), task)
+                return self.models.opened(corpus, state.with_choice(choice), task)
             case ChooseModel(model, levels, freeze, granularity, learner):
                 choice = replace(
                     choice_of(state),
@@ -102,11 +102,11 @@ class MatrixRoom:
                     learner=checked_learner(learner),
                 )
                 if self.models.only_offers_others(choice_of(state), choice):
-                    return replace(state, matrix=choice)
-                return self.models.opened(corpus, replace(state, matrix=choice), task)
+                    return state.with_choice(choice)
+                return self.models.opened(corpus, state.with_choice(choice), task)
             case MarkWeak(threshold):
                 checked = checked_threshold(threshold)
-                return replace(state, matrix=replace(choice_of(state), threshold=checked))
+                return state.with_choice(replace(choice_of(state), threshold=checked))
             case EditCell() | AskWant() | SteerToCost():
                 return steered(self.models, corpus, state, action, task)
             case EditNode():
@@ -117,23 +117,23 @@ class MatrixRoom:
                 )
                 cell_bound(true, predicted, 0, self.models.problem(corpus, state))
                 cells = (*others, (true, predicted)) if locked else others
-                return replace(state, matrix=replace(choice_of(state), locked=cells))
+                return state.with_choice(replace(choice_of(state), locked=cells))
             case SetCosts(costs):
                 prices = checked_costs(costs, self.models.problem(corpus, state))
-                return replace(state, matrix=replace(choice_of(state), costs=prices))
+                return state.with_choice(replace(choice_of(state), costs=prices))
             case SetConfidence(confidence):
                 checked_confidence(confidence)
-                return replace(state, matrix=replace(choice_of(state), confidence=confidence))
+                return state.with_choice(replace(choice_of(state), confidence=confidence))
             case ShowModel(number):
                 self.models.known(state, number)
                 recipe = self.models.shelf(state).models[number].recipe
                 choice = as_recipe(choice_of(state), recipe)
-                return replace(state, matrix=replace(choice, shown=number, outcome=None))
+                return state.with_choice(replace(choice, shown=number, outcome=None))
             case PinModel(number, name):
                 self.models.known(state, number)
                 pins = {k: v for k, v in choice_of(state).pins.items() if k != str(number)}
                 pins |= {str(number): name} if name else {}
-                return replace(state, matrix=replace(choice_of(state), pins=pins))
+                return state.with_choice(replace(choice_of(state), pins=pins))
             case OpenTest():
                 self.models.look_at_test(state)
                 return state
@@ -142,7 +142,9 @@ class MatrixRoom:
 
     def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state after a change elsewhere, with a model on show if the room is open."""
-        return state if state.matrix is None else self.models.continued(corpus, now, state, task)
+        if state.choice(MatrixChoice) is None:
+            return state
+        return self.models.continued(corpus, now, state, task)
 
     def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """What there is to see in the room besides the matrix."""
@@ -177,9 +179,15 @@ class MatrixRoom:
 
     def view(self, corpus: Corpus, state: State) -> View | None:
         """Everything about the model on show; None while the room has not been opened."""
-        if state.matrix is None:
+        if state.choice(MatrixChoice) is None:
             return None
         return View(self.name, matrix_values(self.models, corpus, state))
+
+    def only_enters(self, action: Change, now: State, state: State) -> bool:
+        """Whether an action enters the room: to ask another question there is a step."""
+        before, after = now.choice(MatrixChoice), state.choice(MatrixChoice)
+        same = before is None or after is None or before.all_classes == after.all_classes
+        return same and super().only_enters(action, now, state)
 
     def described(self, action: Change) -> str:
         """What a step in this room did, in a few words."""

@@ -18,6 +18,7 @@ from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
 from steersman.session.matrix.alternatives import looser_want
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.locks import keeping
 from steersman.session.matrix.model_registry import Origin, Shelved
@@ -44,7 +45,7 @@ from steersman.session.matrix.stored_models import (
     scores_on_holdout,
     unpack_steering,
 )
-from steersman.session.state import MatrixChoice, State
+from steersman.session.state import State
 from steersman.tasks import Task
 
 __all__ = ["LONGEST_STEERING_S", "steered", "tuned"]

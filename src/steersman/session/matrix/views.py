@@ -64,7 +64,8 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
 def trajectory_values(shelf: ModelShelf, problem: MatrixProblem) -> list[Values]:
     """All models of a shelf in figures; those of earlier steps are known already."""
     known = shelf.values
-    known.extend(model_values(each, problem) for each in shelf.models[len(known) :])
+    for each in shelf.models[len(known) :]:
+        known.append(model_values(each, problem))
     return known[: len(shelf.models)]
 
 

@@ -3,69 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from steersman.session.state import State
+from steersman.session.actions import Change, NoUndoStep, Query
+from steersman.session.history import Split
 
 __all__ = [
     "Autotune",
     "BestLine",
-    "ChooseCategory",
-    "ChooseData",
     "ChooseFold",
     "Inspect",
     "ListDocuments",
     "MoveKnob",
     "MoveLine",
-    "PlaneChange",
-    "PlaneQuery",
-    "Resample",
     "ResetKnobs",
     "Search",
     "SetCurve",
     "SetFeatures",
     "SetFolds",
-    "SetState",
-    "Split",
     "TuneFolds",
 ]
 
-Split = Literal["training", "validation"]
-
 
 @dataclass(frozen=True)
-class ChooseData:
-    name: str
-
-
-@dataclass(frozen=True)
-class ChooseCategory:
-    category: str
-
-
-@dataclass(frozen=True)
-class SetFolds:
+class SetFolds(Change):
     folds: int
 
 
 @dataclass(frozen=True)
-class ChooseFold:
+class ChooseFold(Change):
     fold: int
 
 
 @dataclass(frozen=True)
-class Resample:
-    """Draw the folds anew."""
-
-
-@dataclass(frozen=True)
-class SetFeatures:
+class SetFeatures(Change):
     features: int | None
     gesture: int = 0
 
 
 @dataclass(frozen=True)
-class MoveKnob:
+class MoveKnob(Change):
     """Set one knob; None lets the model decide. Moves of one gesture are one step back."""
 
     knob: str
@@ -74,19 +50,19 @@ class MoveKnob:
 
 
 @dataclass(frozen=True)
-class MoveLine:
+class MoveLine(Change):
     slope: float
     intercept: float
     gesture: int = 0
 
 
 @dataclass(frozen=True)
-class ResetKnobs:
+class ResetKnobs(Change):
     """Every knob back to its default."""
 
 
 @dataclass(frozen=True)
-class BestLine:
+class BestLine(Change):
     """The line that is best of all lines for one split at the present smoothing."""
 
     split: Split
@@ -94,66 +70,36 @@ class BestLine:
 
 
 @dataclass(frozen=True)
-class Autotune:
+class Autotune(Change):
     """Let the machine turn the knobs from where they stand, by cross-validation in training."""
 
     per_feature: bool = False
 
 
 @dataclass(frozen=True)
-class TuneFolds:
+class TuneFolds(NoUndoStep):
     """Tune words in every other fold as well, so that all folds can be looked at."""
 
 
 @dataclass(frozen=True)
-class SetState:
-    """A whole state at once: a link that somebody opened."""
-
-    state: State
-
-
-@dataclass(frozen=True)
-class SetCurve:
+class SetCurve(Change):
     """Decide by a fitted curve of this degree; 1 is the line."""
 
     degree: int
 
 
 @dataclass(frozen=True)
-class Inspect:
+class Inspect(Query):
     row: int
 
 
 @dataclass(frozen=True)
-class Search:
+class Search(Query):
     word: str
 
 
 @dataclass(frozen=True)
-class ListDocuments:
+class ListDocuments(Query):
     """A line about each of some rows, as when they were lassoed."""
 
     rows: tuple[int, ...]
-
-
-PlaneChange = (
-    ChooseData
-    | ChooseCategory
-    | SetFolds
-    | ChooseFold
-    | Resample
-    | SetFeatures
-    | MoveKnob
-    | MoveLine
-    | ResetKnobs
-    | BestLine
-    | Autotune
-    | SetState
-    | SetCurve
-    | TuneFolds
-)
-"""Leads to a new state."""
-
-
-PlaneQuery = Inspect | Search | ListDocuments
-"""Changes nothing."""

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from steersman.learn.likelihood import Tuned
 from steersman.maths.likelihood import EVERY_ROW, Curve, Numbers, Presence, fitted_curve
+from steersman.session.plane.choice import PlaneChoice, TunedFrom, number
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
-from steersman.session.state import State, TunedFrom, number
 
 __all__ = ["Places", "Smoothing"]
 
@@ -34,11 +34,11 @@ class Smoothing:
     beta: float | Floats = field(compare=False)
 
     @classmethod
-    def of(cls, state: State, tuning: Tuned | None) -> Smoothing:
-        chosen = number(state.knobs["alpha"]), number(state.knobs["beta"])
+    def of(cls, choice: PlaneChoice, tuning: Tuned | None) -> Smoothing:
+        chosen = number(choice.knobs["alpha"]), number(choice.knobs["beta"])
         if tuning is None:
-            return cls(state.features, chosen, None, *chosen)
-        return cls(state.features, chosen, state.tuned, tuning.alpha, tuning.beta)
+            return cls(choice.features, chosen, None, *chosen)
+        return cls(choice.features, chosen, choice.tuned, tuning.alpha, tuning.beta)
 
 
 @dataclass(frozen=True)

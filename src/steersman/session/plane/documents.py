@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steersman.errors import SteersmanError
-from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.row_text import text_of
+from steersman.session.datasets.row_text import check_row, text_of
 from steersman.session.plane.plane import Plane
 from steersman.session.views import Column, View
 
@@ -83,14 +81,6 @@ def documents_view(plane: Plane, rows: Sequence[int]) -> View:
             }
         )
     return View("documents", {"documents": lines})
-
-
-def check_row(row: int, corpus: Corpus) -> None:
-    if not 0 <= row < corpus.rows:
-        raise SteersmanError(
-            f"there is no row {row} in {corpus.dataset.name}",
-            todo=f"choose one from 0 to {corpus.rows - 1}",
-        )
 
 
 def hits_view(plane: Plane, word: str) -> View:

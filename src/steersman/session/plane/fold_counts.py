@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.course import Course
 from steersman.errors import SteersmanError
 from steersman.maths.likelihood import (
     EVERY_ROW,
@@ -22,6 +21,7 @@ from steersman.maths.likelihood import (
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.split_points import Members
+from steersman.tasks import Task
 
 __all__ = ["FoldedCounts", "PlaneModel", "folded_counts"]
 
@@ -124,15 +124,15 @@ def most_frequent(frequency: Floats, features: int | None) -> Bools | None:
 
 
 def folded_counts(
-    corpus: Corpus, category: str, fold_of_row: NDArray[np.int64], course: Course | None = None
+    corpus: Corpus, category: str, fold_of_row: NDArray[np.int64], task: Task | None = None
 ) -> FoldedCounts:
     """Counts of `category` in each fold; rows of fold -1 are left out."""
-    course = course or Course()
+    task = task or Task()
     positive = corpus.positive(category)
     folds = int(fold_of_row.max()) + 1
     inside, outside = [], []
     for fold in range(folds):
-        course.tell(fold / folds, f"counting fold {fold + 1}")
+        task.report("getting it ready", fold / folds)
         here = fold_of_row == fold
         inside.append(class_counts(corpus.present, (here & positive).astype(np.float64)))
         outside.append(class_counts(corpus.present, (here & ~positive).astype(np.float64)))

@@ -12,22 +12,24 @@ from dataclasses import replace
 import numpy as np
 
 from steersman.learn.likelihood import Tuned
-from steersman.session.actions import Change
-from steersman.session.plane.actions import MoveKnob, SetFeatures
-from steersman.session.state import State, TunedFrom
+from steersman.session.plane.choice import PlaneChoice, TunedFrom, plane_choice
+from steersman.session.plane.game import Challenge
+from steersman.session.state import State
 
-__all__ = ["after_own_words", "asked_in", "before_tuning", "has_own_words", "on_the_same_rows"]
+__all__ = ["asked_in", "before_tuning", "has_own_words", "on_the_same_rows"]
 
 
 def asked_in(state: State) -> TunedFrom:
     """What names the words tuned in a state."""
-    place = (state.category, state.folds, state.fold, state.seed, state.challenge, state.features)
-    return TunedFrom(*place, state.knobs)
+    choice, game = plane_choice(state), state.choice(Challenge)
+    place = (state.category, choice.folds, choice.fold, state.seed, game, choice.features)
+    return TunedFrom(*place, choice.knobs)
 
 
 def on_the_same_rows(tuned: TunedFrom, state: State) -> bool:
     """Whether words were tuned for the rows and the category of a state, whichever the fold."""
-    asked = replace(tuned, fold=state.fold, features=state.features, knobs=state.knobs)
+    choice = plane_choice(state)
+    asked = replace(tuned, fold=choice.fold, features=choice.features, knobs=choice.knobs)
     return asked == asked_in(state)
 
 
@@ -36,23 +38,9 @@ def has_own_words(tuned: Tuned) -> bool:
     return isinstance(tuned.alpha, np.ndarray)
 
 
-def before_tuning(state: State) -> State:
-    """The state with the knobs and the features from which its words were tuned, if they were."""
-    tuned = state.tuned
+def before_tuning(choice: PlaneChoice) -> PlaneChoice:
+    """The choice with the knobs and the features from which its words were tuned, if they were."""
+    tuned = choice.tuned
     if tuned is None:
-        return state
-    return replace(state, tuned=None, knobs=tuned.knobs, features=tuned.features)
-
-
-def after_own_words(now: State, state: State, action: Change) -> State:
-    """The state after a move of the smoothing has ended the words' own: the line ends with them."""
-    if now.tuned is None or state.tuned is not None:
-        return state
-    match action:
-        case MoveKnob(("alpha" | "beta") as name, _):
-            began = before_tuning(now)
-            return replace(began, knobs={**began.knobs, name: state.knobs[name]})
-        case SetFeatures():
-            return replace(before_tuning(now), features=state.features)
-        case _:
-            return state
+        return choice
+    return replace(choice, tuned=None, knobs=tuned.knobs, features=tuned.features)

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from steersman.learn.likelihood import Boundary, Tuned
 from steersman.maths.confusion import BinaryCounts
+from steersman.session.plane.choice import PlaneChoice, number
 from steersman.session.plane.coordinates import Places, Smoothing
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
-from steersman.session.state import State, number
 
 __all__ = ["Plane"]
 
@@ -42,20 +42,20 @@ class Plane:
     def of(
         cls,
         counts: FoldedCounts,
-        state: State,
+        choice: PlaneChoice,
         like: Plane | None = None,
         tuning: Tuned | None = None,
         own: Mapping[int, Tuned] = NOTHING_TUNED,
     ) -> Plane:
-        """The plane of `state`; what `like` has in common with it is not computed again.
+        """The plane of a choice; what `like` has in common with it is not computed again.
 
-        `tuning` is in force in the state's fold, and `own` has all folds tuned like it.
+        `tuning` is in force in the chosen fold, and `own` has all folds tuned like it.
         """
-        smoothing = Smoothing.of(state, tuning)
+        smoothing = Smoothing.of(choice, tuning)
         places = like.places if like and like.places.fits(counts, smoothing, own) else None
         places = places or Places(counts, smoothing, own)
-        model = counts.model(state.fold, state.features)
-        return cls(counts, model, state.fold, state.curve, state.knobs, places)
+        model = counts.model(choice.fold, choice.features)
+        return cls(counts, model, choice.fold, choice.curve, choice.knobs, places)
 
     @property
     def slope(self) -> float:

@@ -1,124 +1,90 @@
-"""`apply(state, action, corpus)`: the next state, or a sentence why there is none."""
+"""The next choice of the plane after an action, every number checked."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TypeVar
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.learn.catalog.catalog import Knob
 from steersman.session.actions import Change
-from steersman.session.challenge.actions import Buy, LeaveChallenge, StartChallenge
-from steersman.session.challenge.challenge import after_buying
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.actions import (
     Autotune,
-    ChooseCategory,
+    BestLine,
     ChooseFold,
     MoveKnob,
     MoveLine,
-    Resample,
     ResetKnobs,
     SetCurve,
     SetFeatures,
     SetFolds,
-    SetState,
 )
-from steersman.session.state import FOLDS_RANGE, State, TunedFrom, default_knobs
+from steersman.session.plane.choice import FOLDS_RANGE, PlaneChoice, TunedFrom, default_knobs
+from steersman.session.plane.per_feature_prior import before_tuning
+from steersman.session.question import checked_category
 
-__all__ = ["FEWEST_FEATURES", "apply", "described", "on_data"]
+__all__ = ["FEWEST_FEATURES", "apply", "checked_choice", "described"]
 
 FEWEST_FEATURES = 5
 CURVE_RANGE = (1, 6)
-Setting = TypeVar("Setting", State, TunedFrom)
+Setting = TypeVar("Setting", PlaneChoice, TunedFrom)
 KNOBS = {knob.name: knob for knob in LIKELIHOOD_KNOBS}
 
 
-def apply(state: State, action: Change, corpus: Corpus) -> State:
-    """The state after `action`. The state given is never changed.
+def apply(choice: PlaneChoice, action: Change, corpus: Corpus) -> PlaneChoice:
+    """The choice after an action that needs nothing but the choice.
 
-    Choosing data, searching for the best line and starting a game need more than a state; the
-    session turns them into a new state before they come here.
+    A move of the smoothing or of the features ends the words' own priors, and the line tuned with
+    them: a person is back where the tuning began.
     """
     match action:
-        case ChooseCategory(category):
-            return replace(state, category=known_category(category, corpus))
         case SetFolds(folds):
-            return replace(state, folds=checked_folds(folds), fold=0)
+            return replace(choice, folds=checked_folds(folds), fold=0)
         case ChooseFold(fold):
-            return replace(state, fold=checked_fold(fold, state.folds))
-        case Resample():
-            return replace(state, seed=state.seed + 1)
+            return replace(choice, fold=checked_fold(fold, choice.folds))
         case SetFeatures(features):
-            return replace(state, features=checked_features(features, corpus), tuned=None)
+            return replace(before_tuning(choice), features=checked_features(features, corpus))
         case MoveKnob(name, value):
-            tuned = None if name in ("alpha", "beta") else state.tuned
-            knobs = {**state.knobs, name: checked_knob(name, value)}
-            return replace(state, knobs=knobs, tuned=tuned)
+            value = checked_knob(name, value)
+            began = before_tuning(choice) if KNOBS[name].smooths else choice
+            return replace(began, knobs={**began.knobs, name: value})
         case MoveLine(slope, intercept):
             line = {
                 "slope": checked_knob("slope", slope),
                 "intercept": checked_knob("intercept", intercept),
             }
-            return replace(state, knobs={**state.knobs, **line})
+            return replace(choice, knobs={**choice.knobs, **line})
         case SetCurve(degree):
-            return replace(state, curve=checked_degree(degree))
-        case Buy():
-            return after_buying(state, corpus, action)
-        case LeaveChallenge():
-            return State(state.dataset, state.category, lab=state.lab)
+            return replace(choice, curve=checked_degree(degree))
         case ResetKnobs():
-            return replace(state, knobs=default_knobs(), features=None, curve=1, tuned=None)
-        case SetState(wanted):
-            return checked_state(wanted, corpus)
+            return replace(choice, knobs=default_knobs(), features=None, curve=1, tuned=None)
         case _:
-            raise TypeError(f"{type(action).__name__} is not a change of a state alone")
+            raise TypeError(f"{type(action).__name__} is not done in the plane")
 
 
-def on_data(now: State, name: str, corpus: Corpus) -> State:
-    """The first state on another data set; what is open in the rooms stays open."""
-    return State(
-        name,
-        corpus.first_category(),
-        matrix=now.matrix,
-        compare=now.compare,
-        lab=now.lab,
-        data=now.data,
-    )
-
-
-def checked_state(wanted: State, corpus: Corpus) -> State:
-    """A state that somebody else wrote down, every part of it checked."""
-    return replace(
-        checked_setting(wanted, corpus),
-        curve=checked_degree(wanted.curve),
-        tuned=wanted.tuned and checked_setting(wanted.tuned, corpus),
-    )
+def checked_choice(wanted: PlaneChoice, corpus: Corpus) -> PlaneChoice:
+    """A choice that somebody else wrote down, every part of it checked."""
+    tuned = wanted.tuned
+    if tuned is not None:
+        checked_category(tuned.category, corpus)
+        tuned = checked_setting(tuned, corpus)
+    curve = checked_degree(wanted.curve)
+    return replace(checked_setting(wanted, corpus), curve=curve, tuned=tuned)
 
 
 def checked_setting(wanted: Setting, corpus: Corpus) -> Setting:
-    """The question and the knobs of a state, or of what was tuned from, checked."""
+    """The folds and the knobs of a choice, or of what was tuned from, checked."""
     folds = checked_folds(wanted.folds)
     knobs = {name: checked_knob(name, value) for name, value in wanted.knobs.items()}
     return replace(
         wanted,
-        category=known_category(wanted.category, corpus),
         folds=folds,
         fold=checked_fold(wanted.fold, folds),
         features=checked_features(wanted.features, corpus),
         knobs=default_knobs() | knobs,
-    )
-
-
-def known_category(category: str, corpus: Corpus) -> str:
-    if category in corpus.categories:
-        return category
-    close = get_close_matches(category, corpus.categories, n=3) or corpus.categories[:5]
-    raise SteersmanError(
-        f"{corpus.dataset.name} has no category {category!r}", todo=f"try {', '.join(close)}"
     )
 
 
@@ -190,8 +156,8 @@ def described(action: Change) -> str:
             return f"{KNOBS[name].label} {value:.4g}"
         case MoveLine(slope, intercept):
             return f"line {slope:.3g} · x {intercept:+.4g}"
-        case ChooseCategory(category):
-            return category
+        case BestLine(split, metric):
+            return f"best {metric.upper()} line for {split}"
         case SetFolds(folds):
             return f"{folds} folds"
         case ChooseFold(fold):
@@ -204,17 +170,7 @@ def described(action: Change) -> str:
             return "tuned for each feature" if per_feature else "tuned"
         case SetCurve(degree):
             return "a line again" if degree == 1 else f"curve of degree {degree}"
-        case Buy(split, documents):
-            return f"bought {documents} for {split}"
-        case StartChallenge():
-            return "challenge"
-        case LeaveChallenge():
-            return "left the challenge"
-        case Resample():
-            return "folds drawn again"
         case ResetKnobs():
             return "defaults"
-        case SetState():
-            return "opened from a link"
         case _:
             return type(action).__name__

@@ -15,8 +15,8 @@ from platformdirs import user_data_path
 
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.project.room import file_name
 from steersman.session.projects.relocated_files import carried_folder, named_files, written
-from steersman.session.projects.room import file_name
 from steersman.session.projects.store import Store
 from steersman.session.projects.store_errors import told
 

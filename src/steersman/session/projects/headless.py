@@ -14,9 +14,13 @@ from steersman.errors import SteersmanError
 from steersman.learn.files import save_model
 from steersman.learn.files.raw_model import raw_model
 from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.matrix.actions import ExportModel
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.plane.model import plane_classifier
+from steersman.session.plane.room import PlaneRoom
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.data_identity import check_unchanged, read_again
 from steersman.session.projects.relocated_files import moved_files, named_files, names_by_path
 from steersman.session.projects.replay import Replayed, replay
@@ -82,11 +86,11 @@ def replayed_project(
         named = [each for each in data if each in COLLECTIONS]
         menu = [{"name": each, "title": each, "summary": ""} for each in named]
         session = Session(replace(dataset, name=name), menu)
-        session.project.words["name"] = str(store.facts["called"])
+        session.rooms[ProjectRoom].words.title = str(store.facts["called"])
         files = moved_files(store) if own else {}
         if file is not None:
             files = in_place(store, file.expanduser().absolute())
-        session.data.called = names_by_path(store, files)
+        session.rooms[DataRoom].called = names_by_path(store, files)
         replayed = replay(session, store, task, quick=quick and own, same_data=own, moved=files)
         return Headless(session, replayed)
 
@@ -123,16 +127,17 @@ def in_place(store: Store, file: Path) -> dict[str, str]:
 def save_shown_model(session: Session, path: Path, which: Which | None = None) -> str:
     """Save the model on show in the matrix room, or the line of the plane; say which it is."""
     state = session.history.step.state
+    choice = state.choice(MatrixChoice)
     if which is None:
-        which = "plane" if state.matrix is None else "matrix"
+        which = "plane" if choice is None else "matrix"
     if which == "matrix":
-        if state.matrix is None or state.matrix.shown is None:
+        if choice is None or choice.shown is None:
             raise SteersmanError("no model is on show in the matrix room", todo="take the plane's")
-        view = session.perform(ExportModel(state.matrix.shown))
+        view = session.perform(ExportModel(choice.shown))
         with whole_file(path) as file:
             file.write(view.columns[0].values.tobytes())
-        return f"model {state.matrix.shown} of the matrix room ({state.matrix.model})"
-    corpus = session.plane.counts.corpus
+        return f"model {choice.shown} of the matrix room ({choice.model})"
+    corpus = session.corpus_of(state)
     story = {
         "source": state.dataset,
         "model": "plane",
@@ -145,7 +150,8 @@ def save_shown_model(session: Session, path: Path, which: Which | None = None) -
 
 def plane_model(session: Session) -> object:
     """The line of the plane, from raw text where the features are words of it."""
-    model, corpus = plane_classifier(session.plane), session.plane.counts.corpus
+    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
+    model, corpus = plane_classifier(plane), plane.counts.corpus
     if corpus.by_column:
         with suppress(SteersmanError):  # words counted in a way of their own
             return raw_model(corpus.dataset, model)

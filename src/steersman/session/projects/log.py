@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of, plain_action
 from steersman.session.actions import Action, gesture_of
-from steersman.session.projects.actions import NameProject, TakeBack
+from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.project.actions import NameProject, TakeBack
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.data_identity import data_facts
-from steersman.session.projects.results import ActionResults, digest
+from steersman.session.projects.results import ActionResults
 from steersman.session.projects.store import Entry, Store
 from steersman.session.state import State
 
@@ -55,7 +58,7 @@ class ProjectLog:
             for name, facts in data.items():
                 connection.execute("INSERT INTO data VALUES (?, ?, NULL)", (name, text(facts)))
             if isinstance(action, NAMINGS):
-                named = ("name", text(session.project.title))
+                named = ("name", text(session.rooms[ProjectRoom].words.title))
                 connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", named)
             write_results(connection, self.results)
         self.number, self.gesture = number, gesture
@@ -104,9 +107,9 @@ def write_results(connection: Any, results: ActionResults) -> None:
 def outcome_of(session: Session) -> dict[str, Any]:
     """What came of an action: where it led, its F1 scores, and the matrix of the model on show."""
     step = session.history.step
-    choice = step.state.matrix
+    choice = step.state.choice(MatrixChoice)
     fitted = choice is not None and choice.shown is not None
-    shown = session.matrix.models.shown(step.state) if fitted else None
+    shown = session.rooms[MatrixRoom].models.shown(step.state) if fitted else None
     return {
         "revision": session.revision,
         "step": step.number,
@@ -119,7 +122,7 @@ def outcome_of(session: Session) -> dict[str, Any]:
 
 def state_digest(state: State) -> str:
     """What tells one state from another."""
-    return digest(text(state.plain))
+    return state.digest
 
 
 def text(values: object) -> str:

@@ -15,12 +15,15 @@ from steersman._version import __version__
 from steersman.data import Dataset
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.errors import SteersmanError
+from steersman.session.actions import SwitchProject
 from steersman.session.data.actions import LoadFile, OpenFile
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.remembered_choices import fingerprint
+from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import absolute
 from steersman.session.datasets.placeholder import STAND_IN, STAND_IN_SOURCE, stand_in
-from steersman.session.projects.actions import ImportProject, NewProject, OpenProject, Switch
+from steersman.session.project.actions import ImportProject, NewProject, OpenProject
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.data_identity import (
     check_unchanged,
     data_facts,
@@ -125,8 +128,8 @@ def opened_project(
         if moved:
             store.add_data(name, origin.facts())
         files = moved_files(store, hint or origin.about)
-        session.data.called = names_by_path(store, files)
-        replayed = replay(session, store, task, moved=files, log=session.log)
+        session.rooms[DataRoom].called = names_by_path(store, files)
+        replayed = replay(session, store, task, moved=files, log=ProjectLog(store))
         if files:
             for data in session.library.corpora.keys() & store.data().keys() - {name}:
                 store.add_data(data, data_facts(session.library.corpora[data].dataset))
@@ -136,7 +139,7 @@ def opened_project(
             for each in sorted(unknown)
             if Path(each).parent != carried_folder(path)
         ]
-        session.project.notice = " ".join(filter(None, [*found, replayed.notice]))
+        session.rooms[ProjectRoom].notice = " ".join(filter(None, [*found, replayed.notice]))
     except BaseException:
         store.close()
         raise
@@ -160,8 +163,8 @@ def at_home(session: Session, store: Store, origin: Origin, menu: Menu) -> Sessi
     """The session, which from now on writes down what it does."""
     home = ProjectHome(store, origin, menu)
     session.log = ProjectLog(store)
-    session.project.start(str(store.facts["called"]), home)
-    session.project.kept_at = store.facts["made"]
+    session.rooms[ProjectRoom].start(str(store.facts["called"]), home)
+    session.rooms[ProjectRoom].kept_at = store.facts["made"]
     session.other_project = home.other
     return session
 
@@ -177,7 +180,7 @@ def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | 
         return first, None
     if name in COLLECTIONS:
         return Origin(dataset, name), None
-    choice = session.data.choices.get(name)
+    choice = session.rooms[DataRoom].choices.get(name)
     if choice is None:
         raise SteersmanError(
             f"the data {name!r} was made in this project and is in no file",
@@ -222,7 +225,7 @@ class ProjectHome:
             exported_file(self.store, path, data=data)
             return path.read_bytes()
 
-    def other(self, action: Switch, now: Session, task: Task) -> Session | None:
+    def other(self, action: SwitchProject, now: Session, task: Task) -> Session | None:
         """The session of another project; this one is let go of when that is open."""
         match action:
             case NewProject(name, with_data):
@@ -260,7 +263,9 @@ class ProjectHome:
         if now is not None and choice is not None:
             try:
                 session.perform(OpenFile(choice.path), task)
-                session.data.take_over(choice, now.plane.counts.corpus.dataset)
+                session.rooms[DataRoom].take_over(
+                    choice, now.corpus_of(now.history.step.state).dataset
+                )
                 session.perform(LoadFile(choice), task)
             except BaseException:
                 session.log.store.close()  # type: ignore[union-attr]

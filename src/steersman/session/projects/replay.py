@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of
 from steersman.session.actions import Action
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.data_identity import check_unchanged
 from steersman.session.projects.log import ProjectLog, outcome_of
 from steersman.session.projects.relocated_files import with_files
@@ -73,7 +74,7 @@ def replay(
         entry = with_files(first, moved) if moved else first
         results = ActionResults(store.result if quick else None)
         fault = done_again(session, entry, replace(task, results=results), quick, log is None)
-        session.revision, session.project.kept_at = entry.outcome["revision"], entry.at
+        session.revision, session.rooms[ProjectRoom].kept_at = entry.outcome["revision"], entry.at
         for name in unchecked.keys() & session.library.corpora.keys():
             check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
         outcome = outcome_of(session)
@@ -102,7 +103,8 @@ def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: 
     """
     action = action_in(entry)
     try:
-        session.advance(action, task, entry.outcome if quick else None)
+        with session.whole_or_nothing():
+            session.advance(action, task, entry.outcome if quick else None)
     except SteersmanError as error:
         if strict:
             raise SteersmanError(

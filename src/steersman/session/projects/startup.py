@@ -10,6 +10,7 @@ from typing import Any
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import read, written
 from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import (
     Listed,
     free_path,
@@ -72,7 +73,7 @@ def come_in(session: Session, door: str) -> None:
 
     A door is what the person asked for to come in. A full disk is no reason to stop.
     """
-    home = session.project.home
+    home = session.rooms[ProjectRoom].home
     if isinstance(home, ProjectHome) and door:
         home.on_open = partial(come_in, door=door)
         written(doors_file(), doors() | {door: str(home.store.path.absolute())})
@@ -112,8 +113,8 @@ def stays_closed(project: Listed, error: SteersmanError) -> str:
 def noticed(session: Session, sentences: Sequence[str]) -> Session:
     """The session whose page says these things first, of several only the first."""
     told = f"{sentences[0]} {len(sentences) - 1} more like this." if len(sentences) > 1 else ""
-    said = [told or " ".join(sentences), session.project.notice]
-    session.project.notice = " ".join(filter(None, said))
+    said = [told or " ".join(sentences), session.rooms[ProjectRoom].notice]
+    session.rooms[ProjectRoom].notice = " ".join(filter(None, said))
     return session
 
 

@@ -1,7 +1,7 @@
 """A rehearsal: everything that is compiled at its first use is used once, on a few rows.
 
 Compiled code is kept on disk, so that a process that comes later finds it. The workbench lets a
-process of its own rehearse after the first start: `python -m steersman.session.work.precompile`.
+process of its own rehearse after the first start: `python -m steersman.session.precompile`.
 """
 
 from __future__ import annotations

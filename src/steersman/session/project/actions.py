@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steersman.session.actions import NonCancelling, NoUndoStep, Query, SwitchProject
+
 __all__ = [
     "ExportProject",
     "ImportProject",
@@ -11,23 +13,20 @@ __all__ = [
     "NameProject",
     "NewProject",
     "OpenProject",
-    "ProjectChange",
-    "ProjectQuery",
-    "Switch",
     "TakeBack",
     "WriteNote",
 ]
 
 
 @dataclass(frozen=True)
-class NameProject:
+class NameProject(NonCancelling, NoUndoStep):
     """Call the project something else."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class WriteNote:
+class WriteNote(NonCancelling, NoUndoStep):
     """What there is to say about a step (by its number), or about the whole; empty wipes it."""
 
     text: str
@@ -35,12 +34,12 @@ class WriteNote:
 
 
 @dataclass(frozen=True)
-class TakeBack:
+class TakeBack(NonCancelling, NoUndoStep):
     """The last name or note as it was before."""
 
 
 @dataclass(frozen=True)
-class NewProject:
+class NewProject(SwitchProject):
     """Start afresh on the data at hand, or without any; the present project stays as it is."""
 
     name: str = ""
@@ -48,7 +47,7 @@ class NewProject:
 
 
 @dataclass(frozen=True)
-class OpenProject:
+class OpenProject(SwitchProject):
     """Go on with another project, in every window; `file` is where its data file is now."""
 
     path: str
@@ -56,7 +55,7 @@ class OpenProject:
 
 
 @dataclass(frozen=True)
-class ImportProject:
+class ImportProject(SwitchProject):
     """A project file from elsewhere: its bytes in base64, in parts when it is long."""
 
     file: str
@@ -65,22 +64,12 @@ class ImportProject:
 
 
 @dataclass(frozen=True)
-class ListProjects:
+class ListProjects(Query):
     """The projects in the user's folder."""
 
 
 @dataclass(frozen=True)
-class ExportProject:
+class ExportProject(Query):
     """The project as one file; with its data and models if so wished."""
 
     data: bool = False
-
-
-ProjectChange = NameProject | WriteNote | TakeBack
-"""Changes what is said about the work, not the work."""
-
-Switch = NewProject | OpenProject | ImportProject
-"""Puts another project in place of the present one."""
-
-ProjectQuery = ListProjects | ExportProject
-"""Changes nothing."""

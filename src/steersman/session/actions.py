@@ -1,0 +1,76 @@
+"""What an action is, and the facts about its kind that the session and the channel act on.
+
+Each room's own actions are frozen dataclasses in its module `actions.py`; what goes over the wire
+and into a project is read off their fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+from types import ModuleType
+
+__all__ = [
+    "Action",
+    "Change",
+    "EnterRoom",
+    "HistoryMove",
+    "LongQuery",
+    "NoUndoStep",
+    "NonCancelling",
+    "Query",
+    "SwitchProject",
+    "actions_in",
+    "gesture_of",
+]
+
+
+class Action:
+    """Anything that a person can do or ask."""
+
+
+class NonCancelling(Action):
+    """Waits for its turn and cancels nothing: a question, a note, a room that is entered."""
+
+
+class Change(Action):
+    """Leads to a new state, and to a step of the history."""
+
+
+class NoUndoStep(Change):
+    """A change without a step of its own: what was seen or found cannot be undone."""
+
+
+class EnterRoom(NonCancelling, Change):
+    """A change that belongs to the step on show: a room is entered, nothing is decided."""
+
+
+class Query(NonCancelling):
+    """Changes nothing."""
+
+
+class LongQuery(Query):
+    """A question whose long work is kept with the project."""
+
+
+class HistoryMove(Action):
+    """Goes along the history."""
+
+
+class SwitchProject(Action):
+    """Leads to the session of another project."""
+
+
+def actions_in(module: ModuleType) -> tuple[type[Action], ...]:
+    """The actions that a module defines, in the order in which they stand there."""
+    return tuple(
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__
+        if issubclass(kind, Action)
+    )
+
+
+def gesture_of(action: Action) -> tuple[str, int]:
+    """What makes two actions one movement of the hand; a gesture of 0 is never continued."""
+    moved = getattr(action, "knob", type(action).__name__)
+    return str(moved), int(getattr(action, "gesture", 0))

@@ -1,0 +1,31 @@
+"""The Bayes room: Bayes' rule as pictures that answer questions and change nothing."""
+
+from __future__ import annotations
+
+from steersman.session.actions import Query, actions_in
+from steersman.session.bayes import actions
+from steersman.session.bayes.actions import BayesDemo, BayesPlane
+from steersman.session.bayes.views import bayes_demo_view, bayes_plane_view
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.room import Room
+from steersman.session.state import State
+from steersman.session.views import View
+from steersman.tasks import Task
+
+__all__ = ["BayesRoom"]
+
+
+class BayesRoom(Room):
+    """Every picture is a function of what is asked; nothing is kept and nothing is chosen."""
+
+    name = "bayes"
+    actions = actions_in(actions)
+
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+        match query:
+            case BayesPlane():
+                return bayes_plane_view(query)
+            case BayesDemo():
+                return bayes_demo_view(query)
+            case _:
+                raise TypeError(f"{type(query).__name__} is not asked in the Bayes room")

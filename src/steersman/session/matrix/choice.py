@@ -1,0 +1,33 @@
+"""What is chosen in the matrix room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from steersman.compare.recipes import WEAK_UNDER
+from steersman.session.state import RoomChoice
+
+__all__ = ["MatrixChoice"]
+
+
+@dataclass(frozen=True)
+class MatrixChoice(RoomChoice):
+    """What is chosen in the matrix room. `shown` and `outcome` number models and steerings."""
+
+    room = "matrix"
+    goes_along = True
+
+    model: str = "logistic"
+    levels: int = 15
+    freeze: float = 0.1
+    granularity: str = "root"
+    learner: str = "auto"
+    threshold: float = WEAK_UNDER
+    all_classes: bool = False
+    locked: tuple[tuple[str, str], ...] = ()
+    costs: tuple[tuple[float, ...], ...] = ()
+    confidence: float | None = None
+    shown: int | None = None
+    outcome: int | None = None
+    pins: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,145 @@
+"""What the page shows of a plane, as plain values and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.catalog import LIKELIHOOD_KNOBS
+from steersman.maths.confusion import BinaryCounts, f1_interval, wilson_interval
+from steersman.session.history import SPLITS, Split
+from steersman.session.plane.choice import plane_choice
+from steersman.session.plane.game import Challenge
+from steersman.session.plane.plane import Plane
+from steersman.session.state import State
+from steersman.session.views import Column, Values, View
+
+__all__ = ["plane_view"]
+
+CURVE_POINTS = 200
+
+
+def plane_view(
+    plane: Plane, state: State, best: Mapping[Split, State | None], *, every_fold: bool
+) -> View:
+    """Everything that the plane's room shows; all folds at once take time to compute.
+
+    `best` has the best states visited for each split.
+    """
+    playing = state.choice(Challenge) is not None
+    values: dict[str, object] = {
+        "knobs": knob_values(best),
+        "tuning": tuning_values(plane),
+        "line": {
+            "slope": plane.slope,
+            "intercept": plane.intercept,
+            "curve": plane.curve,
+            "default": plane.line_is_default,
+            "bayes_intercept": plane.model.bayes_intercept,
+        },
+        "training": split_values(plane, "training", None),
+        "validation": split_values(plane, "validation", None if playing else plane.fold),
+    }
+    if every_fold:
+        values["folds"] = {} if playing else spread_values(plane.every_fold())
+    return View("plane", values, plane_columns(plane, state))
+
+
+def knob_values(best: Mapping[Split, State | None]) -> list[Values]:
+    """Each knob's range with its value at the best steps visited."""
+
+    def at(split: Split, name: str) -> float | None:
+        state = best[split]
+        return None if state is None else plane_choice(state).knobs[name]
+
+    return [
+        vars(knob) | {f"best_{split}": at(split, knob.name) for split in SPLITS}
+        for knob in LIKELIHOOD_KNOBS
+    ]
+
+
+def tuning_values(plane: Plane) -> Values | None:
+    """Whether words have priors of their own in the fold on show, and in which folds they have."""
+    smoothing, own = plane.places.smoothing, plane.places.own
+    if smoothing.tuned is None:
+        return None
+    shared = isinstance(smoothing.alpha, float)
+    together = {"alpha": smoothing.alpha, "beta": smoothing.beta} if shared else None
+    return {"folds": sorted(own), "together": together}
+
+
+def split_values(plane: Plane, split: str, fold: int | None) -> Values:
+    points = plane.split(split)
+    return {
+        "documents": len(points.rows),
+        "positives": points.positives,
+        "fold": fold,
+        "line": cell_values(plane.cells(split, plane.boundary)),
+        "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
+        "bounds": points.bounds,
+        "main_bounds": points.main_bounds,
+    }
+
+
+def cell_values(cells: BinaryCounts) -> Values:
+    """The four cells, the three measures and their intervals."""
+    tp, fp, fn, _ = cells
+    return cells._asdict() | {
+        "recall": cells.recall,
+        "precision": cells.precision,
+        "f1": cells.f1,
+        "intervals": {
+            "recall": wilson_interval(tp, tp + fn),
+            "precision": wilson_interval(tp, tp + fp),
+            "f1": f1_interval(tp, fp, fn),
+        },
+    }
+
+
+def spread_values(folds: Sequence[BinaryCounts]) -> Values:
+    """Mean and standard deviation of each measure over the folds; nothing where there are none."""
+    if not folds:
+        return {}
+    measures = {
+        "recall": [cells.recall for cells in folds],
+        "precision": [cells.precision for cells in folds],
+        "f1": [cells.f1 for cells in folds],
+    }
+    return {
+        name: {
+            "mean": float(np.mean(values)),
+            "spread": float(np.std(values, ddof=1)),
+            "each": values,
+        }
+        for name, values in measures.items()
+    }
+
+
+def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
+    """Coordinates, truth and row numbers of both splits."""
+    choice, game = plane_choice(state), state.choice(Challenge)
+    folding = (state.dataset, choice.folds, choice.fold, state.seed, game)
+    place = (*folding, state.category, plane.places.smoothing)
+    columns = []
+    for split in ("training", "validation"):
+        points = plane.split(split)
+        columns += [
+            Column(f"{split}.xy", points.drawn, place),
+            Column(f"{split}.positive", points.positive.view(np.uint8), (*folding, state.category)),
+            Column(f"{split}.rows", points.rows, folding),
+        ]
+    curve = (place, plane.curve) if plane.curve > 1 else None
+    columns.append(Column("curve", curve_points(plane), curve))
+    return tuple(columns)
+
+
+def curve_points(plane: Plane) -> NDArray[np.float32]:
+    """(points, 2) the decision curve from the leftmost to the rightmost row; none for a line."""
+    curve = plane.boundary.curve
+    if curve is None:
+        return np.empty((0, 2), dtype=np.float32)
+    x = plane.coordinates[:, 0]
+    across = np.linspace(x.min(), x.max(), CURVE_POINTS)
+    return np.column_stack([across, curve.heights(across)]).astype(np.float32)

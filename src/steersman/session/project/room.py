@@ -1,0 +1,112 @@
+"""What is said about the work: its name, notes on it and on its steps, and that it is kept."""
+
+# ruff: noqa: ARG002  (a room is told of the data and the state whether it looks at them or not)
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from steersman.errors import SteersmanError
+from steersman.session.actions import Change, Query, actions_in
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.ledger import Registry
+from steersman.session.project import actions
+from steersman.session.project.actions import (
+    ExportProject,
+    ListProjects,
+)
+from steersman.session.project.words import ProjectWords
+from steersman.session.room import Room, RoomSet
+from steersman.session.state import State
+from steersman.session.views import Column, Values, View
+from steersman.tasks import Task
+
+__all__ = ["Home", "ProjectRoom"]
+
+
+class Home(Protocol):
+    """Where a project is kept."""
+
+    @property
+    def place(self) -> str: ...
+
+    def listed(self) -> list[Values]: ...
+
+    def exported(self, data: bool) -> bytes: ...
+
+
+class ProjectRoom(Room):
+    """The words about the work, and where it is kept."""
+
+    name = "project"
+    actions = actions_in(actions)
+
+    def __init__(self, rooms: RoomSet) -> None:
+        self.words = ProjectWords(rooms.library.first, rooms.ledger)
+        self.times: Registry[str, float] = rooms.ledger.registry()
+        self.notice = ""
+        self.home: Home | None = None
+
+    @property
+    def kept_at(self) -> float | None:
+        """When something was last written down."""
+        return self.times.get("kept")
+
+    @kept_at.setter
+    def kept_at(self, seconds: float) -> None:
+        self.times["kept"] = seconds
+
+    def start(self, title: str, home: Home) -> None:
+        """Be kept somewhere, under a first name."""
+        self.words.title, self.home = title, home
+
+    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+        """The same state: words about the work do not change it."""
+        self.words.say(action)
+        return state
+
+    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
+        """The projects there are, or this one as a file."""
+        home = self.home
+        match query:
+            case ListProjects():
+                return View("projects", {"projects": [] if home is None else home.listed()})
+            case ExportProject(data) if home is not None:
+                content = np.frombuffer(home.exported(data), dtype=np.uint8)
+                file = f"{file_name(self.words.title)}.steer"
+                return View("file", {"name": file}, (Column("bytes", content, version=file),))
+            case _:
+                raise SteersmanError(
+                    "this session is not kept in a project",
+                    todo="start it with --project FILE, or Workbench(..., project=FILE)",
+                    code="no-project",
+                )
+
+    def view(self, corpus: Corpus, state: State) -> View:
+        """The name, the notes, and since when it is kept where.
+
+        What began without data and has no name of its own is called like the data it is on.
+        """
+        values = {
+            "name": state.dataset if self.words.title == STAND_IN else self.words.title,
+            "note": self.words.note,
+            "notes": self.words.notes,
+            "can_take_back": bool(self.words.former),
+            "kept": self.home is not None,
+            "kept_at": self.kept_at,
+            "place": "" if self.home is None else self.home.place,
+            "notice": self.notice,
+        }
+        return View(self.name, values)
+
+
+def file_name(name: str) -> str:
+    """A name as a file can have it.
+
+    >>> file_name("Mail / spam?")
+    'mail-spam'
+    """
+    kept = "".join(letter if letter.isalnum() else "-" for letter in name.lower())
+    return "-".join(part for part in kept.split("-") if part)[:60] or "project"

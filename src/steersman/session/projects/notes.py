@@ -1,0 +1,37 @@
+"""A project to read: every step with its time and what was noted about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from steersman.session.action_json import ACTIONS, action_of
+from steersman.session.project.actions import NameProject, TakeBack, WriteNote
+from steersman.session.project.words import ProjectWords
+from steersman.session.projects.store import Store
+
+__all__ = ["NotedStep", "noted_steps"]
+
+WORDS = (NameProject, WriteNote, TakeBack)
+
+
+@dataclass(frozen=True)
+class NotedStep:
+    """One thing done: when, what it was called, and what was said about it."""
+
+    at: float
+    label: str
+    note: str = ""
+
+
+def noted_steps(store: Store) -> tuple[str, str, list[NotedStep]]:
+    """The name, the note on the whole, and the steps in the order in which they were made."""
+    words = ProjectWords(str(store.facts["called"]))
+    made = {0: NotedStep(store.facts["made"], "opened")}
+    for entry in store.entries():
+        kind = ACTIONS.get(entry.action["action"])
+        if kind in WORDS:
+            words.say(action_of(entry.action))
+        elif entry.outcome["step"] not in made:
+            made[entry.outcome["step"]] = NotedStep(entry.at, entry.outcome["label"])
+    noted = [replace(step, note=words.note_on(number)) for number, step in made.items()]
+    return words.title, words.note, noted
