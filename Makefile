@@ -12,7 +12,7 @@ WORKERS := -n auto --maxprocesses 4
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run install test check unit frontend-tests journeys chromium format lock wheel clean
+.PHONY: run install test check unit frontend-tests journeys chromium mutants format lock wheel clean
 .DELETE_ON_ERROR:
 
 run: install
@@ -58,6 +58,10 @@ journeys: $(DONE)/dev $(STATIC)/index.html chromium
 
 chromium:
 	@./tests/browser/install-chromium
+
+# MUTANTS='promises --sample 60' tries more of one package.
+mutants: $(DONE)/dev $(STATIC)/index.html
+	$(BIN)/python tools/mutants.py $(MUTANTS)
 
 format: $(DONE)/dev
 	$(BIN)/ruff format .

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from steersman.errors import Cancelled
 
-__all__ = ["Memory", "OnModel", "Progress", "Task", "current_task", "run_abandonable"]
+__all__ = ["OnModel", "Progress", "Results", "Task", "current_task", "run_abandonable"]
 
 Result = TypeVar("Result")
 
@@ -27,10 +27,19 @@ OnModel = Callable[[Any, float, float], object]
 LOOK_S = 0.05
 
 
-class Memory(Protocol):
-    """Knows results of an action that was done before."""
+class Results(Protocol):
+    """Results of long work by what decides them."""
 
-    def remembered(self, compute: Callable[[], Result], given: object, outside: bool) -> Result: ...
+    def result(
+        self,
+        kind: str,
+        key: Callable[[], object],
+        compute: Callable[[], Result],
+        pack: Callable[[Result], object],
+        unpack: Callable[[Any], Result],
+        *,
+        hurried: Callable[[], bool] | None,
+    ) -> Result: ...
 
 
 class VisitedModel(Protocol):
@@ -55,6 +64,13 @@ class Mark:
 
 
 @dataclass
+class StepCount:
+    """How many steps were made."""
+
+    steps: int = 0
+
+
+@dataclass(frozen=True)
 class Task:
     """The context of long work: its progress, its time budget, and who may stop it.
 
@@ -78,10 +94,10 @@ class Task:
     stopped: Callable[[], bool] | None = None
     news: Callable[[str, Mapping[str, object]], object] | None = None
     visited: OnModel | None = None
-    memory: Memory | None = None
+    results: Results | None = None
     hurried: Callable[[], bool] | None = None
     max_steps: int | None = None
-    steps: int = 0
+    count: StepCount = field(default_factory=StepCount)
     started: float = field(default_factory=monotonic)
     low: float = 0.0
     high: float = 1.0
@@ -129,18 +145,23 @@ class Task:
             self.visited(model.matrix, model.gap, model.objective)
         return model
 
-    def remembered(
-        self, compute: Callable[[], Result], given: object = None, *, outside: bool = False
+    def result(
+        self,
+        kind: str,
+        key: Callable[[], object],
+        compute: Callable[[], Result],
+        *,
+        pack: Callable[[Result], object] = lambda found: found,
+        unpack: Callable[[Any], Result] = lambda stored: stored,
     ) -> Result:
-        """What `compute` gives. A project opened again has it from the first time, if it took long.
+        """What `compute` gives; a project that is opened again has it stored if it took long.
 
-        Fits and searches of a change go through here, always in the same order. What the result
-        shares with `given` (rows, the model it started from) is not kept with it. What comes from
-        `outside` (a clock, settings of the user) is kept however quick it was.
+        `key` gives all that decides the result: rows and settings. What is stored is
+        `pack(result)`, made of arrays, models and plain values; `unpack` makes the result of it.
         """
-        if self.memory is None:
+        if self.results is None:
             return compute()
-        return self.memory.remembered(compute, given, outside)
+        return self.results.result(kind, key, compute, pack, unpack, hurried=self.hurried)
 
     def use_step(self, what: str) -> bool:
         """Count a step that is about to be made; False when the steps or the seconds are used up.
@@ -151,8 +172,13 @@ class Task:
         spent = 1.0 - max(0.0, seconds_left) / self.max_seconds if self.max_seconds > 0.0 else 1.0
         share = self.steps / self.max_steps if self.max_steps else 0.0
         self.report(what, max(spent, share))
-        self.steps += 1
+        self.count.steps += 1
         return seconds_left > 0.0 and (self.max_steps is None or self.steps <= self.max_steps)
+
+    @property
+    def steps(self) -> int:
+        """How many steps were made."""
+        return self.count.steps
 
     def at_least(self, seconds: float) -> Task:
         """This task with at least so many seconds left, whatever was spent before."""
@@ -162,7 +188,9 @@ class Task:
     def limited(self, seconds: float, steps: int | None = None) -> Task:
         """This task with so many seconds and steps from now on, and no more than it has left."""
         left = max(0.0, min(seconds, self.seconds_left))
-        return replace(self, started=monotonic(), max_seconds=left, max_steps=steps, steps=0)
+        return replace(
+            self, started=monotonic(), max_seconds=left, max_steps=steps, count=StepCount()
+        )
 
     def uninterrupted(self) -> Task:
         """This task for work that nothing newer ends, only a person who asks to stop."""

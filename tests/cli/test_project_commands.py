@@ -71,5 +71,5 @@ def test_a_file_that_is_no_project_is_one_sentence(cli, tmp_path, capsys) -> Non
     path = cli.mail_table(tmp_path / "mail.csv")
     assert cli.status_of("replay", path) == 2
     assert capsys.readouterr().err == (
-        "steersman: mail.csv is not a project of Steersman's; it was left as it is\n"
+        "steersman: mail.csv is not a Steersman project; it was not changed\n"
     )

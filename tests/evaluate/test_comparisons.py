@@ -49,6 +49,9 @@ def test_large_counts_use_chi_square_with_the_correction() -> None:
     assert test.p_value == pytest.approx(chi2.sf(14**2 / 65, 1))
     assert mcnemar(y, y, y, method="chi2").p_value == 1.0
     assert mcnemar(y[:5], [1, 1, 1, 1, 0], [0, 0, 0, 0, 1], method="auto").method == "exact"
+    for apart, method in ((24, "exact"), (25, "chi2")):
+        better = np.repeat([1, 0], [apart, 100 - apart])
+        assert mcnemar(y, better, np.zeros(100), method="auto").method == method
 
 
 def test_the_text_says_what_the_p_value_is_not() -> None:
@@ -104,6 +107,12 @@ def test_named_measures_and_functions_draw_alike(test: object, several: bool) ->
     if test is paired_bootstrap:
         assert (named.low, named.high) == pytest.approx((plain.low, plain.high), abs=0.05)
     assert named == test(y, a, b, "f1_macro", n_resamples=5000)  # type: ignore[operator]
+
+
+def test_a_permutation_p_value_counts_the_observed_arrangement_too() -> None:
+    y = np.ones(60)
+    for measure in ("accuracy", lambda true, predicted: float(np.mean(true == predicted))):
+        assert permutation_test(y, y, 1 - y, measure, n_resamples=99).p_value == 1 / 100
 
 
 def test_the_paired_bootstrap_finds_a_difference_and_none() -> None:

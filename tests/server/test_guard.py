@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
 from steersman.server.app import application
-from steersman.server.guard import new_token
+from steersman.server.guard import SECURITY_HEADERS, new_token
 from steersman.server.serve import listening_socket
 from steersman.session import Session
 
@@ -34,6 +34,50 @@ def test_without_the_token_nobody_gets_in(client: TestClient, path: str) -> None
     assert "the page" not in response.text
 
 
+@pytest.mark.parametrize("token", ["s", "secre", "ecret", "secrets", "SECRET", "secret%20"])
+def test_nothing_but_the_whole_token_will_do(client: TestClient, token: str) -> None:
+    assert client.get(f"/?token={token}", follow_redirects=False).status_code == 403
+    cookie = {"cookie": f"steersman-7400={token}"}
+    assert client.get("/health", headers=cookie).status_code == 403
+    address = f"ws://127.0.0.1:7400/live?token={token}"
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(address):
+        pass
+
+
+def test_the_token_of_another_port_does_not_let_in(client: TestClient) -> None:
+    right, other = ({"cookie": f"steersman-{port}=secret"} for port in (7400, 7401))
+    assert client.get("/health", headers=right).status_code == 200
+    assert client.get("/health", headers=other).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("127.0.0.1:7400", "steersman-7400"),
+        ("localhost:7400", "steersman-7400"),
+        ("[::1]:7400", "steersman-7400"),
+        ("127.0.0.1", "steersman"),
+        ("[::1]", "steersman"),
+    ],
+)
+def test_each_name_of_this_machine_lets_in_with_the_cookie_of_its_port(
+    client: TestClient, host: str, name: str
+) -> None:
+    welcome = client.get("/?token=secret", headers={"host": host}, follow_redirects=False)
+    assert welcome.headers["set-cookie"].startswith(f"{name}=secret;")
+    headers = {"host": host, "cookie": f"{name}=secret"}
+    assert client.get("/health", headers=headers).status_code == 200
+
+
+def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
+    refused = client.get("/")
+    welcomed = client.get("/?token=secret", follow_redirects=False)
+    page = client.get("/")
+    assert [each.status_code for each in (refused, welcomed, page)] == [403, 303, 200]
+    for response in (refused, welcomed, page):
+        assert {name: response.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
+
+
 def test_the_token_moves_from_the_address_into_a_cookie(client: TestClient) -> None:
     response = client.get("/?token=secret&room=plane", follow_redirects=False)
     assert response.status_code == 303
@@ -55,8 +99,19 @@ def test_other_names_of_this_machine_are_refused(client: TestClient, host: str) 
     assert response.status_code == 403
 
 
-def test_pages_from_elsewhere_are_refused(client: TestClient) -> None:
-    headers = {"origin": "http://evil.example"}
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "http://127.0.0.1:7401",
+        "http://127.0.0.1",
+        "http://localhost:7400",
+        "http://127.0.0.1:7400.evil.example",
+        "null",
+    ],
+)
+def test_pages_from_elsewhere_are_refused(client: TestClient, origin: str) -> None:
+    headers = {"origin": origin}
     assert client.get("/?token=secret", headers=headers).status_code == 403
     with (
         pytest.raises(WebSocketDisconnect) as refused,
@@ -64,6 +119,16 @@ def test_pages_from_elsewhere_are_refused(client: TestClient) -> None:
     ):
         pass
     assert refused.value.code == 1008
+
+
+def test_pages_of_this_workbench_are_let_in(client: TestClient) -> None:
+    headers = {"origin": HOME}
+    assert client.get("/health?token=secret", headers=headers).status_code == 200
+    with client.websocket_connect(
+        "ws://127.0.0.1:7400/live?token=secret", headers=headers
+    ) as socket:
+        socket.send_text('{"id": 1, "action": "open"}')
+        assert socket.receive_bytes()
 
 
 def test_a_socket_without_the_token_is_refused(client: TestClient) -> None:

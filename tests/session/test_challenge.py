@@ -15,7 +15,6 @@ from steersman.session.challenge.challenge import bought_rows, kept_for_test, ne
 from steersman.session.history_actions import Open, Undo
 from steersman.session.plane.actions import Autotune, ChooseCategory, MoveKnob
 from steersman.session.plane.fold_counts import folded_counts
-from steersman.session.rules import GAMES_FIT
 from steersman.session.state import Challenge
 
 
@@ -25,8 +24,8 @@ def game_of(view):
 
 def test_buying_never_moves_a_document_to_the_other_side(mail: Dataset) -> None:
     corpus = Session(mail).library.corpora[mail.name]
-    before = bought_rows(corpus, Challenge(7, 100, 50))
-    after = bought_rows(corpus, Challenge(7, 150, 120))
+    before = bought_rows(corpus, Challenge(7, 100, 50, 0, 150))
+    after = bought_rows(corpus, Challenge(7, 150, 120, 0, 150))
     owned = before >= 0
     assert np.array_equal(before[owned], after[owned])
     assert np.sum(after == 1) == 150
@@ -35,7 +34,7 @@ def test_buying_never_moves_a_document_to_the_other_side(mail: Dataset) -> None:
 
 def test_test_rows_are_never_for_sale(mail: Dataset) -> None:
     corpus = Session(mail).library.corpora[mail.name]
-    everything = bought_rows(corpus, Challenge(7, 200, 136))
+    everything = bought_rows(corpus, Challenge(7, 200, 136, 0, 150))
     assert pool(corpus, 7).size == 336
     assert np.all(everything[kept_for_test(corpus, 7)] == -1)
 
@@ -146,7 +145,7 @@ def test_a_category_that_was_not_bought_is_said_and_few_are_enough_to_tune(mail:
     session.perform(Buy("training", 80))
     assert 2 <= session.plane.split("training").positives < 5
     session.perform(Autotune())
-    bought = bought_rows(plane.counts.corpus, Challenge(1, 3, 3))
+    bought = bought_rows(plane.counts.corpus, Challenge(1, 3, 3, 0, 6))
     counts = folded_counts(plane.counts.corpus, "rare", bought)
     with pytest.raises(SteersmanError, match="none of the documents bought for training is inside"):
         counts.model(0, None)
@@ -158,7 +157,7 @@ def test_a_goal_can_be_reached_but_not_for_nothing(news: Dataset) -> None:
     goal = game_of(view)["goal"]
     state = session.history.step.state
     corpus, game = session.library.corpora["news"], state.challenge
-    everything = Challenge(game.seed, game.training + game.budget, game.validation)
+    everything = replace(game, training=game.training + game.budget)
     owned = bought_rows(corpus, everything) == 1
     X, truth = corpus.present.matrix(), corpus.positive("corn")
     sealed = kept_for_test(corpus, game.seed)
@@ -184,13 +183,3 @@ def test_reuters_categories_have_the_goals_of_the_authors_game(mail: Dataset) ->
     session = Session(replace(named, classes=("corn", "ship")))
     assert game_of(session.perform(StartChallenge()))["goal"] == 0.75
     assert game_of(session.perform(ChooseCategory("corn")))["goal"] == 0.60
-
-
-def test_a_game_of_the_time_before_has_the_size_that_all_had(mail: Dataset) -> None:
-    session = Session(mail)
-    session.matrix.models.rules = GAMES_FIT - 1
-    game = game_of(session.perform(StartChallenge()))
-    assert (game["budget"], game["training"], game["validation"]) == (1000, 100, 50)
-    assert session.history.step.state.plain["challenge"] == {
-        "seed": 1, "training": 100, "validation": 50,
-    }  # fmt: skip

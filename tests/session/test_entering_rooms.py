@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from steersman.data import Dataset
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
-from steersman.session.history_actions import GoTo, Redo, Undo
+from steersman.session.history_actions import Redo, Undo
 from steersman.session.lab.actions import OpenLab
 from steersman.session.matrix.actions import AskWant, OpenMatrix
 from steersman.session.plane.actions import MoveKnob
-from steersman.session.projects import log as project_log
-from steersman.session.projects.origin import Origin
-from steersman.session.projects.project import kept_session
 
 
 def labels(session: Session) -> list[str]:
@@ -46,24 +42,3 @@ def test_another_question_is_a_step(patients: Dataset) -> None:
     session.perform(OpenMatrix(all_classes=True))
     assert len(labels(session)) == 2
     assert session.perform(Undo()).values["matrix"]["shown"] == one["shown"]
-
-
-def test_a_log_in_which_visits_were_steps_is_done_again_as_it_was(
-    patients: Dataset, tmp_path: Path, monkeypatch
-) -> None:
-    path = tmp_path / "old.steer"
-    actions = (OpenMatrix(), MoveKnob("alpha", 0.5), OpenLab(), OpenCompare(), Undo(), Undo())
-    with monkeypatch.context() as before:
-        before.setattr(project_log, "RULES", 3)
-        old = kept_session(path, Origin(patients))
-        old.matrix.models.rules = 3
-        for action in (*actions, GoTo(1)):
-            old.perform(action)
-        old.log.store.close()
-    again = kept_session(path, Origin(patients))
-    assert again.project.notice == ""
-    assert again.history == old.history
-    assert labels(again) == ["opened", "matrix", labels(old)[2], "lab", "compare"]
-    again.perform(OpenMatrix())
-    assert again.history.step.number == old.history.step.number
-    again.log.store.close()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.history import History, Run, Step
-from steersman.session.state import State
+from steersman.session.state import Challenge, State
 
 START = State("mail", "spam")
 
@@ -58,6 +60,24 @@ def test_best_compares_only_steps_of_the_same_problem() -> None:
     elsewhere = Step(State("mail", "ham"), "other", f1_training=0.99)
     history = History((elsewhere,)).with_step(step(1, f1=0.6)).with_step(step(2, f1=0.4))
     assert history.best("training") == 1
+    assert history.best("validation") == 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"dataset": "letters"},
+        {"category": "ham"},
+        {"folds": 7},
+        {"fold": 1},
+        {"seed": 5},
+        {"challenge": Challenge(1, 100, 50, 500, 150)},
+    ],
+)
+def test_scores_on_other_rows_are_no_rivals(other: dict) -> None:
+    elsewhere = Step(replace(START, **other), "other", f1_training=0.99, f1_validation=0.99)
+    history = History((Step(START, "opened"),)).with_step(elsewhere).with_step(step(2, f1=0.5))
+    assert history.best("training") == 2
     assert history.best("validation") == 2
 
 

@@ -851,8 +851,6 @@ def test_a_want_that_changes_nothing_leaves_the_model_on_show_with_its_story(
     assert session.perform(AskPython(number)).values["text"] == lines
     assert session.perform(ExportCard(number)).columns[0].values.tobytes() == card
     assert b"Met" in card
-    session.matrix.models.rules = 1  # as a log of the time before is done again
-    assert session.perform(AskWant(want)).values["matrix"]["shown"]["number"] > number
 
 
 def test_a_question_that_one_comes_back_to_is_as_it_was_left(patients: Dataset) -> None:
@@ -877,9 +875,6 @@ def test_a_question_that_one_comes_back_to_is_as_it_was_left(patients: Dataset) 
     session.perform(OpenMatrix())
     session.perform(OpenMatrix(all_classes=True))
     assert session.history.step.state.matrix.pins == {}
-    session.matrix.models.rules = 1  # as a log of the time before is done again
-    session.perform(OpenMatrix())
-    assert session.perform(OpenMatrix(all_classes=True)).values["matrix"]["shown"]["number"] == 0
 
 
 def test_offering_other_nodes_leaves_the_program_and_what_was_turned_by_hand(
@@ -901,9 +896,6 @@ def test_offering_other_nodes_leaves_the_program_and_what_was_turned_by_hand(
     state = session.history.step.state
     assert program_in(session.matrix.models.shown(state).model).granularity == "all"
     assert session.matrix.models.shown(state).recipe.granularity == "all"
-    session.matrix.models.rules = 1  # as a log of the time before is done again
-    again = session.perform(ChooseModel("martingale", levels=3, granularity="select"))
-    assert again.values["matrix"]["shown"]["tuned"] == []
 
 
 def test_a_node_that_does_what_is_asked_already_is_not_turned(patients: Dataset) -> None:

@@ -7,7 +7,6 @@ import json
 import re
 import runpy
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -39,14 +38,13 @@ from steersman.session.plane.actions import (
     SetFeatures,
 )
 from steersman.session.plane.model import plane_classifier
-from steersman.session.projects import memory as project_memory
+from steersman.session.projects import results as project_results
 from steersman.session.projects.actions import NameProject, TakeBack, WriteNote
 from steersman.session.projects.headless import replayed_project, save_shown_model
-from steersman.session.projects.log import differing_parts, outcome_of
-from steersman.session.projects.notes import noted_steps
 from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.replay import Difference
+from steersman.session.projects.room import noted_steps
 from steersman.session.projects.store import Store
-from steersman.session.rules import RULES
 from steersman.tasks import Task
 
 everything = runpy.run_path(str(Path(__file__).parent / "test_projects.py"))["everything"]
@@ -108,7 +106,8 @@ def test_the_replayed_model_is_the_live_one(tmp_path: Path) -> None:
     live.log.store.close()
 
 
-def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("part", "other"), [("state", "another"), ("matrix", [[1, 0], [0, 1]])])
+def test_a_replay_says_which_step_differs_in_what(tmp_path: Path, part: str, other: object) -> None:
     origin = Origin(load("wine"), "wine")
     path = tmp_path / "work.steer"
     steps = [MoveKnob("alpha", 0.3), OpenMatrix(), AskWant("errors <= 1"), MoveKnob("beta", 2.0)]
@@ -116,40 +115,34 @@ def test_a_replay_that_comes_out_otherwise_is_told(tmp_path: Path) -> None:
     assert replayed_project(path, Task()).replayed.differences == ()
     with sqlite3.connect(path) as connection:
         row = connection.execute("SELECT outcome FROM entries WHERE number = 3").fetchone()
-        outcome = json.loads(row[0])
-        outcome["digests"]["matrix"] = "another"
+        outcome = {**json.loads(row[0]), part: other}
         connection.execute(
             "UPDATE entries SET outcome = ? WHERE number = 3", (json.dumps(outcome),)
         )
     connection.close()
     (difference,) = replayed_project(path, Task()).replayed.differences
-    assert str(difference) == "step 3 (errors <= 1): matrix"
+    assert difference == Difference(3, "errors <= 1", (part,))
 
 
-def test_only_what_other_rules_show_besides_is_no_difference(tmp_path: Path) -> None:
-    live = done_by_hand(tmp_path / "work.steer", Origin(load("wine"), "wine"), [OpenMatrix()])
-    view = live.view()
-    matrix = view.values["matrix"]
-    more, other = (
-        replace(view, values={**view.values, "matrix": {**matrix, **change}})
-        for change in ({"seen": 1}, {"classes": [*reversed(matrix["classes"])]})
-    )
-    told = outcome_of(live, view)
-    assert [differing_parts(told, each) for each in (view, more, other)] == [
-        [],
-        ["matrix"],
-        ["matrix"],
-    ]
-    before = {**told, "rules": RULES - 1}
-    assert [differing_parts(before, each) for each in (view, more, other)] == [[], [], ["matrix"]]
-    live.log.store.close()
+@pytest.mark.parametrize("split", [0, 1])
+def test_a_replay_with_another_f1_is_told(tmp_path: Path, split: int) -> None:
+    path = tmp_path / "work.steer"
+    done_by_hand(path, Origin(load("wine"), "wine"), [MoveKnob("alpha", 0.3)]).log.store.close()
+    with sqlite3.connect(path) as connection:
+        ((number, text),) = connection.execute("SELECT number, outcome FROM entries").fetchall()
+        outcome = json.loads(text)
+        outcome["f1"][split] += 1e-3
+        connection.execute("UPDATE entries SET outcome = ?", (json.dumps(outcome),))
+    connection.close()
+    (difference,) = replayed_project(path, Task()).replayed.differences
+    assert (difference.number, difference.parts) == (number, ("f1",))
 
 
 def test_opening_again_takes_what_took_long_as_it_was(
     mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every fit and search is kept, and none is done again."""
-    monkeypatch.setattr(project_memory, "WORTH_KEEPING_S", 0.0)
+    monkeypatch.setattr(project_results, "MIN_STORED_S", 0.0)
     forest = [ChooseModel("forest"), AskWant("fp <= 1")]
     live = done_by_hand(tmp_path / "work.steer", Origin(mail), [*BY_HAND, *forest])
     live.log.store.close()
@@ -178,21 +171,6 @@ def test_opening_again_takes_what_took_long_as_it_was(
         session.perform(Undo())
         session.perform(Redo())
     assert everything(again) == everything(live)
-
-
-def test_kept_results_of_other_versions_are_found_again(
-    mail: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(project_memory, "WORTH_KEEPING_S", 0.0)
-    live = done_by_hand(tmp_path / "work.steer", Origin(mail), [OpenMatrix(), AskWant("fp <= 2")])
-    live.log.store.close()
-    with sqlite3.connect(tmp_path / "work.steer") as connection:
-        connection.execute("UPDATE results SET value = replace(value, 'numpy', 'mumpy')")
-        connection.execute("UPDATE pieces SET content = x'00'")
-    connection.close()
-    again = kept_session(tmp_path / "work.steer", Origin(mail))
-    assert everything(again) == everything(live)
-    again.log.store.close()
 
 
 @pytest.mark.parametrize(

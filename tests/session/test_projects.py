@@ -37,7 +37,6 @@ from steersman.session.compare.actions import (
     SetCuts,
     SuggestModels,
 )
-from steersman.session.data.choice import DataChoice
 from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Undo
 from steersman.session.lab.actions import (
     ChooseLabModel,
@@ -69,10 +68,9 @@ from steersman.session.plane.actions import (
     SetFeatures,
     SetFolds,
 )
-from steersman.session.projects import memory as project_memory
+from steersman.session.projects import results as project_results
 from steersman.session.projects.actions import NameProject, TakeBack, WriteNote
 from steersman.session.projects.project import Origin, kept_session
-from steersman.session.projects.store_values import ValueReader
 from steersman.tasks import Task
 
 MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
@@ -195,7 +193,7 @@ def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> N
 
 
 def test_what_a_comparison_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(project_memory, "WORTH_KEEPING_S", 0.0)
+    monkeypatch.setattr(project_results, "MIN_STORED_S", 0.0)
     kept = kept_session(tmp_path / "work.steer", Origin(MAIL))
     for action in (OpenCompare(), SuggestModels(), SetCuts(3), RunComparison()):
         found = kept.perform(action)
@@ -283,9 +281,3 @@ def test_killed_at_any_instant_nothing_acknowledged_is_lost(tmp_path: Path) -> N
             sure = acknowledged
         hands.stdin.close()
     assert 20 < sure < len(actions)
-
-
-def test_what_an_earlier_day_kept_is_found_where_its_type_is_now() -> None:
-    kept = ["steersman.session." + "data_choice.DataChoice", {"dict": [["path", "mail.csv"]]}]
-    choice = ValueReader(lambda _digest: b"-i" + json.dumps(kept).encode()).value({"piece": "kept"})
-    assert (type(choice), choice.path) == (DataChoice, "mail.csv")

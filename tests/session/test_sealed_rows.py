@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +10,8 @@ import pytest
 from steersman.data import Dataset, load, sealed_rows
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
-from steersman.session.matrix import problem as matrix_problem
 from steersman.session.matrix.actions import AskPython, ExportCard, OpenMatrix, OpenTest
 from steersman.session.plane.actions import ChooseCategory, Resample
-from steersman.session.projects import log as project_log
-from steersman.session.projects.origin import Origin
-from steersman.session.projects.project import kept_session
 
 
 def asked(session: Session):
@@ -89,19 +84,3 @@ def test_the_python_lines_seal_rows_with_several_labels_alike(patients: Dataset)
         exec("\n".join([*imports, *drawn]), space)  # noqa: S102
         assert np.flatnonzero(space["sealed"]).tolist() == problem.test.rows.tolist()
         assert space["kept"][space["held"]].tolist() == problem.holdout.rows.tolist()
-
-
-def test_a_project_of_the_time_before_opens_and_says_why_its_figures_differ(
-    patients: Dataset, tmp_path: Path, monkeypatch
-) -> None:
-    path, dataset = tmp_path / "old.steer", several_labels(patients)
-    with monkeypatch.context() as before:
-        before.setattr(matrix_problem, "sealed_rows", lambda y, seed: sealed_rows(y, seed + 1))
-        before.setattr(project_log, "RULES", 1)
-        old = kept_session(path, Origin(dataset))
-        old.perform(OpenMatrix())
-        old.log.store.close()
-    again = kept_session(path, Origin(dataset))
-    assert "each question sealed rows of its own" in again.project.notice
-    assert asked(again).test.rows.tolist() == np.flatnonzero(sealed_rows(dataset.y, 0)).tolist()
-    again.log.store.close()

@@ -28,9 +28,7 @@ from steersman.session.plane.actions import (
     TuneFolds,
 )
 from steersman.session.plane.model import plane_classifier
-from steersman.session.plane.room import Planes
 from steersman.session.projects.project import Origin, kept_session
-from steersman.session.rules import TUNES_BY_FOLD
 from steersman.tasks import Task
 from steersman.wire.messages import action_from, message_from, message_of
 
@@ -171,16 +169,6 @@ def test_tuning_of_folds_that_is_stopped_leaves_all_as_it_was(tuned: Session) ->
 def test_folds_without_tuned_words_are_not_tuned(news: Dataset) -> None:
     with pytest.raises(SteersmanError, match="no words have been tuned"):
         Session(news).perform(TuneFolds())
-
-
-def test_a_log_of_the_time_before_keeps_its_words_in_every_fold(
-    tuned: Session, news: Dataset
-) -> None:
-    old, state = Planes(tuned.library), tuned.history.step.state
-    old.tunings = tuned.planes.tunings
-    kept = old.changed(state, tuned.plane, ChooseFold(2), Task(), TUNES_BY_FOLD - 1)
-    assert kept == replace(state, fold=2)
-    assert len(old.plane_of(kept).every_fold()) == 3
 
 
 def test_a_project_opened_again_has_the_words_of_every_fold(tmp_path: Path, news: Dataset) -> None:

@@ -18,7 +18,7 @@ from steersman.session.projects.files import (
     listed_projects,
     projects_folder,
 )
-from steersman.session.projects.notes import noted_steps
+from steersman.session.projects.room import noted_steps
 from steersman.session.projects.store import Store
 
 __all__ = ["export_file", "import_file", "show_notes", "show_projects"]

@@ -111,7 +111,8 @@ def host_name(host: str) -> str:
 
 def cookie_name(host: str) -> str:
     """Cookies know no ports: workbenches on two ports need two names."""
-    return f"steersman-{host.rpartition(':')[2]}" if ":" in host else "steersman"
+    port = host.removeprefix(host_name(host)).removeprefix(":")
+    return f"steersman-{port}" if port else "steersman"
 
 
 def cookies(headers: Headers) -> Mapping[str, str]:

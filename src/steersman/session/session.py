@@ -53,7 +53,6 @@ from steersman.session.plane.transitions import described
 from steersman.session.projects.log import ProjectLog, state_digest
 from steersman.session.projects.room import ProjectRoom
 from steersman.session.room import Room
-from steersman.session.rules import ENTERS_FREELY
 from steersman.session.state import State
 from steersman.session.views import Values, View, plane_view
 from steersman.session.work.compile_progress import compiling_told
@@ -113,22 +112,22 @@ class Session:
         """The answer to a question; what a study found is kept if there is a project."""
         if self.log is None or not isinstance(query, Study):
             return self.answered(query, task)
-        task.memory = self.log.fresh_memory()
-        answer = self.answered(query, task)
-        self.log.keep(query, self, None)
+        answer = self.answered(query, replace(task, results=self.log.new_results()))
+        self.log.keep(query, self)
         return answer
 
     def done(self, action: Change | Travel, task: Task) -> View:
         """What there is to see after an action, which is kept if there is a project."""
         before = self.history
+        action = self.data.with_outside_values(action, before.step.state, task)
         if self.log is not None:
-            task.memory = self.log.fresh_memory()
+            task = replace(task, results=self.log.new_results())
             self.project.kept_at = int(time())
         self.advance(action, task)
         self.revision += 1
         view = self.view(self.left_out(action, before))
         if self.log is not None:
-            self.log.keep(action, self, view)
+            self.log.keep(action, self)
         return view
 
     def advance(self, action: Action, task: Task, known: Mapping[str, Any] | None = None) -> None:
@@ -159,8 +158,7 @@ class Session:
         if not isinstance(action, Opening) or isinstance(action, OpenClusters):
             return isinstance(action, OpenClusters)
         now = self.history.step.state.matrix
-        asked = now is None or state.matrix is None or now.all_classes == state.matrix.all_classes
-        return asked and self.matrix.models.rules >= ENTERS_FREELY
+        return now is None or state.matrix is None or now.all_classes == state.matrix.all_classes
 
     def stand_still(self, action: Action) -> None:
         """Take the place of an action that cannot be done again."""
@@ -176,6 +174,7 @@ class Session:
             raise SteersmanError(
                 "this session is not kept in a project",
                 todo="start it with --project FILE, or Workbench(..., project=FILE)",
+                code="no-project",
             )
         return self.other_project(action, self, task)
 
@@ -246,8 +245,7 @@ class Session:
         else:
             if isinstance(action, SetState):
                 self.data.restore(action.state, task)
-            rules = self.matrix.models.rules
-            state = self.planes.changed(now, self.plane, action, task, rules)
+            state = self.planes.changed(now, self.plane, action, task)
         for room in self.rooms:
             if room is not here:
                 state = room.continued(self.corpus_of(state), now, state, task)

@@ -13,9 +13,6 @@ from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.data.choice import DataChoice
 
 __all__ = [
-    "FIXED_BUDGET",
-    "FIXED_TRAINING",
-    "FIXED_VALIDATION",
     "FOLDS_RANGE",
     "Challenge",
     "CompareChoice",
@@ -36,11 +33,6 @@ def default_knobs() -> dict[str, float | None]:
     return {knob.name: knob.default for knob in LIKELIHOOD_KNOBS}
 
 
-FIXED_TRAINING, FIXED_VALIDATION, FIXED_BUDGET = 100, 50, 1000
-"""The size of every game before games followed the data."""
-FIXED_SIZE = {"budget": FIXED_BUDGET, "free": FIXED_TRAINING + FIXED_VALIDATION}
-
-
 @dataclass(frozen=True)
 class Challenge:
     """A game in progress: which rows were bought is decided by the seed and the two numbers.
@@ -51,8 +43,8 @@ class Challenge:
     seed: int
     training: int
     validation: int
-    budget: int = FIXED_BUDGET
-    free: int = FIXED_TRAINING + FIXED_VALIDATION
+    budget: int
+    free: int
 
 
 @dataclass(frozen=True)
@@ -165,16 +157,7 @@ class State:
     @cached_property
     def plain(self) -> Mapping[str, Any]:
         """The same in plain values, not to be changed."""
-        values = asdict(self) | {"knobs": dict(self.knobs)}
-        for part in (values, values["tuned"]):
-            if part is not None and part["challenge"] is not None:
-                part["challenge"] = without_size(part["challenge"])
-        return values
-
-
-def without_size(game: dict[str, int]) -> dict[str, int]:
-    """A game in plain values, as it was written down before games had sizes if it has that one."""
-    return {key: value for key, value in game.items() if (key, value) not in FIXED_SIZE.items()}
+        return asdict(self) | {"knobs": dict(self.knobs)}
 
 
 def number(value: float | None) -> float:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
-from scipy.stats import betabinom, binom
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_classification
 from sklearn.ensemble import RandomForestClassifier
@@ -19,11 +18,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_limits
 
-from steersman import SteeredClassifier, Want
+from steersman import SteeredClassifier
 from steersman.errors import SteersmanError
 from steersman.learn.automatic.candidates import default_candidates
-from steersman.learn.promises import Caution
-from steersman.learn.promises.sampling_margin import allowed_beside_noise
 from steersman.learn.steering import ThresholdedClassifier
 
 QUICK = [make_pipeline(StandardScaler(), LogisticRegression()), GaussianNB()]
@@ -158,26 +155,3 @@ def test_constant_columns_separable_data_and_large_scales_are_fitted() -> None:
     np.testing.assert_array_equal(model.predict(apart), Y)
     with pytest.raises(ValueError, match="NaN"):
         SteeredClassifier(QUICK, "fp <= 1").fit(np.full_like(X, np.nan), Y)
-
-
-def test_the_margin_is_the_one_that_the_next_sample_needs() -> None:
-    rng = np.random.default_rng(0)
-    n, limit, risk, draws = 60, 9, 0.1, 3000
-    allowed = allowed_beside_noise(n, limit, risk)
-    assert betabinom.sf(limit, n, allowed + 1, n - allowed) <= risk
-    assert betabinom.sf(limit, n, allowed + 2, n - allowed - 1) > risk
-    first, second = rng.normal(size=(2, draws, n))
-    cutoffs = np.sort(first, axis=1)[:, n - allowed - 1]
-    broken = np.count_nonzero((second > cutoffs[:, np.newaxis]).sum(axis=1) > limit)
-    exact = betabinom.sf(limit, n, allowed + 1, n - allowed)
-    assert binom.ppf(0.0001, draws, exact) <= broken <= binom.ppf(0.9999, draws, exact)
-
-
-@pytest.mark.parametrize("text", ["precision >= 80%", "accuracy >= 85%", "f1 >= 0.8", "fp <= 9"])
-def test_caution_never_asks_for_less_than_the_want(text: str) -> None:
-    want = Want(text).resolve(["ham", "spam"])
-    falses, misses = np.random.default_rng(0).integers(0, 40, (2, 200))
-    stack = np.array([[[60 - f, f], [m, 50 - m]] for f, m in zip(falses, misses)])
-    gaps = Caution(want, np.array([60.0, 50.0]), 0.05).gaps(stack)
-    assert np.all(gaps >= want.gaps(stack))
-    assert np.any((gaps > 0) & (want.gaps(stack) == 0))

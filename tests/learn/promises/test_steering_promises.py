@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import binom, cauchy, expon, norm
+from scipy.stats import binom, cauchy, chi2, expon, norm
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import confusion_matrix
 from tests.errors import raises
 
 from steersman import SteeredClassifier, Want, steer
 from steersman.learn.promises import promise_for
-from steersman.learn.steering import Goal
+from steersman.learn.promises.evidence import TESTS
+from steersman.learn.steering import Goal, ThresholdedClassifier
 from steersman.learn.wants import Bound
-from steersman.maths.confusion import cutoff_sweep, offset_sweep
+from steersman.maths.confusion import calls_to_test, cutoff_sweep, offset_sweep, rows_needed
 
 DRAWS = 1000
 SHAPES: dict[str, tuple[Callable, Callable]] = {
@@ -82,6 +85,74 @@ def test_promises_are_broken_no_more_often_than_they_say(
     assert broken <= binom.ppf(0.9999, draws, 1.0 - confidence)
 
 
+def false_promises(want: str, risk: float, prevalence: float, rows: int, draws: int) -> int:
+    """In how many draws some cut-off is promised, of scores that say nothing about the class."""
+    rng = np.random.default_rng(11)
+    bound = Want(want).resolve([0, 1])
+    promised = 0
+    for _ in range(draws):
+        positive = rng.random(rows) < prevalence
+        sweep = cutoff_sweep(rng.random(rows), positive)
+        promise = promise_for(bound, sweep.matrices[0].sum(axis=1).astype(float), 1.0 - risk)
+        promised += bool((promise.gaps(sweep.matrices) == 0.0).any())
+    return promised
+
+
+@pytest.mark.parametrize("risk", [0.05, 0.2])
+@pytest.mark.parametrize(
+    ("want", "prevalence"),
+    [("precision >= 70%", 0.699), ("fdr <= 30%", 0.699), ("npv >= 70%", 0.301)],
+)
+def test_a_share_that_scores_miss_by_a_hair_is_promised_no_more_often_than_the_risk(
+    want: str, prevalence: float, risk: float
+) -> None:
+    """Whatever is called, a share of 69.9 % is right, so that every promise of 70 % is false."""
+    promised = false_promises(want, risk, prevalence, rows=300, draws=600)
+    assert 0 < promised <= binom.ppf(0.999, 600, risk)
+
+
+@pytest.mark.parametrize("risk", [0.3, 0.5])
+@pytest.mark.parametrize(
+    ("want", "exact_risk"),
+    [
+        # The rows right at a cut-off, less those right on average, are 2 max(B) - B(1) of a
+        # Brownian motion B, which Pitman's theorem gives the law of a three-dimensional length.
+        ("accuracy >= 50.01%", lambda risk: chi2.sf(8.0 * np.log(2.0 / risk), 3)),
+        # Smirnov's law of the distance between the samples of two classes.
+        ("balanced accuracy >= 50.01%", lambda risk: (risk / 2.0) ** 2),
+    ],
+)
+def test_bands_are_as_wide_as_a_risk_shared_by_their_cells_makes_them(
+    want: str, exact_risk: Callable[[float], float], risk: float
+) -> None:
+    """Bands are careful: of scores that say nothing the exact law is known, and far below the
+    risk that is stated. Cells that did not share the risk would exceed it."""
+    promised = false_promises(want, risk, prevalence=0.5, rows=400, draws=500)
+    assert promised <= binom.ppf(0.999, 500, exact_risk(risk))
+    assert promised <= binom.ppf(0.999, 500, risk)
+
+
+@pytest.mark.parametrize(
+    ("want", "kinds", "rows_each"),
+    [
+        ("accuracy >= 60%", 2, 400),
+        ("error rate <= 40%", 2, 400),
+        ("balanced accuracy >= 60%", 1, 200),
+    ],
+)
+def test_a_band_is_the_sum_of_those_of_its_kinds_of_error(
+    want: str, kinds: int, rows_each: int
+) -> None:
+    """Massart's band at half the risk: for both kinds of error among all rows, or on average for
+    the rows of each class."""
+    errors = np.arange(200)
+    stack = np.array([[[200 - e // 2, e // 2], [e - e // 2, 200 - e + e // 2]] for e in errors])
+    promise = promise_for(Want(want).resolve([0, 1]), np.array([200.0, 200.0]), 0.9)
+    margin = kinds * np.sqrt(np.log(2.0 / 0.1) / (2.0 * rows_each))
+    promised = errors[promise.gaps(stack) == 0.0]
+    assert promised.tolist() == [e for e in errors if 1.0 - e / 400.0 >= 0.6 + margin]
+
+
 def test_a_single_rate_is_not_promised_more_carefully_than_need_be() -> None:
     """The order statistic is exact: the risk taken is the binomial tail itself."""
     for shape in ("normal", "heavy tails", "skewed"):
@@ -106,6 +177,20 @@ def test_three_classes_are_promised_along_one_offset() -> None:
         decided = (many + np.array([0.0, 0.0, offset])).argmax(axis=1)
         broken += np.mean(decided == 2) < 0.7
     assert broken <= binom.ppf(0.9999, 150, 0.1)
+
+
+@pytest.mark.parametrize("offset", [-1e3, 0.0, 1e3])
+def test_a_promise_is_found_wherever_the_offset_begins(offset: float) -> None:
+    rng = np.random.default_rng(4)
+    y = np.repeat([0, 1, 2], 100)
+    X = np.eye(3)[y] * 2.0 + rng.normal(size=(300, 3))
+    model = ThresholdedClassifier.around(LogisticRegression().fit(X[::2], y[::2]), [0, 0, offset])
+    steering = steer(model, X[1::2], y[1::2], "recall(2) >= 60%", confidence=0.9)
+    assert steering.met
+    assert (
+        steering.after.tolist()
+        == confusion_matrix(y[1::2], steering.model.predict(X[1::2])).tolist()
+    )
 
 
 class ByScore(ClassifierMixin, BaseEstimator):
@@ -198,6 +283,38 @@ def test_the_rate_offered_for_a_count_is_promised_where_the_count_holds(
     assert offered.promise.promised
 
 
+@pytest.mark.parametrize(
+    ("strict", "plain"), [("fp < 4", "fp <= 3"), ("fp < 3.5", "fp <= 3"), ("tn > 80", "tn >= 81")]
+)
+def test_a_strict_count_is_offered_the_rate_of_the_next_whole_count(
+    strict: str, plain: str
+) -> None:
+    sizes = np.array([130.0, 150.0])
+    first, second = (
+        promise_for(Want(text).resolve([0, 1]), sizes, 0.95).counted[0].instead
+        for text in (strict, plain)
+    )
+    assert first == second
+    assert first is not None
+
+
+@pytest.mark.parametrize("want", ["fp <= 3", "fp <= 3 and fn <= 20", "fn < 21 and tn >= 127"])
+def test_the_rates_offered_for_counts_are_the_least_that_they_promise_together(want: str) -> None:
+    sizes, at_the_limit = np.array([130.0, 150.0]), np.array([[[127, 3], [20, 130]]])
+    counted = promise_for(Want(want).resolve([0, 1]), sizes, 0.95).counted
+    offered = Want.of_bounds(each.instead for each in counted)
+
+    def gap(bounds: tuple) -> float:
+        asked = Want.of_bounds(bounds).resolve([0, 1])
+        return float(promise_for(asked, sizes, 0.95).gaps(at_the_limit)[0])
+
+    assert gap(offered.bounds) == 0.0
+    for place, bound in enumerate(offered.bounds):
+        step = 0.001 if bound.relation == ">=" else -0.001
+        stricter = replace(bound, value=round(bound.value + step, 3))
+        assert gap((*offered.bounds[:place], stricter, *offered.bounds[place + 1 :])) > 0.0
+
+
 @pytest.mark.parametrize("count", ["errors <= 90", "predicted <= 90", "fp >= 3", "fp <= 900"])
 def test_counts_without_a_rate_of_their_own_offer_none(count: str) -> None:
     X, y = scored_rows(130, 150)
@@ -224,6 +341,49 @@ def test_a_share_that_is_not_shown_is_told_without_rows() -> None:
     assert not steering.met
     (only,) = steering.violations
     assert (only.bound.measure, only.rows, only.promising) == ("precision", 0.0, True)
+
+
+def test_a_share_is_never_shown_by_the_first_model_alone() -> None:
+    """What one setting shows is no promise: the settings to test are fixed for a whole sweep."""
+    X, y = scored_rows(300, 300)
+    model = ByScore().fit(X, y)
+    steering = steer(model, X, y, "precision >= 60%", confidence=0.95)
+    assert steering.met
+    assert steering.trajectory[0].model is model
+    assert steering.trajectory[0].gap == 1.0
+
+
+def test_a_share_is_shown_at_the_numbers_of_calls_fixed_in_advance_and_no_others() -> None:
+    """Of perfect scores every call is right, so that each number tested shows the share."""
+    sweep = cutoff_sweep(np.arange(300.0), np.arange(300) >= 100)
+    promise = promise_for(Want("precision >= 80%").resolve([0, 1]), np.array([100.0, 200.0]), 0.95)
+    steps = calls_to_test(300, 0.8, 0.05, TESTS)
+    called = sweep.matrices[:, :, 1].sum(axis=1)
+    shown = called[promise.gaps(sweep.matrices) == 0.0]
+    assert sorted(shown) == [step for step in steps if step <= 200]
+    assert len(shown) > 5
+
+
+def test_a_share_needs_as_many_rows_as_show_it_when_all_of_them_are_right() -> None:
+    needed = rows_needed(0.2, 0.05 / TESTS)
+    want = Want("precision >= 80%").resolve([0, 1])
+    assert promise_for(want, np.array([0.0, needed - 1.0]), 0.95).shortages
+    enough = promise_for(want, np.array([0.0, needed]), 0.95)
+    assert not enough.shortages
+    sweep = cutoff_sweep(np.arange(needed), np.ones(int(needed), dtype=bool))
+    assert enough.gaps(sweep.matrices).tolist() == [0.0] + [1.0] * int(needed)
+
+
+def test_of_several_shares_those_are_named_that_are_not_shown() -> None:
+    X, y = scored_rows(300, 300)
+    model = ByScore().fit(X, y)
+    for easy, hard in (("precision >= 60%", "npv >= 99%"), ("npv >= 60%", "precision >= 99%")):
+        for want in (f"{easy} and {hard}", f"{hard} and {easy}"):
+            steering = steer(model, X, y, want, confidence=0.95)
+            assert [str(each.bound) for each in steering.violations] == [hard]
+            assert steering.violations[0].promising
+            assert steering.gap == 1.0
+            assert steering.want.met(steering.target())
 
 
 def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:

@@ -27,7 +27,7 @@ from steersman import (
 )
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.logistic import classifier as logistic
-from steersman.learn.steering import ThresholdedClassifier
+from steersman.learn.steering import Goal, Reach, ThresholdedClassifier, Visited
 
 MAIL = np.array(["ham", "spam"])
 X, CODES = make_classification(500, 8, n_informative=4, flip_y=0.15, random_state=0)
@@ -77,6 +77,63 @@ def test_the_cutoff_is_the_best_of_all_cutoffs(name: str, most: int) -> None:
     )
     after = steer(model, X[HELD], Y[HELD], f"fp <= {most}").after
     assert after[1, 0] == fewest_missed
+
+
+def test_errors_that_the_want_allows_are_no_damage() -> None:
+    """Up to the 60 allowed, false alarms are spent to miss as little as can be."""
+    low = ThresholdedClassifier.around(FITTED["logistic"], -3.0)
+    scores, positive = FITTED["logistic"].decision_function(X[HELD]), Y[HELD] == "spam"
+    fewest_missed = min(
+        np.count_nonzero(positive & (scores <= cutoff))
+        for cutoff in scores
+        if np.count_nonzero(~positive & (scores > cutoff)) <= 60
+    )
+    fewest_errors = min(np.count_nonzero(positive != (scores > cutoff)) for cutoff in scores)
+    after = steer(low, X[HELD], Y[HELD], "fp <= 60").after
+    assert after[1, 0] == fewest_missed
+    assert after[0, 1] + after[1, 0] > fewest_errors
+
+
+@pytest.mark.parametrize(
+    ("want", "damage"),
+    [
+        ("fp <= 60", [[0, 0], [1, 0]]),
+        ("precision >= 60%", [[0, 0], [1, 0]]),
+        ("predicted <= 60", [[0, 0], [1, 0]]),
+        ("recall >= 60%", [[0, 1], [0, 0]]),
+        ("cell(spam, ham) <= 6", [[0, 1], [0, 0]]),
+        ("cell(spam, spam) >= 6", [[0, 1], [0, 0]]),
+        ("errors <= 60", [[0, 1], [1, 0]]),
+        ("fp <= 60 and fn <= 60", [[0, 1], [1, 0]]),
+    ],
+)
+def test_damage_is_the_errors_that_the_want_does_not_speak_of(want: str, damage: list) -> None:
+    assert Goal(Want(want).resolve(MAIL)).prices.tolist() == damage
+
+
+def test_of_equal_damage_the_most_right_is_taken_and_then_the_nearest() -> None:
+    goal = Goal(Want("fp <= 9").resolve(MAIL))
+    matrices = np.array([[[41, 9], [5, 45]], [[43, 7], [5, 45]], [[43, 7], [5, 45]]])
+    assert goal.best(matrices, np.array([0.0, 3.0, 2.0])) == 2
+    assert goal.best(matrices, np.array([0.0, 1.0, 2.0])) == 1
+    assert goal.best(matrices) == 1
+
+
+def test_a_cell_ranges_over_settings_that_keep_every_bound_on_other_cells() -> None:
+    rng = np.random.default_rng(2)
+    stack = np.stack([rng.multinomial(20, share, 60) for share in np.eye(3) * 0.4 + 0.2], axis=1)
+    want = Want("recall(0) >= 60% and recall(1) >= 60% and cell(2, 0) <= 3").resolve([0, 1, 2])
+    reach = Reach(want)
+    for part in np.array_split(stack, 4):
+        reach.add(part)
+    # Which of the three bounds is about a cell: those on errors of its row, and this one error.
+    about = {(0, 0): [0], (0, 1): [0], (0, 2): [0], (1, 0): [1], (1, 1): [1], (1, 2): [1]}
+    about |= {(2, 0): [2], (2, 1): [], (2, 2): [2]}
+    holds = want.gaps_by_bound(stack) == 0.0
+    for cell, own in about.items():
+        kept = stack[np.delete(holds, own, axis=1).all(axis=1)]
+        assert 0 < len(kept) < len(stack)
+        assert reach.ranges()[cell].tolist() == [kept[:, *cell].min(), kept[:, *cell].max()]
 
 
 def test_costs_decide_among_the_settings_that_meet_the_want() -> None:
@@ -159,6 +216,37 @@ def test_probabilities_agree_with_the_steered_decisions() -> None:
         inner = model.estimator_.predict_proba(X)[:, 1]
         order = np.argsort(inner)
         assert np.all(np.diff(shares[order, 1]) >= -1e-12)
+
+
+def test_the_middle_lies_halfway_between_the_rows_beside_the_cutoff() -> None:
+    model = steer(FITTED["logistic"], X[HELD], Y[HELD], "fp <= 2").model
+    above = model.predict(X[HELD]) == "spam"
+    inner = model.estimator_.predict_proba(X[HELD])[:, 1]
+    assert model.middle == pytest.approx((inner[~above].max() + inner[above].min()) / 2, abs=1e-12)
+    assert inner[~above].max() < model.middle < inner[above].min()
+
+
+class Boaster(LogisticRegression):
+    """Says of itself that it makes no error once it is steered."""
+
+    def steer_toward(self, X: np.ndarray, y: np.ndarray, want: object, **_: object) -> list:
+        return [Visited(self, np.diag(np.unique(y, return_counts=True)[1]), 0.0, 0.0)]
+
+
+def test_what_a_model_says_of_itself_is_counted_again() -> None:
+    model = Boaster().fit(X[FIT], Y[FIT])
+    steering = steer(model, X[HELD], Y[HELD], "fp <= 3 and fn <= 3")
+    assert not steering.met
+    assert steering.after.tolist() == counted(steering.model, X[HELD], Y[HELD])
+    assert steering.gap == steering.want.gap(steering.after) > 0
+
+
+def test_a_pipeline_of_one_step_is_steered_as_that_step() -> None:
+    alone = steer(FITTED["logistic"], X[HELD], Y[HELD], "fp <= 3")
+    piped = make_pipeline(LogisticRegression()).fit(X[FIT], Y[FIT])
+    steering = steer(piped, X[HELD], Y[HELD], "fp <= 3")
+    assert steering.after.tolist() == alone.after.tolist()
+    assert counted(steering.model, X[HELD], Y[HELD]) == steering.after.tolist()
 
 
 def test_a_steered_model_can_be_steered_again_without_layers() -> None:

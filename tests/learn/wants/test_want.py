@@ -112,6 +112,10 @@ def test_gaps_are_rows_that_must_change() -> None:
         "errors <= 10": 3,
         "recall(ham) >= 95%": 5,
         "precision >= 50%": 2,
+        "fp < 5.5": 4,
+        "fp <= 5.5": 4,
+        "fp > 9.5": 1,
+        "fp >= 9.5": 1,
     }
     assert {text: Want(text).resolve(MAIL).gap(MATRIX) for text in gaps} == gaps
 
@@ -122,6 +126,10 @@ def test_precision_of_nothing_called_is_not_met() -> None:
     assert want.gap(nothing_called) == 1.0
     assert not want.met(nothing_called)
     assert want.target(nothing_called).tolist() == [[50, 0], [4, 1]]
+
+
+def test_a_precision_of_at_least_nothing_holds_where_nothing_is_called() -> None:
+    assert Want("precision >= 0").resolve(MAIL).gap([[50, 0], [5, 0]]) == 0.0
 
 
 def test_an_equal_rate_means_as_near_as_whole_rows_allow() -> None:

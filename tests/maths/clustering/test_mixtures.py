@@ -18,10 +18,20 @@ from steersman.maths.clustering import (
     rows_of,
     unit_rows,
 )
-from steersman.maths.clustering.mixtures import believed, expected_logs, lower_bound
+from steersman.maths.clustering.mixtures import believed, expected_logs
 from steersman.maths.clustering.sparse_rows import weighted_sums
 
 SEEDS = st.integers(0, 10_000)
+
+
+def lower_bound(log_joint: np.ndarray, responsibilities: np.ndarray) -> float:
+    """The bound on the log likelihood that any responsibilities give (Jensen's inequality).
+
+    It equals the log likelihood when they are the posteriors.
+    """
+    used = responsibilities > 0
+    shares = responsibilities[used]
+    return float(np.sum(shares * (log_joint[used] - np.log(shares))))
 
 
 @given(SEEDS)

@@ -62,6 +62,15 @@ def test_measures_of_the_whole_matrix_equal_those_of_scikit_learn() -> None:
     assert values == pytest.approx(expected)
 
 
+def test_balanced_accuracy_is_the_mean_over_the_classes_that_have_rows() -> None:
+    matrix = np.array([[6, 2, 0], [0, 0, 0], [1, 0, 3]])
+    true, predicted = labels_of(matrix)
+    recalls = metrics.recall_score(true, predicted, labels=[0, 2], average="macro")
+    sums = matrix.sum(axis=1).astype(float)
+    parts = measure_named("balanced accuracy").formula(sums, (), None)
+    assert parts.value(matrix) == pytest.approx(recalls)
+
+
 def test_binary_counts_equal_those_of_scikit_learn() -> None:
     rng = np.random.default_rng(0)
     positive, decided = rng.random(50) < 0.4, rng.random(50) < 0.5

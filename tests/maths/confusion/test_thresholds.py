@@ -35,10 +35,12 @@ def test_each_matrix_of_a_cutoff_sweep_is_counted_there(rows: list) -> None:
 
 
 def test_cutoffs_stay_on_the_right_side_of_neighboring_floats() -> None:
-    scores = np.array([1.0, np.nextafter(1.0, 2.0), 1e308, -1e308, 0.0])
-    sweep = cutoff_sweep(scores, np.ones(5, dtype=bool))
+    one = np.nextafter(1.0, 2.0)
+    # The middle of two neighbors is rounded to the even one: down in one pair, up in the other.
+    scores = np.array([1.0, one, np.nextafter(one, 2.0), 1e308, -1e308, 0.0])
+    sweep = cutoff_sweep(scores, np.ones(6, dtype=bool))
     called = [int(np.count_nonzero(scores > cutoff)) for cutoff in sweep.settings]
-    assert called == [5, 4, 3, 2, 1, 0]
+    assert called == [6, 5, 4, 3, 2, 1, 0]
 
 
 @settings(max_examples=40)

@@ -12,7 +12,7 @@ from steersman.maths.lines import (
     goal_value,
     most_tp_goal,
 )
-from steersman.maths.lines.certified_line import framed, off_the_points
+from steersman.maths.lines.certified_line import counted, framed, off_the_points
 from steersman.maths.lines.line_search import (
     best_threshold,
     bound_and_strip,
@@ -103,3 +103,10 @@ def test_a_line_moved_off_the_points_decides_the_same_from_further_away():
     before, after = heights_at(0.25, points) - threshold, heights_at(s, points) - moved
     assert ((before < 0) == (after < 0)).all()
     assert np.abs(after).min() > 100 * np.abs(before).min()
+
+
+def test_a_point_on_the_line_is_not_under_it():
+    x, y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 2.0, 3.0, 8.0])
+    on_or_under = np.array([True, True, True, False])
+    assert counted(x, y, on_or_under, 2.0, 0.0) == (1, 0)
+    assert counted(x, y, ~on_or_under, 2.0, 0.0) == (0, 1)

@@ -40,7 +40,6 @@ __all__ = [
     "tuned_rbf",
 ]
 
-WantOf = Callable[[Part, NDArray[np.generic]], Want]
 SEED = 0
 AS_PUBLISHED = {"routing": "resubstitution", "draw_to_root": False, "features": "linear"}
 

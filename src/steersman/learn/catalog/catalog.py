@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
 from typing import Literal
@@ -16,14 +16,6 @@ from sklearn.preprocessing import StandardScaler
 from steersman.errors import SteersmanError
 from steersman.learn.catalog.count_roots import CountRoots
 from steersman.learn.knobs import (
-    ALPHA,
-    BINS,
-    CUT,
-    EPOCHS,
-    NEIGHBORS,
-    PASSES,
-    RATE,
-    SLACK,
     Knob,
 )
 
@@ -65,7 +57,6 @@ class CatalogEntry:
     counts: Literal["weighed", "roots", "as they are"] = "weighed"
     seeded: bool = False
     sparse: bool = True
-    knobs: tuple[Knob, ...] = ()
 
 
 MODELS: tuple[CatalogEntry, ...] = (
@@ -95,11 +86,11 @@ MODELS: tuple[CatalogEntry, ...] = (
     ),
     CatalogEntry(
         "svm", "RBF support vectors", "A smooth frontier; steered by its cut-off.",
-        "sklearn.svm:SVC", (("C", 10.0),), knobs=(SLACK,),
+        "sklearn.svm:SVC", (("C", 10.0),),
     ),
     CatalogEntry(
         "neighbors", "Nearest neighbors", "The vote of the rows that are most alike.",
-        "sklearn.neighbors:KNeighborsClassifier", (("n_neighbors", 15),), knobs=(NEIGHBORS,),
+        "sklearn.neighbors:KNeighborsClassifier", (("n_neighbors", 15),),
     ),
     CatalogEntry(
         "basic", "Basic linear classifier", "Half-way between the centers of mass.",
@@ -112,13 +103,13 @@ MODELS: tuple[CatalogEntry, ...] = (
     CatalogEntry(
         "perceptron", "Perceptron", "Every mistake moves the line.",
         "steersman.learn.classic:PerceptronClassifier", (("max_epochs", 20),),
-        sparse=False, knobs=(RATE, PASSES),
+        sparse=False,
     ),
     CatalogEntry(
         "ascent", "Logistic ascent", "Logistic regression, one row after another.",
         "steersman.learn.classic:LogisticAscentClassifier",
         (("method", "stochastic"), ("learning_rate", 0.01), ("epochs", 50)),
-        seeded=True, sparse=False, knobs=(RATE, EPOCHS),
+        seeded=True, sparse=False,
     ),
     CatalogEntry(
         "gaussian", "Gaussian naive Bayes", "A normal curve for each column and class.",
@@ -126,21 +117,20 @@ MODELS: tuple[CatalogEntry, ...] = (
     ),
     CatalogEntry(
         "bernoulli", "Bernoulli naive Bayes", "Each column only as below or above its mean.",
-        "sklearn.naive_bayes:BernoulliNB", knobs=(replace(CUT, low=0.0), ALPHA),
+        "sklearn.naive_bayes:BernoulliNB",
     ),
     CatalogEntry(
         "multinomial", "Multinomial naive Bayes", "Columns as counts of words.",
         "steersman.learn.classic:MultinomialNaiveBayes", scaled=False, counts="as they are",
-        knobs=(ALPHA,),
     ),
     CatalogEntry(
         "binned", "Binned naive Bayes", "A histogram for each column and class.",
         "steersman.learn.classic:BinnedNaiveBayes", scaled=False, counts="as they are",
-        sparse=False, knobs=(BINS, ALPHA),
+        sparse=False,
     ),
     CatalogEntry(
         "linear-svm", "Linear support vectors", "The widest margin around a straight frontier.",
-        "sklearn.svm:LinearSVC", seeded=True, knobs=(SLACK,),
+        "sklearn.svm:LinearSVC", seeded=True,
     ),
 )  # fmt: skip
 

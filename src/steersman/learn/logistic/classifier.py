@@ -107,22 +107,21 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         stepped: Callable[[int], object] | None = None,
     ) -> Self:
         """The same as `fit`; `stepped(number)` hears of every step before it is made."""
-        checked, y = validate_data(
-            self, X, y, accept_sparse="csr", dtype=np.float64, order="C", accept_large_sparse=False
-        )
-        check_classification_targets(y)
         if self.solver not in SOLVERS:
             raise SteersmanError(
                 f"solver {self.solver!r} is not known", todo=f"choose from: {', '.join(SOLVERS)}"
             )
-        sparse = issparse(checked)
-        rows = csr_matrix(checked) if sparse else checked
-        classes, codes = np.unique(y, return_inverse=True)
-        weights, class_factors = self._weights(rows, classes, codes, sample_weight)
+        classes, rows = self._checked_rows(X, y, sample_weight)
         start = self._start(classes)
         self.classes_ = classes
-        self._training_rows = TrainingRows(rows, codes, weights, class_factors)
+        self._training_rows = rows
         self._minimize(start, stepped)
+        return self
+
+    def attach_rows(self, X: Rows, y: ArrayLike) -> Self:
+        """Give a loaded model its training rows again, so that steering can refit it."""
+        check_is_fitted(self)
+        _, self._training_rows = self._checked_rows(X, y)
         return self
 
     def decision_function(self, X: Rows) -> Floats:
@@ -200,6 +199,20 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         rows = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return scores_of(rows, self.coef_) + self.intercept_
+
+    def _checked_rows(
+        self, X: Rows, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> tuple[NDArray[np.generic], TrainingRows]:
+        """The classes, and the rows in the form in which they are fitted."""
+        checked, y = validate_data(
+            self, X, y, accept_sparse="csr", dtype=np.float64, order="C", accept_large_sparse=False
+        )
+        check_classification_targets(y)
+        sparse = issparse(checked)
+        rows = csr_matrix(checked) if sparse else checked
+        classes, codes = np.unique(y, return_inverse=True)
+        weights, class_factors = self._weights(rows, classes, codes, sample_weight)
+        return classes, TrainingRows(rows, codes, weights, class_factors)
 
     def _weights(
         self,

@@ -19,7 +19,6 @@ __all__ = [
     "MixtureCounts",
     "MixtureParameters",
     "believed",
-    "lower_bound",
     "mixture_counts",
     "mixture_parameters",
     "posteriors",
@@ -77,16 +76,6 @@ def posteriors(log_joint: Floats) -> tuple[Floats, Floats]:
             responsibilities[row, k] /= total
         evidence[row] = largest + np.log(total)
     return responsibilities, evidence
-
-
-def lower_bound(log_joint: Floats, responsibilities: Floats) -> float:
-    """The bound on the log likelihood that any responsibilities give (Jensen's inequality).
-
-    It equals the log likelihood when they are the posteriors.
-    """
-    used = responsibilities > 0
-    shares = responsibilities[used]
-    return float(np.sum(shares * (log_joint[used] - np.log(shares))))
 
 
 def mixture_counts(rows: Rows, responsibilities: Floats, n_features: int) -> MixtureCounts:

@@ -32,7 +32,6 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
 
 FEW_PAIRS = 400
 """At most this many positive-negative pairs are resolved by visiting every crossing."""

@@ -19,13 +19,7 @@ from steersman.maths.confusion import binary_counts
 from steersman.session.challenge.actions import Buy
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.plane import Plane
-from steersman.session.state import (
-    FIXED_BUDGET,
-    FIXED_TRAINING,
-    FIXED_VALIDATION,
-    Challenge,
-    State,
-)
+from steersman.session.state import Challenge, State
 from steersman.session.views import Values
 
 __all__ = [
@@ -46,15 +40,11 @@ MOST_DRAWS, ROWS_DRAWN = 1000, 2_000_000
 TEST_SHARE = 0.3
 
 
-def new_challenge(state: State, corpus: Corpus, games: int, *, fitting: bool = True) -> State:
+def new_challenge(state: State, corpus: Corpus, games: int) -> State:
     """A fresh game after so many `games`, with a few documents to begin with that cost nothing.
 
-    They are drawn until both sides hold some of the category, so that there is a line to steer. A
-    game that is not `fitting` has the size that every game once had, and is drawn once.
+    They are drawn until both sides hold some of the category, so that there is a line to steer.
     """
-    if not fitting:
-        sizes = (FIXED_TRAINING, FIXED_VALIDATION, FIXED_BUDGET)
-        return begun(state, corpus, games + 1, *sizes)
     for_sale = pool(corpus, games + 1).size
     budget = round_number(max(SHARE * for_sale, min(LARGEST_SHARE * for_sale, ALWAYS)))
     training, validation = max(budget // 10, FEWEST_TRAINING), max(budget // 20, FEWEST_VALIDATION)

@@ -50,6 +50,18 @@ class Clustering:
 
 def found_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -> Clustering:
     """The clusters of the rows; every round is told to the task, which may stop it."""
+    design = ground.counts if settings.is_mixture else ground.weights
+    return task.result(
+        "clusters",
+        lambda: (design, ground.category, settings),
+        lambda: fit_clusters(ground, settings, task),
+        pack=lambda found: {name: value for name, value in vars(found).items() if name != "design"},
+        unpack=lambda stored: Clustering(design=design, **stored),
+    )
+
+
+def fit_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -> Clustering:
+    """The same, fitted now."""
     task.report("looking for a start", 0.0)
     on_round = told_rounds(settings, task)
     if not settings.is_mixture:

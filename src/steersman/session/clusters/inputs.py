@@ -52,7 +52,11 @@ def cluster_ground(corpus: Corpus, task: Task) -> ClusterGround:
     else:
         counts = corpus.present.matrix()
     weights = term_weights(counts)
-    points = document_map(weights, progress=lambda done: task.report("drawing the map", done))
+    points = task.result(
+        "map",
+        lambda: weights,
+        lambda: document_map(weights, progress=lambda done: task.report("drawing the map", done)),
+    )
     return ClusterGround(counts, weights, corpus.feature_names, points, single_categories(corpus))
 
 

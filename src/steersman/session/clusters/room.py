@@ -168,7 +168,7 @@ class ClusterRoom:
         if self.corpora.get(name) is not corpus:
             self.forget(name)
         if name not in self.grounds:
-            self.grounds[name] = task.remembered(lambda: cluster_ground(corpus, task), given=corpus)
+            self.grounds[name] = cluster_ground(corpus, task)
             self.corpora[name] = corpus
         return self.grounds[name]
 
@@ -186,9 +186,7 @@ class ClusterRoom:
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:
             checked_settings(settings, ground.rows, ground.labeled, corpus.row_word)
-            self.clusterings[key] = task.remembered(
-                lambda: found_clusters(ground, settings, task), given=ground
-            )
+            self.clusterings[key] = found_clusters(ground, settings, task)
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
         """The clusters on show as they were arranged."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,7 +120,13 @@ class CompareModels:
                 cross_fit(recipe, question, cuts, crossed, task, after_fold)
                 return crossed
 
-            found = task.remembered(all_folds, given=question)
+            found = task.result(
+                "comparison",
+                partial(fit_inputs, question, cuts, recipe),
+                all_folds,
+                pack=vars,
+                unpack=lambda stored: Crossed(**stored),
+            )
             self.crossings[self.key(state, recipe)] = found
 
     def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> Standing | None:
@@ -233,8 +240,19 @@ class CompareModels:
                 fit_curve(recipe, question, cuts, crossed, curve, task, after_fold)
                 return curve
 
-            found = task.remembered(all_shares, given=question)
+            found = task.result(
+                "curve",
+                partial(fit_inputs, question, cuts, recipe),
+                all_shares,
+                pack=lambda curve: (list(curve.seen.items()), list(curve.refused)),
+                unpack=lambda stored: Curve(dict(stored[0]), set(stored[1])),
+            )
             self.curves[self.key(state, recipe)] = found
+
+
+def fit_inputs(question: Question, cuts: Cuts, recipe: Recipe) -> object:
+    """All that decides what a recipe says of the rows."""
+    return question, cuts, recipe.nameless
 
 
 def pair_names(choice: CompareChoice) -> tuple[str, ...]:

@@ -52,7 +52,6 @@ from steersman.session.compare.views import (
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.model_registry import Shelved
 from steersman.session.matrix.models import MatrixModels
-from steersman.session.rules import KEEPS_PINS
 from steersman.session.state import CompareChoice, State
 from steersman.session.views import View
 from steersman.tasks import Task
@@ -131,7 +130,7 @@ class CompareRoom:
             asked = replace(matrix, all_classes=state.compare.all_classes)
             state = replace(state, matrix=asked)
             left = self.models.matrix.left.get(self.models.matrix.question(state))
-            if left is None or self.models.matrix.rules < KEEPS_PINS:
+            if left is None:
                 return {}
             matrix = left
         shelf = self.models.matrix.shelf(state).models

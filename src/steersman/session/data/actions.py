@@ -28,11 +28,13 @@ __all__ = [
 class OpenFile:
     """Look at a file or a folder: its columns, its first rows, what may hurt.
 
-    `format` is that of a file whose name does not tell it.
+    `format` is that of a file whose name does not tell it; `choice` how it is read, None as it was
+    the last time. A project's log always has the choice.
     """
 
     path: str
     format: str | None = None
+    choice: DataChoice | None = None
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from steersman.session.data.views import at_hand_view, file_values, look_view
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import READ_PART, Library
 from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.history_actions import Travel
 from steersman.session.plane.transitions import on_data
 from steersman.session.state import State
 from steersman.session.views import Values, View
@@ -73,9 +74,9 @@ class DataRoom:
         if not isinstance(action, LoadFile):  # what comes after builds on it
             task = task.uninterrupted()
         match action:
-            case OpenFile(path, format):
-                choice = task.remembered(
-                    lambda: self.sketches.opened(path, task, format), outside=True
+            case OpenFile(path, format, known):
+                choice = (
+                    checked_choice(known) if known else self.sketches.opened(path, task, format)
                 )
                 self.sketches.sketch(choice, task)
                 note_opened(Path(choice.path))
@@ -89,6 +90,17 @@ class DataRoom:
                 self.sketches.sketch(choice, task)
                 remember(choice)
                 return replace(state, data=self.marked(choice))
+
+    def with_outside_values(
+        self, action: Change | Travel, state: State, task: Task
+    ) -> Change | Travel:
+        """The action with what it depends on outside the project: what was chosen for its file."""
+        if not isinstance(action, OpenFile) or action.choice is not None:
+            return action
+        if state.data is not None:
+            remember(state.data)
+        opened = self.sketches.opened(action.path, task.uninterrupted(), action.format)
+        return replace(action, choice=opened)
 
     def changed(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
         """The choice after one part of it was changed."""

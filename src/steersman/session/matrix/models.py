@@ -25,7 +25,7 @@ from steersman.session.matrix.requests import (
     recipe_of,
     settings_of,
 )
-from steersman.session.rules import LEAVES_ALONE, RULES
+from steersman.session.matrix.stored_models import with_training_rows
 from steersman.session.state import MatrixChoice, State
 from steersman.tasks import Task
 
@@ -64,7 +64,6 @@ class MatrixModels:
         self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
         self.outcomes: list[Outcome] = []
         self.left: dict[tuple[object, ...], MatrixChoice] = {}  # by question, as last on show
-        self.rules = RULES
         self.looks: dict[str, list[tuple[tuple[object, ...], int]]] = {}  # by data set
 
     def question(self, state: State) -> tuple[object, ...]:
@@ -90,8 +89,7 @@ class MatrixModels:
     def opened(self, corpus: Corpus, state: State, task: Task) -> State:
         """The state with its model fitted and on show."""
         choice = choice_of(state)
-        grown_alike = self.rules >= LEAVES_ALONE  # whichever nodes are offered to be turned
-        recipe = (*self.question(state), *recipe_of(choice, grown_alike=grown_alike))
+        recipe = (*self.question(state), *recipe_of(choice))
         if recipe not in self.first:
             problem = self.problem(corpus, state)
             task.report(f"fitting {choice.model}")
@@ -103,7 +101,13 @@ class MatrixModels:
                 fit_telling(model, problem, task)
                 return model
 
-            model = task.remembered(fitted, given=problem)
+            settings = (choice.model, problem.sparse, settings_of(choice))
+            model = task.result(
+                "model",
+                lambda: (problem.training, settings),
+                fitted,
+                unpack=lambda stored: with_training_rows(stored, problem),
+            )
             task.report("reading its errors", 0.9)
             shelved = self.shelf(state).added(
                 model, "as fitted", problem, recipe=fitted_recipe(choice)
@@ -114,14 +118,14 @@ class MatrixModels:
     def only_offers_others(self, now: MatrixChoice, choice: MatrixChoice) -> bool:
         """Whether other nodes of the program on show are offered, which is not grown again."""
         alike = recipe_of(now) == recipe_of(choice) and now.granularity != choice.granularity
-        return alike and choice.model == "martingale" and self.rules >= LEAVES_ALONE
+        return alike and choice.model == "martingale"
 
     def another_question(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state as its question was left, pins and all; at first afresh with the same model."""
         if now.matrix is not None:
             self.left[self.question(now)] = now.matrix
         back = self.left.get(self.question(state))
-        if back is None or self.rules < LEAVES_ALONE:
+        if back is None:
             return self.opened(corpus, state, task)
         return replace(state, matrix=back)
 

@@ -125,12 +125,11 @@ def checked_threshold(threshold: float) -> float:
     return threshold
 
 
-def recipe_of(choice: MatrixChoice, *, grown_alike: bool = True) -> tuple[object, ...]:
+def recipe_of(choice: MatrixChoice) -> tuple[object, ...]:
     """What tells one fit of a model from another; which nodes are offered does not."""
     if choice.model != "martingale":
         return (choice.model,)
-    grown = (choice.model, choice.levels, choice.freeze, choice.learner)
-    return grown if grown_alike else (*grown, choice.granularity)
+    return (choice.model, choice.levels, choice.freeze, choice.learner)
 
 
 def settings_of(choice: MatrixChoice) -> dict[str, object]:

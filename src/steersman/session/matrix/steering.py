@@ -39,7 +39,11 @@ from steersman.session.matrix.requests import (
     lowest_cost,
     with_locks,
 )
-from steersman.session.rules import LEAVES_ALONE, PROMISES_AFRESH
+from steersman.session.matrix.stored_models import (
+    pack_steering,
+    scores_on_holdout,
+    unpack_steering,
+)
 from steersman.session.state import MatrixChoice, State
 from steersman.tasks import Task
 
@@ -66,11 +70,14 @@ def steered(
     else:
         wanted = asked_want(asked, problem)
     want = with_locks(wanted, locked, problem, shown.holdout)
-    begin = fitted_before(models, state) if promises_afresh(models, choice, want) else shown
+    begin = fitted_before(models, state) if promises_afresh(choice, want) else shown
     model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
     by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
+    inputs = partial(steering_inputs, models, problem, model, choice, want)
     try:
-        steering = task.remembered(
+        steering = task.result(
+            "steering",
+            inputs,
             lambda: by_hand(
                 model,
                 problem.holdout.X,
@@ -82,7 +89,8 @@ def steered(
                 max_seconds=LONGEST_STEERING_S,
                 hurried=task.hurried,
             ),
-            given=(model, problem),
+            pack=lambda found: pack_steering(found, model),
+            unpack=lambda stored: unpack_steering(stored, model),
         )
     except Contradiction as found:
         reached = reached_bounds(want, shown.holdout, problem, costs)
@@ -95,7 +103,6 @@ def steered(
     )
     same = np.array_equal(steering.after, shown.holdout)
     as_it_was = same and (not steering.met or steering.model is model)
-    as_it_was = as_it_was and models.rules >= LEAVES_ALONE
     if begin is not shown and not steering.met:  # what is on show is worth more than near it
         as_it_was = True
     numbers, after = shelved_trajectory(models, state, begin, problem, want, steering, as_it_was)
@@ -107,10 +114,14 @@ def steered(
         outcome = better_seen(outcome, steering, shelf.models)
     if not (outcome.met or cheap) and isinstance(asked, AskWant):
         rows = problem.holdout.X, problem.holdout.y
-        looser = looser_want(
-            steering,
-            lambda less: by_hand(
-                steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
+        looser = task.result(
+            "looser want",
+            inputs,
+            lambda: looser_want(
+                steering,
+                lambda less: by_hand(
+                    steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
+                ),
             ),
         )
         alternatives = replace(outcome.alternatives, looser=looser)
@@ -120,10 +131,23 @@ def steered(
     return models.concluded(state, outcome)
 
 
-def promises_afresh(models: MatrixModels, choice: MatrixChoice, want: Want) -> bool:
+def steering_inputs(
+    models: MatrixModels, problem: MatrixProblem, model: object, choice: MatrixChoice, want: Want
+) -> object:
+    """All that decides a steering, with the number of its outcome.
+
+    The number tells two searches for the same want apart, one of which may have been cut short.
+    """
+    asked = (want.bounds, choice.confidence, choice.costs, problem.positive)
+    turned = (choice.model, choice.granularity, choice.threshold)
+    rows = (problem.holdout, scores_on_holdout(model, problem))
+    return (len(models.outcomes), *asked, *turned, *rows)
+
+
+def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
     """Whether something is promised of new rows: then no model will do that was tuned on the
     held out rows, because its scores have learned from them."""
-    if choice.confidence is None or models.rules < PROMISES_AFRESH:
+    if choice.confidence is None:
         return False
     return want.has_rates
 
@@ -197,7 +221,7 @@ def tuned(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -
     )
     now = int(models.judged_program(corpus, state).nodes[asked.node].matrix[place])
     outcome = node_outcome(asked.node, ReachedBound(bound, now), shown, shown)
-    if outcome.met and models.rules >= LEAVES_ALONE:
+    if outcome.met:
         return models.concluded(state, outcome)
     added = models.shelf(state).added(
         with_program(shown.model, turned),

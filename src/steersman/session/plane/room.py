@@ -40,7 +40,6 @@ from steersman.session.plane.per_feature_prior import (
 )
 from steersman.session.plane.plane import NOTHING_TUNED, Plane
 from steersman.session.plane.transitions import apply, on_data
-from steersman.session.rules import GAMES_FIT, RULES, TUNES_BY_FOLD
 from steersman.session.state import Challenge, State, TunedFrom
 from steersman.tasks import Task
 
@@ -61,19 +60,16 @@ class Planes:
         self.goals: dict[tuple[str, str, int], float] = {}
         self.tunings: dict[tuple[str, TunedFrom], Tuned] = {}
 
-    def changed(
-        self, now: State, plane: Plane, action: Change, task: Task, rules: int = RULES
-    ) -> State:
+    def changed(self, now: State, plane: Plane, action: Change, task: Task) -> State:
         """The state after a change of the data, the folds, the knobs or the game."""
-        by_fold = rules >= TUNES_BY_FOLD
         if isinstance(action, Autotune):
-            return self.tuned(now, plane, action.per_feature, task, by_fold=by_fold)
+            return self.tuned(now, plane, action.per_feature, task)
         if isinstance(action, StartChallenge):
-            state = self.new_game(now, fitting=rules >= GAMES_FIT)
+            state = self.new_game(now)
         else:
             state = self.led_to(now, plane, action, task)
         self.goal(state, task)
-        return self.with_its_own_words(now, state, action, task) if by_fold else state
+        return self.with_its_own_words(now, state, action, task)
 
     def led_to(self, now: State, plane: Plane, action: Change, task: Task) -> State:
         """The state that an action leads to, if words go on as they are."""
@@ -138,9 +134,9 @@ class Planes:
             self.counts[key] = folded_counts(corpus, state.category, folds, course)
         return self.counts[key]
 
-    def new_game(self, now: State, *, fitting: bool) -> State:
+    def new_game(self, now: State) -> State:
         """The state at the start of a game that nobody has played yet."""
-        state = new_challenge(now, self.corpus_of(now), self.games, fitting=fitting)
+        state = new_challenge(now, self.corpus_of(now), self.games)
         self.games = running(state).seed
         return state
 
@@ -171,18 +167,16 @@ class Planes:
             )
         self.opened_tests[game_key(state)] = sealed_f1(plane, state)
 
-    def tuned(
-        self, now: State, plane: Plane, per_feature: bool, task: Task, *, by_fold: bool
-    ) -> State:
+    def tuned(self, now: State, plane: Plane, per_feature: bool, task: Task) -> State:
         """The state that cross-validation inside the training rows finds, from where we stand."""
-        if by_fold and now.tuned is not None and not per_feature:
+        if now.tuned is not None and not per_feature:
             now = before_tuning(now)
             plane = self.plane_of(now)
         if not per_feature:
             return turned_to_shared(autotuned(plane, now.seed, False, task), now)
-        tuned = now.tuned if by_fold and now.tuned else asked_in(now)
+        tuned = now.tuned or asked_in(now)
         found = self.tuned_prior(now.dataset, tuned, task)
-        if by_fold and not has_own_words(found):
+        if not has_own_words(found):
             return turned_to_shared(found, now)
         return turned_to(found, replace(now, tuned=tuned))
 
@@ -254,17 +248,22 @@ def autotuned(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tuned:
     """What cross-validation inside the training rows of a plane finds, from where it stands."""
     points, places = plane.split("training"), plane.places.smoothing
     least = min(points.positives, len(points.rows) - points.positives)
-    return task.remembered(
+    rows = plane.counts.corpus.present.rows(points.rows).matrix()
+    start = Setting(*places.chosen, places.features, plane.slope, plane.intercept)
+    folds = min(INNER_FOLDS, max(least, 2))
+    return task.result(
+        "tuning",
+        lambda: (rows, points.positive, start, folds, seed, per_feature),
         lambda: autotune(
-            plane.counts.corpus.present.rows(points.rows).matrix(),
+            rows,
             points.positive,
-            start=Setting(*places.chosen, places.features, plane.slope, plane.intercept),
-            folds=min(INNER_FOLDS, max(least, 2)),
+            start=start,
+            folds=folds,
             seed=seed,
             per_feature=per_feature,
             progress=task.report,
             cancelled=task.cancelled,
-        )
+        ),
     )
 
 

@@ -65,6 +65,9 @@ def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> No
         raise SteersmanError(
             f"this project is about the data {name!r}, not about {dataset.name!r}",
             todo="open it with its own data, or give another file with --project",
+            code="project-other-data",
+            data=name,
+            given=dataset.name,
         )
     differing = [
         f"{facts[key]:,} {key}, now {now[key]:,}" for key in FIGURES if facts[key] != now[key]
@@ -74,6 +77,10 @@ def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> No
         + ("; ".join(differing) or "as many rows and features, but other contents"),
         todo="put the former data back, start a new project, or do the same on the new data with "
         "`steersman replay`",
+        code="data-changed",
+        data=name,
+        before={key: facts[key] for key in FIGURES},
+        now={key: now[key] for key in FIGURES},
     )
 
 
@@ -94,6 +101,8 @@ def read_again(
         raise SteersmanError(
             f"the data {name!r} of this project came from memory",
             todo="open the project with the data: Workbench(data, project=...)",
+            code="data-in-memory",
+            data=name,
         )
     moved = False
     if facts.get("file") and not Path(source).exists():

@@ -127,7 +127,6 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
                 copy.execute("UPDATE entries SET action = replace(action, ?, ?)", names)
             if not data:
                 copy.execute("DELETE FROM results")
-                copy.execute("DELETE FROM pieces")
             copy.execute("VACUUM")
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
@@ -157,6 +156,8 @@ def carried(store: Store) -> dict[str, bytes]:
             raise SteersmanError(
                 f"{path} is gone, a folder, or larger than {most} MB, so it cannot go along",
                 todo="export without the data, and bring the data yourself",
+                code="data-not-portable",
+                file=path.name,
             )
         contents[name] = path.read_bytes() if held is None else held
     return contents

@@ -106,10 +106,17 @@ def in_place(store: Store, file: Path) -> dict[str, str]:
         raise SteersmanError(
             f"which of {len(named)} files {file.name} takes the place of is not clear",
             todo=f"call it like one of them: {loaded}" if named else "load one in it first",
+            code="file-ambiguous",
+            file=file.name,
         )
     name = alike[0] if len(alike) == 1 else next(iter(named))
     if not file.exists():
-        raise SteersmanError(f"there is no file {file}", todo="check the name and the folder")
+        raise SteersmanError(
+            f"there is no file {file}",
+            todo="check the name and the folder",
+            code="file-missing",
+            file=file.name,
+        )
     return {named[name]: str(file), store.data()[name]["fingerprint"]: fingerprint(file)}
 
 

@@ -1,10 +1,10 @@
-"""Sessions that are kept: a project is started, opened again, or put in place of another."""
+"""Sessions that are saved: a project is started, opened again, or put in place of another."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,12 +12,21 @@ from time import time
 from typing import Any
 
 from steersman._version import __version__
+from steersman.data import Dataset
+from steersman.data.collections.by_name import COLLECTIONS
 from steersman.errors import SteersmanError
 from steersman.session.data.actions import LoadFile, OpenFile
+from steersman.session.data.choice import DataChoice
+from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.data.sketches import absolute
+from steersman.session.datasets.placeholder import STAND_IN, STAND_IN_SOURCE, stand_in
 from steersman.session.projects.actions import ImportProject, NewProject, OpenProject, Switch
-from steersman.session.projects.data_identity import check_unchanged, data_facts, read_again
-from steersman.session.projects.doors import note_door
+from steersman.session.projects.data_identity import (
+    check_unchanged,
+    data_facts,
+    origin_facts,
+    read_again,
+)
 from steersman.session.projects.files import (
     discard_copy,
     exported_file,
@@ -26,7 +35,6 @@ from steersman.session.projects.files import (
     listed_projects,
 )
 from steersman.session.projects.log import ProjectLog
-from steersman.session.projects.origin import Origin, present_data
 from steersman.session.projects.relocated_files import carried_folder, moved_files, names_by_path
 from steersman.session.projects.replay import replay
 from steersman.session.projects.store import Store
@@ -34,9 +42,37 @@ from steersman.session.session import Session
 from steersman.session.views import Values
 from steersman.tasks import Task
 
-__all__ = ["Origin", "come_in", "housed", "kept_session", "opened_project", "started_project"]
+__all__ = ["Origin", "ProjectHome", "housed", "kept_session", "opened_project", "started_project"]
 
 Menu = Sequence[Values]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A data set and how it was read, so that a project can read it again.
+
+    `about` names a file that the person came for, if it is another one.
+    """
+
+    dataset: Dataset
+    source: object = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    about: str = ""
+
+    @classmethod
+    def without_data(cls, about: str = "") -> Origin:
+        """Where a session begins in which data is still to be chosen."""
+        return cls(stand_in(), STAND_IN_SOURCE, about=about)
+
+    @property
+    def title(self) -> str:
+        """What a project on it is called at first."""
+        named = "new project" if self.dataset.name == STAND_IN else self.dataset.name
+        return Path(self.about).name.split(".")[0] or named
+
+    def facts(self) -> dict[str, Any]:
+        told = {"about": self.about} if self.about else {}
+        return data_facts(self.dataset) | origin_facts(self.source, self.options) | told
 
 
 def kept_session(path: Path, origin: Origin, menu: Menu = (), task: Task | None = None) -> Session:
@@ -130,22 +166,44 @@ def at_home(session: Session, store: Store, origin: Origin, menu: Menu) -> Sessi
     return session
 
 
-def come_in(session: Session, door: str) -> None:
-    """Remember that this session is the one behind a door, from which others may follow."""
-    home = session.project.home
-    if isinstance(home, ProjectHome):
-        home.door = door
-        note_door(door, home.store.path)
+def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | None]:
+    """How a new project comes to the data that a session is on now; `first` is what it began with.
+
+    A file of the data room is looked at and loaded there again, with the choice that made it.
+    """
+    name = session.history.step.state.dataset
+    dataset = session.library.corpora[name].dataset
+    if name == first.dataset.name:
+        return first, None
+    if name in COLLECTIONS:
+        return Origin(dataset, name), None
+    choice = session.data.choices.get(name)
+    if choice is None:
+        raise SteersmanError(
+            f"the data {name!r} was made in this project and is in no file",
+            todo="start the new project with other data",
+            code="data-made-here",
+            data=name,
+        )
+    path = Path(choice.path)
+    if not path.exists() or fingerprint(path) != choice.fingerprint:
+        raise SteersmanError(
+            f"{path.name} has changed since it was loaded, or is gone",
+            todo="start the new project with other data, and open the file as it is now",
+            code="file-changed",
+            file=path.name,
+        )
+    return Origin.without_data(choice.path), choice
 
 
 @dataclass
 class ProjectHome:
-    """Where a session is kept, and the door to other projects."""
+    """Where a session is saved, and the way to other projects; `on_open` hears of each."""
 
     store: Store
     origin: Origin
     menu: Menu
-    door: str = ""
+    on_open: Callable[[Session], object] = lambda _session: None
     incoming: list[str] = field(default_factory=list)
 
     @property
@@ -179,7 +237,7 @@ class ProjectHome:
                     return None
                 session = self.opened_copy(self.taken_in(file), task)
         self.store.close()
-        come_in(session, self.door)
+        self.on_open(session)
         return session
 
     def opened_copy(self, path: Path, task: Task) -> Session:

@@ -53,13 +53,15 @@ def moved_files(store: Store, hint: str = "") -> dict[str, str]:
             if hint and same_contents(Path(hint), facts):
                 moved[path] = hint
                 continue
-            size = file_bytes(Path(path))
+            size = Path(path).stat().st_size
             raise SteersmanError(
                 f"{path} has changed since this project was made: {facts['bytes']:,} bytes with "
                 f"{facts['rows']:,} rows then, {size:,} bytes now",
                 todo="put the former file back or say where it is, or begin a new project with the "
                 "file as it is",
                 needs=needs(Path(path), store.path),
+                code="file-changed",
+                file=Path(path).name,
             )
     return moved
 
@@ -70,10 +72,6 @@ def names_by_path(store: Store, moved: Mapping[str, str]) -> dict[str, str]:
     for name, path in named_files(store).items():
         names.setdefault(moved.get(path, path), name)
     return names
-
-
-def file_bytes(path: Path) -> int:
-    return path.stat().st_size
 
 
 def found_elsewhere(
@@ -98,6 +96,9 @@ def found_elsewhere(
         todo=f"say where it is now, or start with `steersman serve PATH/{path.name} "
         f"--project {project}`",
         needs=needs(path, project),
+        code="file-missing",
+        file=path.name,
+        other=None if other is None else str(other),
     )
 
 

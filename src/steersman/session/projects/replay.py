@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of
 from steersman.session.actions import Action
 from steersman.session.projects.data_identity import check_unchanged
-from steersman.session.projects.log import (
-    SEALING,
-    ProjectLog,
-    differing_parts,
-    outcome_of,
-    state_digest,
-)
-from steersman.session.projects.memory import EntryMemory
+from steersman.session.projects.log import ProjectLog, outcome_of
 from steersman.session.projects.relocated_files import with_files
+from steersman.session.projects.results import ActionResults
 from steersman.session.projects.store import Entry, Store
-from steersman.session.rules import RULES, SEALS_ONCE
 from steersman.session.session import Session
 from steersman.tasks import Task
 
 __all__ = ["Difference", "Replayed", "replay"]
 
-SEALED_ONCE = (
-    "It was made when each question sealed rows of its own. Now the same rows are sealed for all "
-    "questions, so models of one category among several learn from other rows and count others."
-)
+COMPARED = ("state", "f1", "matrix")
 
 
 @dataclass(frozen=True)
 class Difference:
-    """An entry that came out otherwise than the first time."""
+    """An entry that led elsewhere than the first time: in which `parts`, or why it failed."""
 
     number: int
     label: str
     parts: tuple[str, ...]
-    rules: int = RULES
 
     def __str__(self) -> str:
         return f"step {self.number} ({self.label}): {', '.join(self.parts)}"
@@ -57,11 +46,7 @@ class Replayed:
         if not self.differences:
             return ""
         first, more = self.differences[0], len(self.differences) - 1
-        told = f"Not everything came out as it was: {first}{f' and {more} more' if more else ''}."
-        sealed = any(
-            each.rules < SEALS_ONCE and SEALING & {*each.parts} for each in self.differences
-        )
-        return f"{told} {SEALED_ONCE}" if sealed else told
+        return f"Some results differ from before: {first}{f' and {more} more' if more else ''}."
 
 
 def replay(
@@ -74,41 +59,39 @@ def replay(
     moved: Mapping[str, str] | None = None,
     log: ProjectLog | None = None,
 ) -> Replayed:
-    """Do everything in a log again in a new session.
+    """Do everything in a log again in a new session, and compare where each entry leads.
 
-    When quick, results that are kept are taken as they are, known scores are not computed again,
-    and only the last view is compared with its digests; otherwise everything is computed and
-    compared. Files that `moved` are read where they are now, and are called so in the `log` from
-    then on; it is also told what had to be found again.
+    When quick, stored results and known scores are taken as they are. Files that `moved` are read
+    where they are now, and are called so in the `log` from then on; what had to be computed again
+    is stored in it.
     """
     entries = store.entries()
     unchecked = store.data() if same_data else {}
-    differences, told_anew = [], []
+    differences, rewritten, used = [], [], set[str]()
     for place, first in enumerate(entries):
         task.report(f"doing step {place + 1} of {len(entries)} again", place / len(entries))
         entry = with_files(first, moved) if moved else first
-        known = store.results(entry.number) if entry.action == first.action else {}
-        task.memory = memory = EntryMemory(known, store.piece, quick=quick)
-        session.matrix.models.rules = entry.outcome.get("rules", 1)
-        fault = done_again(session, entry, task, quick, strict=log is None)
+        results = ActionResults(store.result if quick else None)
+        fault = done_again(session, entry, replace(task, results=results), quick, log is None)
         session.revision, session.project.kept_at = entry.outcome["revision"], entry.at
         for name in unchecked.keys() & session.library.corpora.keys():
             check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
+        outcome = outcome_of(session)
         if moved:
-            told_anew.append(replace(entry, outcome=outcome_of(session, None)))
+            rewritten.append(replace(entry, outcome=outcome))
         elif same_data:
-            look = place + 1 == len(entries) or not quick
-            parts = (fault,) if fault else differing(session, entry, look)
+            parts = (fault,) if fault else differing(outcome, entry.outcome)
             if parts:
-                outcome = entry.outcome
-                rules = outcome.get("rules", 1)
-                differences.append(Difference(entry.number, outcome["label"], parts, rules))
+                differences.append(Difference(entry.number, entry.outcome["label"], parts))
+        used |= results.used
         if log is not None:
-            log.keep_results(entry.number, memory)
-    if log is not None and told_anew:
-        log.tell_anew(told_anew)
-    task.memory = None
-    session.matrix.models.rules = RULES
+            log.add_results(results)
+    if log is not None:
+        if rewritten:
+            log.rewrite(rewritten)
+        # an entry that failed now may need its results another time
+        if not differences:
+            log.drop_results(used)
     return Replayed(len(entries), tuple(differences))
 
 
@@ -126,6 +109,9 @@ def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: 
                 f"step {entry.number} ({entry.outcome['label']}) cannot be done again: "
                 f"{error.what}",
                 todo=error.todo,
+                code="step-failed",
+                step=entry.number,
+                cause=error.code,
             ) from error
         session.stand_still(action)
         return f"it cannot be done again, as {error.what}"
@@ -133,24 +119,18 @@ def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: 
 
 
 def action_in(entry: Entry) -> Action:
-    """The action of an entry, which another version may have written."""
+    """The action of an entry, which may be damaged."""
     try:
         return action_of(entry.action)
     except SteersmanError as error:
         raise SteersmanError(
             f"step {entry.number} of the project is not known to this version: {error.what}",
             todo="open it with the version of Steersman that made it",
+            code="step-unknown",
+            step=entry.number,
         ) from error
 
 
-def differing(session: Session, entry: Entry, look: bool) -> tuple[str, ...]:
-    """What of an outcome came out otherwise; all there is to see is compared when asked to look."""
-    outcome, step = entry.outcome, session.history.step
-    parts: Sequence[str] = ()
-    if state_digest(step.state) != outcome["state"]:
-        parts = ["state"]
-    elif [step.f1_training, step.f1_validation] != outcome["f1"]:
-        parts = ["F1"]
-    elif look and outcome["digests"]:
-        parts = differing_parts(outcome, session.view())
-    return tuple(parts)
+def differing(outcome: Mapping[str, object], before: Mapping[str, object]) -> tuple[str, ...]:
+    """The parts of an outcome that are not what they were."""
+    return tuple(part for part in COMPARED if outcome[part] != before[part])

@@ -3,11 +3,13 @@
 # ruff: noqa: ARG002  (a room is told of the data and the state whether it looks at them or not)
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Protocol, get_args
 
 import numpy as np
 
 from steersman.errors import SteersmanError
+from steersman.session.action_json import ACTIONS, action_of
 from steersman.session.actions import Change, Query
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.placeholder import STAND_IN
@@ -20,11 +22,12 @@ from steersman.session.projects.actions import (
     TakeBack,
     WriteNote,
 )
+from steersman.session.projects.store import Store
 from steersman.session.state import State
 from steersman.session.views import Column, Values, View
 from steersman.tasks import Task
 
-__all__ = ["Home", "ProjectRoom"]
+__all__ = ["Home", "NotedStep", "ProjectRoom", "noted_steps"]
 
 LONGEST_NAME, LONGEST_NOTE = 80, 4000
 NAME, WHOLE = "name", "note"
@@ -113,6 +116,7 @@ class ProjectRoom:
                 raise SteersmanError(
                     "this session is not kept in a project",
                     todo="start it with --project FILE, or Workbench(..., project=FILE)",
+                    code="no-project",
                 )
 
     def view(self, corpus: Corpus, state: State) -> View:
@@ -135,6 +139,29 @@ class ProjectRoom:
 
     def described(self, action: Change) -> str:
         return type(action).__name__
+
+
+@dataclass(frozen=True)
+class NotedStep:
+    """One thing done: when, what it was called, and what was said about it."""
+
+    at: float
+    label: str
+    note: str = ""
+
+
+def noted_steps(store: Store) -> tuple[str, str, list[NotedStep]]:
+    """The name, the note on the whole, and the steps in the order in which they were made."""
+    room = ProjectRoom(str(store.facts["called"]))
+    made = {0: NotedStep(store.facts["made"], "opened")}
+    for entry in store.entries():
+        kind = ACTIONS.get(entry.action["action"])
+        if kind in room.changes:
+            room.say(action_of(entry.action))
+        elif entry.outcome["step"] not in made:
+            made[entry.outcome["step"]] = NotedStep(entry.at, entry.outcome["label"])
+    noted = [replace(step, note=room.words.get(str(n), "")) for n, step in made.items()]
+    return room.title, room.words.get("note", ""), noted
 
 
 def file_name(name: str) -> str:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from steersman.errors import SteersmanError
+from steersman.session.data.remembered_choices import read, written
 from steersman.session.datasets.placeholder import STAND_IN
-from steersman.session.projects.doors import project_behind
-from steersman.session.projects.files import Listed, free_path, listed_projects
-from steersman.session.projects.project import Origin, come_in, housed, opened_project
+from steersman.session.projects.files import (
+    Listed,
+    free_path,
+    listed_projects,
+    projects_folder,
+)
+from steersman.session.projects.project import Origin, ProjectHome, housed, opened_project
 from steersman.session.session import Session
 from steersman.session.views import Values
 from steersman.tasks import Task
@@ -59,6 +65,34 @@ def last_project_or_new(
         passed_over.append(f"Nothing will be kept: {error}.")
     come_in(session, door)
     return noticed(session, passed_over)
+
+
+def come_in(session: Session, door: str) -> None:
+    """Remember the project that a session is saved in as the last one behind a door.
+
+    A door is what the person asked for to come in. A full disk is no reason to stop.
+    """
+    home = session.project.home
+    if isinstance(home, ProjectHome) and door:
+        home.on_open = partial(come_in, door=door)
+        written(doors_file(), doors() | {door: str(home.store.path.absolute())})
+
+
+def project_behind(door: str) -> Path | None:
+    """The project that was last open through a door, if it is still there."""
+    path = doors().get(door)
+    return Path(path) if path and Path(path).exists() else None
+
+
+def doors() -> dict[str, str]:
+    """The project last open through each door."""
+    kept = read(doors_file())
+    pairs = kept.items() if isinstance(kept, dict) else ()
+    return {door: path for door, path in pairs if isinstance(path, str)}
+
+
+def doors_file() -> Path:
+    return projects_folder() / "doors.json"
 
 
 def is_rival(project: Listed, origin: Origin, facts: Mapping[str, Any]) -> bool:

@@ -3,36 +3,74 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, BinaryIO
 
-from steersman.errors import SteersmanError
-from steersman.session.projects.store_errors import checked_header, told
-from steersman.session.projects.store_lock import StoreLock
+from steersman.session.projects.store_errors import busy, checked_header, fault, told
 
-__all__ = ["APPLICATION", "VERSION", "Entry", "Store"]
+__all__ = ["APPLICATION", "FORMAT", "Entry", "Store", "StoreLock"]
+
+if os.name == "nt":
+    import msvcrt
+
+    def take(file: BinaryIO) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+else:
+    import fcntl
+
+    def take(file: BinaryIO) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
 
 APPLICATION = 0x53544D50  # STMP
-VERSION = 1
+FORMAT = 2
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {VERSION};
+PRAGMA user_version = {FORMAT};
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE data (name TEXT PRIMARY KEY, facts TEXT NOT NULL, content BLOB);
 CREATE TABLE entries (
     number INTEGER PRIMARY KEY, at REAL NOT NULL, action TEXT NOT NULL, outcome TEXT NOT NULL
 );
-CREATE TABLE results (
-    entry INTEGER NOT NULL, place INTEGER NOT NULL, value TEXT NOT NULL,
-    PRIMARY KEY (entry, place)
-);
-CREATE TABLE pieces (digest TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE results (key TEXT PRIMARY KEY, kind TEXT NOT NULL, value BLOB NOT NULL);
 """
+
+
+@dataclass(frozen=True)
+class StoreLock:
+    """A file beside the project that is locked while somebody writes to it."""
+
+    path: Path
+    file: BinaryIO
+
+    @classmethod
+    def taken(cls, project: Path) -> StoreLock:
+        """The lock of a project, or a sentence that says it is taken."""
+        path = project.with_name(f"{project.name}-lock")
+        while True:
+            try:
+                file = path.open("ab")
+            except OSError as error:
+                raise told(error, project) from error
+            try:
+                take(file)
+            except OSError as error:
+                file.close()
+                raise busy(project) from error
+            if path.exists() and path.stat().st_ino == os.fstat(file.fileno()).st_ino:
+                return cls(path, file)
+            file.close()  # its last owner took it away in between
+
+    def release(self) -> None:
+        """Let the next one in."""
+        self.path.unlink(missing_ok=True)
+        self.file.close()
 
 
 @dataclass(frozen=True)
@@ -58,12 +96,12 @@ class Store:
     def created(cls, path: Path, facts: Mapping[str, Any]) -> Store:
         """A new project; nothing is left behind when that fails."""
         if path.exists():
-            raise SteersmanError(f"{path} is there already", todo="open it, or give another name")
-        if not path.parent.is_dir():
-            raise SteersmanError(
-                f"there is no folder {path.parent} for the project {path.name}",
-                todo="make the folder, or give another one",
+            raise fault(
+                "file-exists", path, f"{path} exists already", "open it, or give another name"
             )
+        if not path.parent.is_dir():
+            what = f"there is no folder {path.parent} for the project {path.name}"
+            raise fault("folder-missing", path, what, "make the folder, or give another one")
         try:
             with TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
                 partial = Path(folder) / path.name
@@ -84,7 +122,7 @@ class Store:
     @classmethod
     def opened(cls, path: Path) -> Store:
         """A project to go on with; nobody else may be writing to it."""
-        checked_header(path, APPLICATION, VERSION)
+        checked_header(path, APPLICATION, FORMAT)
         with ExitStack() as undo:
             lock = StoreLock.taken(path)
             undo.callback(lock.release)
@@ -103,7 +141,7 @@ class Store:
     @classmethod
     def read_only(cls, path: Path, *, whole: bool = True) -> Store:
         """A project to look at, whoever has it open; `whole` looks whether all of it is sound."""
-        checked_header(path, APPLICATION, VERSION)
+        checked_header(path, APPLICATION, FORMAT)
         try:
             return cls.looked_at(path, "ro", whole)
         except sqlite3.OperationalError as error:
@@ -168,15 +206,14 @@ class Store:
         except (TypeError, ValueError) as error:
             raise told(error, self.path) from error
 
-    def results(self, entry: int) -> dict[int, Any]:
-        """The kept results of an entry by their place."""
-        rows = self.rows("SELECT place, value FROM results WHERE entry = ?", entry)
-        return {place: json.loads(value) for place, value in rows}
+    def result(self, key: str) -> bytes | None:
+        """The stored result of a key, if there is one."""
+        rows = self.rows("SELECT value FROM results WHERE key = ?", key)
+        return bytes(rows[0][0]) if rows else None
 
-    def piece(self, digest: str) -> bytes:
-        """The content of a piece of a result."""
-        ((content,),) = self.rows("SELECT content FROM pieces WHERE digest = ?", digest)
-        return bytes(content)
+    def result_keys(self) -> set[str]:
+        """The keys of all stored results."""
+        return {key for (key,) in self.rows("SELECT key FROM results")}
 
     def data(self) -> dict[str, dict[str, Any]]:
         """What is known of each data set, the first one first."""

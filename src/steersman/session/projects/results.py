@@ -1,0 +1,143 @@
+"""Results of long work, stored in a project under a digest of everything that decides them.
+
+A key is the kind of result, the rows, the settings and the versions of the libraries: what was
+stored for anything else is never found, so it cannot be taken by mistake. A value is a skops
+archive, so no code in it is ever run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import is_dataclass
+from importlib import import_module
+from time import monotonic
+from typing import Any, TypeVar
+from zipfile import ZIP_DEFLATED
+
+import numpy as np
+from scipy.sparse import csr_matrix, issparse
+from skops.io import dumps, get_untrusted_types, loads
+
+from steersman.learn.files import TRUSTED_TYPES, check_trees, versions_here
+
+__all__ = ["ActionResults", "digest"]
+
+MIN_STORED_S = 0.5
+MAX_STORED_BYTES = 200 * 2**20
+
+PLAIN = (bool, int, float, str, bytes, np.generic, type(None))
+Found = TypeVar("Found")
+
+
+class ActionResults:
+    """The results that one action needs: those stored before, and those to be stored with it.
+
+    `stored` gives the value of a key or None; without it everything is computed. `used` are the
+    keys that were asked for.
+    """
+
+    def __init__(self, stored: Callable[[str], bytes | None] | None = None) -> None:
+        self.stored = stored
+        self.used: set[str] = set()
+        self.new: dict[str, tuple[str, bytes]] = {}
+
+    def result(
+        self,
+        kind: str,
+        key: Callable[[], object],
+        compute: Callable[[], Found],
+        pack: Callable[[Found], object],
+        unpack: Callable[[Any], Found],
+        *,
+        hurried: Callable[[], bool] | None = None,
+    ) -> Found:
+        """The stored result of a key, or what `compute` gives."""
+        if self.stored is not None:
+            name = key_digest(kind, key())
+            self.used.add(name)
+            content = self.stored(name)
+            if content is not None:
+                # a damaged or forged value fails in any way it likes, and is computed again
+                with suppress(Exception):
+                    return unpack(archived_value(content))
+        started = monotonic()
+        found = compute()
+        # a search that somebody ended early would find more if it were made again
+        if monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried()):
+            self.store(kind, key(), pack(found))
+        return found
+
+    def store(self, kind: str, key: object, value: object) -> None:
+        """Note a value to be written with its action, unless it cannot be stored."""
+        # skops refuses what it cannot write with errors of any type
+        with suppress(Exception):
+            content: bytes = dumps(value, compression=ZIP_DEFLATED, compresslevel=1)
+            trusted_names(content)
+            if len(content) <= MAX_STORED_BYTES:
+                self.new[key_digest(kind, key)] = (kind, content)
+
+
+def key_digest(kind: str, key: object) -> str:
+    """The name of a result of this kind, computed from these inputs by these versions."""
+    return digest((kind, versions_here(), key))
+
+
+def archived_value(content: bytes) -> object:
+    """The value in a skops archive of known types."""
+    value: object = loads(content, trusted=trusted_names(content))
+    check_trees(value)
+    return value
+
+
+def trusted_names(content: bytes) -> list[str]:
+    """The types that an archive names; an error when one is neither a model's nor ours."""
+    named: list[str] = get_untrusted_types(data=content)
+    foreign = [name for name in named if name not in TRUSTED_TYPES and not is_own_class(name)]
+    if foreign:
+        raise TypeError(f"{', '.join(foreign)} cannot be stored")
+    return named
+
+
+def is_own_class(name: str) -> bool:
+    """Whether a name is that of a class of ours, which runs nothing when it is built."""
+    module, _, kind = name.rpartition(".")
+    if not module.startswith(("steersman.compare.", "steersman.learn.")):
+        return False
+    return isinstance(getattr(import_module(module), kind, None), type)
+
+
+def digest(value: object) -> str:
+    """A digest of plain values, arrays, sparse matrices and dataclasses, however nested.
+
+    >>> digest([1, "a"]) == digest([1, "a"]), digest([1, "a"]) == digest(["1", "a"])
+    (True, False)
+    """
+    hashed = hashlib.blake2b(digest_size=20)
+
+    def add(value: Any) -> None:
+        sparse: bool = issparse(value)
+        if isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            add(("array", value.dtype.str, value.shape))
+            hashed.update(np.ascontiguousarray(value).data)
+        elif isinstance(value, np.ndarray):
+            add(("array", value.tolist()))
+        elif sparse:
+            rows = csr_matrix(value)
+            add(("sparse", rows.shape, rows.data, rows.indices, rows.indptr))
+        elif is_dataclass(value):
+            add((type(value).__name__, vars(value)))
+        elif isinstance(value, Mapping):
+            add(("mapping", list(value.items())))
+        elif isinstance(value, list | tuple):
+            hashed.update(f"{len(value)} of ".encode())
+            for each in value:
+                add(each)
+        elif isinstance(value, PLAIN):
+            hashed.update(f"{type(value).__name__} {value!r};".encode())
+        else:
+            raise TypeError(f"{type(value).__name__} has no digest")
+
+    add(value)
+    return hashed.hexdigest()

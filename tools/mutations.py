@@ -1,0 +1,165 @@
+"""The ways to change one expression of a module, so that a test should notice."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Mutant", "mutants_of"]
+
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}
+FACTORS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+OPPOSITE_NAMES = [
+    {"min", "max"}, {"minimum", "maximum"}, {"argmin", "argmax"}, {"any", "all"},
+    {"ceil", "floor"}, {"zeros", "ones"}, {"zeros_like", "ones_like"},
+]  # fmt: skip
+OTHER_NAME = {name: (pair - {name}).pop() for pair in OPPOSITE_NAMES for name in pair}
+DEFAULTS = {"bool": ("True", "False"), "int": ("0",), "float": ("0.0",), "str": ("''",)}
+# Messages, types and checks of our own say nothing about what the code does.
+PASSED_OVER = (ast.JoinedStr, ast.Raise, ast.Assert, ast.AnnAssign)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one module. The key names it whatever line it is on."""
+
+    path: Path
+    function: str
+    before: str
+    after: str
+    span: tuple[int, int]  # bytes of the module
+    twin: int  # the number among equal changes of one function
+
+    @property
+    def key(self) -> str:
+        times = f" (no. {self.twin + 1})" if self.twin else ""
+        change = f"`{self.before}` to `{self.after}`{times}"
+        return f"`{self.path.as_posix()}`, `{self.function}`: {change}"
+
+    def changed(self, code: bytes) -> bytes:
+        """The module with this change."""
+        start, end = self.span
+        text = (
+            self.after
+            if self.after == "pass" or self.after.startswith("return ")
+            else f"({self.after})"
+        )
+        return code[:start] + text.encode() + code[end:]
+
+
+def mutants_of(root: Path, path: Path) -> list[Mutant]:
+    """Every change of the functions of a module."""
+    code = (root / path).read_bytes()
+    starts = [0]
+    for line in code.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    found: list[Mutant] = []
+    seen: dict[tuple[str, str, str], int] = {}
+    for function, node, after in changes(ast.parse(code), "", None):
+        before = " ".join(ast.unparse(node).split())
+        after = " ".join(after.split())
+        span = (
+            starts[node.lineno - 1] + node.col_offset,
+            starts[node.end_lineno - 1] + node.end_col_offset,
+        )
+        twin = seen[function, before, after] = seen.get((function, before, after), -1) + 1
+        found.append(Mutant(path, function, before, after, span, twin))
+    return found
+
+
+Change = tuple[str, ast.expr | ast.stmt, str]
+"""The function, what to replace and the text to replace it by."""
+
+
+def changes(node: ast.AST, function: str, returns: ast.expr | None) -> Iterator[Change]:
+    """The changes of a node and of all that is below it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            name = f"{function}.{child.name}".lstrip(".")
+            inner = getattr(child, "returns", None)
+            for statement in child.body:
+                # A class has settings and types, a module constants: only functions decide.
+                if not isinstance(child, ast.ClassDef) or hasattr(statement, "body"):
+                    yield from changes(ast.Module([statement], []), name, inner)
+        elif function and not isinstance(child, PASSED_OVER):
+            for after in replacements(child, returns):
+                yield function, child, after  # type: ignore[misc]
+            yield from changes(child, function, returns)
+        elif not function and isinstance(child, ast.If):
+            yield from changes(child, function, returns)
+
+
+def replacements(node: ast.AST, returns: ast.expr | None) -> Iterator[str]:
+    """The texts that one node may be replaced by."""
+    match node:
+        case ast.Compare(ops=[operator]):
+            for other in COMPARISONS[type(operator)]:
+                yield unparsed(node, ops=[other()])
+        case ast.BinOp(left=left, op=operator, right=right):
+            texts = any(isinstance(getattr(side, "value", None), str) for side in (left, right))
+            if type(operator) in OPERATORS and not texts:
+                yield unparsed(node, op=OPERATORS[type(operator)]())
+            if isinstance(operator, FACTORS):
+                yield ast.unparse(left)
+        case ast.BoolOp(op=operator, values=values):
+            other = ast.Or() if isinstance(operator, ast.And) else ast.And()
+            yield unparsed(node, op=other)
+            yield unparsed(node, values=values[:-1]) if len(values) > 2 else ast.unparse(values[0])
+        case ast.UnaryOp(operand=operand) if not isinstance(operand, ast.Constant):
+            yield ast.unparse(operand)
+        case ast.Constant(value=bool(value)):
+            yield repr(not value)
+        case ast.Constant(value=int(value)):
+            yield repr({0: 1, 1: 0}.get(value, value + 1))
+        case ast.Constant(value=float(value)):
+            yield repr({0.0: 1.0, 1.0: 0.0}.get(value, 2.0 * value))
+        case ast.Constant(value="left" | "right" as side):
+            yield repr("left" if side == "right" else "right")
+        case ast.Call(func=ast.Name(id="abs"), args=[inner]):
+            yield ast.unparse(inner)
+        case ast.Name(id=name) if name in OTHER_NAME:
+            yield OTHER_NAME[name]
+        case ast.Attribute(attr=name) if name in OTHER_NAME:
+            yield unparsed(node, attr=OTHER_NAME[name])
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from (ast.unparse(body), ast.unparse(orelse))
+        case ast.AugAssign() | ast.Continue() | ast.Break():
+            yield "pass"
+        case ast.Expr(value=ast.Call() | ast.Await()):
+            yield "pass"
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+            kind = ast.unparse(returns) if returns is not None else ""
+            defaults = ("None",) if "None" in kind else DEFAULTS.get(kind, ())
+            yield from (f"return {default}" for default in defaults)
+
+
+def unparsed(node: ast.AST, **fields: object) -> str:
+    """The text of a node with other fields."""
+    other = copy.copy(node)
+    for name, value in fields.items():
+        setattr(other, name, value)
+    return ast.unparse(other)
