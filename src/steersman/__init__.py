@@ -28,12 +28,13 @@ if TYPE_CHECKING:
         MartingaleBoostClassifier,
     )
     from steersman.learn.steering import frontier, steer
-    from steersman.learn.wants import Want
+    from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
     from steersman.widget import Workbench
 
 __all__ = [
     "AdaptiveMartingaleBoostClassifier",
+    "Bound",
     "Dataset",
     "FileOptions",
     "Job",
@@ -61,6 +62,7 @@ __all__ = [
 
 HOMES = {
     "AdaptiveMartingaleBoostClassifier": "steersman.learn.martingale.adaptive",
+    "Bound": "steersman.learn.wants.bound",
     "Dataset": "steersman.data",
     "FileOptions": "steersman.data.loading",
     "Job": "steersman.learn.jobs.steering_job",

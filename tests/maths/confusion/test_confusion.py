@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from steersman.learn.wants import measure_named
-from steersman.maths.confusion import balanced_accuracy_formula, binary_counts, rows_to_move
+from steersman.maths.confusion import binary_counts, rows_to_move
 
 
 def labels_of(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -66,7 +66,8 @@ def test_balanced_accuracy_is_the_mean_over_the_classes_that_have_rows() -> None
     matrix = np.array([[6, 2, 0], [0, 0, 0], [1, 0, 3]])
     true, predicted = labels_of(matrix)
     recalls = metrics.recall_score(true, predicted, labels=[0, 2], average="macro")
-    parts = balanced_accuracy_formula(matrix.sum(axis=1).astype(float), (), None)
+    sums = matrix.sum(axis=1).astype(float)
+    parts = measure_named("balanced accuracy").formula(sums, (), None)
     assert parts.value(matrix) == pytest.approx(recalls)
 
 

@@ -240,7 +240,10 @@ class MartingaleBoostClassifier(MartingaleBase):
         check_is_fitted(self)
         if not 0 <= node < len(self.graph_.nodes) or self.graph_.labels[node] >= 0:
             raise SteersmanError(
-                f"node {node} does not decide", todo=f"choose from: {self.graph_.deciding.tolist()}"
+                f"node {node} does not decide",
+                todo=f"choose from: {self.graph_.deciding.tolist()}",
+                code="not-deciding",
+                node=node,
             )
         bench = self._holdout_bench(X_holdout, y_holdout)
         shifts = locally_turned(self.graph_, bench, node, Want(want).resolve(self.classes_))

@@ -131,7 +131,10 @@ class Promise:
         cells = matrix.astype(np.float64)
         found = [
             Violation(
-                each.bound.bound, each.bound.value(cells, want.costs), rows[place], each.is_promised
+                each.bound.written,
+                each.bound.value(cells, want.costs),
+                rows[place],
+                each.is_promised,
             )
             for place, each in enumerate(self.bounds)
             if rows[place] or place in unshown
@@ -175,7 +178,7 @@ def promise_for(want: ResolvedWant, row_sums: Floats, confidence: float) -> Prom
             instead = rate_instead(bound, want, row_sums, share)
             found.append(BoundPromise(bound, seen, instead=instead))
             continue
-        if bound.bound.relation == "=":
+        if bound.written.relation == "=":
             raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
         found.append(PROMISES[kind](bound, row_sums, (1.0 - confidence) / rates))
     return Promise(confidence, tuple(found))
@@ -184,20 +187,20 @@ def promise_for(want: ResolvedWant, row_sums: Floats, confidence: float) -> Prom
 def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:
     """The error for a bound of a form that no rows can promise."""
     return SteersmanError(
-        f"{bound} cannot be promised: {why}", todo=todo, code="unpromisable", bound=bound.bound
+        f"{bound} cannot be promised: {why}", todo=todo, code="unpromisable", bound=bound.written
     )
 
 
 def row_rate_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
     """At most so many of the class's rows may be decided the unwanted way."""
-    upper, value = bound.bound.is_upper, bound.bound.value
+    upper, value = bound.written.is_upper, bound.written.value
     part, whole = bound.parts(row_sums, None)
     assert whole is not None  # noqa: S101
     # a lower bound on a rate is an upper bound on the rate of all other decisions
     unwanted, rate = (part, value) if upper else (whole - part, 1.0 - value)
     rows = int(whole[:, 0] @ row_sums)
     allowed = allowed_errors(rows, rate, risk)
-    short = Shortage(bound.bound, rows, rows_needed(rate, risk)) if allowed < 0 else None
+    short = Shortage(bound.written, rows, rows_needed(rate, risk)) if allowed < 0 else None
     most = max(allowed, 0)
     seen = SeenCounts((LinearBound(-unwanted, -float(most)),))
     return BoundPromise(bound, seen, risk, (most, rows), short)
@@ -205,8 +208,8 @@ def row_rate_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundP
 
 def called_share_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
     """Among the rows called a class, enough must be right."""
-    definition, value, column = bound.definition, bound.bound.value, bound.places[0]
-    if bound.bound.is_lower == definition.rises_with_errors:
+    definition, value, column = bound.definition, bound.written.value, bound.places[0]
+    if bound.written.is_lower == definition.rises_with_errors:
         raise unpromisable(bound, "it allows errors", "bound precision from below")
     if definition.called is Called.OTHER:
         if len(row_sums) != 2:
@@ -214,7 +217,7 @@ def called_share_promise(bound: ClassBound, row_sums: Floats, risk: float) -> Bo
         column = 1 - column
     share = 1.0 - value if definition.rises_with_errors else value
     needed, total = rows_needed(1.0 - share, risk / TESTS), int(row_sums.sum())
-    short = Shortage(bound.bound, total, needed) if needed > total else None
+    short = Shortage(bound.written, total, needed) if needed > total else None
     return BoundPromise(bound, CalledShare(column, share, risk), risk, shortage=short)
 
 
@@ -231,7 +234,7 @@ def band_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromi
         shifted = weights - best[0] if np.ptp(best) == 0 else weights
         cells = int(np.count_nonzero(shifted))
         margin = float(np.abs(shifted).sum()) * total * uniform_band(int(total), risk / cells)
-    short = Shortage(bound.bound, int(total)) if float(best @ row_sums) < least + margin else None
+    short = Shortage(bound.written, int(total)) if float(best @ row_sums) < least + margin else None
     seen = SeenCounts((LinearBound(weights, least + margin),))
     return BoundPromise(bound, seen, risk, shortage=short)
 

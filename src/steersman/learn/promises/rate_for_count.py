@@ -33,8 +33,8 @@ def rate_instead(
     rows = row_sums[bound.places[0]]
     if measure_named(measure).needs_rows is Rows.OF_OTHERS:
         rows = row_sums.sum() - row_sums[bound.places[-1]]
-    n, value, relation = int(rows), bound.bound.value, bound.bound.relation
-    errors = floor(value) if bound.bound.is_upper else n - ceil(value)
+    n, value, relation = int(rows), bound.written.value, bound.written.relation
+    errors = floor(value) if bound.written.is_upper else n - ceil(value)
     errors -= relation in ("<", ">") and value == int(value)
     if not 0 <= errors < n:
         return None
@@ -43,22 +43,24 @@ def rate_instead(
         steps += 1
     if steps >= FINEST:
         return None
-    share = steps / FINEST if bound.bound.is_upper else (FINEST - steps) / FINEST
-    return Bound(measure, classes, relation[0] + "=", share, bound.bound.locked)
+    share = steps / FINEST if bound.written.is_upper else (FINEST - steps) / FINEST
+    return Bound(measure, classes, relation[0] + "=", share, bound.written.locked)
 
 
 def rate_of(bound: ClassBound, want: ResolvedWant) -> tuple[str, tuple[str | int, ...]] | None:
     """The rate among rows of known truth that a count is the numerator of, and its classes."""
-    definition, classes = bound.definition, bound.bound.classes
+    definition, classes = bound.definition, bound.written.classes
     if definition.scope is Scope.CELL:
         true, predicted = bound.places
         right = true == predicted
-        if bound.bound.is_lower != right or not (right or bound.bound.is_upper):
+        if bound.written.is_lower != right or not (right or bound.written.is_upper):
             return None
         if not right and len(want.classes) == 2 and predicted == want.positive:
             return "fpr", ()
         return ("recall" if right else "fnr"), classes[:1]
-    limits_errors = bound.bound.is_upper if definition.rises_with_errors else bound.bound.is_lower
+    limits_errors = (
+        bound.written.is_upper if definition.rises_with_errors else bound.written.is_lower
+    )
     return (definition.rate, classes) if definition.rate and limits_errors else None
 
 

@@ -66,14 +66,14 @@ class Caution:
         counts_errors = definition.rate and definition.rises_with_errors
         if not (bound.is_row_rate or counts_errors):
             return None
-        if bound.bound.is_upper != definition.rises_with_errors:
+        if bound.written.is_upper != definition.rises_with_errors:
             return None
         cells = bound.error_cells(len(self.row_sums)).astype(np.float64)
         rows = int(cells.any(axis=1) @ self.row_sums)
-        value = bound.bound.value
+        value = bound.written.value
         most = value if definition.rises_with_errors else 1.0 - value
         most = most * rows if definition.is_share else most
-        if bound.bound.relation in ("<", ">"):
+        if bound.written.relation in ("<", ">"):
             most = np.ceil(most - 1e-9) - 1.0
         limit = int(np.floor(most + 1e-9))
         return LinearBound(-cells, -float(allowed_beside_noise(rows, max(limit, 0), risk)))

@@ -68,7 +68,7 @@ def refuse_unmeasurable(want: ResolvedWant, row_sums: Floats) -> None:
                 f"{bound} cannot be measured: the holdout has no rows of that class",
                 todo="hold out rows of every class",
                 code="unmeasurable",
-                bound=bound.bound,
+                bound=bound.written,
             )
 
 

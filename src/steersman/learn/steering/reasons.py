@@ -68,7 +68,7 @@ def closest(steering: Steering) -> str:
 def cell_ranges(steering: Steering, bound: Bound) -> list[str]:
     """The range of each cell that a bound of the want speaks of."""
     names = steering.classes
-    about = next(each for each in steering.want.bounds if each.bound == bound)
+    about = next(each for each in steering.want.bounds if each.written == bound)
     cells = map(tuple, np.argwhere(about.error_cells(len(names))).tolist())
     return [
         f"{' to '.join(map(str, steering.ranges[cell]))} of {names[cell[0]]!r} "

@@ -53,9 +53,9 @@ class LinearBound:
 
 @dataclass(frozen=True)
 class ClassBound:
-    """A bound together with the positions of the classes that it is about."""
+    """A bound as written, together with the places of the classes that it is about."""
 
-    bound: Bound
+    written: Bound
     places: tuple[int, ...]
 
     @classmethod
@@ -81,12 +81,12 @@ class ClassBound:
         return cls(bound, (positive,))
 
     def __str__(self) -> str:
-        return str(self.bound)
+        return str(self.written)
 
     @property
     def definition(self) -> Measure:
         """What is known of the measure."""
-        return self.bound.definition
+        return self.written.definition
 
     @property
     def is_row_rate(self) -> bool:
@@ -108,7 +108,7 @@ class ClassBound:
     def linear(self, row_sums: Floats, costs: Floats | None) -> list[LinearBound]:
         """The inequalities that say this bound, one or (for =) two."""
         parts = self.parts(row_sums, costs)
-        relation, value = self.bound.relation, self.bound.value
+        relation, value = self.written.relation, self.written.value
         if self.is_row_rate and parts.whole is not None and not parts.whole[:, 0] @ row_sums:
             return [LinearBound(np.zeros_like(parts.part), 0.0)]
         if parts.whole is None:
@@ -138,7 +138,7 @@ class ClassBound:
     def margin(self, weights: Floats, row_sums: Floats, step: float) -> float:
         """What the weighed sum must exceed its limit by: half a step less than nothing where it
         may be equal (so that rounding does not decide), half a step where it may not."""
-        relation = self.bound.relation
+        relation = self.written.relation
         if relation == "=":
             gains = weights.max(axis=1, keepdims=True) - weights
             return -0.5 * float(np.min(gains[gains > 0], initial=np.inf)) if gains.any() else 0.0
@@ -149,7 +149,7 @@ class ClassBound:
 
     def column_to_fill(self) -> int | None:
         """The column without which a lower bound on a share of it says nothing, so is not met."""
-        return self.places[0] if self.definition.needs_calls and self.bound.value else None
+        return self.places[0] if self.definition.needs_calls and self.written.value else None
 
     def error_cells(self, n_classes: int) -> NDArray[np.bool_]:
         """(classes, classes): the kinds of error this bound is about."""

@@ -25,7 +25,7 @@ def told_of_other_rows(want: ResolvedWant, matrix: ArrayLike, rows_meant: float)
     fewer = replace(
         want,
         want=scaled,
-        bounds=tuple(replace(each, bound=less) for each, less in zip(want.bounds, scaled.bounds)),
+        bounds=tuple(replace(each, written=less) for each, less in zip(want.bounds, scaled.bounds)),
     )
     asked = dict(zip(scaled.bounds, want.want.bounds))
     told = []

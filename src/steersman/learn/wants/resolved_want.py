@@ -112,7 +112,7 @@ class ResolvedWant:
         """The bounds that do not hold, the one furthest away first."""
         cells = self.checked(matrix)
         found = [
-            Violation(bound.bound, bound.value(cells, self.costs), float(rows))
+            Violation(bound.written, bound.value(cells, self.costs), float(rows))
             for bound, rows in zip(self.bounds, self.gaps_by_bound(cells[np.newaxis])[0])
             if rows
         ]
@@ -158,7 +158,7 @@ class ResolvedWant:
                 clashing = fewer
         counts = [] if row_sums is None else row_sums.astype(int).tolist()
         rows = dict(zip(self.classes, counts))
-        raise Contradiction(tuple(bound.bound for bound in clashing), rows)
+        raise Contradiction(tuple(bound.written for bound in clashing), rows)
 
     def possible(self, bounds: tuple[ClassBound, ...], row_sums: Floats | None) -> bool:
         """Whether some matrix (with these row sums, where known) meets the bounds."""

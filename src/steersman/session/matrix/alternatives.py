@@ -28,8 +28,8 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     missed |= {short.bound for short in steering.promise.shortages} if steering.promise else set()
     tried: list[Bound] = []
     for place, each in enumerate(steering.want.bounds):
-        loose = each.bound in missed and not each.bound.locked
-        found = loosened(steering, place) if loose else each.bound
+        loose = each.written in missed and not each.written.locked
+        found = loosened(steering, place) if loose else each.written
         if found is None:
             return None
         tried.append(found)
@@ -45,7 +45,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
 
 def loosened(steering: Steering, place: int) -> Bound | None:
     """The tightest bound of its kind that holds (or is promised) at the matrix that was reached."""
-    bound = steering.want.bounds[place].bound
+    bound = steering.want.bounds[place].written
     if bound.relation == "=":
         return None
     upper, relation = bound.is_upper, f"{bound.relation[0]}="
@@ -72,7 +72,7 @@ def holds_alone(steering: Steering, place: int, trial: Bound) -> bool:
     """Whether one bound, put in its place, holds at the matrix reached, as it is judged there."""
     want, row_sums = steering.want, steering.after.sum(axis=1).astype(np.float64)
     bounds = [
-        replace(each, bound=trial) if at == place else each for at, each in enumerate(want.bounds)
+        replace(each, written=trial) if at == place else each for at, each in enumerate(want.bounds)
     ]
     tried = replace(want, bounds=tuple(bounds))
     if steering.promise is None or not steering.judged:

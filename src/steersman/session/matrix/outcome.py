@@ -133,7 +133,7 @@ def steered_outcome(
         promises=promise.promised if promise else (),
         shortages=steering.promise.shortages if steering.promise else (),
         exact=steering.exact,
-        counted=tuple(each.bound.bound for each in promise.counted) if promise else (),
+        counted=tuple(each.bound.written for each in promise.counted) if promise else (),
         alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
     )
 
@@ -163,7 +163,7 @@ def rates_instead(steering: Steering) -> Want | None:
     """What was asked, with a rate in place of each count; None where a count has none, and beside
     rates, which one more would leave less of the risk than they were promised with."""
     assert steering.promise is not None  # noqa: S101
-    asked = [each for each in steering.promise.bounds if not each.bound.bound.locked]
+    asked = [each for each in steering.promise.bounds if not each.bound.written.locked]
     rates = [each.instead for each in asked if each.instead is not None]
     if steering.judged or len(rates) < len(asked):
         return None

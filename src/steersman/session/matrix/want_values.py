@@ -62,7 +62,7 @@ def promise_values(promise: BoundPromise, problem: MatrixProblem) -> Values:
     """A bound that holds on new data but for a risk; of so many rows, so many may err here."""
     allowed, rows = promise.allowed or (None, None)
     return {
-        "bound": bound_values(promise.bound.bound, problem),
+        "bound": bound_values(promise.bound.written, problem),
         "risk": promise.risk,
         "allowed": allowed,
         "rows": rows,
