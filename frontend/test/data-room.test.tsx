@@ -2,7 +2,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { UploadFault } from "../src/data/upload";
 import type { DataChoice, FileView } from "../src/data/wire";
-import { formatTitle, size } from "../src/data/words";
+import { size } from "../src/data/words";
 import { Session } from "../src/session";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
 import { arriveView, eachInRoom, find, host, session, transport } from "./page";
@@ -11,12 +11,22 @@ import { FakeTransport } from "./transport";
 const CHOICE: DataChoice = {
   path: "/home/me/clinic.csv",
   fingerprint: "a1",
-  encoding: null,
-  delimiter: null,
-  header: null,
-  sheet: null,
-  separator: null,
-  roles: {},
+  reading: {
+    label: null,
+    text: null,
+    id: null,
+    drop: [],
+    roles: {},
+    separator: null,
+    missing_labels: "drop",
+    merge_labels: false,
+    format: null,
+    encoding: null,
+    delimiter: null,
+    decimal: null,
+    header: null,
+    sheet: null,
+  },
   text: {
     language: "english",
     stop_words: true,
@@ -27,10 +37,6 @@ const CHOICE: DataChoice = {
   },
   distinct: false,
   loaded: "",
-  format: null,
-  decimal: null,
-  missing_labels: "drop",
-  merge_labels: false,
 };
 
 const column = (name: string, role: FileView["columns"][number]["role"], kind = "category") => ({
@@ -50,6 +56,7 @@ const column = (name: string, role: FileView["columns"][number]["role"], kind = 
 const FILE: FileView = {
   name: "clinic.csv",
   kind: "csv",
+  format: "CSV",
   encoding: "utf-8",
   delimiter: ",",
   header: true,
@@ -62,6 +69,7 @@ const FILE: FileView = {
     column("state", "label"),
   ],
   columns_in_all: 3,
+  has_choices: false,
   fixed_roles: false,
   other_columns: [],
   sheets: [],
@@ -160,7 +168,7 @@ describe("the data room", () => {
     await choose(roles[1]!, "label beside");
     expect(transport.last).toMatchObject({ column: "age", role: "label", beside: true });
     await choose(find("delimiter")!, ";");
-    expect(transport.last).toMatchObject({ action: "set-reading", delimiter: ";", header: null });
+    expect(transport.last).toMatchObject({ action: "set-reading", options: { delimiter: ";" } });
   });
 
   it("takes the label from the list of all columns, where the file does not say itself", async () => {
@@ -181,7 +189,7 @@ describe("the data room", () => {
     await show({ kind: "excel", delimiter: null, encoding: null, header: false });
     expect(find("delimiter")).toBeNull();
     await act(() => find("header")!.click());
-    expect(transport.last).toMatchObject({ action: "set-reading", header: true });
+    expect(transport.last).toMatchObject({ action: "set-reading", options: { header: true } });
   });
 
   it("offers one click where that is enough", async () => {
@@ -209,22 +217,23 @@ describe("the data room", () => {
     const findings = remedies.map((remedy) => ({ ...about, what: remedy, remedy }));
     await show({ findings });
     await act(() => find("remedy-merge")!.click());
-    const labels = { action: "set-labels", missing: "drop" };
-    expect(transport.last).toMatchObject({ ...labels, merge: true });
+    const chosen = () => (transport.last as { options?: object }).options;
+    expect(chosen()).toEqual({ merge_labels: true });
     expect(find("remedy-unlabeled")!.getAttribute("aria-pressed")).toBe("true");
     await act(() => find("remedy-unlabeled")!.click());
-    expect(transport.last).toMatchObject({ ...labels, merge: true, missing: "refuse" });
+    expect(chosen()).toEqual({ missing_labels: "refuse" });
     await act(() => find("remedy-number")!.click());
     expect(transport.last).toMatchObject({ action: "set-role", column: "state", role: "number" });
     await act(() => find("remedy-separator-bar")!.click());
-    expect(transport.last).toMatchObject({ action: "set-reading", separator: "|", header: null });
+    expect(chosen()).toEqual({ separator: "|" });
     await act(() => find("remedy-decimal-comma")!.click());
-    expect(transport.last).toMatchObject({ action: "set-reading", decimal: ",", header: null });
+    expect(chosen()).toEqual({ decimal: "," });
     await act(() => find("remedy-decimal-point")!.click());
-    expect(transport.last).toMatchObject({ action: "set-reading", decimal: "." });
-    await show({ findings }, { merge_labels: true, missing_labels: "refuse" });
+    expect(chosen()).toEqual({ decimal: "." });
+    const reading = { ...CHOICE.reading, merge_labels: true, missing_labels: "refuse" } as const;
+    await show({ findings, has_choices: true }, { reading });
     await act(() => find("remedy-unlabeled")!.click());
-    expect(transport.last).toMatchObject({ ...labels, merge: true });
+    expect(chosen()).toEqual({ missing_labels: "drop" });
     expect(find("remedy-merge")!.textContent).toBe("Made one");
     expect(find("guess-again")).not.toBeNull();
   });
@@ -266,19 +275,16 @@ describe("the data room", () => {
     await act(() => session.data.setText({ stems: false }));
     await act(() => session.data.setText({ stop_words: false }));
     expect(transport.last).toMatchObject({ text: { stems: false, stop_words: false } });
-    await act(() => session.data.setReading({ encoding: "latin-1" }));
-    await act(() => session.data.setReading({ delimiter: ";" }));
-    expect(transport.last).toMatchObject({ encoding: "latin-1", delimiter: ";" });
     const reply_to = transport.sent.at(-1)!.id;
     await act(() => transport.arrive(frame({ kind: "cancelled", task: "looking", reply_to })));
-    await act(() => session.data.setReading({ header: false }));
-    expect(transport.last).toMatchObject({ encoding: CHOICE.encoding, header: false });
+    await act(() => session.data.setText({ binary: true }));
+    expect(transport.last).toMatchObject({ text: { stems: true, binary: true } });
   });
 
   it("forgets what was chosen when it is asked to guess again", async () => {
     await show();
     expect(find("guess-again")).toBeNull();
-    await show({}, { roles: { age: "leave" } });
+    await show({ has_choices: true });
     await act(() => find("guess-again")!.click());
     expect(transport.last).toMatchObject({ action: "guess-again" });
   });
@@ -292,7 +298,7 @@ describe("the data room", () => {
     const findings = [{ ...unlabeled, remedy: "unlabeled" as const }];
     await show({ findings });
     expect(find("load-file")!.textContent).toBe("Load what is kept");
-    await show({ findings }, { missing_labels: "refuse" });
+    await show({ findings }, { reading: { ...CHOICE.reading, missing_labels: "refuse" } });
     expect(find("load-file")!.textContent).toBe("Load 4 rows");
   });
 
@@ -356,14 +362,6 @@ describe("the data room", () => {
     other.arrive(viewFrame({ revision: 1, state: { ...STATE, data: CHOICE }, view: VIEW }, POINTS));
     expect(started.room.value).toBe("data");
     started.close();
-  });
-
-  it("calls formats as people do", () => {
-    expect(formatTitle("jsonl", "mail.json")).toBe("JSON");
-    expect(formatTitle("jsonl", "mail.JSON.gz")).toBe("JSON");
-    expect(formatTitle("jsonl", "mail.jsonl")).toBe("JSON lines");
-    expect(formatTitle("csv", "a.txt")).toBe("CSV");
-    expect(formatTitle("svmlight", "a.svm")).toBe("svmlight");
   });
 
   it("writes sizes as people do", () => {

@@ -13,7 +13,6 @@ from steersman._version import __version__
 
 if TYPE_CHECKING:
     from steersman.data import Dataset, load
-    from steersman.data.loading import FileOptions
     from steersman.data.raw_columns import raw_features
     from steersman.data.raw_tables import raw_table
     from steersman.learn.automatic import SteeredClassifier
@@ -36,7 +35,6 @@ __all__ = [
     "AdaptiveMartingaleBoostClassifier",
     "Bound",
     "Dataset",
-    "FileOptions",
     "Job",
     "LikelihoodSpaceClassifier",
     "MartingaleBoostClassifier",
@@ -64,7 +62,6 @@ HOMES = {
     "AdaptiveMartingaleBoostClassifier": "steersman.learn.martingale.adaptive",
     "Bound": "steersman.learn.wants.bound",
     "Dataset": "steersman.data",
-    "FileOptions": "steersman.data.loading",
     "Job": "steersman.learn.jobs.steering_job",
     "LikelihoodSpaceClassifier": "steersman.learn.likelihood.classifier",
     "MartingaleBoostClassifier": "steersman.learn.martingale.classifier",

@@ -46,6 +46,16 @@ class SteersmanError(ValueError):
         self.fields = fields
         super().__init__(f"{what}; {todo}" if todo else what)
 
+    def reworded(self, *, what: str | None = None, todo: str | None = None) -> SteersmanError:
+        """The same error for programs, in other words for people."""
+        return SteersmanError(
+            self.what if what is None else what,
+            todo=self.todo if todo is None else todo,
+            needs=self.needs,
+            code=self.code,
+            **self.fields,
+        )
+
 
 class Cancelled(Exception):  # noqa: N818  (not an error: somebody asked for it)
     """Raised inside a long task when the person who started it no longer wants its result."""

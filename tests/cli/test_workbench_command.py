@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from steersman.cli.reading import TableReading
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.session import Session
 from steersman.session.data.choice import DataChoice
+from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import STAND_IN
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
@@ -44,7 +45,7 @@ def table(tmp_path: Path) -> Path:
 def test_without_a_label_the_file_is_open_in_the_data_room(
     table: Path, served: list[Session]
 ) -> None:
-    workbench.open_workbench(str(table), TableReading(), 0, False)
+    workbench.open_workbench(str(table), ReadOptions(), 0, False)
     state = served[0].history.step.state
     assert state.choice(DataChoice).path == str(table)
     assert state.choice(DataChoice).loaded == ""
@@ -52,7 +53,7 @@ def test_without_a_label_the_file_is_open_in_the_data_room(
 
 
 def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> None:
-    workbench.open_workbench(str(table), TableReading(label="kind"), 0, False)
+    workbench.open_workbench(str(table), ReadOptions(label="kind"), 0, False)
     state = served[0].history.step.state
     assert (state.dataset, state.choice(DataChoice)) == ("boats", None)
 
@@ -60,7 +61,7 @@ def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> 
 def test_a_western_file_with_semicolons_is_served(table: Path, served: list[Session]) -> None:
     western = table.read_text().replace(",", ";").replace("y", "é")
     table.write_bytes(western.encode("latin-1"))
-    reading = TableReading("latin-1", ";", label="kind")
+    reading = ReadOptions(encoding="latin-1", delimiter=";", label="kind")
     workbench.open_workbench(str(table), reading, 0, False)
     assert "port=é" in served[0].library.corpora["boats"].feature_names
 
@@ -70,7 +71,7 @@ def test_a_folder_of_texts_says_its_labels_itself(tmp_path: Path, served: list[S
         (tmp_path / "letters" / kind).mkdir(parents=True)
         for number in range(12):
             (tmp_path / "letters" / kind / f"{number}.txt").write_text(f"all about the {kind}")
-    workbench.open_workbench(str(tmp_path / "letters"), TableReading(), 0, False)
+    workbench.open_workbench(str(tmp_path / "letters"), ReadOptions(), 0, False)
     state = served[0].history.step.state
     assert (state.dataset, state.choice(DataChoice).loaded) == ("letters", "letters")
 
@@ -80,7 +81,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, served: list
     broken.write_bytes(b"not at all")
     for source in (str(broken), str(tmp_path / "nothing.csv")):
         with pytest.raises(SteersmanError):
-            workbench.open_workbench(source, TableReading(), 0, False)
+            workbench.open_workbench(source, ReadOptions(), 0, False)
     assert served == []
 
 
@@ -89,7 +90,7 @@ def test_a_file_is_served_as_was_said_and_goes_on_so(
 ) -> None:
     rows = [f"{row % 9},{('ham ', 'Ham', 'spam', 'ham')[row % 4]}" for row in range(60)]
     (tmp_path / "mail.dat").write_text("\n".join(rows))
-    reading = TableReading(
+    reading = ReadOptions(
         header=False, format="csv", label="column 2", merge_labels=True, decimal=","
     )
     for _ in range(2):
@@ -98,7 +99,7 @@ def test_a_file_is_served_as_was_said_and_goes_on_so(
         assert dataset.category_sizes() == {"ham": 45, "spam": 15}
     again = tmp_path / "again.steer"
     workbench.open_workbench(str(tmp_path / "mail.dat"), reading, 0, False, project=again)
-    workbench.open_workbench(None, TableReading(), 0, False, project=again)
+    workbench.open_workbench(None, ReadOptions(), 0, False, project=again)
     assert served[-1].library.corpora["mail"].dataset.n_rows == 60
 
 
@@ -107,17 +108,18 @@ def test_what_was_said_of_a_file_is_chosen_in_the_data_room(
 ) -> None:
     rows = [f"{row}|{1 + row % 3},125|{('a', 'A')[row % 2]}|text of row {row}" for row in range(30)]
     (tmp_path / "mail.dat").write_bytes("\n".join(["n|size|kind|said", *rows]).encode("utf-16"))
-    reading = TableReading(
+    reading = ReadOptions(
         format="csv",
         decimal=",",
-        role=["kind=label", "n=leave"],
+        roles={"kind": "label", "n": "leave"},
         text="said",
         merge_labels=True,
         missing_labels="refuse",
     )
     workbench.open_workbench(str(tmp_path / "mail.dat"), reading, 0, False)
     choice = served[0].history.step.state.choice(DataChoice)
-    assert (choice.format, choice.decimal, choice.merge_labels) == ("csv", ",", True)
-    assert choice.missing_labels == "refuse"
-    sketch = served[0].data.sketches.sketch(choice)
+    reading = choice.reading
+    assert (reading.format, reading.decimal, reading.merge_labels) == ("csv", ",", True)
+    assert reading.missing_labels == "refuse"
+    sketch = served[0].rooms[DataRoom].sketches.sketch(choice)
     assert sketch.roles == {"n": "leave", "size": "number", "kind": "label", "said": "text"}

@@ -27,7 +27,7 @@ from steersman.compare import (
 from steersman.compare.report_files import zipped_report
 from steersman.compare.svg import Scale
 from steersman.data import load
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 
 EVIL = "<b>|*one*"
@@ -97,12 +97,12 @@ def test_a_report_whose_pictures_cannot_be_written_leaves_nothing(
         full, fault = len(begun) == 4, OSError(28, "No space left on device")
         if full and not last_moment:
             raise fault
-        with whole_file(path) as file:
+        with atomic_file(path) as file:
             yield file
             if full:
                 raise fault
 
-    monkeypatch.setattr(report_files, "whole_file", soon_full)
+    monkeypatch.setattr(report_files, "atomic_file", soon_full)
     with pytest.raises((OSError, SteersmanError), match="No space"):
         write_report(comparison, tmp_path / "wines.md")
     assert len(begun) > 3

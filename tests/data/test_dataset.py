@@ -4,6 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from scipy.sparse import csr_matrix, issparse
+from tests.errors import raises
 
 from steersman.data import Dataset, Provenance, load
 from steersman.data.arrow.documents import ArrowDocuments
@@ -55,7 +56,7 @@ def test_the_published_split_gives_both_parts(small):
 
 
 def test_a_dataset_without_a_split_says_how_to_split():
-    with pytest.raises(SteersmanError, match=r"no published split.*folds"):
+    with raises("split-missing", dataset="wine"):
         load("wine").train()
 
 
@@ -79,7 +80,7 @@ def test_a_dataset_is_frozen(small):
     [("ids", ("a",)), ("feature_names", ("x",)), ("classes", ("a", "b", "c")), ("text", ("t",))],
 )
 def test_parts_that_do_not_fit_are_an_error(small, part, value):
-    with pytest.raises(SteersmanError, match="expected"):
+    with raises("dataset-lengths-differ"):
         replace(small, **{part: value})
 
 

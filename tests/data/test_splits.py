@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.errors import raises
 
-from steersman.data import fold_numbers, folds, sealed_rows
-from steersman.errors import SteersmanError
+from steersman.data import fold_numbers, folds, held_out_rows, sealed_rows
 
 labels = st.lists(st.sampled_from("abc"), min_size=4, max_size=60).map(np.array)
 
@@ -42,8 +42,31 @@ def test_multilabel_rows_are_shuffled_into_folds_of_even_size():
 
 @pytest.mark.parametrize("n_folds", [0, 1, 6])
 def test_a_number_of_folds_that_cannot_be_is_an_error(n_folds):
-    with pytest.raises(SteersmanError, match=f"5 rows cannot be split into {n_folds} folds"):
+    with raises("folds-impossible", rows=5, folds=n_folds):
         folds(np.array(list("aabbb")), n_folds, seed=0)
+
+
+@settings(max_examples=80)
+@given(labels, st.floats(0.0, 1.0), st.integers(0, 5))
+def test_of_every_class_its_share_is_held_out_and_of_all_the_share_rounded_up(y, share, seed):
+    held = held_out_rows(y, share, seed)
+    for rows in (y == label for label in np.unique(y)):
+        assert abs(held[rows].sum() - share * rows.sum()) < 1 + 1e-6
+    assert held.sum() == np.ceil(round(share * len(y), 9))
+    assert np.array_equal(held, held_out_rows(y, share, seed))
+
+
+def test_every_row_is_held_out_as_often_as_any_other():
+    y = np.array(list("aaaaaaaabb"))
+    times = np.sum([held_out_rows(y, 0.5, seed) for seed in range(2_000)], axis=0)
+    # Four standard deviations of a fair coin thrown 2,000 times.
+    assert np.all(np.abs(times - 1_000) < 4 * np.sqrt(2_000 / 4))
+
+
+def test_a_rare_class_can_be_sure_of_a_row():
+    y = np.array(["often"] * 37 + ["rare"] * 3)
+    assert not held_out_rows(y, 0.1, seed=0)[37:].any()
+    assert held_out_rows(y, 0.1, seed=0, at_least=1)[37:].sum() == 1
 
 
 @settings(max_examples=60)

@@ -10,6 +10,7 @@ import json
 import runpy
 from pathlib import Path
 
+from steersman.data.read_options import ReadOptions
 from steersman.session import Session, State, question
 from steersman.session import history_actions as travel
 from steersman.session.action_json import plain_action
@@ -101,8 +102,7 @@ ACTIONS = [
     compare.ExportComparison("markdown"),
     data.OpenFile("mail.csv"),
     data.CloseFile(),
-    data.SetReading("latin-1", ";", True),
-    data.SetLabels("refuse", merge=True),
+    data.SetReading({"encoding": "latin-1", "delimiter": ";", "header": True}),
     lab.OpenLab(),
     lab.ChooseLabSource("moons"),
     lab.MoveLabSource("noise", 0.3, gesture=5),
@@ -121,7 +121,7 @@ ACTIONS = [
     data.SetText(TextChoice("german", ngrams=2), gesture=5),
     data.KeepDistinct(True),
     data.GuessAgain(),
-    data.LoadFile(DataChoice("mail.csv", "a1", roles={"kind": "label"})),
+    data.LoadFile(DataChoice("mail.csv", "a1", ReadOptions(roles={"kind": "label"}))),
     data.ListData(),
     data.LookAtDocument(2),
     data.FetchData("spambase"),

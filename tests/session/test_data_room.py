@@ -6,6 +6,7 @@ import json
 import runpy
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,7 @@ from steersman import load_model
 from steersman.cli import main
 from steersman.cli.workbench import previewing_session
 from steersman.data import load
+from steersman.data.read_options import Role
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
 from steersman.session.action_json import action_of, plain_action
@@ -29,14 +31,13 @@ from steersman.session.data.actions import (
     LoadFile,
     LookAtDocument,
     OpenFile,
-    SetLabels,
     SetReading,
     SetRole,
     SetText,
 )
-from steersman.session.data.choice import ROLES, DataChoice, TextChoice
+from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.session.data.loading import distinct_rows
-from steersman.session.data.remembered_choices import fingerprint, remembered
+from steersman.session.data.remembered_choices import fingerprint, remembered_choice
 from steersman.session.datasets.python_source import source_lines
 from steersman.session.history_actions import Open, Undo
 from steersman.session.matrix.actions import AskPython, ExportModel, OpenMatrix
@@ -176,15 +177,15 @@ def test_choices_are_remembered_for_the_contents_and_not_for_the_name(
     fresh = Session(load("wine"))
     fresh.perform(OpenFile(str(moved)))
     choice = fresh.history.step.state.choice(DataChoice)
-    assert choice.roles == {"state": "label"}
+    assert choice.reading.roles == {"state": "label"}
     assert choice.text == TextChoice("finnish", ngrams=2)
     fresh.perform(GuessAgain())
     assert fresh.history.step.state.choice(DataChoice) == DataChoice(str(moved), choice.fingerprint)
-    assert remembered(moved, choice.fingerprint).roles == {}
+    assert remembered_choice(moved, choice.fingerprint).reading.roles == {}
     fresh.perform(Undo())
     moved.write_text(moved.read_text() + "p999,50,Rome,no,ill\n")
     fresh.perform(OpenFile(str(moved)))
-    assert fresh.history.step.state.choice(DataChoice).roles == {}
+    assert fresh.history.step.state.choice(DataChoice).reading.roles == {}
     assert fresh.perform(ListData()).values["recent"][0]["name"] == "moved.csv"
 
 
@@ -194,7 +195,7 @@ def test_a_spoilt_memory_is_as_none(own_folder: Path, clinic: Path) -> None:
     file.parent.mkdir(parents=True)
     for spoilt in ("{", "[]", '{"text": {}}', '{"text": {"language": "klingon"}, "roles": {}}'):
         file.write_text(spoilt)
-        assert remembered(clinic, contents) == DataChoice(str(clinic), contents)
+        assert remembered_choice(clinic, contents) == DataChoice(str(clinic), contents)
 
 
 def test_encoding_delimiter_and_header_can_be_changed(session: Session, letters: Path) -> None:
@@ -202,15 +203,15 @@ def test_encoding_delimiter_and_header_can_be_changed(session: Session, letters:
     view = shown(session)
     assert (view["encoding"], view["delimiter"]) == ("latin-1", ";")
     assert any("Äcker" in row[1] for row in view["preview"])
-    session.perform(SetReading(encoding="cp1251", delimiter=";", header=True))
+    session.perform(SetReading({"encoding": "cp1251", "delimiter": ";", "header": True}))
     assert not any("Äcker" in row[1] for row in shown(session)["preview"])
-    session.perform(SetReading(encoding="latin-1", delimiter=";", header=False))
+    session.perform(SetReading({"encoding": "latin-1", "delimiter": ";", "header": False}))
     assert shown(session)["rows"] == 121
     assert shown(session)["preview"][0][0] == "art"
     for wrong in (
-        SetReading(encoding="no-such-letters"),
-        SetReading(encoding="utf-8"),
-        SetReading(encoding="latin-1", delimiter=";;"),
+        SetReading({"encoding": "no-such-letters"}),
+        SetReading({"encoding": "utf-8"}),
+        SetReading({"encoding": "latin-1", "delimiter": ";;"}),
     ):
         with pytest.raises(SteersmanError):
             session.perform(wrong)
@@ -281,8 +282,8 @@ def test_the_python_lines_read_a_file_with_everything_that_was_chosen(
         SetRole("column 5", "label"),
         SetRole("column 4", "text"),
         SetRole("column 1", "leave"),
-        SetReading("latin-1", ";", False, decimal="."),
-        SetLabels("drop", merge=True),
+        SetReading({"encoding": "latin-1", "delimiter": ";", "header": False, "decimal": "."}),
+        SetReading({"missing_labels": "drop", "merge_labels": True}),
         SetText(TextChoice("german", ngrams=2, min_documents=2)),
         KeepDistinct(True),
         LoadFile(),
@@ -316,7 +317,7 @@ def test_a_saved_model_reads_files_like_the_one_it_was_made_of(
     for action in (
         OpenFile(str(path)),
         SetRole("column 3", "label"),
-        SetLabels(merge=True),
+        SetReading({"merge_labels": True}),
         LoadFile(),
         OpenMatrix(),
     ):
@@ -350,7 +351,7 @@ def test_a_model_of_one_category_knows_the_columns_that_it_is_measured_by(
         OpenFile(str(path)),
         SetRole("kind", "label"),
         SetRole("code", "id"),
-        SetReading(separator=mark or None),
+        SetReading({"separator": mark or None}),
         LoadFile(),
         ChooseCategory("corn"),
         OpenMatrix(),
@@ -390,20 +391,20 @@ def test_labels_that_are_missing_or_alike_are_told_and_go_with_one_click(
     assert "'ham' (15 rows) and 'ham␣' (15 rows)" in found["merge"]
     (label,) = shown(session)["labels"]
     assert [bar["name"] for bar in label["balance"]] == ["ham", "ham␣", "spam"]
-    session.perform(SetLabels("refuse", merge=True))
+    session.perform(SetReading({"missing_labels": "refuse", "merge_labels": True}))
     found = {each["remedy"]: each["what"] for each in shown(session)["findings"]}
     assert "are one class, 'ham'" in found["merge"]
     assert "the file is refused" in found["unlabeled"]
     with pytest.raises(SteersmanError, match="is empty in data row 4"):
         session.perform(LoadFile())
-    session.perform(SetLabels("drop", merge=True))
+    session.perform(SetReading({"missing_labels": "drop", "merge_labels": True}))
     session.perform(LoadFile())
     assert session.library.corpora["mail"].dataset.category_sizes() == {"ham": 30, "spam": 15}
     again = Session(load("wine"))
     again.perform(OpenFile(str(path)))
-    assert again.history.step.state.choice(DataChoice).merge_labels
+    assert again.history.step.state.choice(DataChoice).reading.merge_labels
     with pytest.raises(SteersmanError, match="cannot be treated as 'guess'"):
-        session.perform(SetLabels("guess"))
+        session.perform(SetReading({"missing_labels": "guess"}))
 
 
 def test_a_comma_that_may_be_either_is_read_the_other_way_with_one_click(
@@ -415,11 +416,11 @@ def test_a_comma_that_may_be_either_is_read_the_other_way_with_one_click(
     session.perform(OpenFile(str(path)))
     session.perform(SetRole("kind", "label"))
     assert [each["remedy"] for each in shown(session)["findings"]] == ["decimal-comma"]
-    session.perform(SetReading(decimal=","))
+    session.perform(SetReading({"decimal": ","}))
     assert [each["remedy"] for each in shown(session)["findings"]] == ["decimal-point"]
     session.perform(LoadFile())
     assert session.library.corpora["sums"].dataset.X[1, 0] == 2.001
-    session.perform(SetReading(decimal="."))
+    session.perform(SetReading({"decimal": "."}))
     session.perform(LoadFile())
     assert session.library.corpora["sums 2"].dataset.X[1, 0] == 2001
 
@@ -441,12 +442,14 @@ def test_a_mistake_or_a_cancelled_load_keeps_everything_as_it_was(
             session.perform(wrong)
     assert len(session.history.steps) == 1
     session.perform(OpenFile(str(clinic)))
+    for wrong_text in ({"language": "klingon"}, {"ngrams": 9}, {"min_documents": 0}):
+        with pytest.raises(SteersmanError):
+            TextChoice(**wrong_text)
     for wrong in (
         SetRole("no such column", "label"),
         SetRole("state", "king"),
-        SetText(TextChoice("klingon")),
-        SetText(TextChoice(ngrams=9)),
-        SetText(TextChoice(min_documents=0)),
+        SetReading({"roles": "king"}),
+        SetReading({"header": "yes"}),
         LoadFile(),
     ):
         with pytest.raises(SteersmanError):
@@ -492,8 +495,13 @@ def stopped_while_getting_ready(after: int) -> Task:
 
 
 ROOM_ACTIONS = st.one_of(
-    st.builds(SetRole, st.sampled_from(["age", "port", "state"]), st.sampled_from(ROLES)),
-    st.builds(SetReading, delimiter=st.sampled_from([None, ",", ";"]), header=st.booleans()),
+    st.builds(SetRole, st.sampled_from(["age", "port", "state"]), st.sampled_from(get_args(Role))),
+    st.builds(
+        SetReading,
+        st.fixed_dictionaries(
+            {"delimiter": st.sampled_from([None, ",", ";"]), "header": st.booleans()}
+        ),
+    ),
     st.builds(KeepDistinct, st.booleans()),
     st.builds(SetText, st.builds(TextChoice, st.sampled_from(LANGUAGES), ngrams=st.integers(1, 5))),
     st.just(CloseFile()),
@@ -534,11 +542,16 @@ def test_a_link_with_choices_that_make_no_sense_opens_nothing(
 ) -> None:
     session.perform(OpenFile(str(clinic)))
     state = session.history.step.state
-    for wrong in ({"roles": {"age": "king"}}, {"encoding": "klingon"}, {"path": "/no/such"}):
-        opened = state.with_choice(replace(state.choice(DataChoice), **wrong))
-        fresh = Session(load("wine"))
-        fresh.perform(SetState(opened))
-        assert fresh.history.step.state.choice(DataChoice) is None
+    fresh = Session(load("wine"))
+    gone = replace(state.choice(DataChoice), path="/no/such")
+    fresh.perform(SetState(state.with_choice(gone)))
+    assert fresh.history.step.state.choice(DataChoice) is None
+    link = plain_action(SetState(state))
+    for wrong in ({"roles": {"age": "king"}}, {"encoding": "klingon"}, {"sheet": 3}):
+        written = json.loads(json.dumps(link))
+        written["state"]["data"]["reading"] |= wrong
+        with pytest.raises(SteersmanError):
+            action_of(written)
 
 
 def test_a_link_reads_the_file_again_where_it_is_not_loaded(session: Session, clinic: Path) -> None:
@@ -591,7 +604,7 @@ def test_several_labels_in_one_cell_are_parted(session: Session, tmp_path: Path)
     session.perform(OpenFile(str(path)))
     (found,) = [each for each in shown(session)["findings"] if "several" in each["what"]]
     assert (found["remedy"], found["column"]) == ("separator-semicolon", "topic")
-    session.perform(SetReading(separator=";"))
+    session.perform(SetReading({"separator": ";"}))
     assert "several in one" not in str(shown(session)["findings"])
     (label,) = shown(session)["labels"]
     assert label["balance"] == [{"name": "corn", "rows": 60}, {"name": "wheat", "rows": 40}]
@@ -611,8 +624,8 @@ def test_another_sheet_of_an_excel_file_is_read(session: Session, tmp_path: Path
     session.perform(OpenFile(str(path)))
     assert shown(session)["sheets"] == ["clinic", "boats"]
     session.perform(SetRole("state", "label"))
-    session.perform(SetReading(sheet="boats"))
-    assert session.history.step.state.choice(DataChoice).roles == {}
+    session.perform(SetReading({"sheet": "boats"}))
+    assert session.history.step.state.choice(DataChoice).reading.roles == {}
     assert [each["name"] for each in shown(session)["columns"]] == ["size", "kind"]
     session.perform(LoadFile())
     assert session.library.corpora["boats"].rows == 20

@@ -17,6 +17,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.utils import estimator_checks
+from tests.errors import raises
 
 from steersman.course import Course
 from steersman.errors import Cancelled, SteersmanError
@@ -219,7 +220,7 @@ def test_mistakes_are_told_in_one_sentence(
 def test_the_smart_list_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("STEERSMAN_DATA", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with pytest.raises(SteersmanError, match=r"put smart-stoplist\.txt into"):
+    with raises("resource-missing", resource="smart-stoplist.txt"):
         TextCounter(stoplist="smart").fit(["word"])
     (tmp_path / "smart-stoplist.txt").write_text("can't\nword\nwould\nwould\n")
     assert list(TextCounter(stoplist="smart").fit(["word can't stay"]).vocabulary_) == ["stai"]

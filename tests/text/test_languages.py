@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import Stemmer
+from tests.errors import raises
 
-from steersman.errors import SteersmanError
 from steersman.text import TextCounter, stop_words
 from steersman.text.languages import LANGUAGES, function_words
 from steersman.text.look import document_look
@@ -58,5 +58,5 @@ def test_a_look_says_what_becomes_of_each_word() -> None:
 
 def test_a_wrong_length_of_run_is_one_sentence() -> None:
     for wrong in (0, 6, 1.5, True):
-        with pytest.raises(SteersmanError, match="ngrams="):
+        with raises("ngrams-invalid"):
             TextCounter(ngrams=wrong).fit(["some words"])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steersman.text import words
-from steersman.text.tokens import spelled
+from steersman.text.tokens import normalized_text
 
 
 @pytest.mark.parametrize(
@@ -50,5 +50,5 @@ def test_cutting_the_words_again_changes_nothing(document: str) -> None:
 
 @given(st.text(alphabet=st.characters()))
 def test_every_spelled_document_can_be_encoded(document: str) -> None:
-    text = spelled(document + "\ud800é")
+    text = normalized_text(document + "\ud800é")
     assert text.encode().decode() == text

@@ -175,7 +175,7 @@ def test_choices_for_a_file_that_come_quickly_are_all_taken(
     kinds = [window.answer(number)[0]["kind"] for number in sent]
     assert kinds == ["view", "view", "view"]
     assert session.history.step.state.choice(DataChoice) is not None
-    assert session.history.step.state.choice(DataChoice).roles.items() >= roles.items()
+    assert session.history.step.state.choice(DataChoice).reading.roles.items() >= roles.items()
     channel.close()
 
 

@@ -4,13 +4,17 @@ import type { Fault, Store } from "../store";
 import { plural } from "../ui/format";
 import type { Frame } from "../wire/types";
 import { type Upload, type Uploader, UploadFault } from "./upload";
-import type { AtHandFrame, DataAction, DataChoice, LookFrame, Role, TextChoice } from "./wire";
+import type {
+  AtHandFrame,
+  DataAction,
+  DataChoice,
+  LookFrame,
+  ReadOptions,
+  Role,
+  TextChoice,
+} from "./wire";
 
 export type Page = "table" | "text";
-type Reading = Pick<
-  DataChoice,
-  "encoding" | "delimiter" | "header" | "sheet" | "separator" | "decimal"
->;
 
 const LOOK_MS = 120;
 
@@ -35,18 +39,6 @@ export class DataDesk extends Desk<DataAction> {
   readonly hasText = computed(
     () => this.view.value?.columns.some((c) => c.role === "text") ?? false,
   );
-  /** Whether anything was chosen by hand, now or when the file was last open. */
-  readonly hasChoices = computed(() => {
-    const choice = this.choice.value;
-    if (!choice) return false;
-    const { encoding, delimiter, header, sheet, separator, roles, text, distinct } = choice;
-    const parts = [encoding, delimiter, header, sheet, separator, choice.decimal];
-    const labels = choice.merge_labels || choice.missing_labels !== "drop";
-    const read = labels || parts.some((part) => part !== null);
-    const counted = text.language !== "english" || text.ngrams > 1 || text.min_documents > 1;
-    const words = counted || text.binary || !text.stems || !text.stop_words;
-    return read || words || distinct || Object.keys(roles).length > 0;
-  });
   /** Whether the session's data set is the open file exactly as it is chosen now. */
   readonly isLoaded = computed(() => {
     const choice = this.choice.value;
@@ -157,16 +149,9 @@ export class DataDesk extends Desk<DataAction> {
     this.send({ action: "set-role", column, role, beside });
   }
 
-  setReading(reading: Partial<Reading>): void {
-    const { encoding, delimiter, header, sheet, separator, decimal } = this.ask(reading);
-    const now = { encoding, delimiter, header, sheet, separator, decimal };
-    this.send({ action: "set-reading", ...now });
-  }
-
-  /** Rows without a label, and labels that differ by spaces and capitals. */
-  setLabels(change: Partial<Pick<DataChoice, "missing_labels" | "merge_labels">>): void {
-    const { missing_labels: missing, merge_labels: merge } = this.ask(change);
-    this.send({ action: "set-labels", missing, merge });
+  /** Options of reading by their names; the others stay as they are. */
+  setReading(options: Partial<ReadOptions>): void {
+    this.send({ action: "set-reading", options });
   }
 
   setText(change: Partial<TextChoice>, gesture = 0): void {

@@ -61,7 +61,8 @@ interface Click {
 }
 
 function remedy(desk: DataDesk, finding: FindingView, kind: Remedy): Click {
-  const { distinct, missing_labels, merge_labels } = desk.choice.value!;
+  const { distinct, reading } = desk.choice.value!;
+  const { missing_labels, merge_labels } = reading;
   const dropped = missing_labels === "drop";
   switch (kind) {
     case "leave":
@@ -78,13 +79,13 @@ function remedy(desk: DataDesk, finding: FindingView, kind: Remedy): Click {
       return {
         says: merge_labels ? "Made one" : "Make them one",
         done: merge_labels,
-        act: () => desk.setLabels({ merge_labels: !merge_labels }),
+        act: () => desk.setReading({ merge_labels: !merge_labels }),
       };
     case "unlabeled":
       return {
         says: dropped ? "Leaving them out" : "Leave them out",
         done: dropped,
-        act: () => desk.setLabels({ missing_labels: dropped ? "refuse" : "drop" }),
+        act: () => desk.setReading({ missing_labels: dropped ? "refuse" : "drop" }),
       };
     case "separator-semicolon":
     case "separator-bar":

@@ -9,7 +9,7 @@ import { Findings } from "./findings";
 import { ColumnTable } from "./table";
 import { TextPage } from "./text-page";
 import type { FileView } from "./wire";
-import { DELIMITERS, ENCODINGS, formatTitle, rounded } from "./words";
+import { DELIMITERS, ENCODINGS, rounded } from "./words";
 
 /** What is at hand; or a file, its columns and what they are for, before it is loaded. */
 export function DataRoom({ session }: { session: Session }) {
@@ -91,9 +91,9 @@ function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; v
       ? plural(loaded ?? view.rows, "row", "rows")
       : `about ${count(rounded(view.rows))} rows`;
   const busy = session.store.progress.value !== null;
-  const { distinct, missing_labels } = desk.choice.value!;
+  const { distinct, reading } = desk.choice.value!;
   const unlabeled = view.findings.some(({ remedy }) => remedy === "unlabeled");
-  const fewer = distinct || (unlabeled && missing_labels === "drop");
+  const fewer = distinct || (unlabeled && reading.missing_labels === "drop");
   return (
     <header class="data-head">
       <IconButton
@@ -111,7 +111,7 @@ function FileHead({ desk, session, view }: { desk: DataDesk; session: Session; v
         <span class="dot">·</span>
         {plural(view.columns_in_all, "column", "columns")}
         <span class="dot">·</span>
-        {formatTitle(view.kind, view.name)}
+        {view.format}
         {view.rows_seen < view.rows && (
           <span class="quiet"> · told from the first {count(view.rows_seen)}</span>
         )}
@@ -220,7 +220,7 @@ function Reading({ desk, view }: { desk: DataDesk; view: FileView }) {
           first line names the columns
         </label>
       )}
-      {desk.hasChoices.value && (
+      {view.has_choices && (
         <button
           type="button"
           class="text-button"

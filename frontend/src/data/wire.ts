@@ -12,29 +12,38 @@ export interface TextChoice {
   binary: boolean;
 }
 
-/** A file and what was chosen for it; null is as it was sniffed. */
-export interface DataChoice {
-  path: string;
-  fingerprint: string;
-  encoding: string | null;
-  delimiter: string | null;
-  header: boolean | null;
-  sheet: string | null;
+/** How a file is read; null is as it was sniffed. */
+export interface ReadOptions {
+  label: string | null;
+  text: string | null;
+  id: string | null;
+  drop: string[];
+  roles: Record<string, Role>;
   /** What stands between several labels of a row. */
   separator: string | null;
-  roles: Record<string, string>;
-  text: TextChoice;
-  distinct: boolean;
-  /** The data set made with exactly these choices; empty before that. */
-  loaded: string;
-  /** The format of a file whose name does not tell it. */
-  format: string | null;
-  /** The mark before a fraction, where numbers do not show it. */
-  decimal: string | null;
   /** What becomes of rows without a label. */
   missing_labels: "drop" | "refuse";
   /** Whether labels that differ by spaces and capitals are one class. */
   merge_labels: boolean;
+  /** The format of a file whose name does not tell it. */
+  format: string | null;
+  encoding: string | null;
+  delimiter: string | null;
+  /** The mark before a fraction, where numbers do not show it. */
+  decimal: string | null;
+  header: boolean | null;
+  sheet: string | null;
+}
+
+/** A file and what was chosen for it. */
+export interface DataChoice {
+  path: string;
+  fingerprint: string;
+  reading: ReadOptions;
+  text: TextChoice;
+  distinct: boolean;
+  /** The data set made with exactly these choices; empty before that. */
+  loaded: string;
 }
 
 /** What one click does about a finding. */
@@ -80,6 +89,8 @@ export interface FindingView {
 export interface FileView {
   name: string;
   kind: string;
+  /** The format as people call it. */
+  format: string;
   encoding: string | null;
   delimiter: string | null;
   header: boolean;
@@ -88,6 +99,8 @@ export interface FileView {
   rows_seen: number;
   columns: ColumnView[];
   columns_in_all: number;
+  /** Whether anything was chosen by hand, now or when the file was last open. */
+  has_choices: boolean;
   /** Whether the file itself says what its columns are for. */
   fixed_roles: boolean;
   /** The names of columns that are not listed, where there are very many. */
@@ -162,16 +175,7 @@ export type DataRoomFrame = AtHandFrame | LookFrame;
 export type DataAction =
   | { action: "open-file"; path: string }
   | { action: "close-file" }
-  | {
-      action: "set-reading";
-      encoding: string | null;
-      delimiter: string | null;
-      header: boolean | null;
-      sheet: string | null;
-      separator: string | null;
-      decimal: string | null;
-    }
-  | { action: "set-labels"; missing: "drop" | "refuse"; merge: boolean }
+  | { action: "set-reading"; options: Partial<ReadOptions> }
   | { action: "set-role"; column: string; role: Role; beside: boolean }
   | { action: "set-text"; text: TextChoice; gesture: number }
   | { action: "keep-distinct"; distinct: boolean }

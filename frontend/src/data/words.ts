@@ -33,23 +33,6 @@ export const DELIMITERS: { value: string; title: string }[] = [
   { value: " ", title: "space" },
 ];
 
-const FORMATS: Record<string, string> = {
-  csv: "CSV",
-  tsv: "TSV",
-  parquet: "Parquet",
-  jsonl: "JSON lines",
-  excel: "Excel",
-  arff: "ARFF",
-  "hugging-face": "Hugging Face",
-  folder: "folder of texts",
-};
-
-/** The format of a file as people call it: what ends in .json is JSON, whatever its lines hold. */
-export function formatTitle(kind: string, name: string): string {
-  if (kind === "jsonl" && /\.json(\.gz)?$/i.test(name)) return "JSON";
-  return FORMATS[kind] ?? kind;
-}
-
 const UNITS = ["bytes", "kB", "MB", "GB"];
 
 /** "1.4 MB" */

@@ -9,7 +9,8 @@ import typer
 
 from steersman._version import __version__
 from steersman.cli.leaving import CardFile, Leaving, MlflowUri, OnnxFile
-from steersman.cli.reading import FileReading, TableReading, readable, reads
+from steersman.cli.reading import reads
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["app", "main"]
@@ -65,14 +66,14 @@ def workbench(
     elif context.invoked_subcommand is None:
         from steersman.cli.workbench import open_workbench
 
-        open_workbench(None, TableReading(), port, not no_open, project)
+        open_workbench(None, ReadOptions(), port, not no_open, project)
 
 
 @app.command()
-@reads(TableReading)
+@reads("table")
 def serve(
     source: Source,
-    reading: TableReading,
+    reading: ReadOptions,
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
@@ -80,15 +81,14 @@ def serve(
     """Open the workbench on your own data."""
     from steersman.cli.workbench import open_workbench
 
-    told = reading if reading.label is None else readable(source, reading)
-    open_workbench(source, told, port, not no_open, project)
+    open_workbench(source, reading, port, not no_open, project)
 
 
 @app.command()
-@reads(TableReading)
+@reads("table")
 def steer(
     source: Source,
-    reading: TableReading,
+    reading: ReadOptions,
     want: Annotated[str, typer.Option(help='Errors you can live with: "fpr <= 2%".')],
     confidence: Annotated[
         float | None, typer.Option(help="Let rates hold on new data with this probability.")
@@ -110,31 +110,31 @@ def steer(
 
     job = Job(want, confidence, model, holdout, test, seed)
     leaving = Leaving(out, json, card, onnx, mlflow)
-    steer_file(source, readable(source, reading), positive, job, leaving)
+    steer_file(source, reading, positive, job, leaving)
 
 
 @app.command()
-@reads(FileReading)
+@reads("file")
 def predict(
     model: Model,
     source: Rows,
-    reading: FileReading,
+    reading: ReadOptions,
     out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
 ) -> None:
     """Predict the rows of a file of any size, as CSV."""
     from steersman.cli.predict import predict_file
     from steersman.cli.standard_input import source_of
 
-    with source_of(source, reading.options) as (rows, options):
+    with source_of(source, reading) as (rows, options):
         predict_file(model, rows, out, options)
 
 
 @app.command()
-@reads(FileReading)
+@reads("file")
 def evaluate(
     model: Model,
     source: Rows,
-    reading: FileReading,
+    reading: ReadOptions,
     label: Annotated[str | None, typer.Option(help="The column that holds the label.")] = None,
     merge_labels: Annotated[
         bool,
@@ -148,15 +148,15 @@ def evaluate(
     from steersman.cli.evaluate import evaluate_file
     from steersman.cli.standard_input import source_of
 
-    with source_of(source, reading.options) as (rows, options):
+    with source_of(source, reading) as (rows, options):
         evaluate_file(model, rows, (label, merge_labels), json, options)
 
 
 @app.command()
-@reads(TableReading)
+@reads("table")
 def compare(
     source: Source,
-    reading: TableReading,
+    reading: ReadOptions,
     models: Annotated[
         str, typer.Option(help="Names from the catalog, with commas between them.")
     ] = "logistic,neighbors",
@@ -182,7 +182,7 @@ def compare(
 
     cuts = Cuts(folds, repeats, seed)
     asked = Asked(models, steered or (), category, cuts, curves, measure)
-    compare_file(source, readable(source, reading), asked, out, json)
+    compare_file(source, reading, asked, out, json)
 
 
 @app.command()
@@ -214,10 +214,10 @@ def reproduce(
 
 
 @app.command()
-@reads(TableReading)
+@reads("table")
 def replay(
     file: ProjectFile,
-    reading: TableReading,
+    reading: ReadOptions,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     model: Annotated[
         str | None, typer.Option(help="matrix or plane: whose model; matrix if it was opened.")
@@ -231,8 +231,7 @@ def replay(
     """Do again what was done by hand; exit status 4 when something comes out otherwise."""
     from steersman.cli.replay import replay_file
 
-    told = reading if source is None else readable(source, reading)
-    replay_file(file, (source, told), out, model, quick, json)
+    replay_file(file, (source, reading), out, model, quick, json)
 
 
 @project.command("list")

@@ -16,11 +16,11 @@ from steersman.cli.evaluate import written
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import plain_console
 from steersman.cli.outputs import check_outputs
-from steersman.cli.reading import TableReading
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import tested_by
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.evaluate.outcomes import check_measure
 from steersman.learn.catalog import BY_NAME, model_named
@@ -46,7 +46,7 @@ class Asked:
 
 def compare_file(
     source: str,
-    reading: TableReading,
+    reading: ReadOptions,
     asked: Asked,
     out: Path | None,
     json_file: Path | None,
@@ -64,7 +64,7 @@ def compare_file(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         bar = progress.add_task("reading", total=1.0)
-        dataset = load(source, **reading.arguments())
+        dataset = load(source, **reading.given())
         question = question_of(dataset, asked.category)
         for recipe in recipes:
             model_named(recipe.model, sparse=question.sparse)

@@ -17,7 +17,7 @@ from steersman.cli.matrices import matrix_table, plain_console
 from steersman.cli.outputs import check_outputs
 from steersman.cli.predict import model_from
 from steersman.data.columns.label_words import left_out, visible
-from steersman.data.loading import FileOptions
+from steersman.data.read_options import ReadOptions
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.files import confusion_on
 
@@ -29,7 +29,7 @@ def evaluate_file(
     source: str,
     labels: tuple[str | None, bool],
     json_file: Path | None,
-    options: FileOptions | None = None,
+    options: ReadOptions | None = None,
 ) -> None:
     """Print the confusion matrix and each class's measures, with intervals.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from steersman.cli.json_files import write_json
 from steersman.cli.leaving import Leaving
 from steersman.cli.outputs import check_outputs
-from steersman.cli.reading import TableReading
-from steersman.data.loading import FileOptions
 from steersman.data.raw_tables import RawTable
+from steersman.data.read_options import ReadOptions
 from steersman.learn.export import (
     card_markdown,
     check_card_name,
@@ -66,11 +65,7 @@ def leave(
     return said
 
 
-def lines_of(source: str, reading: TableReading, positive: str | None, job: Job) -> str:
+def lines_of(source: str, reading: ReadOptions, positive: str | None, job: Job) -> str:
     """The Python lines of a command."""
-    options = reading.options
-    named = reading.columns() | {
-        "positive": positive,
-        "options": None if options == FileOptions() else options,
-    }
-    return job_lines(source, named, job)
+    named = {} if positive is None else {"positive": positive}
+    return job_lines(source, reading.given() | named, job)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from steersman.data.files.whole_files import check_places
+from steersman.data.files.atomic_files import check_writable
 from steersman.errors import SteersmanError
 
 __all__ = ["check_outputs"]
@@ -23,7 +23,7 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | 
 for one of them
     """
     asked = [path for path in outputs if path is not None]
-    check_places(*asked)
+    check_writable(*asked)
     read = {place_of(path) for path in inputs if path is not None}
     seen: set[Path] = set()
     for path in asked:

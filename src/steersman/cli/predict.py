@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from steersman.cli.matrices import plain_console
 from steersman.cli.outputs import check_outputs
-from steersman.data.files.whole_files import whole_file
-from steersman.data.loading import FileOptions
+from steersman.data.files.atomic_files import atomic_file
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files import PredictedChunk, SavedModel, predicted_chunks, read_model
 
@@ -32,7 +32,7 @@ def model_from(path: Path) -> SavedModel:
 
 
 def predict_file(
-    model: Path, source: str, out: Path | None, options: FileOptions | None = None
+    model: Path, source: str, out: Path | None, options: ReadOptions | None = None
 ) -> None:
     """Write a line for each row: who, which class, the probability of each class if there is one.
 
@@ -46,7 +46,7 @@ def predict_file(
         print_lines(lines)
     else:
         rows = -1  # the line of names is none
-        with console.status("Predicting") as status, whole_file(out) as file:
+        with console.status("Predicting") as status, atomic_file(out) as file:
             for some in lines:
                 text = StringIO()
                 csv.writer(text, lineterminator="\n").writerows(some)

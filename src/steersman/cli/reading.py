@@ -1,177 +1,24 @@
-"""How a command reads its file: the options that several commands share, each written once."""
+"""The reading options of the commands, made from the fields of `ReadOptions`."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, fields
 from functools import wraps
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_type_hints
+from typing import Annotated, Any, Literal
 
 import typer
 
+from steersman.data.read_options import ReadOptions, Role
 from steersman.errors import SteersmanError
 
-if TYPE_CHECKING:
-    from steersman.data.loading import FileOptions
-    from steersman.data.sketch import Role
+__all__ = ["reads", "roles_of"]
 
-__all__ = ["FileReading", "TableReading", "readable", "reads", "roles_of"]
+NOT_OPTIONS = ("id", "drop")
+"""Fields without an option of their own: `--role` names these columns."""
 
-
-@dataclass(frozen=True)
-class FileReading:
-    """What a person said about the bytes of a file."""
-
-    encoding: Annotated[
-        str | None,
-        typer.Option(help="Encoding of the file, such as latin-1; else what its bytes tell."),
-    ] = None
-    delimiter: Annotated[
-        str | None, typer.Option(help="What stands between columns: a character, or tab.")
-    ] = None
-    decimal: Annotated[
-        str | None, typer.Option(help="The mark before a fraction: . or a comma; else as seen.")
-    ] = None
-    header: Annotated[
-        bool | None,
-        typer.Option(
-            "--header/--no-header",
-            help="The first line names the columns, or is a row: columns are numbered.",
-            show_default="as seen",
-        ),
-    ] = None
-    sheet: Annotated[
-        str | None, typer.Option(help="A sheet of an Excel file; the first if none.")
-    ] = None
-    format: Annotated[
-        str | None, typer.Option(help="Where its name does not tell: csv, tsv, jsonl and so on.")
-    ] = None
-
-    @property
-    def options(self) -> FileOptions:
-        """The same for the readers; a tab may be written as a word.
-
-        >>> FileReading(delimiter="tab").options.delimiter
-        '\\t'
-        """
-        from steersman.data.formats.seen_options import checked_decimal
-        from steersman.data.loading import FileOptions
-
-        mark = {"tab": "\t", "\\t": "\t"}.get(self.delimiter or "", self.delimiter)
-        return FileOptions(
-            format=self.format,
-            encoding=self.encoding,
-            delimiter=mark,
-            header=self.header,
-            sheet=self.sheet,
-            decimal=checked_decimal(self.decimal),
-        )
-
-    def arguments(self) -> dict[str, Any]:
-        """What was said, as `load` takes it."""
-        told = asdict(self.options)
-        del told["words"]
-        return {name: value for name, value in told.items() if value is not None}
-
-
-@dataclass(frozen=True)
-class TableReading(FileReading):
-    """What a person said about a file and its columns."""
-
-    label: Annotated[str | None, typer.Option(help="The column that holds the label.")] = None
-    text: Annotated[str | None, typer.Option(help="The column that holds the text.")] = None
-    role: Annotated[
-        list[str] | None,
-        typer.Option(help="COLUMN=ROLE: label, text, number, category, date, id, split, leave."),
-    ] = None
-    separator: Annotated[
-        str | None, typer.Option(help="What stands between the labels of a row that has several.")
-    ] = None
-    missing_labels: Annotated[
-        str, typer.Option(help="Rows without a label: drop them, or refuse the file.")
-    ] = "drop"
-    merge_labels: Annotated[
-        bool,
-        typer.Option(
-            "--merge-labels", help="Labels that differ only by spaces and capitals are one class."
-        ),
-    ] = False
-
-    @property
-    def roles(self) -> dict[str, Role]:
-        """The roles that were given to columns."""
-        return roles_of(self.role)
-
-    def columns(self) -> dict[str, Any]:
-        """What was said about the columns, as `load` and `raw_table` take it."""
-        told: dict[str, Any] = {
-            "label": self.label,
-            "text": self.text,
-            "roles": self.roles or None,
-            "separator": self.separator,
-            "missing_labels": None if self.missing_labels == "drop" else self.missing_labels,
-            "merge_labels": self.merge_labels or None,
-        }
-        return {name: value for name, value in told.items() if value is not None}
-
-    def arguments(self) -> dict[str, Any]:
-        """What was said, as `load` takes it."""
-        return super().arguments() | self.columns()
-
-
-Asked = TypeVar("Asked", bound=FileReading)
-
-
-def reads(kind: type[FileReading]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A command whose argument `reading` is made of the options that `kind` has as fields."""
-    hints = get_type_hints(kind, include_extras=True)
-    names = [field.name for field in fields(kind)]
-
-    def with_options(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def asked(**given: Any) -> None:
-            command(reading=kind(**{name: given.pop(name) for name in names}), **given)
-
-        own = [
-            parameter
-            for parameter in inspect.signature(command, eval_str=True).parameters.values()
-            if parameter.name != "reading"
-        ]
-        shared = [
-            inspect.Parameter(
-                field.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=field.default,
-                annotation=hints[field.name],
-            )
-            for field in fields(kind)
-        ]
-        named = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
-        first = [each for each in named if each.default is inspect.Parameter.empty]
-        rest = [each for each in named if each.default is not inspect.Parameter.empty]
-        asked.__signature__ = inspect.Signature([*first, *shared, *rest])  # type: ignore[attr-defined]
-        asked.__annotations__ = {each.name: each.annotation for each in (*named, *shared)}
-        return asked
-
-    return with_options
-
-
-def readable(source: str, reading: Asked) -> Asked:
-    """The reading with the encoding that the bytes tell, which is said when it is not UTF-8."""
-    from steersman.data.files.encodings import foreign_encoding
-    from steersman.data.loading import format_of, is_binary
-
-    path = Path(source).expanduser()
-    if reading.encoding or not path.is_file() or is_binary(reading.format or format_of(path)):
-        return reading
-    seen = foreign_encoding(path)
-    if seen is None:
-        return reading
-    said = f"Note: {path.name} is not UTF-8 and is read as {seen}; see --encoding if it is another"
-    typer.echo(said, err=True)
-    return replace(reading, encoding=seen)
+About = Literal["table", "file"]
 
 
 def roles_of(written: Sequence[str] | None) -> dict[str, Role]:
@@ -180,12 +27,90 @@ def roles_of(written: Sequence[str] | None) -> dict[str, Role]:
     >>> roles_of(["zip=category"])
     {'zip': 'category'}
     """
-    found: dict[str, Role] = {}
+    found: dict[str, Any] = {}
     for pair in written or ():
         column, equals, role = pair.rpartition("=")
         if not equals:
             raise SteersmanError(
-                f"--role {pair!r} does not say which role", todo="write it as --role price=number"
+                f"--role {pair!r} does not say which role",
+                todo="write it as --role price=number",
+                code="role-malformed",
+                came=pair,
             )
-        found[column] = cast("Role", role)
+        found[column] = role
     return found
+
+
+def delimiter_of(written: str | None) -> str | None:
+    r"""The delimiter, which a shell can hardly hand over if it is a tab.
+
+    >>> delimiter_of("tab"), delimiter_of(";")
+    ('\t', ';')
+    """
+    return {"tab": "\t", "\\t": "\t"}.get(written or "", written)
+
+
+PARSERS: Mapping[str, Callable[[Any], object]] = {"roles": roles_of, "delimiter": delimiter_of}
+
+
+def reads(about: About) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of reading; it gets them as the argument `reading`.
+
+    Options about a table include those about the bytes of its file.
+    """
+    chosen = [
+        each
+        for each in fields(ReadOptions)
+        if each.name not in NOT_OPTIONS and (about == "table" or each.metadata["about"] == "file")
+    ]
+    shared = [option_of(each) for each in chosen]
+
+    def with_options(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_reading(**given: Any) -> None:
+            said = {each.name: given.pop(option.name) for each, option in zip(chosen, shared)}
+            parsed = {name: PARSERS[name](said[name]) for name in said if name in PARSERS}
+            command(reading=ReadOptions(**said | parsed), **given)
+
+        own = [
+            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            for parameter in inspect.signature(command, eval_str=True).parameters.values()
+            if parameter.name != "reading"
+        ]
+        first = [each for each in own if each.default is inspect.Parameter.empty]
+        rest = [each for each in own if each.default is not inspect.Parameter.empty]
+        signature = inspect.Signature([*first, *shared, *rest])
+        with_reading.__signature__ = signature  # type: ignore[attr-defined]
+        with_reading.__annotations__ = {each.name: each.annotation for each in (*own, *shared)}
+        return with_reading
+
+    return with_options
+
+
+def option_of(field: Field[Any]) -> inspect.Parameter:
+    """The option of a command for a field of `ReadOptions`."""
+    name, help, default = field.name, field.metadata["help"], field.default
+    kind: Any = str | None
+    option = typer.Option(help=help)
+    if name == "roles":
+        name, kind, default = "role", list[str] | None, None
+        option = typer.Option(metavar="COLUMN=ROLE", help=help)
+    elif default is False:
+        kind, option = bool, typer.Option(flag(name), help=help)
+    elif name == "header":
+        pair = f"{flag(name)}/--no-{name}"
+        kind, option = bool | None, typer.Option(pair, help=help, show_default=False)
+    elif default is not None:
+        kind = str
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
+    )
+
+
+def flag(name: str) -> str:
+    """The name of an option of a command.
+
+    >>> flag("merge_labels")
+    '--merge-labels'
+    """
+    return f"--{name.replace('_', '-')}"

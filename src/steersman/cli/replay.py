@@ -9,8 +9,8 @@ from rich.console import Console
 
 from steersman.cli.json_files import write_json
 from steersman.cli.outputs import check_outputs
-from steersman.cli.reading import TableReading
 from steersman.data import Dataset, load
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.session.projects.headless import (
     Which,
@@ -28,7 +28,7 @@ MODELS: dict[str | None, Which | None] = {None: None, "matrix": "matrix", "plane
 
 def replay_file(
     path: Path,
-    other: tuple[str | None, TableReading],
+    other: tuple[str | None, ReadOptions],
     out: Path | None,
     model: str | None,
     quick: bool,
@@ -71,6 +71,11 @@ def replay_file(
         raise typer.Exit(DIFFERS)
 
 
-def other_data(source: str | None, reading: TableReading) -> Dataset | None:
+def other_data(source: str | None, reading: ReadOptions) -> Dataset | None:
     """Another data set to do the same on, if one was named."""
-    return None if source is None else load(source, **reading.arguments())
+    if source is None:
+        return None
+    dataset = load(source, **reading.given())
+    for note in dataset.provenance.notes:
+        typer.echo(f"Note: {note}", err=True)
+    return dataset

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from steersman.data.loading import FileOptions
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["source_of"]
@@ -19,7 +19,7 @@ STANDARD_INPUT = "-"
 
 
 @contextmanager
-def source_of(source: str, options: FileOptions) -> Iterator[tuple[str, FileOptions]]:
+def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOptions]]:
     """A source that can be read from its start, and how; the standard input is CSV unless told.
 
     What comes in there is put into a file, since it is looked at before it is read, and is gone

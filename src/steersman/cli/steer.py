@@ -11,9 +11,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from steersman.cli.leaving import Leaving
 from steersman.cli.left_files import check_leaving, keep, leave, lines_of
 from steersman.cli.matrices import matrix_table, plain_console
-from steersman.cli.reading import TableReading
 from steersman.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
+from steersman.data.read_options import ReadOptions
 from steersman.learn.jobs import Job, SteeredTable, check_job, steer_table
 
 __all__ = ["NOT_MET", "steer_file"]
@@ -23,7 +23,7 @@ NOT_MET = 3
 
 def steer_file(
     source: str,
-    reading: TableReading,
+    reading: ReadOptions,
     positive: str | None,
     job: Job,
     leaving: Leaving,
@@ -39,9 +39,8 @@ def steer_file(
         task = progress.add_task("reading", total=1.0)
         table = raw_table(
             source,
-            **reading.columns(),
+            **reading.given(),
             positive=positive,
-            options=reading.options,
             course=Course(
                 lambda part, what: progress.update(task, description=what, completed=part)
             ),
@@ -59,7 +58,7 @@ def steer_file(
         )
     python = lines_of(source, reading, positive, job)
     story = story_of(done, table, job) | {"positive": positive, "python": python}
-    story |= reading_story(reading, table)
+    story |= reading_story(table)
     keep(leaving, done, table, story)
     show(done, table, leaving.out)
     for sentence in leave(leaving, done, table, story, python, job):
@@ -97,16 +96,13 @@ def promises(done: SteeredTable) -> tuple[str, ...]:
     return steering.promise.statements if steering.promise and steering.met else ()
 
 
-def reading_story(reading: TableReading, table: RawTable) -> dict[str, object]:
+def reading_story(table: RawTable) -> dict[str, object]:
     """How the file was read, which other files for the model will be like."""
+    read = table.read_options
     return {
-        "separator": reading.separator,
-        "merge_labels": reading.merge_labels,
-        "reading": {
-            "encoding": reading.encoding,
-            "header": table.header,
-            "sheet": reading.sheet,
-        },
+        "separator": read.separator,
+        "merge_labels": read.merge_labels,
+        "reading": {"encoding": read.encoding, "header": read.header, "sheet": read.sheet},
     }
 
 

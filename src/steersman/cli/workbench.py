@@ -9,13 +9,13 @@ from typing import Any
 import typer
 from rich.console import Console
 
-from steersman.cli.reading import TableReading
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.read_options import ReadOptions
 from steersman.server.serve import serve
 from steersman.session import Session
-from steersman.session.data.actions import LoadFile, OpenFile, SetLabels, SetReading, SetRole
-from steersman.session.data.choice import DataChoice, checked_choice
+from steersman.session.data.actions import LoadFile, OpenFile, SetReading, SetRole
+from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
 from steersman.session.datasets.placeholder import stand_in
@@ -31,7 +31,7 @@ FIRST_DATA = "docstrings"
 
 def open_workbench(
     source: str | None,
-    reading: TableReading,
+    reading: ReadOptions,
     port: int,
     open_browser: bool,
     project: Path | None = None,
@@ -58,7 +58,7 @@ def open_workbench(
                 check_shown(source, reading, task)
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
-                said = reading.arguments()
+                said = reading.given()
                 dataset = load(source or FIRST_DATA, **said, progress=tell)
                 notes = dataset.provenance.notes if source else ()
                 origin = Origin(dataset, source or FIRST_DATA, said)
@@ -89,11 +89,13 @@ def door_of(source: str | None, project: Path | None) -> str:
     )
 
 
-def check_shown(source: str, reading: TableReading, task: Task) -> None:
+def check_shown(source: str, reading: ReadOptions, task: Task) -> None:
     """An error when a file cannot be looked at, before a project is begun for it."""
     sketches = Sketches()
-    choice = as_said(sketches.opened(source, task, reading.format), reading)
-    sketches.sketch(choice, task)
+    choice = sketches.opened(source, task, reading.format)
+    sketches.sketch(
+        replace(choice, reading=replace(choice.reading, **named_options(reading))), task
+    )
 
 
 def is_file(source: str) -> bool:
@@ -104,39 +106,27 @@ def is_file(source: str) -> bool:
 def previewing_session(source: str, text: str | None) -> Session:
     """A session that is not kept, in which a file is open in the data room."""
     session = Session(stand_in(), data_menu())
-    preview(session, source, TableReading(text=text), Task())
+    preview(session, source, ReadOptions(text=text), Task())
     return session
 
 
-def preview(session: Session, source: str, reading: TableReading, task: Task) -> None:
+def preview(session: Session, source: str, reading: ReadOptions, task: Task) -> None:
     """Open a file in the data room, read as was said; one that needs no label is loaded."""
     session.perform(OpenFile(source, reading.format), task)
     found = session.history.step.state.choice(DataChoice)
-    if found is not None:
-        said = as_said(found, reading)
-        if said.reading != found.reading:
-            parts = (said.encoding, said.delimiter, said.header, said.sheet)
-            session.perform(SetReading(*parts, said.separator, said.decimal), task)
-            session.perform(SetLabels(said.missing_labels, said.merge_labels), task)
-    for column, role in roles_said(reading).items():
+    if found is not None and replace(found.reading, **named_options(reading)) != found.reading:
+        session.perform(SetReading(named_options(reading)), task)
+    for column, role in reading.named_roles().items():
         session.perform(SetRole(column, role), task)
     state = session.history.step.state
     if session.rooms[DataRoom].labels_itself(state):
         session.perform(LoadFile(state.choice(DataChoice)), task)
 
 
-def as_said(choice: DataChoice, reading: TableReading) -> DataChoice:
-    """The choice for a file with what was said on the command line."""
-    told: dict[str, Any] = reading.arguments()
-    for about_columns in ("label", "text", "roles"):
-        told.pop(about_columns, None)
-    return checked_choice(replace(choice, **told))
-
-
-def roles_said(reading: TableReading) -> dict[str, str]:
-    """The roles of columns that were said on the command line."""
-    text = {} if reading.text is None else {reading.text: "text"}
-    return {**reading.roles, **text}
+def named_options(reading: ReadOptions) -> dict[str, Any]:
+    """The options that were named on the command line, without the roles of columns."""
+    roles = ReadOptions.names("roles")
+    return {name: value for name, value in reading.given().items() if name not in roles}
 
 
 def data_menu() -> list[dict[str, object]]:

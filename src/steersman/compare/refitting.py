@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.compare.recipes import Recipe, unfitted
-from steersman.data.splits import fold_numbers
+from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import steer
@@ -63,7 +63,7 @@ def refitted(
     if not recipe.want:
         fit_watched(model, X, y, task)
         return Refit(model, None, "")
-    held = fold_numbers(y, STEERING_PARTS, seed) == 0
+    held = held_out_rows(y, 1 / STEERING_PARTS, seed)
     fit_watched(model, X[~held], y[~held], task)
     want = Want(recipe.want)
     try:

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from steersman.compare.comparison import Comparison
 from steersman.compare.report import Block, Heading, Paragraph, Picture, Table, report_blocks
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 
 __all__ = ["checked_ending", "html_report", "markdown_report", "write_report", "zipped_report"]
@@ -132,7 +132,7 @@ def write_report(comparison: Comparison, path: Path) -> list[Path]:
         with ExitStack() as written:
             for place, content in files.items():
                 place.parent.mkdir(parents=True, exist_ok=True)
-                file = written.enter_context(whole_file(place))
+                file = written.enter_context(atomic_file(place))
                 file.write(content.encode())
                 file.flush()
     except BaseException:

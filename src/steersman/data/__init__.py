@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from steersman.data.first_look.sniffing import sniff
     from steersman.data.loading import load
     from steersman.data.sketch import ColumnSketch, Finding, Sketch
-    from steersman.data.splits import fold_numbers, folds, sealed_rows
+    from steersman.data.splits import fold_numbers, folds, held_out_rows, sealed_rows
 
 __all__ = [
     "ColumnSketch",
@@ -30,6 +30,7 @@ __all__ = [
     "fetch",
     "fold_numbers",
     "folds",
+    "held_out_rows",
     "load",
     "sealed_rows",
     "sniff",
@@ -48,6 +49,7 @@ HOMES = {
     "fetch": "steersman.data.collections.fetching",
     "fold_numbers": "steersman.data.splits",
     "folds": "steersman.data.splits",
+    "held_out_rows": "steersman.data.splits",
     "load": "steersman.data.loading",
     "sealed_rows": "steersman.data.splits",
 }

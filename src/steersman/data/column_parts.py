@@ -110,8 +110,8 @@ class WordColumns(ColumnPart):
         places = np.empty((len(table), len(self.encoders_)), np.int32)
         n_words = 0
         for column, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
-            told = 0.3 + 0.3 * column / len(self.encoders_)
-            current_course().tell(told, "making features")
+            part = 0.3 + 0.3 * column / len(self.encoders_)
+            current_course().tell(part, "making features")
             distinct, codes = coded_words(table[name].to_native())
             known = {word: n_words + place for place, word in enumerate(encoder.categories_[0])}
             places[:, column] = np.array([*(known.get(word, -1) for word in distinct), -1])[codes]

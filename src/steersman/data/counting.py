@@ -55,6 +55,7 @@ def word_counts(
         raise SteersmanError(
             f"the text gave no words to count ({error})",
             todo="choose another text column, or a counter with fewer stop words",
+            code="text-without-words",
         ) from error
     if held_out.any():
         X_out = chosen.transform([d for d, out in zip(documents, held_out) if out])

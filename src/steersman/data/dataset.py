@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
 
-from steersman.data.arrow.documents import taken
+from steersman.data.arrow.documents import document_rows
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["Dataset", "Label", "Provenance"]
@@ -23,7 +24,9 @@ class Provenance:
     """Where a dataset comes from and how it was read.
 
     `sha256` is the digest of the bytes that were read (of the values, for a frame in memory).
-    `notes` tell in plain sentences what was chosen on the reader's behalf.
+    `notes` tell in plain sentences what was chosen on the reader's behalf. `read_options` are those
+    given to `load`, and `counter` the counter as Python writes it, so that a file or frame can be
+    loaded again.
     """
 
     source: str
@@ -33,6 +36,14 @@ class Provenance:
     path: Path | None = field(default=None, repr=False)
     options: Mapping[str, object] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    read_options: ReadOptions | None = None
+    counter: str = ""
+
+    @property
+    def load_arguments(self) -> dict[str, object]:
+        """The keyword arguments of `load` that make the same dataset, the counter as code."""
+        given = {} if self.read_options is None else self.read_options.given()
+        return given | ({"counter": self.counter} if self.counter else {})
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +99,10 @@ class Dataset:
                 raise SteersmanError(
                     f"{what} of dataset {self.name!r} has {came} entries, expected {expected}",
                     todo=f"X is {rows} rows by {features} features; give the others to match",
+                    code="dataset-lengths-differ",
+                    part=what,
+                    came=came,
+                    expected=expected,
                 )
 
     def __repr__(self) -> str:
@@ -124,6 +139,9 @@ class Dataset:
             raise SteersmanError(
                 f"{self.name} has no class {category!r}",
                 todo=f"choose from: {_listed(self.classes)}",
+                code="class-missing",
+                came=category,
+                classes=self.classes,
             )
         if self.is_multilabel:
             member: NDArray[np.bool_] = self.y[:, self.classes.index(category)].astype(bool)
@@ -143,7 +161,7 @@ class Dataset:
             X=self.X[positions],
             y=self.y[positions],
             ids=tuple(self.ids[i] for i in positions),
-            text=None if self.text is None else taken(self.text, positions),
+            text=None if self.text is None else document_rows(self.text, positions),
             split=None if self.split is None else self.split[positions],
         )
 
@@ -160,6 +178,8 @@ class Dataset:
             raise SteersmanError(
                 f"{self.name} has no published split into training and test rows",
                 todo="split it with steersman.data.folds(dataset.y, 5, seed=0)",
+                code="split-missing",
+                dataset=self.name,
             )
         return self.rows(self.split == part)
 

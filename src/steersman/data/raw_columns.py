@@ -27,11 +27,13 @@ from steersman.data.column_parts import (
     TextColumn,
     WordColumns,
 )
+from steersman.data.columns.column_formats import date_formats as seen_date_formats
+from steersman.data.columns.column_formats import number_formats as seen_number_formats
 from steersman.data.columns.kinds import Frame
+from steersman.data.columns.named_columns import check_present
+from steersman.data.columns.number_format import NumberFormat
 from steersman.data.columns.texts import joined_text
 from steersman.data.columns.values import date_column, number_columns, text_frame, word_column
-from steersman.data.columns.wanted import check_present
-from steersman.data.columns.written import writing_of
 from steersman.data.counting import Counter, default_counter
 from steersman.data.formats.frames import frame_of
 
@@ -48,8 +50,9 @@ class RawColumns(TransformerMixin, BaseEstimator):
 
     `numbers` come out as 64-bit numbers (words that spell numbers are read), `words` as strings,
     missing ones empty, `dates` as seconds, and the `text` columns joined into one named as the
-    first of them. `written` says how numbers with commas and dates are written; else that is seen
-    from the rows. A column that is not there, or a value that is no number, is said in a sentence.
+    first of them. `number_formats` and `date_formats` say how numbers and dates are written, by
+    column; without them that is learned from the rows. A column that is not there, or a value that
+    is no number, is refused in a sentence.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"age": ["3", "4"], "note": ["x", "y"], "port": ["Oslo", None]})
@@ -64,21 +67,23 @@ class RawColumns(TransformerMixin, BaseEstimator):
         text: Sequence[str] = (),
         dates: Sequence[str] = (),
         where: str = ROWS,
-        written: Mapping[str, str] | None = None,
+        number_formats: Mapping[str, NumberFormat] | None = None,
+        date_formats: Mapping[str, str] | None = None,
     ) -> None:
         self.numbers = numbers
         self.words = words
         self.text = text
         self.dates = dates
         self.where = where
-        self.written = written
+        self.number_formats = number_formats
+        self.date_formats = date_formats
 
     @property
     def columns(self) -> list[str]:
         """The columns that are taken."""
         return [*self.numbers, *self.words, *self.dates, *self.text]
 
-    def checked(self, X: object) -> Frame:
+    def checked_frame(self, X: object) -> Frame:
         """The frame that holds the rows, unless a column is not there."""
         frame, _ = frame_of(X)
         there = frame.columns
@@ -88,29 +93,34 @@ class RawColumns(TransformerMixin, BaseEstimator):
         return frame
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
-        """Learn how numbers and dates are written, unless that was said."""
-        frame = self.checked(X)
-        said = self.written
-        seen = writing_of(frame, self.numbers, self.dates) if said is None else said
-        self.written_ = dict(seen)
+        """Learn how numbers and dates are written, unless that was given."""
+        frame = self.checked_frame(X)
+        numbers, dates = self.number_formats, self.date_formats
+        self.number_formats_ = dict(
+            seen_number_formats(frame, self.numbers) if numbers is None else numbers
+        )
+        self.date_formats_ = dict(seen_date_formats(frame, self.dates) if dates is None else dates)
         return self
 
-    def writing(self, column: str) -> str | None:
-        """How a column is written, where that was said or learned."""
-        known = getattr(self, "written_", None) or getattr(self, "written", None) or {}
-        return known.get(column) or getattr(self, "date_formats_", {}).get(column)
+    @property
+    def known_number_formats(self) -> Mapping[str, NumberFormat]:
+        """How columns of numbers are written, where that was learned or given."""
+        return getattr(self, "number_formats_", None) or self.number_formats or {}
 
     def transform(self, X: object) -> Table:
         """An Arrow table of the columns."""
-        frame = self.checked(X)
+        frame = self.checked_frame(X)
         course, width = current_course(), len(frame.columns)
         table: dict[str, object] = {}
-        for name, numbers in number_columns(frame, self.numbers, self.where, self.writing):
+        for name, numbers in number_columns(
+            frame, self.numbers, self.where, self.known_number_formats
+        ):
             course.tell(0.2 * len(table) / width, f"reading {name}")
             table[name] = numbers
         table |= {name: word_column(frame.get_column(name)) for name in self.words}
+        dates = getattr(self, "date_formats_", None) or self.date_formats or {}
         for name in self.dates:
-            table[name] = date_column(frame.get_column(name), self.writing(name), self.where)
+            table[name] = date_column(frame.get_column(name), dates.get(name), self.where)
         if self.text:
             text = tuple(self.text)
             documents = joined_text(text_frame(frame, text), text, self.where)
@@ -141,7 +151,8 @@ def raw_features(
     counter: Counter | None = None,
     dense: bool = False,
     where: str = ROWS,
-    written: Mapping[str, str] | None = None,
+    number_formats: Mapping[str, NumberFormat] | None = None,
+    date_formats: Mapping[str, str] | None = None,
 ) -> Pipeline:
     """An unfitted pipeline from raw rows to features: numbers as they are, a 0/1 column for each
     word seen when it is fitted (others are ignored), dates as days, month, weekday and hour,
@@ -169,7 +180,9 @@ def raw_features(
         counted = make_pipeline(TextColumn(), counter or default_counter())
         parts.append(("text", counted, text[0]))
     encoding = ColumnTransformer(parts, sparse_threshold=0.0 if dense else 1.0)
-    columns = RawColumns(list(numbers), list(words), list(text), list(dates), where, written)
+    columns = RawColumns(
+        list(numbers), list(words), list(text), list(dates), where, number_formats, date_formats
+    )
     return Pipeline([("columns", columns), ("features", encoding)])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,30 +16,21 @@ from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
 from steersman.data.columns.bad_values import rows_from
+from steersman.data.columns.column_formats import comma_notes, date_formats, number_formats
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_findings import label_notes
-from steersman.data.columns.label_words import checked_missing
-from steersman.data.columns.labels import labels
+from steersman.data.columns.labels import labels_of
+from steersman.data.columns.number_format import NumberFormat
 from steersman.data.columns.roles import Roles
 from steersman.data.columns.roles import roles as part_roles
 from steersman.data.columns.values import date_column, number_columns
-from steersman.data.columns.wanted import Wanted
-from steersman.data.columns.written import comma_notes, writing_of
 from steersman.data.dataset import Dataset, Label
-from steersman.data.files.lines import unchanged
-from steersman.data.formats.seen_options import checked_decimal, noted, seen_options, with_names
-from steersman.data.loading import (
-    FileOptions,
-    checked_digest,
-    checked_format,
-    format_of,
-    frame_of_file,
-    is_binary,
-    load,
-)
+from steersman.data.formats.registry import format_of
+from steersman.data.loading import load
 from steersman.data.raw_columns import raw_features
-from steersman.data.sketch import Role
-from steersman.data.tables import missing_notes, split_of, with_labels
+from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_options
+from steersman.data.reading import checked_file, notes_in_errors, read_file, reading_faults
+from steersman.data.tables import check_rows, missing_notes, split_of, with_labels
 from steersman.errors import SteersmanError
 
 __all__ = ["RawTable", "is_table_file", "raw_table"]
@@ -49,8 +41,9 @@ class RawTable:
     """Rows as a file holds them: columns of numbers, words, dates and text, and a label each.
 
     `split` is train, validation or test for each row, None where nothing was published.
-    `positive` is the class that is looked for, where one was named; `written` tells how numbers
-    with commas and dates are written, `header` whether the first line named the columns.
+    `positive` is the class that is looked for, where one was named; `number_formats`
+    and `date_formats` tell how columns are written, `read_options` how a file was read, as given
+    or detected.
     """
 
     where: str
@@ -65,8 +58,9 @@ class RawTable:
     split: NDArray[np.str_] | None = None
     notes: tuple[str, ...] = ()
     positive: Label | None = None
-    written: Mapping[str, str] | None = None
-    header: bool | None = None
+    number_formats: Mapping[str, NumberFormat] | None = None
+    date_formats: Mapping[str, str] | None = None
+    read_options: ReadOptions = ReadOptions()  # noqa: RUF009  (frozen)
 
     @property
     def n_values(self) -> int:
@@ -77,34 +71,32 @@ class RawTable:
     def features(self, *, dense: bool) -> Pipeline:
         """An unfitted pipeline from rows of this table to features."""
         return raw_features(
-            self.numbers, self.words, self.text, self.dates, dense=dense, written=self.written
+            self.numbers,
+            self.words,
+            self.text,
+            self.dates,
+            dense=dense,
+            number_formats=self.number_formats,
+            date_formats=self.date_formats,
         )
 
 
-def is_table_file(source: str, options: FileOptions | None = None) -> bool:
+def is_table_file(source: str, options: ReadOptions | None = None) -> bool:
     """Whether `source` is a file of rows, not a collection's name, a folder or svmlight."""
     path = Path(source).expanduser()
     is_name = not path.exists() and not path.suffix and len(path.parts) == 1
-    if is_name or source in COLLECTIONS:
-        return False
-    told = options.format if options else None
-    return (told or format_of(path)) not in ("svmlight", "folder")
+    return not is_name and source not in COLLECTIONS and format_of(path, options).is_table
 
 
+@takes_read_options
 def raw_table(
     source: str,
     *,
-    label: str | None = None,
-    text: str | None = None,
     positive: str | None = None,
-    roles: Mapping[str, Role] | None = None,
-    separator: str | None = None,
-    missing_labels: str = "drop",
-    merge_labels: bool = False,
-    options: FileOptions | None = None,
     course: Course | None = None,
+    **options: Unpack[ReadKeywords],
 ) -> RawTable:
-    """The rows of a file, folder or known collection; the file's label and text may be named.
+    """The rows of a file, folder or known collection, as a pipeline can learn from them.
 
     With `positive` the question is that class against all others, also where rows have several
     labels.
@@ -112,70 +104,34 @@ def raw_table(
     >>> raw_table("wine").numbers[:2]
     ('alcohol', 'malic_acid')
     """
-    options, course = options or FileOptions(), course or Course()
-    if not is_table_file(source, options):
-        encoding = options.encoding if Path(source).expanduser().is_dir() else None
+    given, course = ReadOptions.of(**options), course or Course()
+    if not is_table_file(source, given):
         dataset = load(
-            source,
-            label=label,
-            text=text,
-            encoding=encoding,
-            format=options.format,
-            progress=course.progress,
-            cancelled=course.cancelled,
+            source, progress=course.progress, cancelled=course.cancelled, **given.given()
         )
         return checked_table(table_of_dataset(dataset), positive)
     path = Path(source).expanduser()
-    checked_decimal(options.decimal)
-    wanted = Wanted(
-        label=label,
-        text=text,
-        roles=dict(roles or {}),
-        separator=separator,
-        missing_labels=checked_missing(missing_labels),
-        merge_labels=merge_labels,
-    )
-    try:
-        with unchanged(path):
-            told = replace(options, words=wanted.words())
-            frame, seen, notes = checked_frame(path, told, wanted, course)
-    except OSError as error:
-        raise SteersmanError(
-            f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
-        ) from error
-    with noted(notes):
-        table = table_of_frame(frame, wanted, path.name, seen.decimal)
-    table = replace(table, notes=(*notes, *table.notes), header=seen.header)
+    with reading_faults(path):
+        named = given.named_roles()
+        frame, file = read_file(
+            checked_file(path, given, named, course.stretch(0.0, 0.2)), course.stretch(0.2, 1.0)
+        )
+    with notes_in_errors(file.notes):
+        table = table_of_frame(frame, file.options, path.name)
+    table = replace(table, notes=(*file.notes, *table.notes), read_options=file.options)
     return checked_table(table, positive)
 
 
-def checked_frame(
-    path: Path, options: FileOptions, wanted: Wanted, course: Course
-) -> tuple[Frame, FileOptions, tuple[str, ...]]:
-    """The table in a file that was looked at first, how it was read, and what is to be said."""
-    kind = checked_format(path, options)
-    if not is_binary(kind):
-        checked_digest(path, kind, options, course.stretch(0.0, 0.2))
-    seen, notes = seen_options(path, replace(options, format=kind), wanted.named())
-    frame = frame_of_file(path, kind, seen, course.stretch(0.2, 1.0))
-    seen, more = with_names(seen, path.name, frame.columns)
-    if not len(frame):
-        raise SteersmanError(
-            f"{path.name} has column names but no rows", todo="give it one row at least per class"
-        )
-    return frame, seen, (*notes, *more)
-
-
-def table_of_frame(
-    frame: Frame, wanted: Wanted, where: str, decimal: str | None = None
-) -> RawTable:
-    """The columns of a frame by their part, the label's apart."""
-    chosen = part_roles(frame, wanted, where)
-    frame, rows, dropped = with_labels(frame, chosen.label, wanted)
-    y, classes = labels(frame, chosen.label, where, wanted.separator, wanted.merge_labels)
-    written = writing_of(frame, chosen.numbers, chosen.dates, decimal)
+def table_of_frame(frame: Frame, options: ReadOptions, where: str) -> RawTable:
+    """The columns of a frame by their role, the label's apart."""
+    check_rows(frame, where)
+    chosen = part_roles(frame, options, where)
+    frame, rows, dropped = with_labels(frame, chosen.label, options)
+    y, classes = labels_of(frame, chosen.label, where, options.separator, options.merge_labels)
+    numbers = number_formats(frame, chosen.numbers, options.decimal)
+    dates = date_formats(frame, chosen.dates)
     with rows_from(where, rows):
-        check_values(frame, chosen, written, where)
+        check_values(frame, chosen, numbers, dates, where)
     return RawTable(
         where=where,
         frame=frame,
@@ -190,23 +146,30 @@ def table_of_frame(
         notes=(
             *chosen.notes,
             *dropped,
-            *comma_notes(frame, chosen.numbers, decimal),
+            *comma_notes(frame, chosen.numbers, options.decimal),
             *missing_notes(frame, chosen),
             *label_notes(y, chosen.label[0]),
         ),
-        written=written,
+        number_formats=numbers,
+        date_formats=dates,
     )
 
 
-def check_values(frame: Frame, chosen: Roles, written: Mapping[str, str], where: str) -> None:
-    """An error for a value that is no number or no date, before any work is done with the others.
+def check_values(
+    frame: Frame,
+    chosen: Roles,
+    numbers: Mapping[str, NumberFormat],
+    dates: Mapping[str, str],
+    where: str,
+) -> None:
+    """Refuse a value that is no number or no date, before any work is done with the others.
 
     Later only some rows are seen at a time.
     """
-    for _ in number_columns(frame, chosen.numbers, where, written.get):
+    for _ in number_columns(frame, chosen.numbers, where, numbers):
         pass
     for name in chosen.dates:
-        date_column(frame.get_column(name), written.get(name), where)
+        date_column(frame.get_column(name), dates.get(name), where)
 
 
 def label_lists(y: NDArray[np.generic], classes: tuple[Label, ...]) -> NDArray[np.object_]:
@@ -222,6 +185,8 @@ def table_of_dataset(dataset: Dataset) -> RawTable:
         raise SteersmanError(
             f"{dataset.name} holds sparse features without names that other files would share",
             todo="give a table (CSV, TSV, Parquet, JSON lines, ARFF) or a folder of text",
+            code="features-unnamed",
+            dataset=dataset.name,
         )
     columns: dict[str, list[object]] = {"id": list(dataset.ids), "label": dataset.y.tolist()}
     if dataset.text is not None:
@@ -252,6 +217,8 @@ def checked_table(table: RawTable, positive: str | None) -> RawTable:
         raise SteersmanError(
             f"{table.where} has no feature column beside its label",
             todo="name the text column with text= (--text), or add columns of numbers",
+            code="features-missing",
+            file=table.where,
         )
     several = table.y.dtype == object
     if positive is None:
@@ -259,6 +226,8 @@ def checked_table(table: RawTable, positive: str | None) -> RawTable:
             raise SteersmanError(
                 f"the rows of {table.where} have several labels each, expected one",
                 todo="name the class to look for with positive= (--positive)",
+                code="labels-several",
+                file=table.where,
             )
         return table
     sets = table.y.tolist() if several else [{label} for label in table.y.tolist()]
@@ -268,6 +237,10 @@ def checked_table(table: RawTable, positive: str | None) -> RawTable:
         raise SteersmanError(
             f"no row of {table.where} has the label {positive!r}",
             todo=f"choose from: {', '.join(known[:20])}",
+            code="class-missing",
+            file=table.where,
+            came=positive,
+            classes=tuple(known),
         )
     two = [] if several else np.unique(table.y).tolist()
     if len(two) == 2:

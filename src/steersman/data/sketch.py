@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["ColumnSketch", "Finding", "Kind", "Remedy", "Role", "Severity", "Sketch"]
+from steersman.data.read_options import ReadOptions, Role
+
+__all__ = ["ColumnSketch", "Finding", "Kind", "Remedy", "Severity", "Sketch"]
 
 Kind = Literal["number", "category", "date", "text", "boolean"]
 """What the values of a column are."""
-
-Role = Literal["label", "text", "number", "category", "date", "id", "split", "leave"]
-"""What a column is for; `split` says of each row whether it trains or tests."""
 
 Severity = Literal["note", "warning"]
 
@@ -36,13 +35,17 @@ several labels of a row, to read numbers the other way."""
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence about the data, the column it is about if any, and what can be done."""
+    """One sentence about the data, the column it is about if any, and what can be done.
+
+    `code` names the kind of finding for programs.
+    """
 
     severity: Severity
     what: str
     column: str | None = None
     todo: str = ""
     remedy: Remedy | None = None
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,8 @@ class Sketch:
     """A source of data as a first look sees it.
 
     `rows` is an estimate unless `rows_exact`. The columns and findings tell of the first
-    `rows_seen` rows, which are all of them in a file of moderate size.
+    `rows_seen` rows, which are all of them in a file of moderate size. Where the format decides
+    what its columns are for, they have `fixed_roles`. `load` with `read_options` reads the same.
     """
 
     path: Path | None
@@ -83,6 +87,8 @@ class Sketch:
     preview: tuple[tuple[str, ...], ...]
     findings: tuple[Finding, ...] = ()
     sheets: tuple[str, ...] = ()
+    fixed_roles: bool = False
+    read_options: ReadOptions = ReadOptions()  # noqa: RUF009  (frozen)
 
     @property
     def roles(self) -> dict[str, Role]:

@@ -1,4 +1,4 @@
-"""Seeded splits of rows into folds."""
+"""Seeded, stratified splits of rows into folds and into parts that are held out."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["fold_numbers", "folds", "sealed_rows"]
+__all__ = ["fold_numbers", "folds", "held_out_rows", "sealed_rows"]
 
-SEALED_PARTS = 5  # one of five is sealed
+SEALED_SHARE = 0.2
 
 Positions = NDArray[np.intp]
 
@@ -30,6 +30,9 @@ def fold_numbers(y: NDArray[np.generic], n_folds: int, seed: int) -> Positions:
         raise SteersmanError(
             f"{rows} rows cannot be split into {n_folds} folds",
             todo=f"ask for between 2 and {rows} folds",
+            code="folds-impossible",
+            rows=rows,
+            folds=n_folds,
         )
     order = np.random.default_rng(seed).permutation(rows)
     if labels.ndim == 1:
@@ -51,19 +54,55 @@ def folds(y: NDArray[np.generic], n_folds: int, seed: int) -> list[Positions]:
     return [np.flatnonzero(numbers == fold) for fold in range(n_folds)]
 
 
-def sealed_rows(y: NDArray[np.generic], seed: int) -> NDArray[np.bool_]:
-    """(rows,) True for the fifth of the rows that is kept for the end, whatever is asked before.
+def held_out_rows(
+    y: NDArray[np.generic], share: float, seed: int, *, at_least: int = 0
+) -> NDArray[np.bool_]:
+    """(rows,) True for a share of the rows, drawn at random and stratified by class.
 
-    Every class gives a fifth of its rows. A row with several labels counts for the rarest of them,
-    so that the rare ones, which chance treats worst, are spread evenly.
+    As many rows as the share, rounded up; of every class its share to within one row, and
+    `at_least` so many if it has them. A row with several labels counts for the rarest of them, so
+    that the rare ones, which chance treats worst, are spread evenly. The same seed gives the same
+    rows.
+
+    >>> held_out_rows(np.array(list("aaaaabbbbb")), 0.4, seed=0).reshape(2, 5).sum(axis=1)
+    array([2, 2])
+    """
+    labels = np.asarray(y)
+    kinds = labels if labels.ndim == 1 else rarest_labels(labels.astype(bool))
+    _, codes, sizes = np.unique(kinds, return_inverse=True, return_counts=True)
+    taken = class_shares(sizes, share)
+    taken = np.maximum(taken, np.minimum(at_least, sizes))
+    order = np.random.default_rng(seed).permutation(len(labels))
+    order = order[np.argsort(codes[order], kind="stable")]
+    held = np.zeros(len(labels), dtype=bool)
+    for end, count in zip(np.cumsum(sizes).tolist(), taken.tolist()):
+        held[order[end - count : end]] = True
+    return held
+
+
+def class_shares(sizes: Positions, share: float) -> Positions:
+    """(classes,) how many rows of each class are a share of all, which is rounded up.
+
+    >>> class_shares(np.array([5, 7, 1]), 0.2)
+    array([1, 2, 0])
+    """
+    exact = sizes * share
+    taken: Positions = np.floor(exact).astype(np.intp)
+    # A product such as 0.2 * 35 may be a hair above its whole number.
+    total = int(np.ceil(round(share * int(sizes.sum()), 9)))
+    # Those that lost the most by rounding down get the rows that are left.
+    losers = np.argsort(taken - exact, kind="stable")[: total - int(taken.sum())]
+    taken[losers] += 1
+    return taken
+
+
+def sealed_rows(y: NDArray[np.generic], seed: int) -> NDArray[np.bool_]:
+    """(rows,) True for the fifth of the rows that is kept for the final test.
 
     >>> sealed_rows(np.array(list("aaaaabbbbb")), seed=0).reshape(2, 5).sum(axis=1)
     array([1, 1])
     """
-    labels = np.asarray(y)
-    kinds = labels.astype(str) if labels.ndim == 1 else rarest_labels(labels.astype(bool))
-    sealed: NDArray[np.bool_] = fold_numbers(kinds, SEALED_PARTS, seed) == 0
-    return sealed
+    return held_out_rows(y, SEALED_SHARE, seed)
 
 
 def rarest_labels(member: NDArray[np.bool_]) -> Positions:

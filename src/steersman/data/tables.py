@@ -12,26 +12,27 @@ from sklearn.pipeline import Pipeline
 
 from steersman.course import Course, current_course
 from steersman.data.arrow.columns import plain_numbers, rounded_values
-from steersman.data.arrow.frames import stacked
+from steersman.data.arrow.frames import stacked_frames
 from steersman.data.columns.bad_values import RowNumbers, rows_from
 from steersman.data.columns.cells import missing_count, words
+from steersman.data.columns.column_formats import comma_notes, date_formats, number_formats
 from steersman.data.columns.guesses import SPLITS
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_findings import label_notes
-from steersman.data.columns.label_words import REFUSE, labeled_rows, left_out
-from steersman.data.columns.labels import labels, no_labels
+from steersman.data.columns.label_words import labeled_rows, left_out
+from steersman.data.columns.labels import labels_of, no_labels
 from steersman.data.columns.roles import Roles, roles
 from steersman.data.columns.texts import joined_text
-from steersman.data.columns.wanted import Wanted
-from steersman.data.columns.written import comma_notes, writing_of
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.raw_columns import feature_names, fit_parts, raw_features
+from steersman.data.read_options import ReadOptions
 from steersman.data.stacking import stacked_dense, stacked_sparse
 from steersman.errors import SteersmanError
 
 __all__ = [
     "check_features",
+    "check_rows",
     "dataset_of_table",
     "identifiers",
     "missing_notes",
@@ -44,13 +45,12 @@ LEAST_BLOCK_ROWS, BLOCK_ROWS = 8_192, 65_536
 
 def dataset_of_table(
     frame: Frame,
-    wanted: Wanted,
+    options: ReadOptions,
     provenance: Provenance,
     *,
     name: str,
     counter: Counter | None = None,
     course: Course | None = None,
-    decimal: str | None = None,
 ) -> Dataset:
     """The dataset in a table: labels, and features made of its other columns.
 
@@ -59,16 +59,13 @@ def dataset_of_table(
     """
     where = provenance.file or provenance.source
     course = course or Course()
-    if not len(frame):
-        raise SteersmanError(
-            f"{where} has column names but no rows", todo="give it one row at least per class"
-        )
-    chosen = roles(frame, wanted, where, unlabeled_text=True)
+    check_rows(frame, where)
+    chosen = roles(frame, options, where, unlabeled_text=True)
     check_features(chosen, where)
     course.tell(0.0, "reading labels")
-    frame, rows, dropped = with_labels(frame, chosen.label, wanted, course.stretch(0.0, 0.1))
+    frame, rows, dropped = with_labels(frame, chosen.label, options, course.stretch(0.0, 0.1))
     if chosen.label:
-        y, classes = labels(frame, chosen.label, where, wanted.separator, wanted.merge_labels)
+        y, classes = labels_of(frame, chosen.label, where, options.separator, options.merge_labels)
     else:
         y, classes = no_labels(len(frame))
     split = split_of(frame, chosen.split, where, rows)
@@ -81,12 +78,17 @@ def dataset_of_table(
         counter=counter,
         dense=not (chosen.categories or chosen.text),
         where=where,
-        written=writing_of(frame, chosen.numbers, chosen.dates, decimal),
+        number_formats=number_formats(frame, chosen.numbers, options.decimal),
+        date_formats=date_formats(frame, chosen.dates),
     )
     with course.stretch(0.1, 0.9).around(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
     course.tell(0.9, "making features")
-    notes = [*dropped, *comma_notes(frame, chosen.numbers, decimal), *missing_notes(frame, chosen)]
+    notes = [
+        *dropped,
+        *comma_notes(frame, chosen.numbers, options.decimal),
+        *missing_notes(frame, chosen),
+    ]
     notes += label_notes(y, chosen.label[0]) if chosen.label else ()
     return Dataset(
         name=name,
@@ -95,15 +97,17 @@ def dataset_of_table(
         classes=classes,
         feature_names=feature_names(features),
         ids=identifiers(frame, chosen.id, rows),
-        provenance=told(provenance, chosen, notes),
+        provenance=provenance_with_roles(provenance, chosen, notes),
         text=joined_text(frame, chosen.text, where) if chosen.text else None,
         split=None if split is None else np.where(split == "validation", "", split),
         from_raw=features,
     )
 
 
-def told(provenance: Provenance, chosen: Roles, notes: Sequence[str]) -> Provenance:
-    """The provenance with the part that columns play, and with what was noticed."""
+def provenance_with_roles(
+    provenance: Provenance, chosen: Roles, notes: Sequence[str]
+) -> Provenance:
+    """The provenance with the roles of the columns and with more notes."""
     columns = {"label": chosen.label, "text": chosen.text, "id": chosen.id}
     return replace(
         provenance,
@@ -113,11 +117,11 @@ def told(provenance: Provenance, chosen: Roles, notes: Sequence[str]) -> Provena
 
 
 def with_labels(
-    frame: Frame, columns: tuple[str, ...], wanted: Wanted, course: Course | None = None
+    frame: Frame, columns: tuple[str, ...], options: ReadOptions, course: Course | None = None
 ) -> tuple[Frame, RowNumbers, tuple[str, ...]]:
     """The rows that have a label, which rows of the file they are, and a sentence on the others."""
     every = range(len(frame))
-    if wanted.separator or wanted.missing_labels == REFUSE:
+    if options.separator or options.missing_labels == "refuse":
         return frame, every, ()
     kept = labeled_rows(frame, columns)
     if kept is None:
@@ -137,7 +141,7 @@ def rows_where(frame: Frame, kept: NDArray[np.bool_], course: Course | None = No
         course.tell(start / len(frame), "choosing rows")
         some = slice(start, start + BLOCK_ROWS)
         pieces.append(frame[some].filter(kept[some].tolist()))
-    return stacked(pieces)
+    return stacked_frames(pieces)
 
 
 def made_features(
@@ -202,12 +206,25 @@ def made_blocks(
         yield block
 
 
+def check_rows(frame: Frame, where: str) -> None:
+    """Refuse a table without rows."""
+    if not len(frame):
+        raise SteersmanError(
+            f"{where} has column names but no rows",
+            todo="give it one row at least per class",
+            code="file-without-rows",
+            file=where,
+        )
+
+
 def check_features(chosen: Roles, where: str) -> None:
     """An error when there is nothing beside the label to learn from."""
     if not chosen.features:
         raise SteersmanError(
             f"{where} has no feature column beside its label",
             todo="name the text column with text= (--text), or add columns of numbers",
+            code="features-missing",
+            file=where,
         )
 
 
@@ -240,11 +257,17 @@ def split_of(
             f"split column {column!r} of {where} holds {said[odd]!r} in data row {rows[odd] + 1}, "
             "expected train, validation or test",
             todo="correct that value or give the column another role",
+            code="split-value-invalid",
+            column=column,
+            row=int(rows[odd]) + 1,
+            came=said[odd],
         )
     if all(SPLITS[word] == "test" for word in said):
         raise SteersmanError(
             f"split column {column!r} of {where} says test in every row, so none is learned from",
             todo="leave the column out, or mark rows for training",
+            code="split-without-training",
+            column=column,
         )
     return np.asarray([SPLITS[word] for word in said])
 

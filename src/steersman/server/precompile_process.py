@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from threading import Event, Thread
 
-from steersman.data.files.places import cache_folder
+from steersman.data.files.data_folders import cache_folder
 
 __all__ = ["done_mark", "prepared", "preparing"]
 

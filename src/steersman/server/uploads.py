@@ -17,8 +17,8 @@ from urllib.parse import unquote
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
+from steersman.data.files.data_folders import data_folder
 from steersman.data.files.lines import file_digest
-from steersman.data.files.places import data_folder
 from steersman.errors import SteersmanError
 
 __all__ = ["LARGEST_UPLOAD_BYTES", "safe_name", "take_upload"]

@@ -108,7 +108,10 @@ def fitted(value: Any, wanted: Any, where: str) -> Any:
     if isinstance(wanted, UnionType):
         if value is None and NoneType in get_args(wanted):
             return None
-        wanted = next(each for each in get_args(wanted) if each is not NoneType)
+        others = [each for each in get_args(wanted) if each is not NoneType]
+        if type(value) in others:
+            return value
+        wanted = others[0]
     if wanted is State and isinstance(value, dict):
         return state_of(value, where)
     if is_dataclass(wanted) and isinstance(wanted, type) and isinstance(value, dict):

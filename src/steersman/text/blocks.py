@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.text.kernels import moved_words, numbered_words
-from steersman.text.tokens import spelled
+from steersman.text.tokens import normalized_text
 
 __all__ = ["BLOCK_BYTES", "WordBlock", "WordTable", "word_blocks"]
 
@@ -60,7 +60,9 @@ def text_blocks(documents: Iterable[str], block_bytes: int) -> Iterator[list[str
     """Lists of documents with about so many characters, fewer at first."""
     if isinstance(documents, str | bytes):
         raise SteersmanError(
-            "documents must be several texts, but one text was given", todo="put it into a list"
+            "documents must be several texts, but one text was given",
+            todo="put it into a list",
+            code="documents-not-a-list",
         )
     texts: list[str] = []
     size = done = 0
@@ -69,6 +71,9 @@ def text_blocks(documents: Iterable[str], block_bytes: int) -> Iterator[list[str
             raise SteersmanError(
                 f"document {row} must be a text, but it is of type {type(document).__name__}",
                 todo="decode bytes and replace missing values by empty texts",
+                code="document-not-text",
+                row=row,
+                came=type(document).__name__,
             )
         texts.append(document)
         size += len(document)
@@ -91,7 +96,7 @@ def bytes_of(documents: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]
         buffer = bytearray("".join(documents), "ascii")
         lengths = map(len, documents)
     else:
-        texts = [spelled(document).encode() for document in documents]
+        texts = [normalized_text(document).encode() for document in documents]
         buffer = bytearray().join(texts)
         lengths = map(len, texts)
     ends = np.cumsum(np.fromiter(lengths, np.int64, len(documents)))

@@ -20,6 +20,8 @@ def checked_ngrams(ngrams: int) -> int:
         raise SteersmanError(
             f"ngrams={ngrams!r} is not a length of a run of terms",
             todo=f"give a whole number from 1 to {LONGEST_RUN}",
+            code="ngrams-invalid",
+            came=ngrams,
         )
     return ngrams
 

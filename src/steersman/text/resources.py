@@ -28,4 +28,6 @@ def resource_path(name: str) -> Path:
     raise SteersmanError(
         f"the resource {name!r} is in none of: {', '.join(map(str, folders))}",
         todo=f"put {name} into one of them, or set STEERSMAN_DATA to the folder that holds it",
+        code="resource-missing",
+        resource=name,
     )

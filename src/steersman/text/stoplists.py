@@ -48,4 +48,6 @@ def listed_words(stoplist: str | Collection[str]) -> Collection[str]:
     raise SteersmanError(
         f"stoplist {stoplist!r} is neither a known list nor a collection of words",
         todo=f"give one of {', '.join(STOPLISTS)}, a list of words, or None",
+        code="stoplist-unknown",
+        came=stoplist,
     )

@@ -77,5 +77,7 @@ def stemmer_name(stem: bool | str) -> str | None:
         raise SteersmanError(
             f"stem={stem!r} is not a stemmer that PyStemmer knows",
             todo=f"give True (Porter), False or one of: {', '.join(Stemmer.algorithms())}",
+            code="stemmer-unknown",
+            came=stem,
         )
     return stem

@@ -1,8 +1,8 @@
 """What a word is: the rule that the compiled kernel and the plain analyzer share.
 
-A document is brought to one spelling (`spelled`), after which every character outside ASCII is
-part of a word. A word is then a longest run of letters, digits and characters outside ASCII, with
-single apostrophes allowed between them.
+A document is brought to one spelling (`normalized_text`), after which every character outside
+ASCII is part of a word. A word is then a longest run of letters, digits and characters outside
+ASCII, with single apostrophes allowed between them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 import unicodedata
 from functools import cache
 
-__all__ = ["spelled", "words"]
+__all__ = ["normalized_text", "words"]
 
 WORD_CHARACTERS = "[a-z0-9\x80-\U0010ffff]+"
 WORD = re.compile(f"{WORD_CHARACTERS}(?:'{WORD_CHARACTERS})*")
@@ -25,17 +25,17 @@ def words(document: str) -> list[str]:
     >>> words("Don't panic: the CAFÉ’s e-mail_list has 1,234 names!")
     ["don't", 'panic', 'the', "café's", 'e', 'mail', 'list', 'has', '1', '234', 'names']
     """
-    return WORD.findall(spelled(document).lower())
+    return WORD.findall(normalized_text(document).lower())
 
 
-def spelled(document: str) -> str:
+def normalized_text(document: str) -> str:
     r"""The document with one spelling for each character that can be written in several ways.
 
     Text within ASCII comes back as it is. Otherwise: compatibility composition (NFKC), lower
     case, typographic apostrophes made plain, invisible format characters taken out, and every
     other character outside ASCII that is no letter, mark or number replaced by a space.
 
-    >>> spelled("Cafe\u0301 \u2014 na\u00efve\u00adly")
+    >>> normalized_text("Cafe\u0301 \u2014 na\u00efve\u00adly")
     'café   naïvely'
     """
     if document.isascii():

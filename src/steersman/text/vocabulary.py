@@ -61,6 +61,9 @@ def columns_within(
             f"no term is left: {n_documents} documents with {len(holders)} distinct terms, "
             f"min_df={limits.min_df}, max_df={limits.max_df}",
             todo="give documents with words, lower min_df, raise max_df, or use another stoplist",
+            code="terms-missing",
+            documents=n_documents,
+            terms=len(holders),
         )
     return columns
 
@@ -74,6 +77,9 @@ def documents_meant(name: str, limit: int | float, n_documents: int) -> float:
     raise SteersmanError(
         f"{name}={limit!r} is neither a share nor a number of documents",
         todo="give a float from 0.0 to 1.0 or a whole number from 1 on",
+        code="document-limit-invalid",
+        option=name,
+        came=limit,
     )
 
 
@@ -81,6 +87,9 @@ def checked_maximum(max_features: int) -> int:
     """`max_features`, if it is at least one."""
     if max_features < 1:
         raise SteersmanError(
-            f"max_features={max_features!r} keeps nothing", todo="give 1 or more, or None for all"
+            f"max_features={max_features!r} keeps nothing",
+            todo="give 1 or more, or None for all",
+            code="max-features-invalid",
+            came=max_features,
         )
     return max_features

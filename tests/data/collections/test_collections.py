@@ -9,7 +9,7 @@ from sklearn import datasets
 
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
-from steersman.data.loading import FORMATS
+from steersman.data.formats.registry import FORMATS
 from steersman.errors import SteersmanError
 from steersman.text import TextCounter
 
@@ -136,6 +136,6 @@ def test_the_data_folder_named_by_the_environment_comes_first(monkeypatch, tmp_p
 
 def test_the_page_about_data_names_every_collection_and_ending():
     page = (Path(__file__).parents[3] / "docs" / "data.md").read_text()
-    endings = [ending for told in FORMATS.values() for ending in told]
+    endings = [ending for format in FORMATS.values() for ending in format.suffixes]
     for name in (*COLLECTIONS, *endings):
         assert f"`{name}`" in page

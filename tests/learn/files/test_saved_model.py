@@ -256,7 +256,7 @@ def test_a_failed_save_leaves_the_old_model(
     def full_disk(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("steersman.data.files.whole_files.os.fsync", full_disk)
+    monkeypatch.setattr("steersman.data.files.atomic_files.os.fsync", full_disk)
     with pytest.raises(SteersmanError, match="cannot be written: No space left"):
         saved_logistic(tmp_path)
     assert path.read_bytes() == before

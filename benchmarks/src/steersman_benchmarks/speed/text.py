@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from steersman.text import TextCounter, stop_words
 from steersman.text.terms import LEFT_OUT
-from steersman.text.tokens import WORD, spelled
+from steersman.text.tokens import WORD, normalized_text
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.side_by_side import best_of_both, documents
 
@@ -28,7 +28,7 @@ def usual_analyzer(counter: TextCounter) -> Callable[[str], list[str]]:
     def terms(document: str) -> list[str]:
         kept = [
             word if "'" not in word else rule.plain_term(word)
-            for word in WORD.findall(spelled(document).lower())
+            for word in WORD.findall(normalized_text(document).lower())
             if len(word) > 1 and word not in stop
         ]
         return [stem for stem in stem_all(kept) if stem != LEFT_OUT]

@@ -75,10 +75,10 @@ def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64
     words = pa.array(values, type=pa.string())
     whole = compute.replace_substring_regex(words, r"(:\d\d)\.\d+", r"\1")  # no part of a second
     read = compute.strptime(whole, format=written, unit="s", error_is_null=True)
-    told: NDArray[np.datetime64] = read.to_numpy(zero_copy_only=False).astype("datetime64[s]")
+    dates: NDArray[np.datetime64] = read.to_numpy(zero_copy_only=False).astype("datetime64[s]")
     if "%z" not in written:
-        told[rolled_over(words, read, written)] = np.datetime64("NaT")
-    return told
+        dates[rolled_over(words, read, written)] = np.datetime64("NaT")
+    return dates
 
 
 def rolled_over(words: pa.Array, read: pa.Array, written: str) -> NDArray[np.bool_]:

@@ -79,7 +79,7 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     while True:
         try:
             return frame_of_table(
-                streamed(path, dialect, (fixed, seen), block_bytes, course.rest())
+                streamed_table(path, dialect, (fixed, seen), block_bytes, course.rest())
             )
         except TimesOfDayError as error:
             fixed |= error.as_words
@@ -95,7 +95,7 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
         course.tell(0.0, f"reading {path.name} once more")
 
 
-def streamed(
+def streamed_table(
     path: Path, dialect: Dialect, types: tuple[Types, Types], block_bytes: int, course: Course
 ) -> pa.Table:
     """The table, block by block, so that nothing but its rows is held.
@@ -132,7 +132,7 @@ def delimited_sample(
     ragged: list[int] = []
     types = dict.fromkeys(dialect.words, pa.string()) | (fixed or {})
 
-    def skipped(_row: csv.InvalidRow) -> str:
+    def skip_row(_row: csv.InvalidRow) -> str:
         ragged.append(1)
         return "skip"
 
@@ -141,7 +141,7 @@ def delimited_sample(
         csv.open_csv(
             stream,
             read_options=dialect.read_options(sample_bytes, threads=False),
-            parse_options=dialect.parse_options(skipped),
+            parse_options=dialect.parse_options(skip_row),
             convert_options=csv.ConvertOptions(column_types=types),
         ) as reader,
     ):

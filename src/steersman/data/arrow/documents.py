@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ArrowDocuments", "kept_documents", "taken"]
+__all__ = ["ArrowDocuments", "arrow_documents", "document_rows"]
 
 DOCUMENTS = 256
 
@@ -24,7 +24,7 @@ class ArrowDocuments(Sequence[str]):
     >>> documents = ArrowDocuments(pa.chunked_array([["one", None], ["three"]]))
     >>> list(documents), documents[-1], len(documents)
     (['one', '', 'three'], 'three', 3)
-    >>> list(documents[1:]) == list(taken(documents, np.array([1, 2])))
+    >>> list(documents[1:]) == list(document_rows(documents, np.array([1, 2])))
     True
     """
 
@@ -71,7 +71,7 @@ class ArrowDocuments(Sequence[str]):
         return int(self.column.nbytes) + (0 if self.rows is None else self.rows.nbytes)
 
 
-def taken(texts: Sequence[str], rows: NDArray[np.intp]) -> Sequence[str]:
+def document_rows(texts: Sequence[str], rows: NDArray[np.intp]) -> Sequence[str]:
     """Some of the texts, in the order of `rows`; those of a column share its memory."""
     if isinstance(texts, ArrowDocuments):
         known = rows if texts.rows is None else texts.rows[rows]
@@ -79,10 +79,10 @@ def taken(texts: Sequence[str], rows: NDArray[np.intp]) -> Sequence[str]:
     return tuple(texts[row] for row in rows.tolist())
 
 
-def kept_documents(documents: Iterable[str]) -> ArrowDocuments:
+def arrow_documents(documents: Iterable[str]) -> ArrowDocuments:
     """The documents as a column of Arrow's, which takes less memory than Python's strings.
 
-    >>> kept_documents(iter(["one", "", "zwölf"]))[2]
+    >>> arrow_documents(iter(["one", "", "zwölf"]))[2]
     'zwölf'
     """
     import pyarrow as pa

@@ -15,7 +15,7 @@ __all__ = [
     "frame_from_columns",
     "frame_of_table",
     "release_memory",
-    "stacked",
+    "stacked_frames",
     "with_class_names",
     "with_constant",
 ]
@@ -40,7 +40,7 @@ def frame_from_columns(columns: Mapping[str, object]) -> Frame:
     return frame_of_table(pa.table(dict(columns)))
 
 
-def stacked(frames: Iterable[Frame]) -> Frame:
+def stacked_frames(frames: Iterable[Frame]) -> Frame:
     """The rows of frames with the same columns, one under the other."""
     return frame_of_table(pa.concat_tables([frame.to_native() for frame in frames]))
 

@@ -15,7 +15,7 @@ from steersman.course import Course
 from steersman.data.arrow.frames import Frame, frame_of_table
 from steersman.data.arrow.widening import Types, joint_type, needs_reading_again
 from steersman.data.files.json_rows import json_layout, object_pieces, whole_number
-from steersman.data.files.lines import tracked
+from steersman.data.files.lines import open_tracked
 
 __all__ = ["json_sample", "read_json_lines"]
 
@@ -146,7 +146,7 @@ def line_pieces(path: Path, encoding: str) -> Iterator[tuple[float, bytes]]:
         return
     recoded = recoding(encoding)
     held: list[bytes] = []
-    with tracked(path) as (file, part):
+    with open_tracked(path) as (file, part):
         while chunk := file.read(PIECE_BYTES):
             lines, newline, start = recoded(chunk).rpartition(b"\n")
             if newline:

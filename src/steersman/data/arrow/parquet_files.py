@@ -39,6 +39,9 @@ def read_parquet(
     raise SteersmanError(
         f"{path.name} has columns of the same name: {', '.join(repeated)}",
         todo="give every column its own name",
+        code="column-repeated",
+        file=path.name,
+        columns=tuple(repeated),
     )
 
 
@@ -74,6 +77,8 @@ def no_parquet(path: Path, error: Exception) -> SteersmanError:
     return SteersmanError(
         f"{path.name} is not a Parquet file that can be read: {first_line(error)}",
         todo="write it again, or name its real format",
+        code="file-malformed",
+        file=path.name,
     )
 
 
@@ -108,6 +113,8 @@ def read_arrow_files(paths: Iterable[Path]) -> Frame:
                 f"{path.parent.name}/{path.name} is not an Arrow file that can be read: "
                 f"{first_line(error)}",
                 todo="copy the whole folder, or save the data set again",
+                code="file-malformed",
+                file=path.name,
             ) from error
     return frame_of_table(pa.concat_tables(tables).replace_schema_metadata(None))
 

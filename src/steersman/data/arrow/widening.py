@@ -1,4 +1,4 @@
-"""Types of columns that turn out late: each block of a file may widen what the ones before told."""
+"""Types of columns that turn out late: each block of a file may widen those of the ones before."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ def late_type(error: ValueError, types: Types) -> tuple[str, pa.DataType] | None
     Every type on the way there has refused one value at least, so that reading again and again
     ends with the type that the whole column would have had at once.
 
-    >>> told = "In CSV column #0: Row #9: CSV conversion error to int64: invalid value '1.5'"
-    >>> late_type(ValueError(told), {"size": pa.int64()})
+    >>> message = "In CSV column #0: Row #9: CSV conversion error to int64: invalid value '1.5'"
+    >>> late_type(ValueError(message), {"size": pa.int64()})
     ('size', DataType(double))
     """
-    told = CONVERSION_ERROR.search(str(error))
-    if told is None:
+    found = CONVERSION_ERROR.search(str(error))
+    if found is None:
         return None
-    column, before = list(types.items())[int(told[1])]
+    column, before = list(types.items())[int(found[1])]
     if before not in LADDER[:-1]:
         return None
     wider = LADDER[LADDER.index(before) + 1 :]
-    return column, next(kind for kind in wider if takes(kind, told[2]))
+    return column, next(kind for kind in wider if takes(kind, found[2]))
 
 
 def takes(kind: pa.DataType, value: str) -> bool:

@@ -30,12 +30,14 @@ def archive_members(content: bytes, name: str) -> Members:
     members: Members = {}
     size = 0
     try:
-        for path, data in walked(content, name):
+        for path, data in archive_files(content, name):
             size += len(data)
             if size > MOST_BYTES:
                 raise SteersmanError(
                     f"{name} unpacks to more than {MOST_BYTES // 2**20} MB",
                     todo="check where it comes from",
+                    code="archive-too-large",
+                    file=name,
                 )
             members[path] = data
     except (
@@ -47,12 +49,15 @@ def archive_members(content: bytes, name: str) -> Members:
         EOFError,
     ) as error:
         raise SteersmanError(
-            f"{name} is not a whole archive ({error})", todo="download it again"
+            f"{name} is not a whole archive ({error})",
+            todo="download it again",
+            code="archive-damaged",
+            file=name,
         ) from error
     return members
 
 
-def walked(content: bytes, name: str, depth: int = 0) -> Iterator[tuple[str, bytes]]:
+def archive_files(content: bytes, name: str, depth: int = 0) -> Iterator[tuple[str, bytes]]:
     """Paths and bytes of the regular files; archives in the archive are opened, no deeper ones."""
     if content[:4] == b"PK\x03\x04":
         files = zip_files(content)
@@ -63,7 +68,7 @@ def walked(content: bytes, name: str, depth: int = 0) -> Iterator[tuple[str, byt
         return
     for path, data in files:
         if depth == 0 and path.lower().endswith(NESTED):
-            yield from walked(data, path, depth + 1)
+            yield from archive_files(data, path, depth + 1)
         else:
             yield path, data
 
@@ -88,5 +93,9 @@ def tar_files(content: bytes) -> Iterator[tuple[str, bytes]]:
 def check_entry(path: str, size: int) -> None:
     if size > MOST_BYTES:
         raise SteersmanError(
-            f"{path} in the archive claims {size // 2**20:,} MB", todo="check where it comes from"
+            f"{path} in the archive claims {size // 2**20:,} MB",
+            todo="check where it comes from",
+            code="archive-too-large",
+            file=path,
+            bytes=size,
         )

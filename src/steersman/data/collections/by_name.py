@@ -13,16 +13,16 @@ import numpy as np
 from steersman.course import Progress
 from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections import bundled, docstrings, reuters
-from steersman.data.columns.wanted import Wanted
 from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.files.data_folders import find_files
 from steersman.data.files.lines import file_digest
-from steersman.data.files.places import found
 from steersman.data.formats.delimited import frame_of_delimited
+from steersman.data.read_options import ReadOptions
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
 
-__all__ = ["COLLECTIONS", "Collection", "Listed", "available", "known", "named_dataset"]
+__all__ = ["COLLECTIONS", "Collection", "Listed", "available", "collection_named", "named_dataset"]
 
 UCI = "UCI"
 
@@ -36,7 +36,7 @@ class Collection:
     rows: int | None = None
     features: int | None = None  # None: words, as many as the counter finds
     classes: int | None = None
-    wanted: Wanted | None = None
+    options: ReadOptions | None = None
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Listed:
     bytes: int
 
 
-def uci(file: str, rows: int, features: int, classes: int, wanted: Wanted) -> Collection:
-    return Collection(UCI, (file,), rows, features, classes, wanted)
+def uci(file: str, rows: int, features: int, classes: int, options: ReadOptions) -> Collection:
+    return Collection(UCI, (file,), rows, features, classes, options)
 
 
 SKLEARN = "scikit-learn"
@@ -69,7 +69,7 @@ COLLECTIONS: dict[str, Collection] = {
     "wine": Collection(SKLEARN, (), 178, 13, 3),
     "digits": Collection(SKLEARN, (), 1_797, 64, 10),
     "iris-fisher": Collection(SKLEARN, (), 150, 4, 3),
-    "iris": uci("iris.csv.gz", 150, 4, 3, Wanted(label="class")),
+    "iris": uci("iris.csv.gz", 150, 4, 3, ReadOptions(label="class")),
     "reuters21578": Collection("Reuters-21578, ModApte", REUTERS_FILES, 12_902, None, 90),
     "reuters10": Collection("Reuters-21578, ten topics", REUTERS_FILES, 9_042, None, 10),
     "reuters10-dinunzio": Collection("Di Nunzio's own matrix", DINUNZIO_FILES, 9_042, 35_814, 10),
@@ -80,11 +80,11 @@ COLLECTIONS: dict[str, Collection] = {
         None,
         2,
     ),
-    "spambase": uci("spambase.csv.gz", 4_601, 57, 2, Wanted(label="spam")),
-    "ionosphere": uci("ionosphere.csv.gz", 351, 34, 2, Wanted(label="class")),
-    "sonar": uci("sonar.csv.gz", 208, 60, 2, Wanted(label="class")),
-    "bupa": uci("bupa.csv.gz", 345, 6, 2, Wanted(label="selector")),
-    "splice": uci("splice.csv.gz", 3_190, 287, 3, Wanted(label="class", id="instance")),
+    "spambase": uci("spambase.csv.gz", 4_601, 57, 2, ReadOptions(label="spam")),
+    "ionosphere": uci("ionosphere.csv.gz", 351, 34, 2, ReadOptions(label="class")),
+    "sonar": uci("sonar.csv.gz", 208, 60, 2, ReadOptions(label="class")),
+    "bupa": uci("bupa.csv.gz", 345, 6, 2, ReadOptions(label="selector")),
+    "splice": uci("splice.csv.gz", 3_190, 287, 3, ReadOptions(label="class", id="instance")),
 }
 
 
@@ -92,12 +92,12 @@ def named_dataset(
     name: str, counter: Counter | None = None, progress: Progress | None = None
 ) -> Dataset:
     """The collection called `name`."""
-    collection = known(name)
+    collection = collection_named(name)
     if name == "docstrings":
         return docstring_dataset(counter, progress)
     if name in bundled.BUNDLED:
         return bundled.bundled_table(name)
-    paths = found(*collection.files)
+    paths = find_files(*collection.files)
     if paths is None and name == "iris":
         return bundled.bundled_table("iris-fisher", called="iris")
     if paths is None:
@@ -105,13 +105,15 @@ def named_dataset(
             f"the collection {name!r} is not on this machine",
             todo=f"run `steersman data fetch {name}`, or set STEERSMAN_DATA to the folder "
             f"that holds {collection.files[0]}",
+            code="collection-absent",
+            collection=name,
         )
-    if collection.wanted is not None:
+    if collection.options is not None:
         return table(name, collection, paths[0])
     return TEXT_READERS[name](paths, counter)
 
 
-def known(name: str) -> Collection:
+def collection_named(name: str) -> Collection:
     """The collection called `name`, or an error that suggests the one that was meant."""
     if name in COLLECTIONS:
         return COLLECTIONS[name]
@@ -120,6 +122,9 @@ def known(name: str) -> Collection:
     raise SteersmanError(
         f"{name!r} is neither a file nor a collection",
         todo=f"{hint}the collections are: {', '.join(COLLECTIONS)}",
+        code="source-unknown",
+        came=name,
+        suggestion=close[0] if close else None,
     )
 
 
@@ -132,8 +137,8 @@ def table(name: str, collection: Collection, path: Path) -> Dataset:
         file=path.name,
         path=path,
     )
-    frame = frame_of_delimited(path, ",", "utf-8")
-    return dataset_of_table(frame, collection.wanted or Wanted(), provenance, name=name)
+    frame = frame_of_delimited(path, ReadOptions(delimiter=","))
+    return dataset_of_table(frame, collection.options or ReadOptions(), provenance, name=name)
 
 
 def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dataset:
@@ -196,12 +201,12 @@ TEXT_READERS: dict[str, Callable[[list[Path], Counter | None], Dataset]] = {
 
 def available() -> list[Listed]:
     """Every collection, with its size on disk and whether it can be loaded without a download."""
-    return [listed(name, collection) for name, collection in COLLECTIONS.items()]
+    return [listed_collection(name, collection) for name, collection in COLLECTIONS.items()]
 
 
-def listed(name: str, collection: Collection) -> Listed:
+def listed_collection(name: str, collection: Collection) -> Listed:
     source, rows, classes = collection.source, collection.rows, collection.classes
-    paths = found(*collection.files) if collection.files else []
+    paths = find_files(*collection.files) if collection.files else []
     if name == "docstrings" and docstrings.cached_documents().is_file():
         paths = [docstrings.cached_documents()]
         categories = read_parquet(paths[0], ["category"])["category"]

@@ -78,6 +78,8 @@ def reuters_file(members: Members, path: Path) -> None:
         raise SteersmanError(
             "the download holds no documents of Reuters-21578 (reut2-000.sgm and so on)",
             todo="try again later; the collection may have moved",
+            code="download-unexpected",
+            collection="reuters21578",
         )
     documents.sort(key=lambda document: int(str(document["newid"])))
     write_parquet({key: [d[key] for d in documents] for key in documents[0]}, path)
@@ -112,6 +114,8 @@ def lingspam_file(members: Members, path: Path) -> None:
         raise SteersmanError(
             "the download holds no messages of Ling-Spam (bare/part1 and so on)",
             todo="try again later; the collection may have moved",
+            code="download-unexpected",
+            collection="lingspam",
         )
     columns = zip(*sorted(messages))
     write_parquet(dict(zip(("part", "name", "text", "spam"), map(list, columns))), path)

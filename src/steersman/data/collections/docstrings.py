@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from steersman.course import Progress
 from steersman.data.arrow.parquet_files import documents_from_parquet, write_documents
-from steersman.data.files.places import cache_folder
-from steersman.data.files.whole_files import whole_path
+from steersman.data.files.atomic_files import atomic_path
+from steersman.data.files.data_folders import cache_folder
 from steersman.errors import SteersmanError
 
 __all__ = ["DocString", "cached_documents", "docstrings", "package_versions"]
@@ -88,7 +88,7 @@ def docstrings(progress: Progress | None = None) -> list[DocString]:
         return [DocString(*row) for row in documents_from_parquet(cache)]
     documents = read_docstrings(progress)
     try:
-        with whole_path(cache) as writable:
+        with atomic_path(cache) as writable:
             write_documents(documents, writable)
     except OSError:
         pass  # a home that cannot be written to only costs the next reading
@@ -100,7 +100,7 @@ def read_docstrings(progress: Progress | None = None) -> list[DocString]:
     files = [(root, file) for root in package_roots() for file in source_files(root)]
     documents: dict[str, DocString] = {}
     ids: set[str] = set()
-    with uncollected():
+    with without_garbage_collection():
         for done, (root, file) in enumerate(files):
             if progress is not None and done % 50 == 0:
                 progress(done / len(files), f"reading docstrings of {root.name}")
@@ -114,12 +114,13 @@ def read_docstrings(progress: Progress | None = None) -> list[DocString]:
         raise SteersmanError(
             "the installed packages hold no docstrings to read (perhaps they were compiled)",
             todo="load a file of your own instead",
+            code="docstrings-absent",
         )
     return kept
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """No search for cycles meanwhile: parsed files have none, and it takes a fifth of the time."""
     was_on = gc.isenabled()
     gc.disable()

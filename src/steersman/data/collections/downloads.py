@@ -22,7 +22,12 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
     """Writes what stands at `url` to `path`, or says in one sentence why it cannot."""
     host = urlsplit(url).hostname or url
     if urlsplit(url).scheme not in ("http", "https"):
-        raise SteersmanError(f"{url} is not a web address", todo="give one with http or https")
+        raise SteersmanError(
+            f"{url} is not a web address",
+            todo="give one with http or https",
+            code="address-invalid",
+            came=url,
+        )
     try:
         request = Request(url, headers={"User-Agent": "steersman"})  # noqa: S310 (scheme checked)
         # An opener of its own reads the proxy settings of now, not those of the first download.
@@ -40,17 +45,26 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
         raise SteersmanError(
             f"{host} answered {error.code} ({error.reason}) for {urlsplit(url).path}",
             todo="try again later",
+            code="download-refused",
+            host=host,
+            status=error.code,
         ) from error
     except (URLError, TimeoutError, ConnectionError, HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         raise SteersmanError(
             f"{host} cannot be reached ({reason})",
             todo="connect to the network, or set STEERSMAN_DATA to a folder that holds the data",
+            code="host-unreachable",
+            host=host,
         ) from error
     if total and done != total:
         raise SteersmanError(
             f"the download from {host} broke off after {done:,} of {total:,} bytes",
             todo="try again",
+            code="download-incomplete",
+            host=host,
+            came=done,
+            expected=total,
         )
 
 
@@ -59,4 +73,6 @@ def check_size(done: int, host: str) -> None:
         raise SteersmanError(
             f"{host} sent more than {MOST_BYTES // 2**20} MB, expected a small collection",
             todo="try again later",
+            code="download-too-large",
+            host=host,
         )

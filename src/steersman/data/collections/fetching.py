@@ -9,11 +9,11 @@ from urllib.parse import unquote_plus, urlsplit
 
 from steersman.course import Progress
 from steersman.data.collections.archives import archive_members
-from steersman.data.collections.by_name import known
+from steersman.data.collections.by_name import collection_named
 from steersman.data.collections.downloads import download
 from steersman.data.collections.homes import HOMES, Home
-from steersman.data.files.places import data_folder
-from steersman.data.files.whole_files import whole_path
+from steersman.data.files.atomic_files import atomic_path
+from steersman.data.files.data_folders import data_folder
 from steersman.errors import SteersmanError
 
 __all__ = ["fetch", "fetch_from"]
@@ -26,21 +26,28 @@ def fetch(name: str, progress: Progress | None = None) -> Path:
     """
     if name in HOMES:
         return fetch_from(HOMES[name], data_folder(), progress)
-    collection = known(name)
+    collection = collection_named(name)
     if not collection.files:
-        raise SteersmanError(f"{name!r} is built in", todo=f'use it at once: load("{name}")')
+        raise SteersmanError(
+            f"{name!r} is built in",
+            todo=f'use it at once: load("{name}")',
+            code="collection-built-in",
+            collection=name,
+        )
     raise SteersmanError(
         f"{name!r} is not offered for download by its author in this form",
         todo=f"put {', '.join(collection.files)} into {data_folder()}",
+        code="download-not-offered",
+        collection=name,
     )
 
 
 def fetch_from(home: Home, folder: Path, progress: Progress | None = None) -> Path:
     """The file of a collection in `folder`, from the first of its addresses that answers."""
     path = folder / home.file
-    with whole_path(path) as partial:
+    with atomic_path(path) as partial:
         archive = partial.with_name("archive")
-        url = downloaded(home, archive, progress)
+        url = download_from(home, archive, progress)
         content = archive.read_bytes()
         check_digest(content, home, url)
         if progress is not None:
@@ -51,7 +58,7 @@ def fetch_from(home: Home, folder: Path, progress: Progress | None = None) -> Pa
     return path
 
 
-def downloaded(home: Home, archive: Path, progress: Progress | None) -> str:
+def download_from(home: Home, archive: Path, progress: Progress | None) -> str:
     """The address that answered; the error of the first one when none does."""
     first: SteersmanError | None = None
     for url in home.urls:
@@ -61,7 +68,11 @@ def downloaded(home: Home, archive: Path, progress: Progress | None) -> str:
             first = first or error
         else:
             return url
-    raise first or SteersmanError(f"{home.file} has no public address")
+    raise first or SteersmanError(
+        f"{home.file} has no public address",
+        code="address-missing",
+        file=home.file,
+    )
 
 
 def check_digest(content: bytes, home: Home, url: str) -> None:
@@ -72,6 +83,10 @@ def check_digest(content: bytes, home: Home, url: str) -> None:
             f"the download from {urlsplit(url).hostname} has SHA-256 {came}, "
             f"expected {home.sha256}",
             todo="try again; it may have been damaged on its way",
+            code="download-damaged",
+            host=urlsplit(url).hostname,
+            came=came,
+            expected=home.sha256,
         )
 
 
@@ -83,4 +98,9 @@ def check_contents(came: Mapping[str, int], expected: Mapping[str, int], url: st
                 f"the download from {urlsplit(url).hostname} has {what}: {came.get(what, 0):,}, "
                 f"expected {expected[what]:,}",
                 todo="try again later; nothing was kept",
+                code="download-unexpected",
+                host=urlsplit(url).hostname,
+                part=what,
+                came=came.get(what, 0),
+                expected=expected[what],
             )

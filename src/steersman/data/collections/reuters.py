@@ -13,9 +13,11 @@ from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.lines import file_digest
 from steersman.data.formats.delimited import frame_of_delimited
+from steersman.data.read_options import ReadOptions
 
 __all__ = ["TEN_TOPICS", "Story", "dinunzio_matrix", "modapte", "stories", "ten_topics"]
 
+COMMAS = ReadOptions(delimiter=",")
 TEN_TOPICS = (
     "acq",
     "corn",
@@ -118,10 +120,10 @@ def dinunzio_matrix(paths: list[Path]) -> Dataset:
     """
     train, train_labels, test, test_labels, features = paths
     X = csr_matrix(vstack([load_npz(train), load_npz(test)], format="csr"))
-    labels = [frame_of_delimited(path, ",", "utf-8") for path in (train_labels, test_labels)]
+    labels = [frame_of_delimited(path, COMMAS) for path in (train_labels, test_labels)]
     y = np.vstack([frame.select(TEN_TOPICS).to_numpy() for frame in labels]).astype(bool)
     sizes = [len(frame) for frame in labels]
-    named = frame_of_delimited(features, ",", "utf-8").sort("feature")
+    named = frame_of_delimited(features, COMMAS).sort("feature")
     part_rows = [(part, row) for part, size in zip(PARTS.values(), sizes) for row in range(size)]
     return Dataset(
         name="reuters10-dinunzio",

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from steersman.data.collections.archives import Members
 from steersman.data.formats.delimited import frame_of_delimited
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["TABLES", "Table", "member", "table_contents", "table_file"]
@@ -31,11 +32,11 @@ class Table:
         return self.columns[-1]
 
 
-def numbered(prefix: str, count: int) -> tuple[str, ...]:
+def numbered_columns(prefix: str, count: int) -> tuple[str, ...]:
     return tuple(f"{prefix}{number:02d}" for number in range(1, count + 1))
 
 
-def spliced(cells: list[str]) -> list[str]:
+def nucleotide_cells(cells: list[str]) -> list[str]:
     """Class, name, sequence to name, one nucleotide a column, class."""
     return [cells[1], *cells[2], cells[0]]
 
@@ -45,18 +46,18 @@ NUCLEOTIDES = tuple(f"p{place:+d}" for place in (*range(-30, 0), *range(1, 31)))
 TABLES = {
     "spambase": Table(
         "spambase.data",
-        (*numbered("feature", 57), "spam"),
+        (*numbered_columns("feature", 57), "spam"),
         {"rows": 4_601, "0": 2_788, "1": 1_813},
         names_file="spambase.names",
     ),
     "ionosphere": Table(
         "ionosphere.data",
-        (*numbered("a", 34), "class"),
+        (*numbered_columns("a", 34), "class"),
         {"rows": 351, "g": 225, "b": 126},
     ),
     "sonar": Table(
         "sonar.all-data",
-        (*numbered("band", 60), "class"),
+        (*numbered_columns("band", 60), "class"),
         {"rows": 208, "M": 111, "R": 97},
     ),
     "bupa": Table(
@@ -68,7 +69,7 @@ TABLES = {
         "splice.data",
         ("instance", *NUCLEOTIDES, "class"),
         {"rows": 3_190, "EI": 767, "IE": 768, "N": 1_655},
-        arranged=spliced,
+        arranged=nucleotide_cells,
     ),
     "iris": Table(
         "iris.data",
@@ -86,6 +87,8 @@ def member(members: Members, name: str) -> bytes:
     raise SteersmanError(
         f"the download holds no {name}, but {', '.join(sorted(members)[:10]) or 'nothing'}",
         todo="try again later; the collection may have moved",
+        code="download-unexpected",
+        file=name,
     )
 
 
@@ -102,6 +105,11 @@ def table_file(table: Table, members: Members, path: Path) -> None:
                 f"line {number} of {table.file} gives {len(arranged)} columns, "
                 f"expected {len(columns)}",
                 todo="download it again",
+                code="row-ragged",
+                file=table.file,
+                line=number,
+                came=len(arranged),
+                expected=len(columns),
             )
         lines.append(",".join(arranged))
     text = "\n".join(lines) + "\n"
@@ -122,5 +130,5 @@ def declared_names(content: bytes) -> list[str]:
 
 def table_contents(table: Table, path: Path) -> dict[str, int]:
     """How many rows our file has, in all and of each class."""
-    labels = frame_of_delimited(path, ",", "utf-8")[table.label].to_list()
+    labels = frame_of_delimited(path, ReadOptions(delimiter=","))[table.label].to_list()
     return {"rows": len(labels)} | Counter(str(label) for label in labels)

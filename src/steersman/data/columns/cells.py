@@ -8,7 +8,7 @@ import narwhals as nw
 
 from steersman.data.columns.kinds import WORDS, Column, is_missing_mark
 
-__all__ = ["cells", "distinct_count", "is_odd", "missing_count", "told_count", "words"]
+__all__ = ["cells", "distinct_count", "is_compound", "missing_count", "present_count", "words"]
 
 
 def cells(column: Column) -> list[object | None]:
@@ -42,19 +42,19 @@ def absent(column: Column) -> Column:
     return column.is_null() | column.is_nan() if column.dtype.is_float() else column.is_null()
 
 
-def is_odd(dtype: nw.dtypes.DType) -> bool:
+def is_compound(dtype: nw.dtypes.DType) -> bool:
     """Whether the values of a column are neither numbers, words nor moments: lists and the like."""
     return dtype.is_nested() or dtype in (nw.Object, nw.Unknown)
 
 
 def distinct_count(column: Column) -> int:
     """How many different values a column has."""
-    if is_odd(column.dtype):
+    if is_compound(column.dtype):
         return len(set(map(str, column.to_list())))
     return column.n_unique()
 
 
-def told_count(column: Column) -> int:
+def present_count(column: Column) -> int:
     """How many different values a column has, those that stand for a missing one not among them."""
     if column.dtype in WORDS:
         return sum(not (word is None or is_missing_mark(word)) for word in set(words(column)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import narwhals as nw
 
-from steersman.data.columns.cells import distinct_count, is_odd, words
+from steersman.data.columns.cells import distinct_count, is_compound, words
 from steersman.data.columns.kinds import (
     SAMPLE_ROWS,
     WORDS,
@@ -14,7 +14,8 @@ from steersman.data.columns.kinds import (
     kind_of_column,
 )
 from steersman.data.columns.numerals import are_codes
-from steersman.data.sketch import Kind, Role
+from steersman.data.read_options import Role
+from steersman.data.sketch import Kind
 
 __all__ = [
     "LABEL_NAMES",
@@ -140,7 +141,7 @@ def guessed_identifier(
 
 def role_by_kind(column: Column) -> Role:
     """What a column would be for: words that hardly repeat, and lists, are for nothing."""
-    if is_odd(column.dtype) or column.dtype == nw.Binary:
+    if is_compound(column.dtype) or column.dtype == nw.Binary:
         return "leave"
     role = ROLE_OF_KIND[kind_of_column(column)]
     if role == "category" and MOST_VALUES < column.n_unique() > len(column) / 2:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 import narwhals as nw
 from narwhals.typing import IntoDataFrame, IntoSeries
 
-from steersman.data.columns.numerals import are_codes, is_number, notation_of, plain_number
-from steersman.data.columns.signed_numerals import bare, dress_of, is_one_writing
+from steersman.data.columns.affixes import common_affix, has_one_style, split_affixes
+from steersman.data.columns.number_format import (
+    NumberFormat,
+    format_by_decimal,
+    number_format_of,
+)
+from steersman.data.columns.numerals import are_codes, is_number
 from steersman.data.sketch import Kind
 
 __all__ = [
@@ -19,11 +25,11 @@ __all__ = [
     "Column",
     "Frame",
     "date_format",
-    "date_formats",
     "is_missing_mark",
     "is_text",
     "kind_of_column",
     "kind_of_words",
+    "possible_date_formats",
 ]
 
 Frame = nw.DataFrame[IntoDataFrame]
@@ -84,17 +90,17 @@ def date_format(values: Sequence[str]) -> str | None:
     return None
 
 
-def date_formats(values: Sequence[str]) -> list[str]:
+def possible_date_formats(values: Sequence[str]) -> list[str]:
     """Every way of writing dates that one or more of these words follow.
 
-    >>> date_formats(["2020-04-03", "3/4/2020"])
+    >>> possible_date_formats(["2020-04-03", "3/4/2020"])
     ['%Y-%m-%d', '%m/%d/%Y', '%d/%m/%Y']
     """
-    told = [value.strip() for value in values]
+    present = [value.strip() for value in values]
     return [
         written
         for written, looks in DATE_FORMATS.items()
-        if any(re.fullmatch(looks, value) for value in told)
+        if any(re.fullmatch(looks, value) for value in present)
     ]
 
 
@@ -118,22 +124,24 @@ def kind_of_words(values: Sequence[str]) -> Kind:
     >>> kind_of_words(["12 %", "5 %"]), kind_of_words(["612 345 678", "612 345 679"])
     ('number', 'category')
     """
-    told = [value for value in dict.fromkeys(values) if not is_missing_mark(value)]
-    if not told:
+    present = [value for value in dict.fromkeys(values) if not is_missing_mark(value)]
+    if not present:
         return "category"
-    dress = dress_of(told)
-    notation = notation_of(told) or f".{dress}"
-    if dress and not is_one_writing(told):  # it may be a code: somebody has to say so
-        notation = notation.removesuffix(dress)
-    odd = sum(not is_number(plain_number(value, notation)) for value in told)
-    codes = are_codes([bare(value).number for value in told])
-    if not codes and (not odd or (len(told) > 2 and odd < len(told) / 2)):
+    format = number_format_of(present)
+    if format is None or format == NumberFormat():
+        format = format_by_decimal(present, None)
+    # Numbers with affixes may be codes, such as those of telephones: somebody has to say so.
+    if any(common_affix(present)) and not has_one_style(present):
+        format = replace(format, spaced=False, sign="")
+    odd = sum(not is_number(format.plain_number(value) or "") for value in present)
+    codes = are_codes([split_affixes(value).number for value in present])
+    if not codes and (not odd or (len(present) > 2 and odd < len(present) / 2)):
         return "number"
-    if {value.strip().lower() for value in told} <= {"true", "false"}:
+    if {value.strip().lower() for value in present} <= {"true", "false"}:
         return "boolean"
-    if date_format(told):
+    if date_format(present):
         return "date"
-    return "text" if is_text(told) else "category"
+    return "text" if is_text(present) else "category"
 
 
 def kind_of_column(column: Column) -> Kind:

@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from steersman.data.columns.cells import words
 from steersman.data.columns.kinds import Column
 from steersman.data.columns.label_words import (
-    REFUSE,
     is_blank,
     left_out,
     one_spelling,
     spelling_key,
     visible,
 )
-from steersman.data.columns.wanted import Wanted
+from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding, Remedy
 
 __all__ = ["label_findings", "label_notes", "seen_separator"]
@@ -33,7 +32,7 @@ LEAST_SEVERAL = 0.02
 """The part of the rows that must have several labels, so that a slip of the pen is none."""
 
 
-def label_findings(column: Column, wanted: Wanted) -> Iterator[Finding]:
+def label_findings(column: Column, options: ReadOptions) -> Iterator[Finding]:
     """Labels that are missing, alone, or written in two ways."""
     name = column.name
     if column.dtype.is_nested():
@@ -41,27 +40,40 @@ def label_findings(column: Column, wanted: Wanted) -> Iterator[Finding]:
     values = [str(word) for word in words(column) if not is_blank(word)]
     missing = len(column) - len(values)
     if not values:
-        yield Finding("warning", f"the label {name!r} has no value at all", name, "choose another")
+        yield Finding(
+            "warning",
+            f"the label {name!r} has no value at all",
+            name,
+            "choose another",
+            code="label-column-empty",
+        )
         return
-    if missing and not wanted.separator:
-        yield missing_finding(missing, len(column), name, wanted.missing_labels == REFUSE)
+    if missing and not options.separator:
+        yield missing_finding(missing, len(column), name, options.missing_labels == "refuse")
     sizes = Tally(values)
-    if wanted.merge_labels:
+    if options.merge_labels:
         yield from merged_labels(sizes, name)
         chosen = one_spelling(sizes)
         sizes = Tally(chosen[word] for word in values)
-    if not wanted.separator:
+    if not options.separator:
         yield from size_findings(sizes, name)
 
 
 def missing_finding(missing: int, rows: int, name: str, refused: bool) -> Finding:
-    """Rows without a label, which are left out unless that is not wanted."""
+    """Rows without a label, which are left out unless the file is to be refused."""
     if refused:
         what = f"{missing:,} of {rows:,} rows have no label in {name!r}: the file is refused"
         todo = "give them one, or leave them out"
     else:
         what, todo = left_out(missing, rows, name), "give them one if they should count"
-    return Finding("warning", what, name, todo, "unlabeled")
+    return Finding(
+        "warning",
+        what,
+        name,
+        todo,
+        "unlabeled",
+        code="labels-missing",
+    )
 
 
 def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
@@ -91,6 +103,7 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             name,
             f"part them where a {SEPARATORS[mark]} stands if a row may have several",
             REMEDIES[mark],
+            code="labels-joined",
         )
     for spellings in alike_labels(sizes):
         shown = " and ".join(
@@ -102,14 +115,26 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             name,
             "make them one class if they mean the same",
             "merge",
+            code="labels-alike",
         )
     single = sorted(word for word, rows in sizes.items() if rows == 1)
     if mark:
         return
     if len(sizes) == 1:
-        yield Finding("warning", f"all rows have the same label {next(iter(sizes))!r}", name)
+        yield Finding(
+            "warning",
+            f"all rows have the same label {next(iter(sizes))!r}",
+            name,
+            code="class-single",
+        )
     elif len(single) == len(sizes):
-        yield Finding("warning", f"every row has another label in {name!r}", name, "choose another")
+        yield Finding(
+            "warning",
+            f"every row has another label in {name!r}",
+            name,
+            "choose another",
+            code="label-never-repeats",
+        )
     elif single:
         shown = ", ".join(repr(visible(word)) for word in single[:5])
         more = f" and {len(single) - 5} more" if len(single) > 5 else ""
@@ -118,6 +143,7 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             f"{len(single)} of {len(sizes)} classes have a single row: {shown}{more}",
             name,
             "add rows of them, join them with others, or remove them",
+            code="classes-of-one-row",
         )
 
 
@@ -149,7 +175,14 @@ def merged_labels(sizes: Tally[str], name: str) -> Iterator[Finding]:
         shown = " and ".join(repr(visible(word)) for word in sorted(spellings))
         one = one_spelling({word: sizes[word] for word in spellings})[spellings[0]]
         what = f"the labels {shown} of {name!r} are one class, {one!r}"
-        yield Finding("note", what, name, "part them again if they mean different things", "merge")
+        yield Finding(
+            "note",
+            what,
+            name,
+            "part them again if they mean different things",
+            "merge",
+            code="labels-merged",
+        )
 
 
 def alike_labels(sizes: Tally[str]) -> list[list[str]]:

@@ -12,13 +12,8 @@ from numpy.typing import NDArray
 from steersman.data.arrow.columns import coded_words
 from steersman.data.columns.cells import cells
 from steersman.data.columns.kinds import Column, Frame
-from steersman.errors import SteersmanError
 
 __all__ = [
-    "DROP",
-    "MISSING_LABELS",
-    "REFUSE",
-    "checked_missing",
     "is_blank",
     "is_plain",
     "labeled_rows",
@@ -28,22 +23,8 @@ __all__ = [
     "visible",
 ]
 
-DROP, REFUSE = "drop", "refuse"
-MISSING_LABELS = (DROP, REFUSE)
-"""What becomes of rows without a label: they are left out, or the file is refused."""
-
 EDGE_SPACE = re.compile(r"^\s+|\s+$|(?<=\s)\s+")
 MARKS = {" ": "␣", "\t": "⇥", "\n": "⏎", "\r": "⏎"}
-
-
-def checked_missing(what: str) -> str:
-    """What is to become of rows without a label, if that can be done."""
-    if what not in MISSING_LABELS:
-        raise SteersmanError(
-            f"rows without a label cannot be treated as {what!r}",
-            todo=f"choose from: {', '.join(MISSING_LABELS)}",
-        )
-    return what
 
 
 def is_blank(value: object | None) -> bool:

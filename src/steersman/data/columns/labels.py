@@ -21,9 +21,9 @@ __all__ = [
     "Labels",
     "check_classes",
     "label_sets",
-    "labels",
+    "labels_of",
     "no_labels",
-    "separated",
+    "separate_labels",
 ]
 
 Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
@@ -40,7 +40,7 @@ def no_labels(rows: int) -> Labels:
     return np.full(rows, UNLABELED), (UNLABELED,)
 
 
-def labels(
+def labels_of(
     frame: Frame,
     columns: tuple[str, ...],
     where: str,
@@ -62,7 +62,7 @@ def labels(
         return y, classes
     values = cells(column)
     if separator:
-        values = [separated(value, separator) for value in values]
+        values = [separate_labels(value, separator) for value in values]
     if merge:
         values = merged_values(values)
     if any(isinstance(value, list | tuple | set | np.ndarray) for value in values):
@@ -87,6 +87,8 @@ def plain_members(values: list[object | None], what: str) -> list[list[object]]:
                 f"{what} holds a list with {str(odd)[:40]!r} in data row {row:,}, expected the "
                 "names of classes",
                 todo="choose another label column, or write names into its lists",
+                code="label-list-invalid",
+                row=row,
             )
     return members
 
@@ -130,7 +132,10 @@ def label_words(words: list[str], what: str) -> NDArray[np.str_]:
     odd = next((word for word in words if word.endswith("\0")), None)
     if odd is not None:
         raise SteersmanError(
-            f"{what} holds {odd!r}, which ends in a zero byte", todo="remove it from the file"
+            f"{what} holds {odd!r}, which ends in a zero byte",
+            todo="remove it from the file",
+            code="label-ends-in-zero",
+            came=odd,
         )
     return np.asarray(words, dtype=str)
 
@@ -141,11 +146,17 @@ def missing_label(
     """What is said of a label that is not there."""
     what = f"label column {column.name!r} of {where}"
     if everywhere:
-        return SteersmanError(f"{what} has no value at all", todo="choose another label column")
+        return SteersmanError(
+            f"{what} has no value at all",
+            todo="choose another label column",
+            code="label-column-empty",
+        )
     return SteersmanError(
         f"{what} is empty in data row {row:,}",
         todo='give every row a label, or leave such rows out: missing_labels="drop" '
         "(--missing-labels drop)",
+        code="label-missing",
+        row=row,
     )
 
 
@@ -170,6 +181,8 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
             f"{what} holds {numbers[fractional[0]]:g} in data row {fractional[0] + 1}, "
             "expected the name or whole number of a class",
             todo="choose another label column",
+            code="label-not-whole",
+            row=int(fractional[0]) + 1,
         )
     return numbers.astype(np.int64)
 
@@ -186,10 +199,10 @@ def whole_labels(values: list[int]) -> NDArray[np.generic]:
     return np.asarray([str(value) for value in values])
 
 
-def separated(value: object | None, separator: str) -> list[str]:
+def separate_labels(value: object | None, separator: str) -> list[str]:
     """The labels that a word holds; nothing is no label.
 
-    >>> separated("corn; wheat;", ";")
+    >>> separate_labels("corn; wheat;", ";")
     ['corn', 'wheat']
     """
     if value is None:
@@ -225,6 +238,9 @@ def indicator_labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labe
                 f"label column {name!r} of {where} holds {values[strange[0] - 1]!r} in data row "
                 f"{strange[0]}, expected 0 or 1",
                 todo="name one label column, or several that hold only 0 and 1",
+                code="label-not-binary",
+                column=name,
+                row=int(strange[0]),
             )
         y[:, position] = values
     return y, columns
@@ -237,9 +253,11 @@ def check_classes(classes: tuple[Label, ...], rows: int, what: str) -> None:
         raise SteersmanError(
             f"{what} has {came}, expected two classes or more",
             todo="choose another label column or add rows of another class",
+            code="class-single",
         )
     if len(classes) == rows > 2:
         raise SteersmanError(
             f"{what} has a different value in every row, expected classes that repeat",
             todo="choose another label column",
+            code="label-never-repeats",
         )

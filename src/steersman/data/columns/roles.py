@@ -16,8 +16,8 @@ from steersman.data.columns.guesses import (
     role_by_kind,
 )
 from steersman.data.columns.kinds import Frame
-from steersman.data.columns.wanted import Wanted, check_named, names, one_of, shown
-from steersman.data.sketch import Role
+from steersman.data.columns.named_columns import check_named, column_list, single_column
+from steersman.data.read_options import ReadOptions, Role, column_names
 from steersman.errors import SteersmanError
 
 __all__ = ["Roles", "guessed_roles", "roles"]
@@ -60,46 +60,49 @@ class Roles:
         return self.by_column.get(column, "leave")
 
 
-def roles(frame: Frame, wanted: Wanted, where: str, unlabeled_text: bool = False) -> Roles:
-    """The roles of the columns of `frame`: as wanted, otherwise guessed and noted.
+def roles(frame: Frame, options: ReadOptions, where: str, unlabeled_text: bool = False) -> Roles:
+    """The roles of the columns of `frame`: as named in the options, otherwise guessed and noted.
 
     With `unlabeled_text`, text beside which no column could be a label is taken to have none.
     """
-    chosen = guessed_roles(frame, wanted, where)
+    chosen = guessed_roles(frame, options, where)
     if chosen.label:
         return chosen
-    left = set(frame.columns) - set(wanted.named()) - {*chosen.text, chosen.id, chosen.split}
+    left = set(frame.columns) - set(options.named_roles()) - {*chosen.text, chosen.id, chosen.split}
     could_be_one = any(could_be_label(frame.get_column(column)) for column in left)
     if unlabeled_text and chosen.text and not could_be_one:
         note = "no column looks like a label: the rows have none"
         return replace(chosen, notes=(*chosen.notes, note))
     raise SteersmanError(
         f"which column of {where} is the label cannot be guessed",
-        todo=f"name it with label= (--label); the columns are: {shown(frame.columns)}",
+        todo=f"name it with label= (--label); the columns are: {column_list(frame.columns)}",
+        code="label-column-missing",
+        file=where,
+        columns=tuple(frame.columns),
     )
 
 
-def guessed_roles(frame: Frame, wanted: Wanted, where: str) -> Roles:
+def guessed_roles(frame: Frame, options: ReadOptions, where: str) -> Roles:
     """The same, with no label where none was named and none can be guessed."""
-    named = wanted.named()
+    named = options.named_roles()
     check_named(frame, named, where)
     notes: list[str] = []
     columns = frame.columns
     of = {role: [c for c in columns if named.get(c) == role] for role in get_args(Role)}
     left = [column for column in columns if column not in named]
-    label, text = names(wanted.label) or tuple(of["label"]), names(wanted.text)
+    label, text = column_names(options.label) or tuple(of["label"]), column_names(options.text)
     schema = frame.schema
     worded = [column for column in left if not schema[column].is_numeric()]
     text = text or tuple(of["text"]) or guessed_text(frame, worded, notes)
     left = [column for column in left if column not in text]
-    split = one_of(of["split"], "split", where) or guessed_split(frame, worded, notes)
+    split = single_column(of["split"], "split", where) or guessed_split(frame, worded, notes)
     left = [column for column in left if column != split]
     label = label or guessed_label(frame, left, notes)
     left = [column for column in left if column not in label]
-    identifier = one_of(of["id"], "id", where)
+    identifier = single_column(of["id"], "id", where)
     identifier = identifier or guessed_identifier(frame, left, notes, alone=bool(text))
     left = [column for column in left if column != identifier]
-    if wanted.text and left:
+    if options.text and left:
         notes.append(
             f"beside the text these columns were left out: {', '.join(left)}; "
             "give them roles to use them as well"

@@ -25,6 +25,8 @@ def joined_text(
                 f"text column {column!r} of {where} holds {str(frame[column].dtype).lower()}, "
                 "expected text",
                 todo="choose another text column",
+                code="text-column-invalid",
+                column=column,
             )
     first = frame[columns[0]]
     if len(columns) == 1 and first.implementation.is_pyarrow() and first.dtype == nw.String:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.arrow.columns import moments, plain_numbers, plain_words, rounded_values
+from steersman.data.columns.affixes import split_affixes
 from steersman.data.columns.bad_values import BadValue
 from steersman.data.columns.cells import words
 from steersman.data.columns.kinds import Column, Frame, date_format, is_missing_mark
-from steersman.data.columns.numerals import (
-    Notation,
-    comma_words,
-    is_number,
-    notation_of,
-    plain_number,
+from steersman.data.columns.number_format import (
+    NumberFormat,
+    comma_numbers,
+    number_format_of,
 )
-from steersman.data.columns.signed_numerals import bare
+from steersman.data.columns.numerals import is_number
 
 __all__ = [
     "OR_LEAVE",
@@ -39,16 +38,16 @@ OR_LEAVE = (
 
 
 def number_column(
-    column: Column, where: str, notation: Notation | None = None
+    column: Column, where: str, format: NumberFormat | None = None
 ) -> NDArray[np.float64]:
-    """(rows,) numbers, also where words spell them in a notation; nan where there is none.
+    """(rows,) numbers, also where words spell them in a format; nan where there is none.
 
-    Without a notation it is seen from the words, unless it cannot be.
+    Without a format it is detected from the words, unless it cannot be.
     """
     if column.dtype.is_numeric() or column.dtype == nw.Boolean:
         values = column.cast(nw.Float64).to_numpy().astype(np.float64)
     else:
-        values = spelled_numbers(column, where, notation)
+        values = spelled_numbers(column, where, format)
     return checked_finite(values, column.name, where)
 
 
@@ -57,27 +56,30 @@ def checked_finite(values: NDArray[np.float64], name: str, where: str) -> NDArra
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
         row = int(infinite[0])
-        raise BadValue(name, row, "holds infinity", "expected finite numbers", OR_LEAVE, where)
+        expected = "expected finite numbers"
+        raise BadValue(
+            name, row, "holds infinity", expected, OR_LEAVE, where, code="value-not-finite"
+        )
     return values
 
 
 def number_columns(
-    frame: Frame, names: Sequence[str], where: str, writing: Callable[[str], str | None]
+    frame: Frame, names: Sequence[str], where: str, formats: Mapping[str, NumberFormat]
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """The names of columns and their numbers; plain ones of Arrow's straight from there.
 
-    `writing` says how the numbers of a column are written, where that is known.
+    `formats` has how the numbers of a column are written, where that is known.
     """
     plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
     for name in names:
         if name in plain:
             yield name, checked_finite(rounded_values(plain[name]), name, where)
         else:
-            yield name, number_column(frame.get_column(name), where, writing(name))
+            yield name, number_column(frame.get_column(name), where, formats.get(name))
 
 
 def spelled_numbers(
-    column: Column, where: str, notation: Notation | None = None
+    column: Column, where: str, format: NumberFormat | None = None
 ) -> NDArray[np.float64]:
     """(rows,) the numbers that words spell, with yes and no as 1 and 0; nan where there is none."""
     if column.implementation.is_pyarrow():
@@ -85,26 +87,29 @@ def spelled_numbers(
             return column.cast(nw.Float64).to_numpy().astype(np.float64)
         except (ValueError, NotImplementedError):  # not all are plain numbers: look at each
             pass
-    told = [(value or "").strip() for value in words(column)]
-    if notation is None:  # nobody has seen a sign in this column: it may mean something else
-        notation = notation_of(word if bare(word).sign == "" else "" for word in told)
-    if notation is None:
-        first = comma_words(told)[0]
+    texts = [(value or "").strip() for value in words(column)]
+    # Nobody has seen a sign in a column without a format: it may mean something else.
+    format = format or number_format_of("" if split_affixes(word).sign else word for word in texts)
+    if format is None:
+        first = comma_numbers(texts)[0]
         raise BadValue(
             column.name,
-            told.index(first),
+            texts.index(first),
             f"holds {first!r}",
             "which may be a thousand or a fraction",
             'say which mark starts a fraction: decimal="," or "." (--decimal)',
             where,
+            code="number-ambiguous",
         )
-    spelled = ["nan" if is_missing_mark(word) else plain_number(word, notation) for word in told]
+    spelled = [
+        "nan" if is_missing_mark(word) else format.plain_number(word) or "" for word in texts
+    ]
     spelled = [TRUTH.get(word.lower(), word) for word in spelled]
     odd = next((row for row, word in enumerate(spelled) if not is_number(word)), None)
     if odd is not None:
-        sign = notation.lstrip("., ")
-        expected = f"expected a number with {sign}" if sign else "expected a number"
-        raise BadValue(column.name, odd, f"holds {told[odd]!r}", expected, OR_LEAVE, where)
+        expected = f"expected a number with {format.sign}" if format.sign else "expected a number"
+        came = f"holds {texts[odd]!r}"
+        raise BadValue(column.name, odd, came, expected, OR_LEAVE, where, code="value-not-a-number")
     return np.asarray(spelled, dtype=np.float64)
 
 
@@ -120,13 +125,14 @@ def date_column(column: Column, written: str | None, where: str) -> NDArray[np.d
     if column.dtype in (nw.Date, nw.Datetime):
         return column.to_numpy().astype("datetime64[s]")
     said = words(column)
-    told = ["" if value is None or is_missing_mark(value) else value.strip() for value in said]
-    chosen = written or date_format([word for word in set(told) if word]) or ISO
-    values = moments([word or None for word in told], chosen)
-    odd = next((r for r, word in enumerate(told) if word and np.isnat(values[r])), None)
+    texts = ["" if value is None or is_missing_mark(value) else value.strip() for value in said]
+    chosen = written or date_format([word for word in set(texts) if word]) or ISO
+    values = moments([word or None for word in texts], chosen)
+    odd = next((r for r, word in enumerate(texts) if word and np.isnat(values[r])), None)
     if odd is not None:
         expected = f"expected a date such as {moment_example(chosen)}"
-        raise BadValue(column.name, odd, f"holds {told[odd]!r}", expected, OR_LEAVE, where)
+        came = f"holds {texts[odd]!r}"
+        raise BadValue(column.name, odd, came, expected, OR_LEAVE, where, code="value-not-a-date")
     return values
 
 

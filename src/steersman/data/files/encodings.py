@@ -6,8 +6,14 @@ import codecs
 from collections.abc import Iterator
 from pathlib import Path
 
-from steersman.data.files.disguises import real_format
-from steersman.data.files.lines import check_marks, first_bytes, holds_zeros, unpacked
+from steersman.data.files.file_signatures import signature_hint
+from steersman.data.files.lines import (
+    UNICODE_MARKS,
+    check_marks,
+    first_bytes,
+    holds_zeros,
+    unpacked_chunks,
+)
 from steersman.errors import SteersmanError
 
 __all__ = ["WESTERN", "check_text", "foreign_encoding", "seen_encoding"]
@@ -16,29 +22,25 @@ WESTERN = ("latin-1", "cp1252")
 """Encodings that are a guess: any bytes could be text of them."""
 SEEN_BYTES = 32 * 2**20
 LOOK_BYTES = 4_096
-MARKS = {
-    codecs.BOM_UTF8: "utf-8",
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 
 
 def check_text(path: Path, encoding: str) -> None:
     """An error when what calls itself text has zero bytes, or begins with another mark."""
     start = first_bytes(path, LOOK_BYTES)
-    check_marks(path, start, encoding)
+    check_marks(path.name, start, encoding)
     if b"\0" in start and not holds_zeros(encoding):
         raise SteersmanError(
             f"{path.name} holds zero bytes, expected text",
-            todo=real_format(start) or "name its real format, or save it as text",
+            todo=signature_hint(start) or "name its real format, or save it as text",
+            code="zero-bytes",
+            file=path.name,
         )
 
 
 def seen_encoding(path: Path) -> str:
     """UTF-8 where the bytes are that, what a mark at the start says, else a western one."""
     start = first_bytes(path, LOOK_BYTES)
-    for mark, name in MARKS.items():
+    for mark, name in UNICODE_MARKS.items():
         if start.startswith(mark):
             return name
     for name, zeros in (("utf-16-le", start[1:2_000:2]), ("utf-16-be", start[0:2_000:2])):
@@ -84,7 +86,7 @@ def decodes(path: Path, encoding: str) -> bool:
 def first_chunks(path: Path) -> Iterator[bytes]:
     """What is looked at of a file, in pieces: never much of it in memory."""
     left = SEEN_BYTES
-    for chunk in unpacked(path):
+    for chunk in unpacked_chunks(path):
         yield chunk[:left]
         left -= len(chunk)
         if left <= 0:

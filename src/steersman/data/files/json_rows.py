@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +14,7 @@ from steersman.data.files.lines import (
     first_bytes,
     numbered_lines,
     open_text,
-    tracked,
+    open_tracked,
 )
 from steersman.errors import SteersmanError
 
@@ -23,7 +23,8 @@ __all__ = ["begins_a_list", "json_layout", "json_rows", "object_pieces", "whole_
 Layout = Literal["lines", "list", "spread"]
 PIECE_BYTES = 4 * 2**20
 MOST_DIGITS = 400  # more make no number that is finite
-BLANK = " \t\r\n"
+NOT_BLANK = re.compile(r"[^ \t\r\n]")
+ROWS_INSIDE = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*\[\s*\{')
 AS_ROWS = "write its rows as one list of objects, or one object a line"
 DECODER = json.JSONDecoder()
 KINDS = {"[": "a list", '"': "a word", "t": "true", "f": "false", "n": "null"}
@@ -32,7 +33,7 @@ KINDS = {"[": "a list", '"': "a word", "t": "true", "f": "false", "n": "null"}
 def json_layout(path: Path, encoding: str) -> Layout:
     """How the objects of a file lie: one a `line`, in one `list`, or each spread over lines.
 
-    An error that says what to do where the rows stand deeper inside, or are columns.
+    Rows that stand deeper inside, and columns, are refused with what to do.
     """
     first, more = first_line(path, encoding)
     if first.startswith("["):
@@ -42,7 +43,7 @@ def json_layout(path: Path, encoding: str) -> Layout:
     except (ValueError, RecursionError):
         if not first.startswith("{"):
             return "lines"
-        check_shape(path.name, top_level(path, encoding))
+        check_shape(path.name, start_of_object(path, encoding))
         return "spread" if first.rstrip().endswith(("{", ",", "[", ":")) else "lines"
     if not more and isinstance(row, dict):
         check_shape(path.name, row)
@@ -70,43 +71,36 @@ def first_line(path: Path, encoding: str) -> tuple[str, bool]:
     return first.strip(), False
 
 
-def top_level(path: Path, encoding: str) -> dict[str, object]:
-    """What the first object of a file holds, as far as its beginning shows."""
+def start_of_object(path: Path, encoding: str) -> dict[str, object]:
+    """The first object of a file; of one that goes on for long, the name of the rows in it."""
     with open_text(path, encoding) as file:
         start = file.read(PIECE_BYTES).lstrip()
-    held, key, at = dict[str, object](), "", 1
     try:
-        while True:
-            key, at = DECODER.raw_decode(start, past(start, at))
-            at = past(start, at, ":")
-            held[str(key)], at = DECODER.raw_decode(start, at)
-            at = past(start, at, ",")
-    except (ValueError, IndexError, RecursionError):
-        if start[at : at + 1] == "[" and start[at + 1 : at + 100].lstrip().startswith("{"):
-            held[str(key)] = [{}]  # a list that is longer than what was read
-        return held
-
-
-def past(text: str, at: int, mark: str = "") -> int:
-    """The place of the next character that is not blank, behind a `mark` if there is one."""
-    while text[at] in BLANK or (mark and text[at] == mark):
-        at += 1
-    return at
+        held, _ = DECODER.raw_decode(start)
+    except (ValueError, RecursionError):
+        inside = ROWS_INSIDE.search(start)
+        return {inside[1]: [{}]} if inside else {}
+    return dict(held)
 
 
 def check_shape(where: str, held: dict[str, object]) -> None:
-    """An error when one object holds the rows, or the columns, of a whole table."""
+    """Refuse one object that holds the rows, or the columns, of a whole table."""
     for key, value in held.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             raise SteersmanError(
                 f"{where} is one object that holds its rows as {key!r}, expected a list of rows",
                 todo=f"save that list alone, for example with: jq '.[\"{key}\"]' {where}",
+                code="json-rows-inside",
+                file=where,
+                name=key,
             )
     sizes = {len(each) if isinstance(each, list | dict) else 0 for each in held.values()}
     if len(held) > 1 and sizes != {0} and len(sizes) == 1:
         raise SteersmanError(
             f"{where} is one object of columns, expected a list of rows",
             todo=f"{AS_ROWS} (with pandas: to_json(..., orient='records'))",
+            code="json-columns",
+            file=where,
         )
 
 
@@ -118,22 +112,14 @@ def json_rows(path: Path, encoding: str) -> Iterator[tuple[str, str]]:
             if line.strip():
                 yield f"line {number:,}", line
         return
-    chunks = (chunk for _, chunk in text_chunks(path, encoding))
-    for number, row in enumerate(Objects(chunks, path.name, layout).each(), start=1):
+    for number, (_, row) in enumerate(split_objects(path, encoding, layout), start=1):
         yield f"object {number:,}", row
 
 
 def object_pieces(path: Path, encoding: str, layout: Layout) -> Iterator[tuple[float, bytes]]:
     """Objects one a line as UTF-8, some megabytes at a time, and the part of the file read."""
     part, held, size = 0.0, list[bytes](), 0
-
-    def heard() -> Iterator[str]:
-        nonlocal part
-        for reached, chunk in text_chunks(path, encoding):
-            part = reached
-            yield chunk
-
-    for row in Objects(heard(), path.name, layout).each():
+    for part, row in split_objects(path, encoding, layout):
         held.append(row.encode() + b"\n")
         size += len(held[-1])
         if size > PIECE_BYTES:
@@ -143,108 +129,94 @@ def object_pieces(path: Path, encoding: str, layout: Layout) -> Iterator[tuple[f
         yield part, b"".join(held)
 
 
-def text_chunks(path: Path, encoding: str) -> Iterator[tuple[float, str]]:
-    """The text of a file in pieces, and the part of the file they lead to."""
-    exact = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
-    decoder = codecs.getincrementaldecoder(exact)()
-    with tracked(path) as (file, part):
-        while chunk := file.read(PIECE_BYTES):
-            if text := decoder.decode(chunk):  # not where a piece ends amid its only character
-                yield part(), text
-
-
-@dataclass
-class Objects:
-    """The objects of a text that comes in pieces, of which only what is needed is held."""
-
-    chunks: Iterator[str]
-    where: str
-    layout: Layout
-    text: str = ""
-    at: int = 0
-
-    def each(self) -> Iterator[str]:
-        """The objects one by one, each on one line; an error where there is something else."""
-        number = 0
-        if self.layout == "list":
-            yield from self.listed()
+def split_objects(path: Path, encoding: str, layout: Layout) -> Iterator[tuple[float, str]]:
+    """The objects of a list, or one after the other, each on one line, and the part read."""
+    text, number, where = GrowingText(path, encoding), 0, path.name
+    if layout == "list":
+        text.take_mark()
+        if text.next_mark() == "]":
+            raise json_error("json-list-empty", where, "the list holds no object")
+    while mark := text.next_mark():
+        number += 1
+        if mark != "{":
+            kind = KINDS.get(mark, "a number" if mark in "-0123456789" else repr(mark))
+            what = f"row {number:,} is {kind}, expected an object"
+            raise json_error("json-not-an-object", where, what, f"object {number:,}")
+        yield text.part, text.take_object(number)
+        if layout == "spread":
+            continue
+        mark = text.take_mark()
+        if mark == "]":
+            if text.next_mark():
+                raise json_error("json-after-list", where, "there is more after the list")
             return
-        while self.next_mark():
-            number += 1
-            yield self.whole_object(number)
+        if mark != "," or not text.next_mark():
+            break
+    if layout == "list":
+        what = f"the list does not go on or end properly after object {number:,}"
+        raise json_error("json-list-broken", where, what, f"object {number:,}")
 
-    def listed(self) -> Iterator[str]:
-        """The objects between the brackets of a list."""
-        number, mark = 0, self.next_mark()
-        self.at += 1
-        if self.next_mark() == "]":
-            raise SteersmanError(
-                f"the list in {self.where} holds no object", todo="give it one row at least"
-            )
-        while mark != "]":
-            number += 1
-            yield self.whole_object(number)
-            mark = self.next_mark()
-            if mark not in ("]", ","):
-                raise self.unended(number)
-            self.at += 1
-        if self.next_mark():
-            raise SteersmanError(f"{self.where} goes on after its list", todo=AS_ROWS)
 
-    def next_mark(self) -> str:
-        """The next character that is not blank, nothing at the end."""
-        while True:
-            while self.at < len(self.text):
-                if self.text[self.at] not in BLANK:
-                    return self.text[self.at]
-                self.at += 1
-            if not self.more():
-                return ""
+class GrowingText:
+    """The text of a file, of which only what is needed is held: it grows by pieces."""
 
-    def more(self) -> bool:
-        """Take in the next piece of the text; whether there was one."""
-        chunk = next(self.chunks, "")
+    def __init__(self, path: Path, encoding: str) -> None:
+        self.where, self.text, self.at, self.part = path.name, "", 0, 0.0
+        self.chunks = text_chunks(path, encoding)
+
+    def grow(self) -> bool:
+        """Take in the next piece, drop what was taken; whether there was one."""
+        self.part, chunk = next(self.chunks, (self.part, ""))
         self.text, self.at = self.text[self.at :] + chunk, 0
         return bool(chunk)
 
-    def whole_object(self, number: int) -> str:
-        """The object that begins here, on one line."""
+    def next_mark(self) -> str:
+        """The next character that is not blank, nothing at the end."""
+        while (found := NOT_BLANK.search(self.text, self.at)) is None:
+            self.at = len(self.text)
+            if not self.grow():
+                return ""
+        self.at = found.start()
+        return found[0]
+
+    def take_mark(self) -> str:
+        """The next character that is not blank, which is then behind us."""
         mark = self.next_mark()
-        if mark != "{":
-            raise self.no_object(number, mark)
+        self.at += 1
+        return mark
+
+    def take_object(self, number: int) -> str:
+        """The object that begins here, on one line."""
         while True:
             try:
                 _, end = DECODER.raw_decode(self.text, self.at)
-            except RecursionError as error:
-                raise self.no_json(number, "it is nested too deeply") from error
-            except json.JSONDecodeError as error:  # it may go on in the next piece
-                if len(self.text) - self.at > LONGEST_LINE_BYTES or not self.more():
-                    raise self.no_json(number, error.msg) from error
+            except (json.JSONDecodeError, RecursionError) as error:
+                # An object may go on in the next piece, unless it is endless already.
+                endless = len(self.text) - self.at > LONGEST_LINE_BYTES
+                if isinstance(error, RecursionError) or endless or not self.grow():
+                    reason = getattr(error, "msg", "it is nested too deeply")
+                    what = f"object {number:,} is not JSON: {reason}"
+                    raise json_error(
+                        "json-invalid", self.where, what, f"object {number:,}"
+                    ) from error
             else:
                 row = self.text[self.at : end]
                 self.at = end
                 return row.replace("\n", " ").replace("\r", " ")
 
-    def no_object(self, number: int, mark: str) -> SteersmanError:
-        if not mark:
-            return self.unended(number - 1)
-        told = KINDS.get(mark, "a number" if mark in "-0123456789" else repr(mark))
-        return SteersmanError(
-            f"row {number:,} of {self.where} is {told}, expected an object",
-            todo="write each row as an object that names its columns",
-        )
 
-    def no_json(self, number: int, reason: str) -> SteersmanError:
-        return SteersmanError(
-            f"object {number:,} of {self.where} is not JSON: {reason}",
-            todo="write it again, or correct it there",
-        )
+def json_error(code: str, where: str, what: str, place: str = "") -> SteersmanError:
+    return SteersmanError(f"in {where} {what}", todo=AS_ROWS, code=code, file=where, place=place)
 
-    def unended(self, number: int) -> SteersmanError:
-        return SteersmanError(
-            f"the list in {self.where} does not go on or end properly after object {number:,}",
-            todo="copy or export the file again",
-        )
+
+def text_chunks(path: Path, encoding: str) -> Iterator[tuple[float, str]]:
+    """The text of a file in pieces, and the part of the file they lead to."""
+    exact = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
+    decoder = codecs.getincrementaldecoder(exact)()
+    with open_tracked(path) as (file, part):
+        while chunk := file.read(PIECE_BYTES):
+            if text := decoder.decode(chunk):  # not where a piece ends amid its only character
+                yield part(), text
 
 
 def whole_number(digits: str) -> int | float:

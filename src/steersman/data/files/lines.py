@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from steersman.course import Course
-from steersman.data.files.disguises import real_format
+from steersman.data.files.file_signatures import signature_hint
 from steersman.errors import SteersmanError
 
 __all__ = [
     "LINES_TOLD",
     "LONGEST_LINE_BYTES",
+    "UNICODE_MARKS",
     "check_file",
     "check_gzip",
     "check_marks",
@@ -33,8 +34,9 @@ __all__ = [
     "numbered_lines",
     "open_bytes",
     "open_text",
-    "tracked",
-    "unchanged",
+    "open_tracked",
+    "refuse_changes",
+    "unpacked_chunks",
 ]
 
 LONGEST_LINE_BYTES = 32 * 2**20
@@ -68,7 +70,7 @@ def text_of(file: BinaryIO, encoding: str, errors: str = "strict") -> TextIOWrap
 
 
 @contextmanager
-def tracked(path: Path) -> Iterator[tuple[BinaryIO, Callable[[], float]]]:
+def open_tracked(path: Path) -> Iterator[tuple[BinaryIO, Callable[[], float]]]:
     """The bytes of a file as `open_bytes` gives them, and the part of the file read so far."""
     size = path.stat().st_size or 1
     with path.open("rb") as packed:
@@ -81,14 +83,31 @@ def check_file(path: Path) -> None:
     """An error unless there is a file with something in it that may be read."""
     if not path.exists():
         raise SteersmanError(
-            f"there is no file {path}", todo="check the name and the folder it is in"
+            f"there is no file {path}",
+            todo="check the name and the folder it is in",
+            code="file-missing",
+            file=path.name,
         )
     if not path.is_file():
-        raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
+        raise SteersmanError(
+            f"{path} is not a file",
+            todo="give a file or a folder of text",
+            code="not-a-file",
+            file=path.name,
+        )
     with path.open("rb") as file:
         first = file.read(1)
     if not first:
-        raise SteersmanError(f"{path.name} is empty", todo="give a file with a row per example")
+        raise empty_file(path.name)
+
+
+def empty_file(name: str) -> SteersmanError:
+    return SteersmanError(
+        f"{name} is empty",
+        todo="give a file with a row per example",
+        code="file-empty",
+        file=name,
+    )
 
 
 @dataclass
@@ -97,6 +116,7 @@ class Look:
 
     path: Path
     encoding: str
+    name: str
     line: int = 1
     line_bytes: int = 0
     endless_lines: bool = False
@@ -120,18 +140,24 @@ class Look:
     def check_length(self, line_bytes: int) -> None:
         if line_bytes > LONGEST_LINE_BYTES and not self.endless_lines:
             raise SteersmanError(
-                f"line {self.line:,} of {self.path.name} is longer than "
+                f"line {self.line:,} of {self.name} is longer than "
                 f"{LONGEST_LINE_BYTES // 2**20} MB, expected one row a line",
                 todo="check that it is a text file with line ends",
+                code="line-too-long",
+                file=self.name,
+                line=self.line,
             )
 
     def check_zeros(self) -> None:
         """An error when there were zero bytes that do not belong to the encoding."""
         if self.zero_line and not holds_zeros(self.encoding):
-            known = real_format(first_bytes(self.path, LONGEST_MARK))
+            known = signature_hint(first_bytes(self.path, LONGEST_MARK))
             raise SteersmanError(
-                f"line {self.zero_line:,} of {self.path.name} holds a zero byte, expected text",
+                f"line {self.zero_line:,} of {self.name} holds a zero byte, expected text",
                 todo=known or "remove it, or name the real format or encoding of the file",
+                code="zero-bytes",
+                file=self.name,
+                line=self.zero_line,
             )
 
     def check_decodes(self, decoder: codecs.IncrementalDecoder, chunk: bytes, final: bool) -> None:
@@ -142,9 +168,14 @@ class Look:
             byte = self.bytes_before - pending + error.start
             line = self.line + error.object[: error.start].count(b"\n")
             raise SteersmanError(
-                f"{self.path.name} is not {self.encoding} text: byte {byte:,} (line {line:,}) is "
+                f"{self.name} is not {self.encoding} text: byte {byte:,} (line {line:,}) is "
                 f"0x{error.object[error.start]:02x}",
                 todo="save it as UTF-8, or name its encoding, for example encoding='latin-1'",
+                code="not-decodable",
+                file=self.name,
+                encoding=self.encoding,
+                byte=byte,
+                line=line,
             ) from error
 
 
@@ -154,22 +185,26 @@ def checked_text(
     course: Course | None = None,
     *,
     endless_lines: bool = False,
+    name: str = "",
 ) -> str:
-    """The SHA-256 of a text file that is there, decodes, and has no endless line unless it may."""
+    """The SHA-256 of a text file that decodes and has no endless line unless it may.
+
+    Errors call the file by `name`, if one is given.
+    """
     check_file(path)
     digest = hashlib.sha256()
-    look = Look(path, encoding, endless_lines=endless_lines)
+    look = Look(path, encoding, name or path.name, endless_lines=endless_lines)
     decoder = decoder_of(encoding)
-    for chunk in unpacked(path, course):
+    for chunk in unpacked_chunks(path, course):
         if not look.bytes_before:
-            check_marks(path, chunk, encoding)
+            check_marks(look.name, chunk, encoding)
         look.check_decodes(decoder, chunk, final=False)
         look.take(chunk)
         digest.update(chunk)
     look.check_decodes(decoder, b"", final=True)
     look.check_zeros()
     if not look.bytes_before:
-        raise SteersmanError(f"{path.name} is empty", todo="give a file with a row per example")
+        raise empty_file(path.name)
     return digest.hexdigest()
 
 
@@ -179,7 +214,10 @@ def decoder_of(encoding: str) -> codecs.IncrementalDecoder:
         return codecs.getincrementaldecoder(encoding)()
     except LookupError as error:
         raise SteersmanError(
-            f"there is no encoding {encoding!r}", todo="use a name such as utf-8 or latin-1"
+            f"there is no encoding {encoding!r}",
+            todo="use a name such as utf-8 or latin-1",
+            code="encoding-unknown",
+            came=encoding,
         ) from error
 
 
@@ -200,20 +238,24 @@ def holds_zeros(encoding: str) -> bool:
     return plain_name(encoding).startswith(("utf-16", "utf-32"))
 
 
-def check_marks(path: Path, start: bytes, encoding: str) -> None:
+def check_marks(name: str, start: bytes, encoding: str) -> None:
     """An error when the file says at its start that it has another encoding."""
-    told = next((name for mark, name in UNICODE_MARKS.items() if start.startswith(mark)), None)
-    if told is not None and not plain_name(encoding).startswith(told):
+    marked = next((name for mark, name in UNICODE_MARKS.items() if start.startswith(mark)), None)
+    if marked is not None and not plain_name(encoding).startswith(marked):
         raise SteersmanError(
-            f"{path.name} is {told} text, expected {encoding}",
-            todo=f"save it as UTF-8, or give encoding={told!r} (--encoding {told})",
+            f"{name} is {marked} text, expected {encoding}",
+            todo=f"save it as UTF-8, or give encoding={marked!r} (--encoding {marked})",
+            code="encoding-differs",
+            file=name,
+            encoding=encoding,
+            detected=marked,
         )
 
 
-def unpacked(path: Path, course: Course | None = None) -> Iterator[bytes]:
+def unpacked_chunks(path: Path, course: Course | None = None) -> Iterator[bytes]:
     """The bytes of the file in pieces, unpacked."""
     course = course or Course()
-    with whole_gzip(path), tracked(path) as (file, part):
+    with whole_gzip(path), open_tracked(path) as (file, part):
         while chunk := file.read(CHUNK_BYTES):
             yield chunk
             course.tell(part(), f"checking {path.name}")
@@ -232,7 +274,10 @@ def whole_gzip(path: Path) -> Iterator[None]:
         yield
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise SteersmanError(
-            f"{path.name} is not a whole gzip file: {error}", todo="copy or download it again"
+            f"{path.name} is not a whole gzip file: {error}",
+            todo="copy or download it again",
+            code="gzip-damaged",
+            file=path.name,
         ) from error
 
 
@@ -252,30 +297,33 @@ def file_digest(path: Path, course: Course | None = None) -> str:
 
 
 @contextmanager
-def unchanged(path: Path) -> Iterator[None]:
+def refuse_changes(path: Path) -> Iterator[None]:
     """An error when a file is not what it was before once the block is done."""
     before = state_of(path)
     try:
         yield
     except (SteersmanError, OSError) as error:
         if state_of(path) != before:
-            raise changed(path) from error
+            raise changed_file(path) from error
         raise
     if state_of(path) != before:
-        raise changed(path)
+        raise changed_file(path)
 
 
 def state_of(path: Path) -> tuple[int, int, int] | None:
     """Which file it is, its size and when it was written to last."""
     if not path.exists():
         return None
-    told = path.stat()
-    return told.st_ino, told.st_size, told.st_mtime_ns
+    stat = path.stat()
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
-def changed(path: Path) -> SteersmanError:
+def changed_file(path: Path) -> SteersmanError:
     return SteersmanError(
-        f"{path.name} changed while it was read", todo="read it again when nobody writes to it"
+        f"{path.name} changed while it was read",
+        todo="read it again when nobody writes to it",
+        code="file-changed",
+        file=path.name,
     )
 
 
@@ -283,7 +331,7 @@ def numbered_lines(
     path: Path, encoding: str, course: Course | None = None
 ) -> Iterator[tuple[int, str]]:
     """Line numbers from 1 and the lines of a text file, without their ends."""
-    with tracked(path) as (packed, part), text_of(packed, encoding) as file:
+    with open_tracked(path) as (packed, part), text_of(packed, encoding) as file:
         for number, line in enumerate(file, start=1):
             if course is not None and number % LINES_TOLD == 0:
                 course.tell(part(), f"reading {path.name}")

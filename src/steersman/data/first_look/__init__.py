@@ -1,1 +1,1 @@
-"""What can be told of data before it is loaded: its columns, its first rows, what may hurt."""
+"""A first look at data before it is loaded: its columns, its first rows, what may hurt."""

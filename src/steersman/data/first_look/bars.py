@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.columns.cells import words
+from steersman.data.columns.column_formats import column_number_format
 from steersman.data.columns.kinds import Column, date_format, is_missing_mark
-from steersman.data.columns.numerals import is_number, plain_number
-from steersman.data.columns.written import number_writing
+from steersman.data.columns.numerals import is_number
 from steersman.data.sketch import Kind
 
 __all__ = ["bars_of", "intervals", "number_name"]
@@ -30,17 +30,17 @@ def bars_of(column: Column, kind: Kind, decimal: str | None = None) -> dict[str,
     >>> bars_of(port, "category")
     {'Oslo': 2, 'Rome': 1}
     """
-    told = [word for word in words(column) if word is not None and not is_missing_mark(word)]
+    present = [word for word in words(column) if word is not None and not is_missing_mark(word)]
     if kind == "number":
-        notation = number_writing(column, decimal)
-        plain = [plain_number(word, notation) for word in told] if notation else told
+        format = column_number_format(column, decimal)
+        plain = [format.plain_number(word) or "" for word in present]
         return intervals(np.array([float(word) for word in plain if is_number(word)]), number_name)
     if kind == "date":
-        return intervals(days_of(column, told), day_name)
+        return intervals(days_of(column, present), day_name)
     if kind == "text":
-        lengths = np.array([len(word.split()) for word in told], dtype=np.float64)
+        lengths = np.array([len(word.split()) for word in present], dtype=np.float64)
         return {f"{name} words": rows for name, rows in intervals(lengths, number_name).items()}
-    return dict(Counter(told).most_common(MOST_BARS))
+    return dict(Counter(present).most_common(MOST_BARS))
 
 
 def intervals(values: NDArray[np.float64], name: Callable[[float], str]) -> dict[str, int]:
@@ -76,16 +76,16 @@ def distinct(names: list[str]) -> list[str]:
     ]
 
 
-def days_of(column: Column, told: list[str]) -> NDArray[np.float64]:
+def days_of(column: Column, present: list[str]) -> NDArray[np.float64]:
     """The dates of a column as days."""
     if column.dtype in (nw.Date, nw.Datetime):
         dates = [value for value in column.to_list() if isinstance(value, date)]
         return np.array([value.toordinal() for value in dates], dtype=np.float64)
-    written = date_format(told)
+    written = date_format(present)
     if written is None:
         return np.empty(0)
     days = []
-    for word in told:
+    for word in present:
         try:
             days.append(datetime.strptime(word.strip(), written).toordinal())
         except ValueError:  # looks like a date and is none: 2021-02-31

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.columns.cells import distinct_count, is_odd, missing_count, words
+from steersman.data.columns.cells import distinct_count, is_compound, missing_count, words
 from steersman.data.columns.guesses import MOST_VALUES, SPLITS
 from steersman.data.columns.kinds import (
     WORDS,
@@ -19,7 +21,6 @@ from steersman.data.columns.kinds import (
 )
 from steersman.data.columns.label_findings import label_findings
 from steersman.data.columns.roles import Roles
-from steersman.data.columns.wanted import Wanted
 from steersman.data.first_look.number_looks import NumberLook
 from steersman.data.first_look.value_findings import (
     code_findings,
@@ -28,10 +29,14 @@ from steersman.data.first_look.value_findings import (
     number_findings,
     sign_findings,
 )
+from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding
 
-__all__ = ["findings_in", "reveals_label"]
+__all__ = ["findings_in", "merged_findings", "reveals_label"]
 
+MOST_ALIKE = 8
+NAMED = 3
+"""More findings of one kind are merged into one that names so many other columns."""
 LEAST_ROWS = 20
 MOST_BINS = 64
 REVEALING = 0.95
@@ -45,7 +50,7 @@ Codes = NDArray[np.int64]
 def findings_in(
     frame: Frame,
     roles: Roles,
-    wanted: Wanted,
+    options: ReadOptions,
     decimal: str | None = None,
     looks: Mapping[str, NumberLook] | None = None,
 ) -> Iterator[Finding]:
@@ -57,10 +62,13 @@ def findings_in(
     looks = looks or {}
     if not roles.label:
         yield Finding(
-            "warning", "which column is the label is not clear", todo="choose the label column"
+            "warning",
+            "which column is the label is not clear",
+            todo="choose the label column",
+            code="label-column-missing",
         )
     for label in roles.label:
-        yield from label_findings(frame.get_column(label), wanted)
+        yield from label_findings(frame.get_column(label), options)
     for name in frame.columns:
         if roles.role(name) != "number" or name not in looks or not looks[name].is_plain:
             yield from column_findings(frame.get_column(name), roles, decimal)
@@ -74,7 +82,13 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
     name, rows = column.name, len(column)
     role = roles.role(name)
     if role in ("id", "category", "leave") and mixed_dates(column):
-        yield Finding("note", f"dates of {name!r} are written in more than one way", name, ONE_WAY)
+        yield Finding(
+            "note",
+            f"dates of {name!r} are written in more than one way",
+            name,
+            ONE_WAY,
+            code="date-formats-differ",
+        )
     if role in ("id", "category", "leave"):
         yield from sign_findings(column)
     if role in ("category", "leave"):
@@ -84,7 +98,14 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
     distinct = distinct_count(column)
     if distinct == 1:
         what = f"column {name!r} has the same value in every row"
-        yield Finding("note", what, name, "it tells nothing", "leave")
+        yield Finding(
+            "note",
+            what,
+            name,
+            "it tells nothing",
+            "leave",
+            code="column-constant",
+        )
         return
     missing = missing_count(column)
     if missing and role in ("number", "date", "category"):
@@ -93,11 +114,17 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
             "note",
             f"{missing:,} of {rows:,} values of {name!r} are missing; they are read as {filled}",
             name,
+            code="words-missing" if role == "category" else "values-missing",
         )
     if missing and role == "text":
         are = "is" if missing == 1 else "are"
         what = f"{missing:,} of {rows:,} values of {name!r} {are} empty: there is nothing to count"
-        yield Finding("note", what, name)
+        yield Finding(
+            "note",
+            what,
+            name,
+            code="documents-missing",
+        )
     if role == "number" or (column.dtype in WORDS and kind_of_column(column) == "number"):
         yield from number_findings(column, decimal)
     if role == "date":
@@ -110,6 +137,7 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
             name,
             "make it the identifier, or leave it out",
             "leave",
+            code="column-identifies",
         )
     if role == "leave" and column.dtype in WORDS and distinct > MOST_VALUES:
         yield Finding(
@@ -117,13 +145,14 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
             f"column {name!r} has {distinct:,} different words in {rows:,} rows and is left out",
             name,
             "make it the text or the identifier if it is one",
+            code="words-never-repeat",
         )
 
 
 def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
     """Rows that occur twice, with other labels, or in training and in test."""
     schema = frame.schema
-    columns = [column for column in roles.features if not is_odd(schema[column])]
+    columns = [column for column in roles.features if not is_compound(schema[column])]
     if not columns or len(frame) < 2:
         return
     rows = frame.select(columns).rows()
@@ -137,6 +166,7 @@ def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
         f"{repeated:,} of {len(rows):,} rows repeat an earlier one in all columns that are used",
         todo="remove them, so that no row is both learned from and tested on",
         remedy="distinct",
+        code="rows-repeated",
     )
     if len(roles.label) == 1 and not frame.get_column(roles.label[0]).dtype.is_nested():
         pairs = set(zip(group.tolist(), words(frame.get_column(roles.label[0]))))
@@ -147,6 +177,7 @@ def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
                 f"{torn:,} {'row is' if torn == 1 else 'rows are'} equal to one with another label",
                 roles.label[0],
                 "check their labels",
+                code="labels-contradict",
             )
     if roles.split:
         yield from shared_rows(group, frame.get_column(roles.split))
@@ -162,6 +193,7 @@ def shared_rows(group: Codes, split: Column) -> Iterator[Finding]:
             f"{int(both.sum()):,} of {both.size:,} test rows are training rows as well",
             split.name,
             "remove them from one part: a test on them says nothing",
+            code="test-rows-in-training",
         )
 
 
@@ -175,7 +207,7 @@ def leaks(frame: Frame, roles: Roles, looks: Mapping[str, NumberLook]) -> Iterat
         look = looks.get(name)
         if look is not None and len(frame) / 4 < look.distinct <= MOST_BINS:
             continue  # hardly any value repeats
-        codes = bins(look.values) if look is not None else binned(frame.get_column(name))
+        codes = bins(look.values) if look is not None else value_codes(frame.get_column(name))
         if reveals_label(codes, classes):
             yield Finding(
                 "warning",
@@ -183,6 +215,7 @@ def leaks(frame: Frame, roles: Roles, looks: Mapping[str, NumberLook]) -> Iterat
                 name,
                 "leave it out unless it will be known before the label is",
                 "leave",
+                code="label-revealed",
             )
 
 
@@ -192,7 +225,7 @@ def codes_of(column: Column) -> Codes:
     return codes.astype(np.int64)
 
 
-def binned(column: Column) -> Codes:
+def value_codes(column: Column) -> Codes:
     """(rows,) the value of each row as a number: words one each, numbers by their quantiles."""
     if not column.dtype.is_numeric():
         return codes_of(column)
@@ -233,3 +266,32 @@ def random_half(rows: int) -> NDArray[np.bool_]:
     """(rows,) true for half of them, always the same ones."""
     half: NDArray[np.bool_] = np.random.default_rng(0).permutation(rows) % 2 == 0
     return half
+
+
+def merged_findings(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings; where more than a few say the same of a column each, the first stands for all.
+
+    >>> many = [Finding("note", f"column 'c{i}' is empty", f"c{i}", code="e") for i in range(20)]
+    >>> [finding.what for finding in merged_findings(many)]
+    ["column 'c0' is empty; 19 more columns are alike: 'c1', 'c2', 'c3' and others"]
+    """
+    every = list(findings)
+    alike: dict[object, list[Finding]] = defaultdict(list)
+    for finding in every:
+        alike[finding.code, finding.severity, finding.remedy].append(finding)
+    found = []
+    for finding in every:
+        same = alike[finding.code, finding.severity, finding.remedy]
+        if finding.column is None or len(same) <= MOST_ALIKE:
+            found.append(finding)
+        elif finding is same[0]:
+            found.append(one_for_all(same))
+    return found
+
+
+def one_for_all(same: list[Finding]) -> Finding:
+    """The first of some findings, with the columns of the others; there is no one click for all."""
+    first, others = same[0], same[1:]
+    named = ", ".join(repr(each.column) for each in others[:NAMED])
+    what = f"{first.what}; {len(others):,} more columns are alike: {named} and others"
+    return replace(first, what=what, remedy=None)

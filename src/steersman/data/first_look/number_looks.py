@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from steersman.data.arrow.columns import plain_numbers, rounded_values
 from steersman.data.columns.kinds import Frame
 from steersman.data.first_look.bars import intervals, number_name
-from steersman.data.sketch import ColumnSketch, Role
+from steersman.data.read_options import Role
+from steersman.data.sketch import ColumnSketch
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -55,14 +56,14 @@ class NumberLook:
         """The first distinct values."""
         found: dict[str, None] = {}
         for start, stop in pairwise(LOOKED_AT):
-            told = self.column.slice(start, stop - start).to_pylist()
-            found |= {str(value): None for value in told if value is not None and value == value}
+            values = self.column.slice(start, stop - start).to_pylist()
+            found |= {str(value): None for value in values if value is not None and value == value}
             if len(found) >= EXAMPLES:
                 break
         return tuple(found)[:EXAMPLES]
 
     def sketch(self, role: Role) -> ColumnSketch:
-        """What is told about the column."""
+        """The sketch of the column."""
         return ColumnSketch(
             name=self.name,
             kind="number",

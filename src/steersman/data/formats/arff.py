@@ -11,6 +11,7 @@ from steersman.course import Course
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
 from steersman.data.files.lines import numbered_lines
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["frame_of_arff"]
@@ -40,14 +41,20 @@ class Line:
     number: int
     text: str
 
-    def error(self, problem: str, todo: str = "correct that line") -> SteersmanError:
-        return SteersmanError(f"line {self.number:,} of {self.file} {problem}", todo=todo)
+    def error(self, code: str, problem: str, todo: str = "correct that line") -> SteersmanError:
+        return SteersmanError(
+            f"line {self.number:,} of {self.file} {problem}",
+            todo=todo,
+            code=code,
+            file=self.file,
+            line=self.number,
+        )
 
 
-def frame_of_arff(path: Path, encoding: str, course: Course | None = None) -> Frame:
+def frame_of_arff(path: Path, options: ReadOptions, course: Course | None = None) -> Frame:
     """The table in an ARFF file; `?` is a missing value."""
-    lines = meaningful(path, encoding, course)
-    attributes = declared(lines, path.name)
+    lines = content_lines(path, options.text_encoding, course)
+    attributes = declared_attributes(lines, path.name)
     columns: dict[str, list[object]] = {attribute.name: [] for attribute in attributes}
     for line in lines:
         for attribute, value in zip(attributes, row(line, attributes)):
@@ -56,7 +63,7 @@ def frame_of_arff(path: Path, encoding: str, course: Course | None = None) -> Fr
     return frame
 
 
-def meaningful(path: Path, encoding: str, course: Course | None = None) -> Iterator[Line]:
+def content_lines(path: Path, encoding: str, course: Course | None = None) -> Iterator[Line]:
     """The lines that are neither empty nor a comment."""
     for number, line in numbered_lines(path, encoding, course):
         text = line.strip()
@@ -64,7 +71,7 @@ def meaningful(path: Path, encoding: str, course: Course | None = None) -> Itera
             yield Line(path.name, number, text)
 
 
-def declared(lines: Iterator[Line], where: str) -> list[Attribute]:
+def declared_attributes(lines: Iterator[Line], where: str) -> list[Attribute]:
     """The attributes above @data; the rows are left in `lines`."""
     attributes: list[Attribute] = []
     for line in lines:
@@ -72,26 +79,38 @@ def declared(lines: Iterator[Line], where: str) -> list[Attribute]:
         if word == "@data":
             if attributes:
                 return attributes
-            raise line.error("starts the rows before any @attribute", "declare the columns")
+            raise line.error(
+                "arff-without-attributes",
+                "starts the rows before any @attribute",
+                "declare the columns",
+            )
         if word == "@attribute":
             attribute = attribute_of(line)
             if any(attribute.name == other.name for other in attributes):
-                raise line.error(f"declares {attribute.name!r} a second time", "rename it")
+                raise line.error(
+                    "column-repeated", f"declares {attribute.name!r} a second time", "rename it"
+                )
             attributes.append(attribute)
         elif word != "@relation":
             raise line.error(
+                "arff-declaration-unknown",
                 f"is {line.text[:40]!r}, expected @relation, @attribute or @data",
                 "check that it is an ARFF file",
             )
-    raise SteersmanError(f"{where} has no @data line", todo="check that the file is complete")
+    raise SteersmanError(
+        f"{where} has no @data line",
+        todo="check that the file is complete",
+        code="arff-without-data",
+        file=where,
+    )
 
 
 def attribute_of(line: Line) -> Attribute:
     """The attribute that an @attribute line declares."""
     match = ATTRIBUTE.match(line.text)
     if match is None:
-        raise line.error("is no @attribute with a name and a type")
-    name, kind = unquoted(match[1]), match[2]
+        raise line.error("arff-attribute-malformed", "is no @attribute with a name and a type")
+    name, kind = without_quotes(match[1]), match[2]
     if kind.startswith("{") and kind.endswith("}"):
         return Attribute(name, False, tuple(values(kind[1:-1])))
     word = kind.split()[0].lower()
@@ -100,7 +119,8 @@ def attribute_of(line: Line) -> Attribute:
     if word in ("string", "date"):
         return Attribute(name, False, None)
     raise line.error(
-        f"gives {name!r} the type {kind!r}, expected numeric, string, date or {{a, b, ...}}"
+        "arff-type-unknown",
+        f"gives {name!r} the type {kind!r}, expected numeric, string, date or {{a, b, ...}}",
     )
 
 
@@ -110,14 +130,14 @@ def row(line: Line, attributes: list[Attribute]) -> list[object]:
         return sparse_row(line, attributes)
     cells = list(values(line.text))
     if len(cells) != len(attributes):
-        raise line.error(f"has {len(cells)} values, expected {len(attributes)}")
-    return [typed(cell, attribute, line) for cell, attribute in zip(cells, attributes)]
+        raise line.error("row-ragged", f"has {len(cells)} values, expected {len(attributes)}")
+    return [typed_value(cell, attribute, line) for cell, attribute in zip(cells, attributes)]
 
 
 def sparse_row(line: Line, attributes: list[Attribute]) -> list[object]:
     """A row of `{position value, ...}`: what is not named is zero or the first level."""
     if not line.text.endswith("}"):
-        raise line.error("opens { and does not close it")
+        raise line.error("arff-brace-open", "opens { and does not close it")
     cells: list[object] = [
         0.0 if a.is_number else (a.levels[0] if a.levels else "") for a in attributes
     ]
@@ -126,9 +146,12 @@ def sparse_row(line: Line, attributes: list[Attribute]) -> list[object]:
     while position < len(body):
         match = SPARSE_VALUE.match(body, position)
         if match is None or int(match[1]) >= len(attributes):
-            raise line.error(f"holds {body[position:][:40]!r}, expected position and value")
+            raise line.error(
+                "arff-pair-malformed",
+                f"holds {body[position:][:40]!r}, expected position and value",
+            )
         attribute = attributes[int(match[1])]
-        cells[int(match[1])] = typed(unquoted(match[2]), attribute, line)
+        cells[int(match[1])] = typed_value(without_quotes(match[2]), attribute, line)
         position = match.end()
     return cells
 
@@ -145,19 +168,19 @@ def values(text: str) -> Iterator[str]:
         if match is None:  # a quote that is never closed: the comma rule alone
             yield from (part.strip() for part in text[position:].split(","))
             return
-        yield unquoted(match[1])
+        yield without_quotes(match[1])
         if not match[2]:
             return
         position = match.end()
 
 
-def unquoted(text: str) -> str:
+def without_quotes(text: str) -> str:
     if len(text) >= 2 and text[0] in "'\"" and text[-1] == text[0]:
         return re.sub(r"\\(.)", r"\1", text[1:-1])
     return text
 
 
-def typed(cell: str, attribute: Attribute, line: Line) -> object:
+def typed_value(cell: str, attribute: Attribute, line: Line) -> object:
     """The value as a number or a word, None where it is missing."""
     if cell == MISSING:
         return None
@@ -165,10 +188,13 @@ def typed(cell: str, attribute: Attribute, line: Line) -> object:
         try:
             return float(cell)
         except ValueError as error:
-            raise line.error(f"holds {cell!r} for {attribute.name!r}, expected a number") from error
+            raise line.error(
+                "value-not-a-number", f"holds {cell!r} for {attribute.name!r}, expected a number"
+            ) from error
     if attribute.levels is not None and cell not in attribute.levels:
         raise line.error(
+            "value-unknown",
             f"holds {cell!r} for {attribute.name!r}, expected one of: "
-            f"{', '.join(attribute.levels[:20])}"
+            f"{', '.join(attribute.levels[:20])}",
         )
     return cell

@@ -10,39 +10,42 @@ from typing import TYPE_CHECKING
 from steersman.course import Course, left_if_unwanted
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
-from steersman.data.formats.delimited import LOOKED_AT, check_header, numbered_names
-from steersman.data.formats.headers import looks_like_row
+from steersman.data.formats.dialects import LOOKED_AT, check_header, numbered_names
+from steersman.data.formats.headers import has_names, looks_like_row, missing_header_finding
+from steersman.data.formats.samples import SAMPLE_ROWS, Sample
+from steersman.data.read_options import ReadOptions
+from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
 
-__all__ = ["frame_of_excel", "sheets_of"]
+__all__ = ["frame_of_excel", "sample_of_excel"]
 
 Rows = Sequence[Sequence[object]]
 ROWS_TOLD = 4_096
 
 
-def frame_of_excel(
-    path: Path,
-    sheet: str | None = None,
-    header: bool | None = None,
-    course: Course | None = None,
-) -> Frame:
-    """The table in a sheet; its first row names the columns, unless `header` is False.
+def frame_of_excel(path: Path, options: ReadOptions, course: Course | None = None) -> Frame:
+    """The table in a sheet; its first row names the columns, unless `options.header` is False.
 
     Where nothing is said, a first row that looks like the others is one of them.
     """
-    course = course or Course()
-    rows = sheet_rows(path, sheet, course.stretch(0.0, 0.5))
+    course, header = course or Course(), options.header
+    rows = sheet_rows(path, options.sheet, course.stretch(0.0, 0.5))
     if header is None:
         seen = [[word_of(cell) for cell in row] for row in rows[:LOOKED_AT]]
         header = not looks_like_row(seen)
     if not rows:
-        raise SteersmanError(f"{path.name} is empty", todo="give a sheet with a row per example")
+        raise SteersmanError(
+            f"{path.name} is empty",
+            todo="give a sheet with a row per example",
+            code="file-empty",
+            file=path.name,
+        )
     names = numbered_names(len(rows[0])) if header is False else header_names(rows[0])
     if header is not False:
-        check_header(names, path.name, said=True)
+        check_header(names, path.name, numbers_allowed=True)
         rows = rows[1:]
     cells = zip(*rows) if rows else [()] * len(names)
     columns: dict[str, list[object]] = {}
@@ -51,6 +54,34 @@ def frame_of_excel(
         columns[name] = column_of(list(column))
     frame: Frame = frame_from_columns(columns)
     return frame
+
+
+def sample_of_excel(path: Path, options: ReadOptions, course: Course) -> Sample:
+    """The first rows of a sheet, and the names of all sheets."""
+    frame = frame_of_excel(path, options, course)
+    findings, sheets = list[Finding](), sheets_of(path)
+    if len(sheets) > 1:
+        chosen = options.sheet or sheets[0]
+        what = f"{path.name} has {len(sheets)} sheets: {', '.join(sheets)}; {chosen!r} is read"
+        findings.append(
+            Finding(
+                "note",
+                what,
+                todo="choose another sheet if it is not this one",
+                code="sheets-several",
+            )
+        )
+    header = options.header is not False
+    if options.header is None and not has_names(frame.columns):
+        header = False
+        findings.append(missing_header_finding(path.name))
+    return Sample(
+        frame.head(SAMPLE_ROWS),
+        len(frame),
+        header=header,
+        findings=tuple(findings),
+        sheets=tuple(sheets),
+    )
 
 
 def sheets_of(path: Path) -> list[str]:
@@ -68,6 +99,8 @@ def workbook(path: Path) -> CalamineWorkbook:
         raise SteersmanError(
             f"{path.name} is an Excel file, which the package python-calamine reads",
             todo="pip install 'steersman[excel]', or save it as CSV",
+            code="package-missing",
+            package="python-calamine",
         ) from error
     try:
         return CalamineWorkbook.from_path(str(path))
@@ -75,6 +108,8 @@ def workbook(path: Path) -> CalamineWorkbook:
         raise SteersmanError(
             f"{path.name} is not an Excel file that can be read: {str(error).splitlines()[0]}",
             todo="open it with a spreadsheet program and save it again, without a password",
+            code="file-malformed",
+            file=path.name,
         ) from error
 
 
@@ -83,16 +118,16 @@ def sheet_rows(path: Path, sheet: str | None, course: Course) -> Rows:
 
     A sheet comes at once: who does not want it any more leaves the reading to end by itself.
     """
-    told = f"reading {path.name}"
-    course.tell(0.0, told)
+    task = f"reading {path.name}"
+    course.tell(0.0, task)
     if course.cancelled is None:
         found = opened_sheet(path, sheet)
     else:
-        found = left_if_unwanted(lambda: opened_sheet(path, sheet), lambda: course.tell(0.0, told))
+        found = left_if_unwanted(lambda: opened_sheet(path, sheet), lambda: course.tell(0.0, task))
     height, rows = max(found.height, 1), list[Sequence[object]]()
     for number, row in enumerate(found.iter_rows()):
         if number % ROWS_TOLD == 0:
-            course.tell(0.5 + 0.5 * number / height, told)
+            course.tell(0.5 + 0.5 * number / height, task)
         if any(cell != "" for cell in row):
             rows.append(row)
     return rows
@@ -107,6 +142,10 @@ def opened_sheet(path: Path, sheet: str | None) -> CalamineSheet:
             raise SteersmanError(
                 f"{path.name} has no sheet {chosen!r}",
                 todo=f"choose from: {', '.join(names[:20]) or 'none'}",
+                code="sheet-missing",
+                file=path.name,
+                sheet=chosen,
+                sheets=tuple(names),
             )
         return book.get_sheet_by_name(chosen)
 

@@ -4,38 +4,46 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steersman.course import Course
-from steersman.data.arrow.documents import kept_documents
+from steersman.data.arrow.documents import arrow_documents
+from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.labels import check_classes
 from steersman.data.counting import Counter, word_counts
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.encodings import foreign_encoding
 from steersman.data.files.lines import LONGEST_LINE_BYTES, checked_text, open_text
+from steersman.data.formats.samples import Sample
+from steersman.data.read_options import ReadOptions
+from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Digest
 
-__all__ = ["class_files", "dataset_of_folder", "foreign_notes"]
+__all__ = ["dataset_of_folder", "sample_of_folder"]
+
+SAMPLE_FILES = 2_000
+SAMPLE_CHARACTERS = 2_000
 
 
 def dataset_of_folder(
     folder: Path,
-    encoding: str | None,
-    name: str,
-    counter: Counter | None = None,
-    course: Course | None = None,
+    options: ReadOptions,
+    provenance: Provenance,
+    counter: Counter | None,
+    course: Course,
 ) -> Dataset:
     """The files in the class folders of `folder`, each a document; identifiers are their paths.
 
-    Where nobody says an encoding, each file is read as its bytes tell.
+    Where no encoding is named, that of each file is detected.
     """
-    course = course or Course()
+    encoding = options.encoding
     course.tell(0.0, f"looking at {folder.name}")
     files = class_files(folder)
     places = [file.relative_to(folder) for file in files]
@@ -43,30 +51,58 @@ def dataset_of_folder(
     classes = tuple(np.unique(y).tolist())
     digest = hashlib.sha256()
     foreign: dict[str, str] = {}
-    text = kept_documents(
+    text = arrow_documents(
         documents_in(folder, files, (encoding, foreign), digest, course.stretch(0.0, 0.4))
     )
     check_classes(classes, len(files), f"the folder {folder.name}")
     with course.stretch(0.4, 1.0).around():
         X, words = word_counts(text, counter)
     return Dataset(
-        name=name,
+        name=folder.name.split(".")[0],
         X=X,
         y=y,
         classes=classes,
         feature_names=words,
         ids=tuple(place.as_posix() for place in places),
         text=text,
-        provenance=Provenance(
+        provenance=replace(
+            provenance,
             source=f"{folder.name}/, one folder for each class",
-            reader="folder",
             sha256=digest.hexdigest(),
-            file=folder.name,
-            path=folder,
-            options={"encoding": encoding or "utf-8"},
+            options={"encoding": options.text_encoding},
             notes=foreign_notes(foreign, len(files)),
         ),
     )
+
+
+def sample_of_folder(folder: Path, options: ReadOptions, course: Course) -> Sample:  # noqa: ARG001
+    """The beginning of some documents of every class of a folder of text."""
+    files, named = class_files(folder), options.encoding
+    step = max(1, len(files) // SAMPLE_FILES)
+    columns: dict[str, list[object]] = {"id": [], "label": [], "text": []}
+    foreign: dict[str, str] = {}
+    for file in files[::step]:
+        place = file.relative_to(folder)
+        seen = None if named else foreign_encoding(file)
+        if seen:
+            foreign[place.as_posix()] = seen
+        with open_text(file, named or seen or "utf-8", errors="replace") as stream:
+            columns["text"].append(stream.read(SAMPLE_CHARACTERS))
+        columns["label"].append(place.parts[0])
+        columns["id"].append(place.as_posix())
+    notes = foreign_notes(foreign, len(columns["id"]))
+    todo = "look at their accents, and name another encoding for all files if they are wrong"
+    findings = tuple(
+        Finding(
+            "warning",
+            what,
+            todo=todo,
+            code="encoding-detected",
+        )
+        for what in notes
+    )
+    frame = frame_from_columns(columns)
+    return Sample(frame, len(files), encoding=options.text_encoding, findings=findings)
 
 
 def foreign_notes(foreign: Mapping[str, str], files: int) -> tuple[str, ...]:
@@ -78,11 +114,11 @@ def foreign_notes(foreign: Mapping[str, str], files: int) -> tuple[str, ...]:
     if not foreign:
         return ()
     which = " or ".join(sorted(set(foreign.values())))
-    told = "is" if len(foreign) == 1 else "are"
+    verb = "is" if len(foreign) == 1 else "are"
     first = f"{'' if len(foreign) == 1 else 'the first is '}{next(iter(foreign))}"
     read = "it was" if len(foreign) == 1 else "they were"
     return (
-        f"{len(foreign):,} of {files:,} files {told} not UTF-8, {first}; {read} read as {which}",
+        f"{len(foreign):,} of {files:,} files {verb} not UTF-8, {first}; {read} read as {which}",
     )
 
 
@@ -123,6 +159,8 @@ def class_files(folder: Path) -> list[Path]:
         raise SteersmanError(
             f"the folder {folder.name} has no folders in it, expected one for each class",
             todo="put the text files of each class into a folder named after it",
+            code="folder-without-classes",
+            folder=folder.name,
         )
     files = [
         file
@@ -134,6 +172,8 @@ def class_files(folder: Path) -> list[Path]:
         raise SteersmanError(
             f"the class folders of {folder.name} hold no files",
             todo="put the text files of each class into its folder",
+            code="folder-without-files",
+            folder=folder.name,
         )
     return files
 
@@ -146,8 +186,8 @@ def document_digest(file: Path, place: str, encoding: str) -> str:
             f"{place} has {size // 2**20:,} MB, expected a document of at most "
             f"{LONGEST_LINE_BYTES // 2**20} MB",
             todo="check that it is a text file",
+            code="document-too-long",
+            file=place,
+            bytes=size,
         )
-    try:
-        return checked_text(file, encoding) if size else ""
-    except SteersmanError as error:
-        raise SteersmanError(error.what.replace(file.name, place, 1), todo=error.todo) from error
+    return checked_text(file, encoding, name=place) if size else ""

@@ -31,6 +31,8 @@ def frame_of(source: object) -> tuple[Frame, str]:
         raise SteersmanError(
             f"data cannot be read from a {type(source).__name__}",
             todo="give the name of a collection, a path, or a pandas, polars or Arrow frame",
+            code="source-unreadable",
+            came=type(source).__name__,
         ) from error
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     if len(set(eager.columns)) < len(eager.columns):
@@ -41,6 +43,8 @@ def frame_of(source: object) -> tuple[Frame, str]:
             f"the frame has columns with names of several levels, such as {levels}",
             todo="give each one name: frame.columns = ['_'.join(map(str, c)) for c in "
             "frame.columns]",
+            code="column-names-nested",
+            came=levels,
         )
     reader = str(eager.implementation).lower()
     named = eager.rename({c: str(c) for c in eager.columns if not isinstance(c, str)})
@@ -63,8 +67,8 @@ def with_words(frame: Frame) -> Frame:
         absent = column.is_null().to_list()
         values = [None if gone else value for value, gone in zip(column.to_list(), absent)]
         if all(value is None or isinstance(value, SCALARS) for value in values):
-            told = [None if value is None else str(value) for value in values]
-            spelled.append(nw.new_series(name, told, nw.String, backend=frame.implementation))
+            texts = [None if value is None else str(value) for value in values]
+            spelled.append(nw.new_series(name, texts, nw.String, backend=frame.implementation))
     return frame.with_columns(*spelled) if spelled else frame
 
 
@@ -74,6 +78,8 @@ def repeated_names(columns: Sequence[object]) -> SteersmanError:
     return SteersmanError(
         f"the frame has more than one column called {', '.join(repeated)}",
         todo="give every column its own name",
+        code="column-repeated",
+        columns=tuple(repeated),
     )
 
 

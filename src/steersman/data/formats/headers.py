@@ -9,30 +9,38 @@ from pathlib import Path
 from steersman.data.columns.guesses import LABEL_NAMES, SPLIT_NAMES
 from steersman.data.columns.kinds import date_format, is_missing_mark
 from steersman.data.columns.numerals import is_number
-from steersman.data.formats.delimited import (
+from steersman.data.formats.dialects import (
     LOOKED_AT,
     check_header,
     first_rows,
     numbered_names,
     seen_delimiter,
 )
+from steersman.data.read_options import ReadOptions
+from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
 
-__all__ = ["has_names", "looks_like_row", "no_header", "seen_header"]
+__all__ = [
+    "has_names",
+    "looks_like_row",
+    "missing_header_finding",
+    "missing_header_note",
+    "seen_header",
+]
 
 USUAL_NAMES = {*LABEL_NAMES, *SPLIT_NAMES, "id", "text", "message", "title", "name", "date", "body"}
 
 Cells = Sequence[str]
 
 
-def seen_header(
-    path: Path, delimiter: str | None, encoding: str, named: Collection[str] = ()
-) -> tuple[bool, str]:
+def seen_header(path: Path, options: ReadOptions, named: Collection[str] = ()) -> tuple[bool, str]:
     """Whether the first line names the columns, and a sentence when it does not.
 
     It does where it has one of the columns that were `named` by the caller.
     """
-    rows = first_rows(path, delimiter or seen_delimiter(path, encoding), encoding, LOOKED_AT)
+    encoding = options.text_encoding
+    delimiter = options.delimiter or seen_delimiter(path, encoding)
+    rows = first_rows(path, delimiter, encoding, LOOKED_AT)
     first = rows[0] if rows else []
     if not looks_like_row(rows) or set(named) & set(first):
         return True, ""
@@ -45,8 +53,11 @@ def seen_header(
             "not like the names of columns",
             todo="add a line of names at the top, or say that there is none with header=False "
             f"(--no-header) and take these: {', '.join(numbered[:5])}",
+            code="column-missing",
+            column=unknown[0],
+            columns=tuple(numbered),
         )
-    return False, no_header(path.name)
+    return False, missing_header_note(path.name)
 
 
 def has_names(columns: Sequence[str]) -> bool:
@@ -54,8 +65,18 @@ def has_names(columns: Sequence[str]) -> bool:
     return list(columns) != numbered_names(len(columns))
 
 
-def no_header(where: str) -> str:
-    """What is said of a file whose first line is taken for a row."""
+def missing_header_finding(where: str) -> Finding:
+    """A warning that the first line is read as a row, for a first look."""
+    return Finding(
+        "warning",
+        f"the first line of {where} looks like a row, not like names of columns",
+        todo="say that it has a header if the first line does name them",
+        code="header-missing",
+    )
+
+
+def missing_header_note(where: str) -> str:
+    """A sentence about a file whose first line was read as a row."""
     return (
         f"the first line of {where} looks like a row and is read as one: the columns are numbered; "
         "say header=True (--header) if it names them"

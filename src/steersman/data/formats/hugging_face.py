@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from steersman.course import Course
-from steersman.data.arrow.frames import stacked, with_class_names, with_constant
+from steersman.data.arrow.frames import stacked_frames, with_class_names, with_constant
 from steersman.data.arrow.parquet_files import read_arrow_files
 from steersman.data.columns.guesses import SPLITS
 from steersman.data.columns.kinds import Frame
 from steersman.data.files.lines import file_digest
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["digest_of_hugging_face", "frame_of_hugging_face", "is_hugging_face"]
@@ -30,9 +31,8 @@ def is_hugging_face(folder: Path) -> bool:
     return (folder / SPLIT_LIST).is_file() or (folder / STATE).is_file()
 
 
-def frame_of_hugging_face(folder: Path, course: Course | None = None) -> Frame:
-    """The rows of all splits; where there are several, a column `split` tells each row's."""
-    course = course or Course()
+def frame_of_hugging_face(folder: Path, options: ReadOptions, course: Course) -> Frame:  # noqa: ARG001
+    """The rows of all splits; where there are several, a column `split` names each row's."""
     parts: list[Frame] = []
     splits = part_folders(folder)
     for place, (split, place_of_it) in enumerate(splits.items()):
@@ -47,8 +47,10 @@ def frame_of_hugging_face(folder: Path, course: Course | None = None) -> Frame:
         raise SteersmanError(
             f"the splits of {folder.name} have different columns",
             todo="load the folder of one split",
+            code="splits-differ",
+            folder=folder.name,
         )
-    return stacked(parts)
+    return stacked_frames(parts)
 
 
 def part_folders(folder: Path) -> dict[str, Path]:
@@ -59,7 +61,12 @@ def part_folders(folder: Path) -> dict[str, Path]:
     splits = [str(name) for name in named] if isinstance(named, list) else []
     known = [name for name in splits if name.lower() in SPLITS] or splits
     if not known:
-        raise SteersmanError(f"{folder.name} names no splits", todo="save the data set again")
+        raise SteersmanError(
+            f"{folder.name} names no splits",
+            todo="save the data set again",
+            code="splits-missing",
+            folder=folder.name,
+        )
     return {name: folder / name for name in known}
 
 
@@ -71,13 +78,16 @@ def frame_of_part(folder: Path) -> Frame:
         raise SteersmanError(
             f"the data set {folder.name} has no file {', '.join(missing) or 'with rows'}",
             todo="copy the whole folder, or save the data set again",
+            code="file-missing",
+            folder=folder.name,
+            files=tuple(missing),
         )
     frame: Frame = read_arrow_files(files)
     info = json_of(folder / INFO) if (folder / INFO).is_file() else {}
     features = info.get("features")
     if isinstance(features, Mapping):
-        for column, told in features.items():
-            names = class_names(told)
+        for column, feature in features.items():
+            names = class_names(feature)
             if names and column in frame.columns:
                 frame = with_class_names(frame, column, names)
     return frame
@@ -112,11 +122,13 @@ def json_of(path: Path) -> dict[str, object]:
         raise SteersmanError(
             f"{path.parent.name}/{path.name} cannot be read: {error}",
             todo="copy the whole folder, or save the data set again",
+            code="file-malformed",
+            file=path.name,
         ) from error
     return content if isinstance(content, dict) else {}
 
 
-def digest_of_hugging_face(folder: Path, course: Course | None = None) -> str:
+def digest_of_hugging_face(folder: Path, options: ReadOptions, course: Course) -> str:  # noqa: ARG001
     """The SHA-256 of the names and digests of the files that hold the rows."""
     digest = hashlib.sha256()
     for split, place in part_folders(folder).items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,36 +12,43 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from steersman.course import Course
+from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.labels import Labels, check_classes, label_sets
 from steersman.data.columns.numerals import is_number
+from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.files.lines import LINES_TOLD, numbered_lines, tracked
+from steersman.data.files.lines import LINES_TOLD, numbered_lines, open_tracked
+from steersman.data.formats.samples import SAMPLE_ROWS, Sample
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
-__all__ = ["dataset_of_svmlight"]
+__all__ = ["dataset_of_svmlight", "sample_of_svmlight"]
 
 
 def dataset_of_svmlight(
-    path: Path, provenance: Provenance, name: str, course: Course | None = None
+    path: Path,
+    options: ReadOptions,
+    provenance: Provenance,
+    counter: Counter | None,  # noqa: ARG001  (there is no text)
+    course: Course,
 ) -> Dataset:
     """The rows of the file; several labels with commas between them make it multi-label."""
     from sklearn.datasets import load_svmlight_file
 
-    course = course or Course()
-    encoding = str(provenance.options.get("encoding", "utf-8"))
+    encoding = options.text_encoding
     lines = numbered_lines(path, encoding, course.stretch(0.0, 0.3))
     several = any("," in label_of(line) for _, line in lines)
     try:
-        with tracked(path) as (file, part):
-            heard = HeardLines(file, part, course.stretch(0.3, 1.0), path.name)
-            X, labels = load_svmlight_file(heard, multilabel=several, zero_based="auto")
+        with open_tracked(path) as (file, part):
+            lines_read = TrackedLines(file, part, course.stretch(0.3, 1.0), path.name)
+            X, labels = load_svmlight_file(lines_read, multilabel=several, zero_based="auto")
     except (ValueError, OverflowError) as error:
-        raise fault(path, encoding, error) from error
+        raise svmlight_fault(path, encoding, error) from error
     check_values(csr_matrix(X), path)
     y, classes = label_sets_of(labels) if several else single_labels(labels, path)
     check_classes(classes, len(y), path.name)
     return Dataset(
-        name=name,
+        name=path.name.split(".")[0],
         X=csr_matrix(X),
         y=y,
         classes=classes,
@@ -50,8 +58,24 @@ def dataset_of_svmlight(
     )
 
 
+def sample_of_svmlight(path: Path, options: ReadOptions, course: Course) -> Sample:  # noqa: ARG001
+    """The labels and pairs of the first lines."""
+    rows: list[tuple[str, str]] = []
+    for _, line in islice(numbered_lines(path, options.text_encoding), SAMPLE_ROWS):
+        label, _, pairs = line.partition("#")[0].strip().partition(" ")
+        if label:
+            rows.append((label, pairs))
+    frame = frame_from_columns(
+        {"label": [label for label, _ in rows], "pairs": [pairs for _, pairs in rows]}
+    )
+    whole = len(rows) < SAMPLE_ROWS
+    read = sum(len(label) + len(pairs) + 2 for label, pairs in rows)
+    estimate = round(len(rows) * path.stat().st_size / max(read, 1))
+    return Sample(frame, len(rows) if whole else estimate, exact=whole)
+
+
 @dataclass(frozen=True)
-class HeardLines:
+class TrackedLines:
     """The lines of a file for scikit-learn, which asks for one after the other."""
 
     file: BinaryIO
@@ -88,6 +112,9 @@ def single_labels(labels: np.ndarray[tuple[int], np.dtype[np.float64]], path: Pa
             f"row {fractional[0] + 1} of {path.name} has the label {labels[fractional[0]]:g}, "
             "expected the whole number of a class",
             todo="number the classes",
+            code="label-not-whole",
+            file=path.name,
+            row=int(fractional[0]) + 1,
         )
     y = labels.astype(np.int64)
     return y, tuple(np.unique(y).tolist())
@@ -102,37 +129,48 @@ def check_values(X: csr_matrix, path: Path) -> None:
             f"row {row} of {path.name} holds {X.data[strange[0]]} for feature "
             f"{X.indices[strange[0]] + 1}, expected finite numbers",
             todo="fill in or remove that value",
+            code="value-not-finite",
+            file=path.name,
+            row=row,
         )
 
 
-def fault(path: Path, encoding: str, error: Exception) -> SteersmanError:
+def svmlight_fault(path: Path, encoding: str, error: Exception) -> SteersmanError:
     """What is wrong with a file that could not be read, with the line to blame."""
     for number, line in numbered_lines(path, encoding):
-        problem = line_fault(line.partition("#")[0].split())
-        if problem:
+        code, problem = line_fault(line.partition("#")[0].split())
+        if code:
             return SteersmanError(
                 f"line {number:,} of {path.name} {problem}",
                 todo="write a label and then pairs like 3:0.5, features in ascending order",
+                code=code,
+                file=path.name,
+                line=number,
             )
-    return SteersmanError(f"{path.name} cannot be read: {error}", todo="check its lines")
+    return SteersmanError(
+        f"{path.name} cannot be read: {error}",
+        todo="check its lines",
+        code="file-malformed",
+        file=path.name,
+    )
 
 
-def line_fault(words: list[str]) -> str:
-    """What is wrong with the words of a line, or nothing."""
+def line_fault(words: list[str]) -> tuple[str, str]:
+    """What is wrong with the words of a line, as a code and in words; both empty if nothing is."""
     if not words:
-        return ""
+        return "", ""
     try:
         [float(label) for label in words[0].split(",")]
     except ValueError:
-        return f"starts with {words[0]!r}, expected a number as its label"
+        return "label-malformed", f"starts with {words[0]!r}, expected a number as its label"
     last = -1
     for word in words[1:]:
         feature, colon, value = word.partition(":")
         if feature == "qid":
             continue
         if not colon or not feature.isdigit() or not is_number(value):
-            return f"holds {word!r}, expected feature:value"
+            return "pair-malformed", f"holds {word!r}, expected feature:value"
         if int(feature) <= last:
-            return f"names feature {feature} after feature {last}"
+            return "features-unordered", f"names feature {feature} after feature {last}"
         last = int(feature)
-    return ""
+    return "", ""

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
 from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic.candidates import Candidates, default_candidates, named_candidates
 from steersman.learn.automatic.family_trial import Outcome, Trial
@@ -235,9 +235,8 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:
         """Choose and fit on one part of the rows, steer on the rest."""
-        kept, held = train_test_split(
-            np.arange(len(codes)), test_size=self.holdout, stratify=codes, random_state=seed
-        )
+        apart = held_out_rows(codes, self.holdout, seed, at_least=1)
+        kept, held = np.flatnonzero(~apart), np.flatnonzero(apart)
         labels = self.classes_[codes]
         want = self._wanted()
         here = want.scaled(len(held) / len(codes))
@@ -246,7 +245,12 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         names, _ = trial.chosen(ranked, self.blend)
         blend = fitted_blend(trial, names, rows[kept], labels[kept])
         steering = steer(
-            blend, rows[held], labels[held], here, self.confidence, positive=self.positive
+            blend,
+            rows[held],  # type: ignore[arg-type]
+            labels[held],
+            here,
+            self.confidence,
+            positive=self.positive,
         )
         model = steering.model
         unmoved = ThresholdedClassifier.around(blend, blend.start())

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.export.frontier_picture import frontier_svg
 from steersman.learn.export.markdown_page import html_page
@@ -62,7 +62,7 @@ def save_card(card: Card, path: Path) -> None:
     """Write a card as Markdown or HTML, as the name of the file says, whole or not at all."""
     check_card_name(path)
     text = card_html(card) if path.suffix.lower() == ".html" else card_markdown(card)
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         file.write(text.encode())
 
 

@@ -12,18 +12,17 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.data.arrow.columns import coded_words
+from steersman.data.columns.affixes import split_affixes
 from steersman.data.columns.bad_values import BadValue, rows_from
 from steersman.data.columns.cells import cells, words
 from steersman.data.columns.kinds import Frame, is_missing_mark
 from steersman.data.columns.label_words import is_blank, spelling_key
-from steersman.data.columns.labels import separated
-from steersman.data.columns.numerals import with_decimal
-from steersman.data.columns.signed_numerals import bare
-from steersman.data.columns.values import OR_LEAVE
+from steersman.data.columns.labels import separate_labels
+from steersman.data.columns.number_format import NumberFormat
 from steersman.data.files.encodings import WESTERN, foreign_encoding
-from steersman.data.loading import FileOptions
 from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.data.raw_columns import RawColumns
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files.saved_model import SavedModel
 from steersman.learn.wants import listed
@@ -70,7 +69,7 @@ def raw_pipeline(saved: SavedModel) -> Pipeline:
 
 
 def predicted_chunks(
-    saved: SavedModel, source: str, options: FileOptions | None = None
+    saved: SavedModel, source: str, options: ReadOptions | None = None
 ) -> Iterator[PredictedChunk]:
     """The model's word on every row of `source`, in their order, a few thousand rows at a time."""
     pipeline = raw_pipeline(saved)
@@ -97,35 +96,32 @@ def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
         with rows_from(chunk.where, rows):
             features: object = pipeline[:-1].transform(chunk.frame.to_native())
     except BadValue as fault:  # what a column is for was decided when the model was made
-        todo = CORRECT if fault.todo == OR_LEAVE else fault.todo
-        raise SteersmanError(fault.what, todo=todo, code=fault.code, **fault.fields) from fault  # type: ignore[arg-type]
+        todo = fault.todo if fault.code == "number-ambiguous" else CORRECT
+        raise fault.reworded(todo=todo) from fault
     except SteersmanError as error:
-        raise SteersmanError(
-            f"in {chunk}: {error.what}",
-            todo=error.todo,
-            code=error.code,
-            **error.fields,  # type: ignore[arg-type]
-        ) from error
+        raise error.reworded(what=f"in {chunk}: {error.what}") from error
     return features
 
 
-def written_as_said(pipeline: Pipeline, options: FileOptions) -> Pipeline:
+def written_as_said(pipeline: Pipeline, options: ReadOptions) -> Pipeline:
     """The pipeline, its numbers read with the decimal mark that was said, if one was."""
     if options.decimal is None:
         return pipeline
     columns = copy(pipeline.steps[0][1])
-    known = {name: columns.writing(name) for name in columns.columns}
-    said = {name: with_decimal(known[name] or "", options.decimal) for name in columns.numbers}
-    columns.written_ = known | said
+    known = columns.known_number_formats
+    columns.number_formats_ = {
+        name: known.get(name, NumberFormat()).with_decimal(options.decimal)
+        for name in columns.numbers
+    }
     return Pipeline([(pipeline.steps[0][0], columns), *pipeline.steps[1:]])
 
 
-def remembered(saved: SavedModel, source: str, options: FileOptions | None) -> FileOptions:
+def remembered(saved: SavedModel, source: str, options: ReadOptions | None) -> ReadOptions:
     """How the file is to be read: as said, otherwise like the file that the model learned from.
 
     The encoding is what the bytes tell; where they do not, the one of that file counts.
     """
-    told = options or FileOptions()
+    told = options or ReadOptions()
     story = saved.story.get("reading")
     before = story if isinstance(story, Mapping) else {}
     seen = None if told.encoding else foreign_encoding(Path(source).expanduser())
@@ -142,7 +138,7 @@ def confusion_on(
     saved: SavedModel,
     source: str,
     label: str | None = None,
-    options: FileOptions | None = None,
+    options: ReadOptions | None = None,
     *,
     merge: bool = False,
 ) -> tuple[Ints, int]:
@@ -199,7 +195,7 @@ def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[
         return values
     found = []
     for value in values:
-        several = separated(value, str(separator)) if separator else value
+        several = separate_labels(value, str(separator)) if separator else value
         held = several if isinstance(several, list | tuple) else [several]
         found.append(positive if str(positive) in map(str, held) else others)
     return found
@@ -288,11 +284,11 @@ def without_sign(pipeline: Pipeline, frame: Frame) -> dict[str, tuple[str, str]]
     columns = pipeline.steps[0][1]
     found = {}
     for name in columns.numbers:
-        sign = (columns.writing(name) or "").lstrip("., ")
+        sign = columns.known_number_formats.get(name, NumberFormat()).sign
         if not sign:
             continue
         told = (word.strip() for word in words(frame[name].head(LOOKED_AT)) if word)
         numbers = [word for word in told if not is_missing_mark(word) and word.strip("+-0.,")]
-        if numbers and not bare(numbers[0]).sign:
+        if numbers and not split_affixes(numbers[0]).sign:
             found[name] = (sign, numbers[0])
     return found

@@ -22,7 +22,7 @@ from sklearn.utils.validation import check_is_fitted
 from skops.io import dumps, get_untrusted_types, loads
 
 from steersman._version import __version__
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.files.tree_checks import check_trees
 from steersman.learn.wants import listed
@@ -50,6 +50,7 @@ TRUSTED_TYPES = (
     "steersman.data.column_parts.SparseValues",
     "steersman.data.column_parts.TextColumn",
     "steersman.data.column_parts.WordColumns",
+    "steersman.data.columns.number_format.NumberFormat",
     "steersman.data.raw_columns.RawColumns",
     "steersman.learn.martingale.adaptive.AdaptiveLevel",
     "steersman.learn.martingale.adaptive.AdaptiveMartingaleBoostClassifier",
@@ -147,7 +148,7 @@ def save_model(
     }
     with ZipFile(archive, "a", ZIP_DEFLATED) as members:
         members.writestr(FACTS, json.dumps(facts, indent=2, default=str))
-    with whole_file(Path(path)) as file:
+    with atomic_file(Path(path)) as file:
         file.write(archive.getvalue())
 
 

@@ -19,25 +19,21 @@ __all__ = ["job_card", "job_lines"]
 def job_lines(source: str, reading: Mapping[str, object], job: Job) -> str:
     """Python that reads the same file in the same way and makes the same model.
 
-    >>> print(job_lines("mail.csv", {"label": "kind", "text": None}, Job("fp <= 4", seed=7)))
+    >>> print(job_lines("mail.csv", {"label": "kind"}, Job("fp <= 4", seed=7)))
     from steersman import Job, raw_table, steer_table
     <BLANKLINE>
     table = raw_table('mail.csv', label='kind')
     done = steer_table(table, Job(want='fp <= 4', seed=7))
     model = done.pipeline  # predicts from raw rows: model.predict(frame)
     """
-    named = ", ".join(
-        [repr(source), *(f"{name}={value!r}" for name, value in reading.items() if value)]
-    )
+    named = ", ".join([repr(source), *(f"{name}={value!r}" for name, value in reading.items())])
     defaults = {field.name: field.default for field in fields(Job)}
     asked = ", ".join(
         f"{name}={value!r}" for name, value in asdict(job).items() if value != defaults[name]
     )
-    names = ["FileOptions"] if "FileOptions" in named else []
-    names += ["Job", "raw_table", "steer_table"]
     return "\n".join(
         [
-            f"from steersman import {', '.join(names)}",
+            "from steersman import Job, raw_table, steer_table",
             "",
             f"table = raw_table({named})",
             f"done = steer_table(table, Job({asked}))",

@@ -12,6 +12,7 @@ from scipy.sparse import issparse
 from sklearn.pipeline import Pipeline
 
 from steersman.data.raw_tables import RawTable
+from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.catalog import BY_NAME, model_named
@@ -169,47 +170,31 @@ def with_test_rows(
 
 
 def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None = None) -> Parts:
-    """Each class cut into three parts by its shares, at random but for the seed.
+    """The rows to learn from, to steer on and to test with, stratified by class.
 
-    With a published split its test rows test, and its validation rows, if there are any, steer.
+    With a published split its test rows test, and its validation rows, if a class has any, steer.
 
     >>> parts = parted_rows(np.array(["ham", "spam"] * 10), Job("fp <= 1", holdout=0.25))
     >>> [len(part) for part in parts]
     [12, 4, 4]
     """
-    rng = np.random.default_rng(job.seed)
-    parts: tuple[list[Positions], ...] = ([], [], [])
+    if split is None:
+        tested = held_out_rows(y, job.test, job.seed)
+        train, held = ~tested, np.zeros(len(y), dtype=bool)
+    else:
+        train, held, tested = (split == part for part in ("train", "validation", "test"))
+    open_rows = np.flatnonzero(train & ~np.isin(y, np.unique(y[held])))
+    drawn = open_rows[held_out_rows(y[open_rows], job.holdout, job.seed, at_least=1)]
+    held[drawn], train[drawn] = True, False
     for label in np.unique(y).tolist():
-        rows = np.flatnonzero(y == label)
-        cut = cut_rows(rng.permutation(rows), job) if split is None else published(rows, split, job)
-        if len(cut.train) < 2 or not len(cut.holdout):
+        if (train & (y == label)).sum() < 2 or not (held & (y == label)).any():
             where = "" if split is None else " beside those for testing"
             raise SteersmanError(
-                f"the class {label!r} has {len(rows)} rows{where}, too few to learn from, steer on "
-                "and test with",
+                f"the class {label!r} has {(y == label).sum()} rows{where}, too few to learn from, "
+                "steer on and test with",
                 todo="add rows of it, remove it, or ask for a smaller holdout and test",
-                code="too-few-rows",
+                code="class-too-small",
                 label=label,
-                rows=len(rows),
+                rows=int((y == label).sum()),
             )
-        for part, some in zip(parts, cut):
-            part.append(some)
-    return Parts(*(np.sort(np.concatenate(part)) for part in parts))
-
-
-def cut_rows(rows: Positions, job: Job, test: float | None = None) -> Parts:
-    """Rows in their order: the first ones test, the next ones steer, the rest is learned from."""
-    n_test = round((job.test if test is None else test) * len(rows))
-    n_holdout = max(1, round(job.holdout * (len(rows) - n_test)))
-    tested, held, learned = np.split(rows, [n_test, n_test + n_holdout])
-    return Parts(learned, held, tested)
-
-
-def published(rows: Positions, split: NDArray[np.str_], job: Job) -> Parts:
-    """Rows of one class as their publishers parted them."""
-    told = split[rows]
-    train, validation, test = (rows[told == part] for part in ("train", "validation", "test"))
-    if len(validation):
-        return Parts(train, validation, test)
-    shuffled = np.random.default_rng(job.seed).permutation(train)
-    return cut_rows(shuffled, job, test=0.0)._replace(test=test)
+    return Parts(*(np.flatnonzero(part) for part in (train, held, tested)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from steersman.data.read_options import Role
 from steersman.session.actions import Change, Query
 from steersman.session.data.choice import DataChoice, TextChoice
 
@@ -16,7 +18,6 @@ __all__ = [
     "LoadFile",
     "LookAtDocument",
     "OpenFile",
-    "SetLabels",
     "SetReading",
     "SetRole",
     "SetText",
@@ -43,28 +44,9 @@ class CloseFile(Change):
 
 @dataclass(frozen=True)
 class SetReading(Change):
-    """How the file is read, None as it was sniffed; `separator` parts several labels of a row.
+    """Change how the file is read: fields of `ReadOptions` by name, None as it was sniffed."""
 
-    `decimal` is the mark before a fraction, where numbers do not show it.
-    """
-
-    encoding: str | None = None
-    delimiter: str | None = None
-    header: bool | None = None
-    sheet: str | None = None
-    separator: str | None = None
-    decimal: str | None = None
-
-
-@dataclass(frozen=True)
-class SetLabels(Change):
-    """What becomes of rows without a label, and of labels that differ by spaces and capitals.
-
-    `missing` is to drop such rows or to refuse the file; `merge` makes such labels one class.
-    """
-
-    missing: str = "drop"
-    merge: bool = False
+    options: Mapping[str, str | bool | None]
 
 
 @dataclass(frozen=True)
@@ -72,7 +54,7 @@ class SetRole(Change):
     """What a column is for. A label takes the place of the former one unless it comes beside it."""
 
     column: str
-    role: str
+    role: Role
     beside: bool = False
 
 

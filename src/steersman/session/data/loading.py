@@ -18,55 +18,48 @@ from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.datasets.library import READ_PART
 from steersman.tasks import Task
 
-__all__ = ["WITHOUT_ROLES", "check_ready", "distinct_rows", "loaded_dataset"]
+__all__ = ["check_ready", "distinct_rows", "loaded_dataset"]
 
 
 def check_ready(sketch: Sketch) -> None:
     """An error when the columns do not make a data set yet."""
-    if sketch.kind in WITHOUT_ROLES:
+    if sketch.fixed_roles:
         return
     roles = list(sketch.roles.values())
     if "label" not in roles and "text" not in roles:  # text alone can be clustered
         raise SteersmanError(
-            "no column is the label", todo="choose the column that says which class a row is of"
+            "no column is the label",
+            todo="choose the column that says which class a row is of",
+            code="label-column-missing",
         )
     if not set(roles) & {"text", "number", "category", "date"}:
         raise SteersmanError(
-            "no column is left to learn from", todo="give one the role text, number or category"
+            "no column is left to learn from",
+            todo="give one the role text, number or category",
+            code="features-missing",
         )
 
 
 TOLD_EVERY = 20_000
-WITHOUT_ROLES = ("svmlight", "folder")
-"""Kinds of files that say themselves what is the label."""
 
 
 def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) -> Dataset:
-    """The data set in a file, read as chosen; a file that has changed since is told."""
+    """The data set in a file, read as chosen; a file that has changed since is refused."""
     if fingerprint(Path(choice.path)) != choice.fingerprint:
         raise SteersmanError(
             f"{Path(choice.path).name} has changed since it was looked at",
             todo="open it again and check the preview",
+            code="file-changed",
+            file=Path(choice.path).name,
         )
     check_ready(sketch)
-    plain = sketch.kind in WITHOUT_ROLES
     dataset = load(
         choice.path,
         name=name,
         counter=choice.text.counter(),
-        roles=None if plain else sketch.roles,
-        format=choice.format,
-        # of a folder each file has its own, unless somebody says one for all
-        encoding=choice.encoding if sketch.kind == "folder" else sketch.encoding,
-        delimiter=sketch.delimiter,
-        decimal=choice.decimal,
-        header=None if plain else sketch.header,
-        sheet=choice.sheet,
-        separator=choice.separator,
-        missing_labels=choice.missing_labels,
-        merge_labels=choice.merge_labels,
         progress=reading(task),
         cancelled=task.cancelled,
+        **sketch.read_options.given(),
     )
     if choice.distinct:
         dataset = distinct_rows(dataset, task)

@@ -8,21 +8,22 @@ import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from steersman.data.files.places import data_folder
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
+from steersman.data.files.data_folders import data_folder
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
-from steersman.session.data.choice import ROLES, DataChoice, TextChoice, checked_choice
+from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.tasks import Task
 
 __all__ = [
     "RecentFile",
     "fingerprint",
     "note_opened",
-    "read",
+    "read_json",
     "recent_files",
     "remember",
-    "remembered",
-    "written",
+    "remembered_choice",
+    "write_json",
 ]
 
 PIECES = 64
@@ -72,37 +73,28 @@ def choices_folder() -> Path:
 
 
 def remember(choice: DataChoice) -> None:
-    """Keep what was chosen for a file with these contents. A full disk is no reason to stop."""
-    kept = {key: value for key, value in asdict(choice).items() if key not in ("path", "loaded")}
-    kept["roles"] = dict(choice.roles)
-    written(choices_folder() / f"{choice.fingerprint}.json", kept)
+    """Save the choice for a file with these contents. A full disk is no reason to stop."""
+    kept = {
+        "reading": choice.reading.given(),
+        "text": asdict(choice.text),
+        "distinct": choice.distinct,
+    }
+    write_json(choices_folder() / f"{choice.fingerprint}.json", kept)
 
 
-def remembered(path: Path, contents: str) -> DataChoice:
-    """What was chosen for a file with these contents when it was last open, or nothing yet."""
+def remembered_choice(path: Path, contents: str) -> DataChoice:
+    """The choice for a file with these contents when it was last open, or a fresh one."""
     fresh = DataChoice(str(path), contents)
-    kept = read(choices_folder() / f"{contents}.json")
+    kept = read_json(choices_folder() / f"{contents}.json")
     if not isinstance(kept, dict):
         return fresh
     try:
-        text = TextChoice(**kept["text"])
-        roles = {str(name): str(role) for name, role in kept["roles"].items() if role in ROLES}
-        choice = replace(
+        return replace(
             fresh,
-            encoding=kept["encoding"],
-            delimiter=kept["delimiter"],
-            header=kept["header"],
-            sheet=kept["sheet"],
-            separator=kept["separator"],
-            roles=roles,
-            text=text,
+            reading=ReadOptions.of(**kept["reading"]),
+            text=TextChoice(**kept["text"]),
             distinct=bool(kept["distinct"]),
-            format=kept.get("format"),
-            decimal=kept.get("decimal"),
-            missing_labels=kept.get("missing_labels", fresh.missing_labels),
-            merge_labels=bool(kept.get("merge_labels")),
         )
-        return checked_choice(choice)
     except (KeyError, TypeError, AttributeError, SteersmanError):  # written by another version
         return fresh
 
@@ -118,7 +110,7 @@ class RecentFile:
 
 def recent_files() -> list[RecentFile]:
     """The files opened last, the latest first, as far as they are still there."""
-    kept = read(data_folder() / "recent-files.json")
+    kept = read_json(data_folder() / "recent-files.json")
     paths = [Path(path) for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
     found = []
     for path in paths:
@@ -133,10 +125,10 @@ def recent_files() -> list[RecentFile]:
 def note_opened(path: Path) -> None:
     """Put a file at the head of those opened last."""
     others = [file.path for file in recent_files() if file.path != str(path)]
-    written(data_folder() / "recent-files.json", [str(path), *others][:MOST_RECENT])
+    write_json(data_folder() / "recent-files.json", [str(path), *others][:MOST_RECENT])
 
 
-def read(path: Path) -> object:
+def read_json(path: Path) -> object:
     """What a small JSON file holds; None when there is none that can be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -144,11 +136,11 @@ def read(path: Path) -> object:
         return None
 
 
-def written(path: Path, content: object) -> None:
+def write_json(path: Path, content: object) -> None:
     """Write a small JSON file, whole or not at all; memory is a comfort, so a fault is no error."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as file:
+        with atomic_file(path) as file:
             file.write(json.dumps(content, ensure_ascii=False).encode())
     except (OSError, SteersmanError):
         return

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from steersman.data import Dataset, fetch
 from steersman.data.collections.by_name import COLLECTIONS
-from steersman.data.columns.label_words import checked_missing
-from steersman.data.formats.seen_options import checked_decimal
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.session.actions import Action, Change, Query, actions_in
 from steersman.session.data import actions
@@ -21,20 +21,15 @@ from steersman.session.data.actions import (
     LoadFile,
     LookAtDocument,
     OpenFile,
-    SetLabels,
     SetReading,
     SetRole,
     SetText,
 )
 from steersman.session.data.choice import (
     DataChoice,
-    checked_choice,
-    checked_reading,
-    checked_role,
-    checked_text,
     with_role,
 )
-from steersman.session.data.loading import WITHOUT_ROLES, loaded_dataset
+from steersman.session.data.loading import loaded_dataset
 from steersman.session.data.remembered_choices import note_opened, remember
 from steersman.session.data.sketches import Sketches
 from steersman.session.data.views import at_hand_view, file_values, look_view
@@ -76,9 +71,7 @@ class DataRoom(Room):
             task = task.uninterrupted()
         match action:
             case OpenFile(path, format, known):
-                choice = (
-                    checked_choice(known) if known else self.sketches.opened(path, task, format)
-                )
+                choice = known or self.sketches.opened(path, task, format)
                 self.sketches.sketch(choice, task)
                 note_opened(Path(choice.path))
                 return state.with_choice(self.marked(choice))
@@ -105,29 +98,27 @@ class DataRoom(Room):
     def changed(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
         """The choice after one part of it was changed."""
         match action:
-            case SetReading():
-                checked_reading(action.encoding, action.delimiter)
-                checked_decimal(action.decimal)
-                again = replace(choice, **vars(action), loaded="")
+            case SetReading(options):
+                check_reading(options)
+                again = choice.with_reading(**options)
                 known = self.sketches.sniffed(again, task)
-                kept = {name: role for name, role in choice.roles.items() if name in known}
-                return replace(again, roles=kept)
-            case SetLabels(missing, merge):
-                missing = checked_missing(missing)
-                return replace(choice, missing_labels=missing, merge_labels=merge, loaded="")
+                roles = again.reading.roles
+                return again.with_reading(
+                    roles={name: roles[name] for name in roles if name in known}
+                )
             case SetRole(column, role, beside):
                 sniffed = self.sketches.sniffed(choice, task)
                 if column not in sniffed:
                     raise SteersmanError(
                         f"there is no column {column!r}", todo=f"it has {', '.join(sniffed)}"
                     )
-                return with_role(choice, column, checked_role(role), sniffed, beside)
+                return with_role(choice, column, role, sniffed, beside)
             case SetText(text):
-                return replace(choice, text=checked_text(text), loaded="")
+                return replace(choice, text=text, loaded="")
             case KeepDistinct(distinct):
                 return replace(choice, distinct=distinct, loaded="")
             case GuessAgain():
-                return DataChoice(choice.path, choice.fingerprint, format=choice.format)
+                return choice.as_sniffed
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the data room")
 
@@ -150,7 +141,7 @@ class DataRoom(Room):
     def read(self, choice: DataChoice, name: str, task: Task) -> str:
         """The name in the library of the data set made with these choices; it is read once."""
         if choice.recipe not in self.loaded:
-            sketch = self.sketches.sketch(checked_choice(choice), task)
+            sketch = self.sketches.sketch(choice, task)
             dataset = loaded_dataset(choice, sketch, name, task)
             task.report("getting it ready", READ_PART)
             self.put(choice, dataset)
@@ -184,14 +175,14 @@ class DataRoom(Room):
         if choice is None or self.sketches.knows(choice):
             return state
         try:
-            self.sketches.sketch(checked_choice(choice), task)
+            self.sketches.sketch(choice, task)
         except SteersmanError:  # it is not here any more
             return state.without(DataChoice)
         return state
 
     def labels_itself(self, state: State) -> bool:
         """Whether the open file says itself what the label is, as a folder of texts does."""
-        return self.sketches.sketch(open_file(state)).kind in WITHOUT_ROLES
+        return self.sketches.sketch(open_file(state)).fixed_roles
 
     def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """What is at hand, or what becomes of a document."""
@@ -224,18 +215,18 @@ class DataRoom(Room):
                 return f"opened {Path(path).name}"
             case CloseFile():
                 return "closed the file"
-            case SetReading():
-                return "read in another way"
-            case SetLabels(_, True):
-                return "labels that are alike made one"
-            case SetLabels(missing):
+            case SetReading({"merge_labels": True}):
+                return "merged labels that differ in spaces and capitals"
+            case SetReading({"missing_labels": missing}):
                 return f"rows without a label: {missing}"
+            case SetReading(options):
+                return f"reading: other {', '.join(options)}"
             case SetRole(column, "leave"):
                 return f"{column} left out"
             case SetRole(column, role):
                 return f"{column}: {'identifier' if role == 'id' else role}"
             case SetText(text):
-                return f"text: {text.told}"
+                return f"text: {text.summary}"
             case KeepDistinct(distinct):
                 return "one of equal rows" if distinct else "all equal rows"
             case GuessAgain():
@@ -244,6 +235,19 @@ class DataRoom(Room):
                 return f"loaded {Path(choice.path).name}" if choice else "loaded the file"
             case _:
                 return type(action).__name__
+
+
+def check_reading(options: Mapping[str, object]) -> None:
+    """Refuse names that are no options of reading; roles of columns are set one by one."""
+    known = ReadOptions.names("labels", "file")
+    unknown = [name for name in options if name not in known]
+    if unknown:
+        raise SteersmanError(
+            f"there is no reading option {', '.join(unknown)}",
+            todo=f"the options are {', '.join(known)}",
+            code="reading-option-unknown",
+            came=tuple(unknown),
+        )
 
 
 def open_file(state: State) -> DataChoice:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 from steersman.data.first_look.sniffing import sniff
-from steersman.data.sketch import Role, Sketch
+from steersman.data.read_options import Role
+from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice
-from steersman.session.data.remembered_choices import fingerprint, remembered
+from steersman.session.data.remembered_choices import fingerprint, remembered_choice
 from steersman.tasks import Task
 
 __all__ = ["Sketches", "absolute"]
@@ -25,53 +24,33 @@ class Sketches:
     def opened(self, path: str, task: Task, format: str | None = None) -> DataChoice:
         """The choice for a file when it is opened: what was chosen for it last time."""
         place = absolute(path)
-        choice = remembered(place, contents_of(place, task))
-        return choice if format is None else replace(choice, format=format)
+        choice = remembered_choice(place, contents_of(place, task))
+        return choice if format is None else choice.with_reading(format=format)
 
     def sketch(self, choice: DataChoice, task: Task | None = None) -> Sketch:
         """What a first look at the file sees when it is read as chosen."""
-        key = reading_of(choice)
+        key = choice.look
         if key not in self.kept:
-            self.kept[key] = looked_at(choice, task or Task())
+            self.kept[key] = first_look(choice, task or Task())
         return self.kept[key]
 
     def knows(self, choice: DataChoice) -> bool:
         """Whether there has been a look at this choice."""
-        return reading_of(choice) in self.kept
+        return choice.look in self.kept
 
-    def sniffed(self, choice: DataChoice, task: Task) -> dict[str, str]:
+    def sniffed(self, choice: DataChoice, task: Task) -> dict[str, Role]:
         """The role of each column without any choice."""
-        return dict(self.sketch(replace(choice, roles={}), task).roles)
+        return self.sketch(choice.with_reading(roles={}), task).roles
 
 
-def looked_at(choice: DataChoice, task: Task) -> Sketch:
+def first_look(choice: DataChoice, task: Task) -> Sketch:
     """A first look at a file, read as chosen."""
-    try:
-        return sniff(
-            choice.path,
-            format=choice.format,
-            encoding=choice.encoding,
-            delimiter=choice.delimiter,
-            decimal=choice.decimal,
-            header=choice.header,
-            sheet=choice.sheet,
-            separator=choice.separator,
-            missing_labels=choice.missing_labels,
-            merge_labels=choice.merge_labels,
-            roles=cast("dict[str, Role]", dict(choice.roles)),
-            progress=lambda done, what: task.report(what, done),
-            cancelled=task.cancelled,
-        )
-    except UnicodeError:
-        raise SteersmanError(
-            f"{Path(choice.path).name} cannot be read as {choice.encoding}",
-            todo="choose other letters",
-        ) from None
-
-
-def reading_of(choice: DataChoice) -> tuple[object, ...]:
-    """What must be equal for two looks to see the same."""
-    return (*choice.reading, *sorted(choice.roles.items()))
+    return sniff(
+        choice.path,
+        progress=lambda done, what: task.report(what, done),
+        cancelled=task.cancelled,
+        **choice.reading.given(),
+    )
 
 
 def absolute(path: str) -> Path:

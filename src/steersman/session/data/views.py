@@ -11,11 +11,12 @@ from steersman.data import available
 from steersman.data.collections.by_name import COLLECTIONS, SKLEARN
 from steersman.data.collections.homes import HOMES
 from steersman.data.columns.label_words import visible
+from steersman.data.formats.registry import format_named
 from steersman.data.sketch import ColumnSketch, Finding, Sketch
 from steersman.errors import SteersmanError
 from steersman.session.data.actions import LookAtDocument
 from steersman.session.data.choice import DataChoice
-from steersman.session.data.loading import WITHOUT_ROLES, check_ready
+from steersman.session.data.loading import check_ready
 from steersman.session.data.remembered_choices import recent_files
 from steersman.session.datasets.library import Library
 from steersman.session.datasets.placeholder import STAND_IN
@@ -43,6 +44,7 @@ def file_values(choice: DataChoice, sketch: Sketch) -> Values:
     return {
         "name": path.name,
         "kind": sketch.kind,
+        "format": format_named(sketch.kind).label,
         "encoding": sketch.encoding,
         "delimiter": sketch.delimiter,
         "header": sketch.header,
@@ -51,14 +53,15 @@ def file_values(choice: DataChoice, sketch: Sketch) -> Values:
         "rows_seen": sketch.rows_seen,
         "columns": [column_values(column, choice) for column in shown],
         "columns_in_all": len(sketch.columns),
-        "fixed_roles": sketch.kind in WITHOUT_ROLES,
+        "has_choices": choice.is_by_hand,
+        "fixed_roles": sketch.fixed_roles,
         "other_columns": [sketch.columns[place].name for place in hidden],
         "roles": dict(Counter(column.role for column in sketch.columns)),
         "labels": [label_values(each) for each in sketch.columns if each.role == "label"],
         "preview": [[row[place][:CELL_CHARACTERS] for place in places] for row in sketch.preview],
         "sheets": list(sketch.sheets),
-        "sheet": choice.sheet or next(iter(sketch.sheets), None),
-        "separator": choice.separator,
+        "sheet": choice.reading.sheet or next(iter(sketch.sheets), None),
+        "separator": choice.reading.separator,
         "findings": [finding_values(each, sketch) for each in sketch.findings],
         "missing_role": missing_role(sketch),
         "languages": [{"name": name, "title": language_name(name)} for name in LANGUAGES],
@@ -66,14 +69,14 @@ def file_values(choice: DataChoice, sketch: Sketch) -> Values:
 
 
 def with_features(sketch: Sketch) -> Sketch:
-    """The sketch of an svmlight file with its pairs as what they are: numbers by their places."""
-    if sketch.kind != "svmlight":
+    """The sketch, features without names as the numbers they are: the pairs of svmlight."""
+    names = {each.name for each in sketch.columns if sketch.fixed_roles and each.role == "leave"}
+    if not names:
         return sketch
     columns = [
-        column if column.role == "label" else replace(column, role="number")
+        replace(column, role="number") if column.name in names else column
         for column in sketch.columns
     ]
-    names = {column.name for column in columns if column.role != "label"}
     findings = [each for each in sketch.findings if each.column not in names]
     return replace(sketch, columns=tuple(columns), findings=tuple(findings))
 
@@ -87,7 +90,7 @@ def shown_places(choice: DataChoice, sketch: Sketch) -> list[int]:
 
     def rank(place: int) -> int:
         column = sketch.columns[place]
-        if column.role in SPECIAL_ROLES or column.name in choice.roles:
+        if column.role in SPECIAL_ROLES or column.name in choice.reading.roles:
             return 0
         return 1 if column.name in warned else 2 if column.name in noted else 3
 
@@ -99,7 +102,7 @@ def column_values(column: ColumnSketch, choice: DataChoice) -> Values:
         "name": column.name,
         "kind": column.kind,
         "role": column.role,
-        "chosen": column.name in choice.roles,
+        "chosen": column.name in choice.reading.roles,
         "missing": column.missing,
         "distinct": column.distinct,
         "examples": list(column.examples),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pprint import pformat
 
 from steersman.data import Dataset
@@ -19,12 +19,10 @@ def source_lines(dataset: Dataset, *, train: bool = False) -> tuple[list[str], s
     A frame must be at hand under that name.
     """
     provenance = dataset.provenance
-    said = provenance.options.get("said")
     arguments = [
-        f"{name}={written(name, value)}"
-        for name, value in (said.items() if isinstance(said, Mapping) else ())
+        f"{name}={argument_code(name, value)}" for name, value in provenance.load_arguments.items()
     ]
-    if dataset.name in COLLECTIONS and said is None:
+    if dataset.name in COLLECTIONS and provenance.read_options is None:
         source = f"load({dataset.name!r})"
     elif provenance.path is not None:
         source = f"load({', '.join([repr(str(provenance.path)), *arguments])})"
@@ -42,16 +40,15 @@ def source_imports(dataset: Dataset, beside: Sequence[str] = ()) -> list[str]:
     options = dataset.provenance.options
     distinct = ["distinct_rows"] if options.get("distinct") else []
     imports = [f"from steersman import {', '.join(sorted(['load', *distinct, *beside]))}"]
-    said = options.get("said")
-    if isinstance(said, Mapping) and str(said.get("counter", "")).startswith("TextCounter"):
+    if str(dataset.provenance.load_arguments.get("counter", "")).startswith("TextCounter"):
         imports.append("from steersman.text import TextCounter")
     return imports
 
 
-def written(name: str, value: object) -> str:
+def argument_code(name: str, value: object) -> str:
     """A value as Python writes it, over several lines where it is long.
 
-    >>> written("header", False), written("counter", "TextCounter(ngrams=2)")
+    >>> argument_code("header", False), argument_code("counter", "TextCounter(ngrams=2)")
     ('False', 'TextCounter(ngrams=2)')
     """
     if name == "counter":

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.data.splits import fold_numbers, sealed_rows
+from steersman.data.splits import held_out_rows, sealed_rows
 from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
@@ -18,7 +18,7 @@ from steersman.session.state import State
 __all__ = ["MatrixProblem", "Part", "matrix_problem", "why_one_at_a_time"]
 
 MOST_CLASSES = 60
-HOLDOUT_FOLDS = 3  # one of three is held out of the rows that are not sealed
+HOLDOUT_SHARE = 1 / 3  # of the rows that are not sealed
 
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
@@ -66,7 +66,7 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
         kept = np.arange(corpus.rows)
         test_labels, _ = class_names(corpus.test, state)
         test = Part(corpus.test.dataset.X, test_labels, np.arange(corpus.test.rows))
-    held = fold_numbers(labels[kept], HOLDOUT_FOLDS, seed=state.seed) == 0
+    held = held_out_rows(labels[kept], HOLDOUT_SHARE, seed=state.seed)
     training, holdout = kept[~held], kept[held]
     classes = tuple(str(name) for name in np.unique(labels))
     for name, rows in (("training", training), ("holdout", holdout)):

@@ -7,7 +7,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_imports, source_lines
 from steersman.session.matrix.model_registry import Shelved
 from steersman.session.matrix.models import MatrixModels
-from steersman.session.matrix.problem import HOLDOUT_FOLDS, MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.steering import LONGEST_STEERING_S
 from steersman.session.state import State
 
@@ -35,7 +35,7 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
     imports = ["import numpy as np"]
     if "DecisionTreeClassifier" in text:
         imports += ["from sklearn.tree import DecisionTreeClassifier", ""]
-    drawn = "fold_numbers, sealed_rows" if "sealed_rows(" in text else "fold_numbers"
+    drawn = "held_out_rows, sealed_rows" if "sealed_rows(" in text else "held_out_rows"
     steering = ["steer"] if "steer(" in text else []
     imports += source_imports(corpus.dataset, ["model_named", *steering])
     imports.append(f"from steersman.data import {drawn}")
@@ -62,7 +62,7 @@ def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str
     else:
         sealed = f"sealed = sealed_rows(data.y, seed={state.seed})"
         lines += [sealed, "kept = np.flatnonzero(~sealed)"]
-    held = f"fold_numbers(labels[kept], {HOLDOUT_FOLDS}, seed={state.seed}) == 0"
+    held = f"held_out_rows(labels[kept], 1 / 3, seed={state.seed})"
     return [
         *lines,
         f"held = {held}",

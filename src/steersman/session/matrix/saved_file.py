@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from steersman.data import Dataset
+from steersman.data.read_options import ReadOptions
 from steersman.learn.files import raw_label, save_model
 from steersman.learn.files.raw_model import raw_model
 from steersman.session.datasets.corpus import Corpus
@@ -51,15 +51,10 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, tas
 
 def reading_story(dataset: Dataset) -> dict[str, object]:
     """How the file was read, which other files for the model will be like."""
-    said = dataset.provenance.options.get("said")
-    told = said if isinstance(said, Mapping) else {}
-    encoding = str(told.get("encoding") or "utf-8")
+    read = dataset.provenance.read_options or ReadOptions()
+    encoding = None if read.text_encoding.startswith("utf") else read.encoding
     return {
-        "separator": told.get("separator"),
-        "merge_labels": bool(told.get("merge_labels")),
-        "reading": {
-            "encoding": None if encoding.startswith("utf") else encoding,
-            "header": told.get("header"),
-            "sheet": told.get("sheet"),
-        },
+        "separator": read.separator,
+        "merge_labels": read.merge_labels,
+        "reading": {"encoding": encoding, "header": read.header, "sheet": read.sheet},
     }

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from steersman.data import Dataset
 from steersman.data.collections.by_name import COLLECTIONS
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.files import save_model
 from steersman.learn.files.raw_model import raw_model
@@ -134,7 +134,7 @@ def save_shown_model(session: Session, path: Path, which: Which | None = None) -
         if choice is None or choice.shown is None:
             raise SteersmanError("no model is on show in the matrix room", todo="take the plane's")
         view = session.perform(ExportModel(choice.shown))
-        with whole_file(path) as file:
+        with atomic_file(path) as file:
             file.write(view.columns[0].values.tobytes())
         return f"model {choice.shown} of the matrix room ({choice.model})"
     corpus = session.corpus_of(state)

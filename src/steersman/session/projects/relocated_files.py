@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from steersman.data.collections.by_name import COLLECTIONS
-from steersman.data.files.places import data_folders
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
+from steersman.data.files.data_folders import data_folders
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.projects.store import Entry, Store
@@ -81,7 +81,7 @@ def found_elsewhere(
     if content is not None:
         carried = carried_folder(project) / path.name
         carried.parent.mkdir(exist_ok=True)
-        with whole_file(carried) as file:
+        with atomic_file(carried) as file:
             file.write(content)
         return carried
     folders = (project.parent, Path.cwd(), *data_folders())

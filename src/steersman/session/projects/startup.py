@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steersman.errors import SteersmanError
-from steersman.session.data.remembered_choices import read, written
+from steersman.session.data.remembered_choices import read_json, write_json
 from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import (
@@ -76,7 +76,7 @@ def come_in(session: Session, door: str) -> None:
     home = session.rooms[ProjectRoom].home
     if isinstance(home, ProjectHome) and door:
         home.on_open = partial(come_in, door=door)
-        written(doors_file(), doors() | {door: str(home.store.path.absolute())})
+        write_json(doors_file(), doors() | {door: str(home.store.path.absolute())})
 
 
 def project_behind(door: str) -> Path | None:
@@ -87,7 +87,7 @@ def project_behind(door: str) -> Path | None:
 
 def doors() -> dict[str, str]:
     """The project last open through each door."""
-    kept = read(doors_file())
+    kept = read_json(doors_file())
     pairs = kept.items() if isinstance(kept, dict) else ()
     return {door: path for door, path in pairs if isinstance(path, str)}
 

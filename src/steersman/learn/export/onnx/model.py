@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.pipeline import Pipeline
 
-from steersman.data.files.whole_files import whole_file
+from steersman.data.files.atomic_files import atomic_file
 from steersman.data.raw_columns import RawColumns
 from steersman.learn.export.onnx.graph import FEATURES, Graph, check_onnx
 from steersman.learn.export.onnx.scores import graph_scores
@@ -63,5 +63,5 @@ def columns_of(model: Any) -> int:
 def save_onnx(model: object, path: Path) -> None:
     """Write the numeric part of a model, whole or not at all."""
     content = onnx_bytes(model)
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         file.write(content)

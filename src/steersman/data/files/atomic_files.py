@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic writes: a file appears under its name when it is complete, or not at all."""
 
 from __future__ import annotations
 
@@ -11,29 +11,36 @@ from typing import BinaryIO
 
 from steersman.errors import SteersmanError
 
-__all__ = ["check_places", "whole_file", "whole_path"]
+__all__ = ["atomic_file", "atomic_path", "check_writable"]
 
 
-def check_places(*paths: Path | None) -> None:
+def check_writable(*paths: Path | None) -> None:
     """An error, before any work is done, for a place where no file can be written to in the end."""
     for path in (path for path in paths if path is not None):
         if path.is_dir():
-            raise SteersmanError(f"{path} is a folder", todo="name a file to write to")
+            raise SteersmanError(
+                f"{path} is a folder",
+                todo="name a file to write to",
+                code="not-a-file",
+                file=path.name,
+            )
         if not path.exists() and not path.parent.is_dir():
             raise SteersmanError(
                 f"{path} cannot be written: there is no folder {path.parent}",
                 todo="make the folder, or name another file",
+                code="folder-missing",
+                file=path.name,
             )
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def atomic_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write to that takes the name `path` when the block ends well.
 
     Until then what was there stays there; after a fault nothing else is left behind.
 
     >>> folder = tempfile.TemporaryDirectory()
-    >>> with whole_file(Path(folder.name) / "log") as file:
+    >>> with atomic_file(Path(folder.name) / "log") as file:
     ...     _ = file.write(b"all is well")
     >>> (Path(folder.name) / "log").read_text()
     'all is well'
@@ -42,7 +49,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     partial: Path | None = None
     try:
         if path.is_dir():
-            check_places(path)
+            check_writable(path)
         if path.exists() and not path.is_file():
             # A device or a pipe: a file that took its name would put an end to it.
             with path.open("wb") as stream:
@@ -61,6 +68,8 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         raise SteersmanError(
             f"{path} cannot be written: {error.strerror or error}",
             todo="check the folder, its permissions and the space on the disk",
+            code="file-unwritable",
+            file=path.name,
         ) from error
     finally:
         if partial is not None:
@@ -69,11 +78,11 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def whole_path(path: Path) -> Iterator[Path]:
+def atomic_path(path: Path) -> Iterator[Path]:
     """A path to write to, which becomes `path` on success and disappears on failure.
 
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with whole_path(Path(folder) / "greeting.txt") as writable:
+    ...     with atomic_path(Path(folder) / "greeting.txt") as writable:
     ...         _ = writable.write_text("hello")
     ...     [entry.name for entry in Path(folder).iterdir()]
     ['greeting.txt']

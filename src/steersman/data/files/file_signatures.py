@@ -1,8 +1,8 @@
-"""Files that call themselves text and begin like something else."""
+"""Signatures of binary formats at the start of files that claim to be text."""
 
 from __future__ import annotations
 
-__all__ = ["real_format"]
+__all__ = ["signature_hint"]
 
 BEGINNINGS = {
     b"PK\3\4": "an Excel file or a ZIP archive: let its name end in .xlsx, or unpack it",
@@ -15,11 +15,11 @@ BEGINNINGS = {
 }
 
 
-def real_format(start: bytes) -> str:
+def signature_hint(start: bytes) -> str:
     """What a file that begins so is, and what to do then; empty where nothing tells.
 
-    >>> real_format(bytes.fromhex("1f8b08"))
+    >>> signature_hint(bytes.fromhex("1f8b08"))
     'it begins like a gzip file: let its name end in .gz'
     """
-    told = next((what for mark, what in BEGINNINGS.items() if start.startswith(mark)), "")
-    return f"it begins like {told}" if told else ""
+    known = next((what for mark, what in BEGINNINGS.items() if start.startswith(mark)), "")
+    return f"it begins like {known}" if known else ""

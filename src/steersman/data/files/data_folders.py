@@ -1,4 +1,4 @@
-"""The folders where data is kept."""
+"""The folders where data sets and downloads are stored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from platformdirs import user_cache_path
 
 from steersman.text.resources import resource_folders
 
-__all__ = ["cache_folder", "data_folder", "data_folders", "found"]
+__all__ = ["cache_folder", "data_folder", "data_folders", "find_files"]
 
 
 def data_folder() -> Path:
@@ -26,8 +26,8 @@ def cache_folder() -> Path:
     return user_cache_path("steersman", appauthor=False)
 
 
-def found(*files: str) -> list[Path] | None:
-    """The paths of `files` in the first folder that holds them all, or None."""
+def find_files(*files: str) -> list[Path] | None:
+    """Paths of `files` in the first data folder that holds them all, None without one."""
     for folder in data_folders():
         paths = [folder / file for file in files]
         if all(path.is_file() for path in paths):

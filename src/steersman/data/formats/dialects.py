@@ -1,0 +1,148 @@
+"""The dialect of a delimited file: its delimiter, the names of its columns, columns of codes."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter as Tally
+from collections.abc import Sequence
+from pathlib import Path
+
+from steersman.data.arrow.delimited_text import Dialect
+from steersman.data.columns.numerals import are_codes, is_number
+from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text
+from steersman.data.read_options import ReadOptions
+from steersman.errors import SteersmanError
+
+__all__ = [
+    "LOOKED_AT",
+    "check_header",
+    "dialect_of",
+    "first_rows",
+    "numbered_names",
+    "seen_delimiter",
+]
+
+DELIMITERS = ",;\t|"
+SELDOM_IN_VALUES = "\t|,;"
+"""The delimiters, the more telling one later: numbers may have a comma each."""
+SEEN_ROWS = 20
+LOOKED_AT = 1_000
+MOST_CELLS = 200_000
+"""After so many cells no further rows are looked at."""
+
+
+def dialect_of(path: Path, options: ReadOptions) -> tuple[list[str], Dialect]:
+    """The names of the columns and how to read them, as named or detected in the first rows.
+
+    Columns whose first rows hold codes, such as 0150, are read as they are written.
+    """
+    encoding = options.text_encoding
+    delimiter = options.delimiter or seen_delimiter(path, encoding)
+    rows = first_rows(path, delimiter, encoding, LOOKED_AT)
+    if not rows:
+        raise SteersmanError(
+            f"{path.name} has no row that can be read",
+            todo="give a file with a row per example",
+            code="file-without-rows",
+            file=path.name,
+        )
+    first = rows[0]
+    if first[0].startswith("sep=") and not any(first[1:]):
+        raise SteersmanError(
+            f"the first line of {path.name} is a note to Excel, {delimiter.join(first)!r}",
+            todo="remove that line",
+            code="header-excel-note",
+            file=path.name,
+        )
+    if options.header is False:
+        names = numbered_names(len(first))
+        codes = code_columns(names, rows)
+        return names, Dialect(delimiter, encoding, tuple(names), codes, len(names))
+    check_header(first, path.name, numbers_allowed=options.header is True)
+    return first, Dialect(delimiter, encoding, None, code_columns(first, rows[1:]), len(first))
+
+
+def code_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The columns that hold codes, which would lose their zeros if they were read as numbers.
+
+    >>> code_columns(["zip", "size"], [["0150", "1"], ["2250", "0"]])
+    ('zip',)
+    """
+    columns = (
+        [row[place].strip() for row in rows if len(row) > place] for place in range(len(names))
+    )
+    return tuple(name for name, column in zip(names, columns) if are_codes(column))
+
+
+def numbered_names(columns: int) -> list[str]:
+    """What the columns of a file that does not name them are called."""
+    return [f"column {number}" for number in range(1, columns + 1)]
+
+
+def seen_delimiter(path: Path, encoding: str) -> str:
+    """The delimiter that cuts the first rows into equally many columns, the most of them.
+
+    A tab that does is one, however many commas there are: values hardly ever hold tabs.
+    """
+    usual = "\t" if ".tsv" in path.suffixes or ".tab" in path.suffixes else ","
+    candidates = [usual, *(mark for mark in DELIMITERS if mark != usual)]
+    widths = {mark: row_widths(path, mark, encoding) for mark in candidates}
+    even = [mark for mark, seen in widths.items() if len(set(seen)) == 1 and seen[0] > 1]
+    if "\t" in even:
+        return "\t"
+    if even:
+        return max(even, key=lambda mark: (widths[mark][0], SELDOM_IN_VALUES.index(mark)))
+    first = {mark: seen[0] if seen else 0 for mark, seen in widths.items()}
+    if first[usual] > 1:
+        return usual
+    return max(candidates, key=lambda mark: first[mark])
+
+
+def row_widths(path: Path, delimiter: str, encoding: str) -> list[int]:
+    """How many cells the first rows have."""
+    return [len(row) for row in first_rows(path, delimiter, encoding, SEEN_ROWS) if row]
+
+
+def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[list[str]]:
+    """The cells of the first rows that have any; fewer where a quote is never closed."""
+    found: list[list[str]] = []
+    limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
+    try:
+        with open_text(path, encoding) as file:
+            cells = 0
+            for row in csv.reader(file, delimiter=delimiter):
+                if row:
+                    found.append(row)
+                    cells += len(row)
+                if len(found) == rows or (cells > MOST_CELLS and len(found) >= SEEN_ROWS):
+                    break
+    except csv.Error:
+        pass
+    finally:
+        csv.field_size_limit(limit_before)
+    return found
+
+
+def check_header(header: list[str], where: str, *, numbers_allowed: bool = False) -> None:
+    """Refuse a first line that does not name every column differently.
+
+    Numbers are names where `numbers_allowed`.
+    """
+    repeated = sorted(name for name, times in Tally(header).items() if times > 1)
+    if header and not numbers_allowed and all(is_number(name) for name in header):
+        raise SteersmanError(
+            f"the first line of {where} holds only numbers, expected the names of the columns",
+            todo="add a line of names at the top, or say that there is none: header=False "
+            "(--no-header)",
+            code="header-of-numbers",
+            file=where,
+        )
+    if repeated:
+        shown = ", ".join(repr(name) for name in repeated[:10])
+        raise SteersmanError(
+            f"{where} has more than one column called {shown}",
+            todo="give every column its own name in the first line",
+            code="column-repeated",
+            file=where,
+            columns=tuple(repeated),
+        )
