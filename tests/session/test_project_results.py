@@ -33,7 +33,7 @@ STEPS = (
     ChooseCategory("maths"),
     OpenMatrix(),
     AskWant("fp <= 2"),
-    ChooseModel("forest"),
+    ChooseModel("neighbors"),
     AskWant("fn <= 1"),
     ChooseModel("martingale", levels=3),
     AskWant("fp <= 2"),

@@ -22,6 +22,7 @@ from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.data_identity import check_unchanged, read_again
+from steersman.session.projects.project import first_data
 from steersman.session.projects.relocated_files import moved_files, named_files, names_by_path
 from steersman.session.projects.replay import Replayed, replay
 from steersman.session.projects.store import Store
@@ -75,15 +76,12 @@ def replayed_project(
     compared with the first time; when quick, kept results are taken.
     """
     with closing(Store.read_only(path)) as store:
-        data = store.data()
-        if not data:
-            raise SteersmanError(f"{path.name} names no data", todo="give it with --data")
-        name, facts = next(iter(data.items()))
+        name, facts = first_data(store)
         own = dataset is None and file is None
         if dataset is None:
             dataset, _, _ = read_again(name, facts, path, store.data_content(name), task)
             check_unchanged(name, dataset, facts)
-        named = [each for each in data if each in COLLECTIONS]
+        named = [each for each in store.data() if each in COLLECTIONS]
         menu = [{"name": each, "title": each, "summary": ""} for each in named]
         session = Session(replace(dataset, name=name), menu)
         session.rooms[ProjectRoom].words.title = str(store.facts["called"])

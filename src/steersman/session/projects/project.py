@@ -41,6 +41,7 @@ from steersman.session.projects.log import ProjectLog
 from steersman.session.projects.relocated_files import carried_folder, moved_files, names_by_path
 from steersman.session.projects.replay import replay
 from steersman.session.projects.store import Store
+from steersman.session.projects.store_errors import fault
 from steersman.session.session import Session
 from steersman.session.views import Values
 from steersman.tasks import Task
@@ -155,7 +156,7 @@ def first_data(store: Store) -> tuple[str, dict[str, Any]]:
     """The data that a project was started with."""
     data = store.data()
     if not data:
-        raise SteersmanError(f"{store.path.name} names no data", todo="start a new project")
+        raise fault("project-damaged", store.path, "the project has no data", "start a new one")
     return next(iter(data.items()))
 
 

@@ -80,10 +80,11 @@ def replay(
         outcome = outcome_of(session)
         if moved:
             rewritten.append(replace(entry, outcome=outcome))
-        elif same_data:
-            parts = (fault,) if fault else differing(outcome, entry.outcome)
-            if parts:
-                differences.append(Difference(entry.number, entry.outcome["label"], parts))
+        compared = same_data and not moved
+        parts = differing(outcome, entry.outcome) if compared else ()
+        if fault or parts:
+            told = (fault,) if fault else parts
+            differences.append(Difference(entry.number, entry.outcome["label"], told))
         used |= results.used
         if log is not None:
             log.add_results(results)
