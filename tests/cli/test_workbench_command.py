@@ -12,6 +12,7 @@ from steersman.cli.reading import TableReading
 from steersman.errors import SteersmanError
 from steersman.session import Session
 from steersman.session.data.choice import DataChoice
+from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import STAND_IN
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
@@ -119,5 +120,5 @@ def test_what_was_said_of_a_file_is_chosen_in_the_data_room(
     choice = served[0].history.step.state.choice(DataChoice)
     assert (choice.format, choice.decimal, choice.merge_labels) == ("csv", ",", True)
     assert choice.missing_labels == "refuse"
-    sketch = served[0].data.sketches.sketch(choice)
+    sketch = served[0].rooms[DataRoom].sketches.sketch(choice)
     assert sketch.roles == {"n": "leave", "size": "number", "kind": "label", "said": "text"}
