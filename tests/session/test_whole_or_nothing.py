@@ -90,7 +90,6 @@ def trace(session: Session) -> dict[str, Any]:
         "view": view.values,
         "columns": {column.name: column.values.tobytes() for column in view.columns},
         "kept": {id(each): list(each) for each in kept if len(each)},
-        "open": list(session.ledger.open),
     }
 
 

@@ -347,6 +347,20 @@ def test_two_windows_see_each_others_changes(mail: Dataset) -> None:
         channel.close()
 
 
+def test_a_window_is_not_told_of_its_own_change(mail: Dataset) -> None:
+    session = Session(mail)
+    frames: queue.Queue[bytes] = queue.Queue()
+    channel = Channel(session, frames.put)
+    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+    window.ask("open")
+    window.ask("move-knob", knob="alpha", value=0.25)
+    assert not channel.outdated
+    session.perform(MoveKnob("alpha", 0.5))
+    header, _ = window.read()
+    assert (header["reply_to"], header["state"]["plane"]["knobs"]["alpha"]) == (0, 0.5)
+    channel.close()
+
+
 def test_cancelled_is_no_error_of_a_user() -> None:
     assert not issubclass(Cancelled, ValueError)
 

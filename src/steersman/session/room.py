@@ -87,9 +87,11 @@ class RoomSet:
     def __init__(self, library: Library, ledger: Ledger) -> None:
         self.library, self.ledger = library, ledger
         self.by_class: dict[type[Room], Room] = {}
+        self.by_action: dict[type[Action], Room] = {}
 
     def add(self, kind: type[Room]) -> None:
-        self.by_class[kind] = kind(self)
+        room = self.by_class[kind] = kind(self)
+        self.by_action |= dict.fromkeys(kind.actions, room)
 
     def __getitem__(self, kind: type[OneRoom]) -> OneRoom:
         return cast(OneRoom, self.by_class[kind])
@@ -98,5 +100,5 @@ class RoomSet:
         return iter(self.by_class.values())
 
     def room_of(self, action: Action) -> Room | None:
-        """The room in which an action is done or asked."""
-        return next((room for room in self if isinstance(action, room.actions)), None)
+        """The room in which an action is done or asked; None where it concerns all of them."""
+        return self.by_action.get(type(action))

@@ -85,7 +85,7 @@ class Session:
         for kind in ROOMS:
             self.rooms.add(kind)
         first = State(dataset.name, self.library.corpora[dataset.name].first_category())
-        state = self.followed(None, first, first, Task())
+        state = self.state_after_rooms_follow(None, first, first, Task())
         self.history = History((self.scored(state, "opened", ("", 0)),))
         self.ledger.commit()
 
@@ -182,9 +182,11 @@ class Session:
                 for room in self.rooms:
                     room.restore(action.state, task)
             state = next_question(now, action, self.library, task)
-        return self.followed(here, now, state, task)
+        return self.state_after_rooms_follow(here, now, state, task)
 
-    def followed(self, here: Room | None, now: State, state: State, task: Task) -> State:
+    def state_after_rooms_follow(
+        self, here: Room | None, now: State, state: State, task: Task
+    ) -> State:
         """The state after all rooms have followed, but the one `here`, which led to it."""
         for room in self.rooms:
             if room is not here:
