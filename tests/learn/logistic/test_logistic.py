@@ -143,7 +143,7 @@ def test_a_loaded_model_with_its_rows_again_is_steered_like_the_fitted_one() -> 
     weights = dict(zip(np.unique(y).tolist(), (1.5, 0.5)))
     model = SteerableLogisticRegression(class_weight=weights).fit(X[::2], y[::2])
     loaded = pickle.loads(pickle.dumps(model)).attach_rows(X[::2], y[::2])  # noqa: S301
-    want = Want("fp <= 1").bind(model.classes_)
+    want = Want("fp <= 1").resolve(model.classes_)
     mine, other = (each.steer_toward(X[1::2], y[1::2], want) for each in (loaded, model))
     assert len(mine) > 1
     assert [seen.objective for seen in mine] == [seen.objective for seen in other]
