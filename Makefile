@@ -10,7 +10,8 @@ PYTHON ?= $(shell for p in $(CANDIDATES); do \
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := -n auto --maxprocesses 4
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
-FRONTEND := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
+FRONTEND := src/steersman/palette.json \
+	$(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
 .PHONY: run install test check unit frontend-tests journeys chromium mutants format lock wheel clean
 .DELETE_ON_ERROR:

@@ -45,7 +45,8 @@ def npm(*arguments: str) -> None:
 def is_built() -> bool:
     """Whether the built page is newer than everything it is made of."""
     page = HERE.parent / "src" / "steersman" / "server" / "static" / "index.html"
-    sources = [*HERE.glob("*.*"), *(HERE / "src").rglob("*")]
+    palette = HERE.parent / "src" / "steersman" / "palette.json"
+    sources = [palette, *HERE.glob("*.*"), *(HERE / "src").rglob("*")]
     return page.exists() and page.stat().st_mtime >= max(each.stat().st_mtime for each in sources)
 
 

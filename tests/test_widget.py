@@ -57,7 +57,7 @@ def test_a_mistake_comes_back_as_an_error(bench) -> None:
 def test_the_page_and_the_widget_are_one_component() -> None:
     script = (STATIC / "widget.js").read_text()
     assert "export" in script
-    assert (STATIC / "app.css").stat().st_size > 0
+    assert (STATIC / "widget.css").stat().st_size > 0
 
 
 def test_data_that_cannot_be_read_is_said() -> None:

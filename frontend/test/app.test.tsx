@@ -1,8 +1,8 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
-import { plotDrawing } from "../src/plot/export";
+import { plotDrawing } from "../src/rooms/plane/export";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { eachOnFreshPage, find, host, press, session, text, transport, type } from "./page";
+import { eachOnFreshPage, find, host, press, text, transport, type, workbench } from "./page";
 
 async function arrive(message: ArrayBuffer) {
   await act(() => transport.arrive(message));
@@ -53,7 +53,7 @@ describe("the page", () => {
   it("speaks of rows and values where there are no documents", async () => {
     await showView({ ...VIEW, row_word: "row", term_word: "value" });
     await act(() => {
-      session.helpOpen.value = true;
+      workbench.helpOpen.value = true;
     });
     expect(text("training-documents")).toBe("100");
     expect(host.textContent).toContain("100 rows");
@@ -63,7 +63,7 @@ describe("the page", () => {
     const words = spokenOf(host).filter((each) => /\bwords?\b/i.test(each));
     expect(words.filter((each) => !/keys and words/i.test(each) && each !== "Words")).toEqual([]);
     await act(() => {
-      session.tab.value = "challenge";
+      workbench.rooms.plane.tab.value = "challenge";
     });
     expect(spokenOf(host).filter((each) => /document/i.test(each))).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe("the page", () => {
 
   it("turns the line about the middle of what is seen", async () => {
     await showView();
-    const [x, y] = session.plane.turningPoint()!;
+    const [x, y] = workbench.rooms.plane.turningPoint()!;
     await press(window, "ArrowLeft", true);
     const { slope, intercept } = transport.last as unknown as { slope: number; intercept: number };
     expect(slope).toBeGreaterThan(1);
@@ -206,7 +206,7 @@ describe("the page", () => {
 
   it("opens a document with the words that push it each way", async () => {
     await showView();
-    await act(() => session.inspect(5));
+    await act(() => workbench.rooms.plane.inspect(5));
     expect(transport.last).toMatchObject({ action: "inspect", row: 5 });
     await arrive(
       frame({
@@ -235,8 +235,8 @@ describe("the page", () => {
   it("lists what a lasso gathered, errors first, and narrows it", async () => {
     await showView();
     await act(() => {
-      session.store.select([3, 5, 8], "training");
-      session.showSelection();
+      workbench.store.select([3, 5, 8], "training");
+      workbench.rooms.plane.showSelection();
     });
     const chips = () =>
       [...host.querySelectorAll("[data-testid=selection-item] .chip")].map(
@@ -263,7 +263,7 @@ describe("the page", () => {
       expect(text("search-count")).toContain("181 documents");
       await type("search", "c");
       expect(find("search-count")).toBeNull();
-      expect(session.store.highlight.value).toBeNull();
+      expect(workbench.store.highlight.value).toBeNull();
     } finally {
       vi.useRealTimers();
     }
@@ -280,7 +280,7 @@ describe("the page", () => {
     }
     expect(transport.actions("open-matrix")).toHaveLength(0);
     await act(() => find("unlabeled")!.querySelector("button")!.click());
-    expect(session.room.value).toBe("clusters");
+    expect(workbench.room.value).toBe("clusters");
   });
 
   it("tells all folds once each has tuned words of its own, and offers to tune them", async () => {
@@ -320,7 +320,7 @@ describe("the page", () => {
 describe("a saved plot", () => {
   it("is a drawing with its title, its numbers, its points and the line", async () => {
     await showView();
-    const svg = plotDrawing(session, "training");
+    const svg = plotDrawing(workbench, "training");
     expect(svg).toContain("sklearn.linear_model: training");
     expect(svg).toContain("F1 .783");
     expect(svg.match(/h0/g)).toHaveLength(3);

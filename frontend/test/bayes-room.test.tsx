@@ -1,10 +1,9 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
-import { BayesRoom } from "../src/bayes/bayes-room";
-import { keepBayes, roomState } from "../src/bayes/room-state";
-import { Session } from "../src/session";
+import { BayesRoom } from "../src/rooms/bayes/room";
+import { Workbench } from "../src/session/workbench";
 import { frame } from "./frames";
-import { eachOnFreshPage, find, host, press, session, transport } from "./page";
+import { eachOnFreshPage, find, host, press, transport, workbench } from "./page";
 import { FakeTransport } from "./transport";
 
 /** Fig. 3's object: explained better by not c, and yet in c. */
@@ -44,7 +43,7 @@ async function answerDemo() {
   );
 }
 
-eachOnFreshPage((session) => <BayesRoom session={session} />);
+eachOnFreshPage((workbench) => <BayesRoom workbench={workbench} />);
 
 describe("one object in four spaces", () => {
   it("asks for the start and shows the server's numbers in every space", async () => {
@@ -142,11 +141,11 @@ describe("three features", () => {
 
 describe("a reload", () => {
   it("finds the page of the room that was open", () => {
-    keepBayes(session);
-    roomState(session).page.value = "objects";
-    const reloaded = new Session(new FakeTransport());
-    keepBayes(reloaded);
-    expect(roomState(reloaded).page.value).toBe("objects");
+    workbench.rooms.bayes.restoreUi();
+    workbench.rooms.bayes.page.value = "objects";
+    const reloaded = new Workbench(new FakeTransport());
+    reloaded.rooms.bayes.restoreUi();
+    expect(reloaded.rooms.bayes.page.value).toBe("objects");
     reloaded.close();
   });
 });

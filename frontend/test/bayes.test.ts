@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alongLine, gathered, placedLabels } from "../src/bayes/labels";
+import { alongLine, nearbyMarks, placedLabels } from "../src/rooms/bayes/labels";
 import {
   type Asked,
   COST,
@@ -13,8 +13,8 @@ import {
   squareDomain,
   sumToOne,
   traces,
-} from "../src/bayes/spaces";
-import { demoSentences, twoShares, verdict } from "../src/bayes/words";
+} from "../src/rooms/bayes/spaces";
+import { demoSentences, twoShares, verdict } from "../src/rooms/bayes/words";
 import type { BayesPlaneFrame } from "../src/wire/types";
 
 /** The answer as Bayes' rule gives it, for tests that start from a known object. */
@@ -124,7 +124,7 @@ describe("what is drawn", () => {
 
 describe("labels", () => {
   it("names marks that lie together once, in order", () => {
-    const groups = gathered([
+    const groups = nearbyMarks([
       { label: "011", x: 10, y: 10 },
       { label: "100", x: 90, y: 10 },
       { label: "010", x: 12, y: 10 },

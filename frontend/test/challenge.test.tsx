@@ -1,8 +1,8 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import { ChallengePanel } from "../src/challenge/challenge-panel";
-import { ChallengeStrip } from "../src/challenge/challenge-strip";
-import { leftShare, leftText, outcome } from "../src/challenge/standing";
+import { ChallengePanel } from "../src/rooms/challenge/challenge-panel";
+import { ChallengeStrip } from "../src/rooms/challenge/challenge-strip";
+import { leftShare, leftText, outcome } from "../src/rooms/challenge/standing";
 import type { Challenge } from "../src/wire/types";
 import { POINTS, VIEW, viewFrame } from "./frames";
 import { eachOnFreshPage, find, host, transport } from "./page";
@@ -68,10 +68,10 @@ describe("the strip above the plots", () => {
     await act(() => find(testid)!.click());
   }
 
-  eachOnFreshPage((session) => (
+  eachOnFreshPage((workbench) => (
     <>
-      <ChallengePanel session={session} />
-      <ChallengeStrip session={session} />
+      <ChallengePanel workbench={workbench} />
+      <ChallengeStrip workbench={workbench} />
     </>
   ));
 

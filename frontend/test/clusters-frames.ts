@@ -1,4 +1,4 @@
-import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/clusters/wire";
+import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/wire/clusters";
 
 const SETTINGS = {
   clusters: 2,

@@ -1,14 +1,14 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import { meaning } from "../src/clusters/categories";
-import { COLORED, clusterColor, mapPalette, pointKind } from "../src/clusters/colors";
-import { objectiveText } from "../src/clusters/curve";
-import { colored } from "../src/clusters/map";
-import { reasonText } from "../src/clusters/placed-panel";
-import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/clusters/wire";
+import { meaning } from "../src/rooms/clusters/categories";
+import { COLORED, clusterColor, mapPalette, pointKind } from "../src/rooms/clusters/colors";
+import { objectiveText } from "../src/rooms/clusters/curve";
+import { coloredPoints } from "../src/rooms/clusters/map";
+import { reasonText } from "../src/rooms/clusters/placed-panel";
+import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/wire/clusters";
 import { CHOICE, CLUSTERS, PLACED } from "./clusters-frames";
 import { frame } from "./frames";
-import { arriveView, eachInRoom, find, session, text, transport, type } from "./page";
+import { arriveView, eachInRoom, find, text, transport, type, workbench } from "./page";
 
 const MAP = {
   "map.xy": new Float32Array([0, 0, 1, 1, 5, 5, 6, 5]),
@@ -32,7 +32,7 @@ describe("the clusters room", () => {
   it("looks for clusters as the form says", async () => {
     await show({ found: null }, { found: null });
     await type("set-clusters", "700");
-    expect(session.clusters.settings.value.clusters).toBe(2);
+    expect(workbench.rooms.clusters.settings.value.clusters).toBe(2);
     await type("set-clusters", "7");
     await act(() => find("find-clusters")!.click());
     expect(transport.last).toMatchObject({
@@ -48,7 +48,7 @@ describe("the clusters room", () => {
     expect(text("find-first")).toBe("Find 9 clusters");
     await type("set-clusters", "4");
     await show({ found: null, suggestion }, { found: null });
-    expect(session.clusters.settings.value.clusters).toBe(4);
+    expect(workbench.rooms.clusters.settings.value.clusters).toBe(4);
     await arriveView(
       { dataset: "other", clusters: { ...CHOICE, found: null } },
       { clusters: { ...CLUSTERS, found: null } },
@@ -60,7 +60,7 @@ describe("the clusters room", () => {
   it("keeps the settings of clusters that a link or undo brings", async () => {
     const settings = { ...CLUSTERS.found!.settings, clusters: 7 };
     await show({ found: { ...CLUSTERS.found!, settings } }, { found: settings });
-    expect(session.clusters.settings.value.clusters).toBe(7);
+    expect(workbench.rooms.clusters.settings.value.clusters).toBe(7);
   });
 
   it("draws the map again when undo leads to where it was not drawn", async () => {
@@ -137,7 +137,7 @@ describe("the clusters room", () => {
 
   it("shows a document in full with its words marked", async () => {
     await show();
-    await act(() => session.clusters.read(2));
+    await act(() => workbench.rooms.clusters.read(2));
     expect(transport.last).toMatchObject({ action: "ask-placed", row: 2 });
     await act(() => transport.arrive(frame({ ...PLACED })));
     expect(text("placed-text")).toBe("Rate cut by the bank");
@@ -163,15 +163,15 @@ describe("the clusters room", () => {
     await act(() => find("make-labels")!.click());
     expect(transport.last).toMatchObject({ action: "label-by-clusters", name: "mail clusters" });
     await arriveView({ dataset: "mail clusters", clusters: null }, {});
-    expect(session.room.value).toBe("plane");
-    expect(session.notice.value).toContain("its labels are your clusters");
+    expect(workbench.room.value).toBe("plane");
+    expect(workbench.notice.value).toContain("its labels are your clusters");
   });
 
   it("opens here when the data has no labels", async () => {
-    session.room.value = "plane";
+    workbench.room.value = "plane";
     const categories = [{ name: "unlabeled", documents: 9 }];
     await arriveView({ dataset: "notes" }, { categories });
-    expect(session.room.value).toBe("clusters");
+    expect(workbench.room.value).toBe("clusters");
   });
 });
 
@@ -179,14 +179,14 @@ describe("points on the map", () => {
   it("have the color of their cluster, and gray beyond the colors", () => {
     const points = new Float32Array(8);
     const labels = new Uint32Array([0, 3, 40, 1]);
-    const all = colored(points, labels, null);
+    const all = coloredPoints(points, labels, null);
     expect([...all.order]).toEqual([0, 1, 2, 3]);
     expect([...all.kinds]).toEqual([0, 3, COLORED, 1]);
-    expect(colored(points, undefined, null).kinds[0]).toBe(COLORED);
+    expect(coloredPoints(points, undefined, null).kinds[0]).toBe(COLORED);
   });
 
   it("are drawn last and bright when marked", () => {
-    const { order, kinds } = colored(
+    const { order, kinds } = coloredPoints(
       new Float32Array(6),
       new Uint32Array([0, 1, 0]),
       (row) => row === 0,

@@ -5,7 +5,7 @@ import type {
   PairFigures,
   Recipe,
   Standing,
-} from "../src/compare/wire";
+} from "../src/wire/compare";
 
 const recipe = (name: string, model: string, want = ""): Recipe => ({
   name,

@@ -1,7 +1,8 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import type { CompareChoice, CompareView } from "../src/compare/wire";
-import { axisEnds, measureName, points, pText, ticks } from "../src/compare/words";
+import { niceTicks } from "../src/charts/scale";
+import { axisEnds, measureName, points, pText } from "../src/rooms/compare/words";
+import type { CompareChoice, CompareView } from "../src/wire/compare";
 import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR, PAIRS } from "./compare-frames";
 import { frame } from "./frames";
 import { all, arriveView, eachInRoom, find, host, transport } from "./page";
@@ -187,7 +188,7 @@ describe("words and axes", () => {
     ]);
     expect(low).toBeCloseTo(0.92);
     expect(high).toBe(1);
-    expect(ticks(low, high)).toEqual([0.92, 0.94, 0.96, 0.98, 1]);
+    expect(niceTicks(low, high, 5)).toEqual([0.92, 0.94, 0.96, 0.98, 1]);
     expect(axisEnds([])).toEqual([0, 1]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shownOrder } from "../src/matrix/class-order";
+import { shownOrder } from "../src/rooms/matrix/class-order";
 import {
   copiedCosts,
   distanceCosts,
@@ -9,7 +9,7 @@ import {
   pastedCosts,
   symmetricCosts,
   withCost,
-} from "../src/matrix/cost-matrix";
+} from "../src/rooms/matrix/cost-matrix";
 
 const FOUR = ["a", "b", "c", "d"];
 

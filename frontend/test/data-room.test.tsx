@@ -1,11 +1,11 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import { UploadFault } from "../src/data/upload";
-import type { DataChoice, FileView } from "../src/data/wire";
-import { size } from "../src/data/words";
-import { Session } from "../src/session";
+import { UploadFault } from "../src/rooms/data/upload";
+import { size } from "../src/rooms/data/words";
+import { Workbench } from "../src/session/workbench";
+import type { DataChoice, FileView } from "../src/wire/data";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { arriveView, eachInRoom, find, host, session, transport } from "./page";
+import { arriveView, eachInRoom, find, host, transport, workbench } from "./page";
 import { FakeTransport } from "./transport";
 
 const CHOICE: DataChoice = {
@@ -114,7 +114,7 @@ async function choose(element: HTMLElement, value: string) {
 
 async function drop(files: File[]) {
   await act(async () => {
-    session.data.take(files);
+    workbench.rooms.data.take(files);
     await new Promise((resolve) => setTimeout(resolve, 5));
   });
 }
@@ -148,7 +148,7 @@ describe("the data room", () => {
   });
 
   it("says what is wrong with a file where it was named", async () => {
-    await act(() => session.data.open("nothing.csv"));
+    await act(() => workbench.rooms.data.open("nothing.csv"));
     const error = { what: "there is no file nothing.csv", todo: "check the name" };
     await act(() => transport.arrive(frame({ kind: "error", error })));
     expect(find("open-fault")!.textContent).toContain("There is no file nothing.csv.");
@@ -244,7 +244,7 @@ describe("the data room", () => {
     expect(transport.last).toMatchObject({ action: "load-file" });
     const error = { what: "the label is empty in data row 3", todo: "give it one" };
     await act(() => transport.arrive(frame({ kind: "error", error })));
-    expect(session.room.value).toBe("data");
+    expect(workbench.room.value).toBe("data");
     expect(find("open-fault")!.textContent).toContain("Everything is as it was.");
     await act(() => find("look-again")!.click());
     expect(transport.last).toMatchObject({ action: "open-file", path: CHOICE.path });
@@ -252,8 +252,8 @@ describe("the data room", () => {
     await show();
     await act(() => find("load-file")!.click());
     await show({}, { loaded: "clinic" });
-    expect(session.room.value).toBe("plane");
-    expect(session.notice.value).toContain("clinic is loaded");
+    expect(workbench.room.value).toBe("plane");
+    expect(workbench.notice.value).toContain("clinic is loaded");
     await act(() => find("room-data")!.click());
     expect(find("go-plane")).not.toBeNull();
   });
@@ -261,23 +261,23 @@ describe("the data room", () => {
   it("takes no choice for a file that is being looked at again", async () => {
     await show();
     const file = () => find("data-file") as HTMLFieldSetElement;
-    await act(() => session.data.open(CHOICE.path));
+    await act(() => workbench.rooms.data.open(CHOICE.path));
     expect(file().disabled).toBe(true);
     await act(() => transport.arrive(frame({ kind: "cancelled", task: "looking" })));
     expect(file().disabled).toBe(false);
-    await act(() => session.data.open(CHOICE.path));
+    await act(() => workbench.rooms.data.open(CHOICE.path));
     await show();
     expect(file().disabled).toBe(false);
   });
 
   it("builds on what was asked, not on what was answered", async () => {
     await show();
-    await act(() => session.data.setText({ stems: false }));
-    await act(() => session.data.setText({ stop_words: false }));
+    await act(() => workbench.rooms.data.setText({ stems: false }));
+    await act(() => workbench.rooms.data.setText({ stop_words: false }));
     expect(transport.last).toMatchObject({ text: { stems: false, stop_words: false } });
     const reply_to = transport.sent.at(-1)!.id;
     await act(() => transport.arrive(frame({ kind: "cancelled", task: "looking", reply_to })));
-    await act(() => session.data.setText({ binary: true }));
+    await act(() => workbench.rooms.data.setText({ binary: true }));
     expect(transport.last).toMatchObject({ text: { stems: true, binary: true } });
   });
 
@@ -334,7 +334,7 @@ describe("the data room", () => {
 
   it("takes in a dropped file and opens it, or says why not", async () => {
     let fail = false;
-    session.data.upload = (file) => ({
+    workbench.rooms.data.upload = (file) => ({
       done: fail
         ? Promise.reject(new UploadFault("it is too large", "type its path"))
         : Promise.resolve(`/data/${file.name}`),
@@ -351,13 +351,13 @@ describe("the data room", () => {
 
   it("opens here when the page was started on a file", async () => {
     await act(() => {
-      session.room.value = "plane";
-      session.data.startHere();
+      workbench.room.value = "plane";
+      workbench.rooms.data.restoreUi();
     });
-    expect(session.room.value).toBe("plane");
+    expect(workbench.room.value).toBe("plane");
     const other = new FakeTransport();
-    const started = new Session(other);
-    started.data.startHere();
+    const started = new Workbench(other);
+    started.rooms.data.restoreUi();
     other.open();
     other.arrive(viewFrame({ revision: 1, state: { ...STATE, data: CHOICE }, view: VIEW }, POINTS));
     expect(started.room.value).toBe("data");

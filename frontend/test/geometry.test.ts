@@ -1,25 +1,24 @@
 import { describe, expect, it } from "vitest";
+import { niceTicks, tickText } from "../src/charts/scale";
 import {
   type Bounds,
   fittedDomain,
-  niceTicks,
-  normalized,
+  normalizedPoints,
   planePoint,
   steadyDomain,
   xPixel,
   yPixel,
-  zoomed,
-} from "../src/plot/domain";
-import { drawingOrder, nearestPoint, pointsInside } from "../src/plot/hits";
+  zoomDomain,
+} from "../src/points/domain";
+import { drawingOrder, nearestPoint, pointsInside } from "../src/points/hits";
 import {
   clippedLine,
   decidedPositive,
   positiveSide,
   rotatedAbout,
-  shifted,
+  shiftedLine,
   slopeTowards,
-} from "../src/plot/line";
-import { tickText } from "../src/plot/overlay";
+} from "../src/points/line";
 
 const BOX = { x0: -10, x1: 10, y0: -10, y1: 10 };
 const FRAME = { width: 400, height: 200 };
@@ -62,7 +61,7 @@ describe("a clipped line", () => {
 
 describe("moving the line", () => {
   it("shifts so that the point under the hand stays under the hand", () => {
-    const line = shifted({ slope: 2, intercept: 1 }, 3, 5);
+    const line = shiftedLine({ slope: 2, intercept: 1 }, 3, 5);
     expect(line.slope * (0 + 3) + line.intercept).toBe(1 + 5);
   });
 
@@ -119,7 +118,7 @@ describe("the axes", () => {
 
   it("keep the point under the pointer when they zoom", () => {
     const before = planePoint(BOX, FRAME, 130, 45);
-    const after = planePoint(zoomed(BOX, before, 0.4), FRAME, 130, 45);
+    const after = planePoint(zoomDomain(BOX, before, 0.4), FRAME, 130, 45);
     expect(after[0]).toBeCloseTo(before[0], 9);
     expect(after[1]).toBeCloseTo(before[1], 9);
   });
@@ -131,7 +130,7 @@ describe("the axes", () => {
   });
 
   it("are written short enough to keep their sign", () => {
-    expect([-18500, -20000, -900, 0.25, 0].map(tickText)).toEqual([
+    expect([-18500, -20000, -900, 0.25, 0].map((tick) => tickText(tick))).toEqual([
       "−18.5k",
       "−20k",
       "−900",
@@ -143,7 +142,7 @@ describe("the axes", () => {
   it("scale far points in double precision before they become float32", () => {
     const far = { x0: 1_000_000, x1: 1_000_001, y0: -1_000_001, y1: -1_000_000 };
     const xy = new Float32Array([1_000_000.25, -1_000_000.75]);
-    expect([...normalized(xy, far)]).toEqual([-0.5, -0.5]);
+    expect([...normalizedPoints(xy, far)]).toEqual([-0.5, -0.5]);
   });
 });
 
@@ -191,6 +190,8 @@ describe("points under the hand", () => {
 
   it("are scaled in the order of drawing", () => {
     const order = new Uint32Array([1, 0]);
-    expect([...normalized(new Float32Array([10, 10, 0, 0]), BOX, order)]).toEqual([0, 0, 1, 1]);
+    expect([...normalizedPoints(new Float32Array([10, 10, 0, 0]), BOX, order)]).toEqual([
+      0, 0, 1, 1,
+    ]);
   });
 });

@@ -1,21 +1,22 @@
+import { signal } from "@preact/signals";
 import { beforeEach, describe, expect, it } from "vitest";
-import { xPixel, yPixel } from "../src/plot/domain";
-import { PlotGestures } from "../src/plot/gestures";
-import { Plane } from "../src/plot/plane";
-import { Store } from "../src/store";
+import { xPixel, yPixel } from "../src/points/domain";
+import { PlotGestures } from "../src/rooms/plane/gestures";
+import { PlaneStore } from "../src/rooms/plane/store";
+import { Store } from "../src/session/store";
 import { POINTS, VIEW, viewFrame } from "./frames";
 import { FakeTransport } from "./transport";
 
 const FRAME = { width: 400, height: 300 };
 
 let transport: FakeTransport;
-let plane: Plane;
+let plane: PlaneStore;
 let gestures: PlotGestures;
 let inspected: number[];
 
 beforeEach(() => {
   transport = new FakeTransport();
-  plane = new Plane(new Store(transport));
+  plane = new PlaneStore({ store: new Store(transport), room: signal("plane"), say: () => {} });
   transport.open();
   transport.arrive(viewFrame({ reply_to: 1, view: VIEW }, POINTS));
   inspected = [];

@@ -1,4 +1,4 @@
-import type { LabChoice, LabModel, LabView } from "../src/lab/wire";
+import type { LabChoice, LabModel, LabView } from "../src/wire/lab";
 
 export const LAB_CHOICE: LabChoice = {
   source: "and",

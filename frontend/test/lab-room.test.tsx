@@ -1,9 +1,9 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LabChoice, LabView } from "../src/lab/wire";
+import type { LabChoice, LabView } from "../src/wire/lab";
 import { frame, VIEW } from "./frames";
 import { LAB, LAB_CHOICE, LAB_COLUMNS, PERCEPTRON } from "./lab-frames";
-import { arriveView, click, eachInRoom, find, session, transport } from "./page";
+import { arriveView, click, eachInRoom, find, transport, workbench } from "./page";
 
 /** A view of the room as the server would send it. */
 async function show(
@@ -134,15 +134,15 @@ describe("the lab", () => {
 
   it("goes on from a stroke that was not answered yet, and from the state after undo", async () => {
     await show();
-    session.lab.paint([[0, 0, 1]], 1);
-    expect(session.lab.painting()).toEqual([[0, 0, 1]]);
+    workbench.rooms.lab.paint([[0, 0, 1]], 1);
+    expect(workbench.rooms.lab.painting()).toEqual([[0, 0, 1]]);
     await show({}, { source: "painted", painted: [[0, 0, 1]] });
-    expect(session.lab.painting()).toEqual([[0, 0, 1]]);
-    session.lab.paint([], 2);
-    expect(session.lab.painting()).toEqual([]);
+    expect(workbench.rooms.lab.painting()).toEqual([[0, 0, 1]]);
+    workbench.rooms.lab.paint([], 2);
+    expect(workbench.rooms.lab.painting()).toEqual([]);
     await show({}, { source: "painted", painted: [] });
     await show({}, { source: "painted", painted: [[0, 0, 1]] });
-    expect(session.lab.painting()).toEqual([[0, 0, 1]]);
+    expect(workbench.rooms.lab.painting()).toEqual([[0, 0, 1]]);
   });
 
   it("says why there is no model, and what proves it", async () => {

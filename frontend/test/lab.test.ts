@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { contour } from "../src/lab/contour";
-import { boxIn, placesIn } from "../src/lab/drawing";
-import { lineEquation, signed } from "../src/lab/words";
+import { contour } from "../src/rooms/lab/contour";
+import { boxIn, placesIn } from "../src/rooms/lab/drawing";
+import { lineEquation, signedNumber } from "../src/rooms/lab/words";
 
 const SIDE = 20;
 
@@ -79,9 +79,9 @@ describe("the picture's square", () => {
 
 describe("numbers in words", () => {
   it("have three digits that matter and a true minus", () => {
-    expect(signed(-0.12345)).toBe("−0.123");
-    expect(signed(0)).toBe("0");
-    expect(signed(123456)).toBe("1.2e+5");
+    expect(signedNumber(-0.12345)).toBe("−0.123");
+    expect(signedNumber(0)).toBe("0");
+    expect(signedNumber(123456)).toBe("1.2e+5");
   });
 
   it("write homogeneous weights as the equation of the line", () => {

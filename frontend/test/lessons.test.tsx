@@ -1,19 +1,18 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
-import { keepLesson, LessonsPage, openLesson } from "../src/lab/lessons";
-import { lessonDesk } from "../src/lab/lessons/desk";
-import { START } from "../src/lab/lessons/examples";
-import { lessonLink } from "../src/lab/lessons/link";
-import { chance, figure, scientific } from "../src/lab/lessons/numbers";
-import { decimalsOf } from "../src/lab/lessons/parts";
-import { LessonSteps } from "../src/lab/lessons/steps";
-import type { LessonKind } from "../src/lab/lessons/wire";
-import { Session } from "../src/session";
+import { START } from "../src/rooms/lab/lessons/examples";
+import { lessonLink } from "../src/rooms/lab/lessons/link";
+import { chance, figure, scientific } from "../src/rooms/lab/lessons/numbers";
+import { LessonsPage } from "../src/rooms/lab/lessons/page";
+import { decimalsOf } from "../src/rooms/lab/lessons/parts";
+import { LessonSteps } from "../src/rooms/lab/lessons/steps";
+import { Workbench } from "../src/session/workbench";
+import type { LessonKind } from "../src/wire/lessons";
 import { frame } from "./frames";
-import { eachOnFreshPage, find, session, transport } from "./page";
+import { eachOnFreshPage, find, transport, workbench } from "./page";
 import { FakeTransport } from "./transport";
 
-eachOnFreshPage((session) => <LessonsPage session={session} />);
+eachOnFreshPage((workbench) => <LessonsPage workbench={workbench} />);
 beforeEach(() => settle());
 
 /** What is asked after this goes at once: nothing else is awaited. */
@@ -63,42 +62,42 @@ describe("the lessons", () => {
   });
 
   it("are taken back step by step, and the reset too", async () => {
-    const desk = lessonDesk(session);
-    const weight = () => desk.asked["lesson-people"].value.person[1];
-    expect(session.canUndo.value).toBe(false);
-    desk.ask("lesson-people", { person: [1.81, 80, 21] });
+    const lessons = workbench.rooms.lab.lessons;
+    const weight = () => lessons.asked["lesson-people"].value.person[1];
+    expect(workbench.canUndo.value).toBe(false);
+    lessons.ask("lesson-people", { person: [1.81, 80, 21] });
     await act(() => void window.dispatchEvent(new Event("pointerdown")));
-    desk.ask("lesson-people", START["lesson-people"]);
+    lessons.ask("lesson-people", START["lesson-people"]);
     expect(weight()).toBe(59);
-    session.undo();
+    workbench.undo();
     expect(weight()).toBe(80);
     expect(transport.actions("lesson-people").at(-1)).toMatchObject({ person: [1.81, 80, 21] });
-    session.undo();
+    workbench.undo();
     expect(weight()).toBe(59);
-    expect(session.canUndo.value).toBe(false);
-    session.redo();
+    expect(workbench.canUndo.value).toBe(false);
+    workbench.redo();
     expect(weight()).toBe(80);
     expect(transport.actions("undo")).toHaveLength(0);
     await open("mails");
-    expect(session.canUndo.value).toBe(false);
+    expect(workbench.canUndo.value).toBe(false);
     await open("people");
-    expect(session.canUndo.value).toBe(true);
+    expect(workbench.canUndo.value).toBe(true);
   });
 
   it("have their steps back after a reload, and none behind a link", async () => {
-    const desk = lessonDesk(session);
-    keepLesson(session);
-    desk.ask("lesson-people", { person: [1.81, 80, 21] });
-    const again = new Session(new FakeTransport());
-    keepLesson(again);
-    const restored = lessonDesk(again);
+    const lessons = workbench.rooms.lab.lessons;
+    workbench.rooms.lab.restoreUi();
+    lessons.ask("lesson-people", { person: [1.81, 80, 21] });
+    const again = new Workbench(new FakeTransport());
+    again.rooms.lab.restoreUi();
+    const restored = again.rooms.lab.lessons;
     expect(restored.asked["lesson-people"].value.person).toEqual([1.81, 80, 21]);
     expect(restored.canUndo.value).toBe(true);
     restored.undo();
     expect(restored.asked["lesson-people"].value).toEqual(START["lesson-people"]);
     expect(restored.canRedo.value).toBe(true);
     restored.redo();
-    expect(openLesson(again, new URL(lessonLink(desk)).hash)).toBe(true);
+    expect(again.rooms.lab.openLink(new URL(lessonLink(lessons)).hash)).toBe(true);
     expect(restored.canUndo.value).toBe(false);
     again.close();
     sessionStorage.clear();
@@ -106,7 +105,7 @@ describe("the lessons", () => {
 
   it("share a link that names the lesson on show", async () => {
     await open("losses");
-    expect(decodeURIComponent(session.own.value!.link())).toContain('#lesson={"page":"losses"');
+    expect(decodeURIComponent(workbench.own.value!.link())).toContain('#lesson={"page":"losses"');
   });
 
   it("send a posterior that the hand sets and show what the server makes of it", async () => {
@@ -127,9 +126,9 @@ describe("the lessons", () => {
 
   it("show the figures so far of a study, and stop it before another is asked", async () => {
     await open("models");
-    const desk = lessonDesk(session);
-    await act(() => desk.ask("lesson-average"));
-    expect(desk.running.value).toBe("lesson-average");
+    const lessons = workbench.rooms.lab.lessons;
+    await act(() => lessons.ask("lesson-average"));
+    expect(lessons.running.value).toBe("lesson-average");
     const news = {
       world: "true",
       draws: 10,
@@ -154,7 +153,7 @@ describe("the lessons", () => {
     );
     expect(find("average-table")!.textContent).toContain("10 draws");
     expect(find("against-best")!.textContent).toContain("−2.00");
-    await act(() => desk.ask("lesson-average", { seed: 1 }));
+    await act(() => lessons.ask("lesson-average", { seed: 1 }));
     const names = transport.sent.map(({ action }) => action);
     expect(names.slice(-2)).toEqual(["cancel", "lesson-average"]);
   });

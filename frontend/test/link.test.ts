@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Link } from "../src/link";
+import { Link } from "../src/session/link";
 import type { Frame } from "../src/wire/types";
 import { frame, viewFrame } from "./frames";
 import { FakeTransport } from "./transport";

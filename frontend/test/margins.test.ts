@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { thinMargins } from "../src/plot/margins";
+import { thinMargins } from "../src/rooms/plane/margins";
 
 const DOMAIN = { x0: -1000, x1: 0, y0: -1000, y1: 0 };
 const line = (x: number) => 2 * x + 1000;

@@ -1,4 +1,4 @@
-import type { Bound, MatrixChoice, MatrixView, ModelFigures, Program } from "../src/matrix/wire";
+import type { Bound, MatrixChoice, MatrixView, ModelFigures, Program } from "../src/wire/matrix";
 
 /** A bound as the server sends it. */
 export const bound = (

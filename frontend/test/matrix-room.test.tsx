@@ -1,9 +1,19 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
-import type { MatrixChoice, MatrixView } from "../src/matrix/wire";
+import type { MatrixChoice, MatrixView } from "../src/wire/matrix";
 import { frame } from "./frames";
 import { bound, CHOICE, HAM_AS_SPAM, MATRIX, PROGRAM } from "./matrix-frames";
-import { arriveView, eachInRoom, find, host, press, session, text, transport, type } from "./page";
+import {
+  arriveView,
+  eachInRoom,
+  find,
+  host,
+  press,
+  text,
+  transport,
+  type,
+  workbench,
+} from "./page";
 
 /** A view of the room as the server would send it. */
 async function show(matrix: Partial<MatrixView> = {}, choice: Partial<MatrixChoice> = {}) {
@@ -171,7 +181,7 @@ describe("the matrix room", () => {
   it("lists the examples of the chosen cell", async () => {
     await show();
     await act(() => find("cell-0-1")!.focus());
-    await act(() => session.matrix.askExamples());
+    await act(() => workbench.rooms.matrix.askExamples());
     expect(transport.last).toMatchObject({ action: "cell-examples", true: "ham", search: "" });
     await act(() =>
       transport.arrive(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { classColor } from "../src/matrix/colors";
+import { wholeTicks } from "../src/charts/scale";
+import { along, barSpan, countAt } from "../src/rooms/matrix/bar-span";
 import {
   deepestLevel,
   drawn,
@@ -8,18 +9,15 @@ import {
   spots,
   totalAt,
   weakest,
-} from "../src/matrix/program-layout";
-import { along, barSpan, countAt } from "../src/matrix/scale";
-import { ticks, unbeaten } from "../src/matrix/scatter";
-import { modelsCsv } from "../src/matrix/trajectory";
-import type { ProgramNode } from "../src/matrix/wire";
+} from "../src/rooms/matrix/program-layout";
+import { unbeaten } from "../src/rooms/matrix/scatter";
+import { modelsCsv } from "../src/rooms/matrix/trajectory";
 import {
   accuracyOf,
   askedCells,
   boundText,
   changes,
   classWritten,
-  csvText,
   keepsLocks,
   promiseText,
   rowsNeeded,
@@ -27,7 +25,9 @@ import {
   tightestRate,
   violationText,
   wantText,
-} from "../src/matrix/words";
+} from "../src/rooms/matrix/words";
+import { classColor } from "../src/ui/palette";
+import type { ProgramNode } from "../src/wire/matrix";
 import { bound, HAM_AS_SPAM, MATRIX, PROGRAM } from "./matrix-frames";
 
 describe("wants in words", () => {
@@ -110,10 +110,6 @@ describe("the bar of a cell", () => {
 });
 
 describe("files", () => {
-  it("quotes what a spreadsheet would misread", () => {
-    expect(csvText([["a,b", 'say "x"', 3]])).toBe('"a,b","say ""x""",3\r\n');
-  });
-
   it("lists every model with its cells", () => {
     const lines = modelsCsv(MATRIX, [0.9], { 1: "gentle" }).trim().split("\r\n");
     expect(lines).toHaveLength(1 + MATRIX.trajectory.length);
@@ -197,7 +193,8 @@ describe("the drawn program", () => {
   });
 
   it("marks axes at round numbers", () => {
-    expect(ticks({ low: 0, high: 41 })).toEqual([0, 20, 40]);
-    expect(ticks({ low: 0, high: 4 })).toEqual([0, 1, 2, 3, 4]);
+    expect(wholeTicks(0, 41, 3)).toEqual([0, 10, 20, 30, 40]);
+    expect(wholeTicks(0, 4, 3)).toEqual([0, 1, 2, 3, 4]);
+    expect(wholeTicks(0, 1, 3)).toEqual([0, 1]);
   });
 });

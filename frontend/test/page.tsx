@@ -1,33 +1,33 @@
 import { type ComponentChild, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach } from "vitest";
-import { App } from "../src/app";
-import { Session } from "../src/session";
+import { App } from "../src/app/app";
+import { Workbench } from "../src/session/workbench";
 import { POINTS, STATE, VIEW, viewFrame } from "./frames";
 import { FakeTransport } from "./transport";
 
 /** The page of the test that runs, with a server in memory. */
 export let transport: FakeTransport;
-export let session: Session;
+export let workbench: Workbench;
 export let host: HTMLElement;
 let revision = 1;
 
 /** Before every test of the file a fresh page, or a part of it; after it, nothing is left. */
-export function eachOnFreshPage(part: (session: Session) => ComponentChild = wholePage): void {
+export function eachOnFreshPage(part: (workbench: Workbench) => ComponentChild = wholePage): void {
   beforeEach(async () => {
     sessionStorage.clear();
     transport = new FakeTransport();
-    session = new Session(transport);
+    workbench = new Workbench(transport);
     host = document.createElement("div");
     document.body.append(host);
     await act(() => {
-      render(part(session), host);
+      render(part(workbench), host);
       transport.open();
     });
   });
   afterEach(() => {
     render(null, host);
-    session.close();
+    workbench.close();
     host.remove();
   });
 }
@@ -42,8 +42,8 @@ export function eachInRoom(name: string): void {
   });
 }
 
-function wholePage(session: Session): ComponentChild {
-  return <App session={session} />;
+function wholePage(workbench: Workbench): ComponentChild {
+  return <App workbench={workbench} />;
 }
 
 /** A newer view, as the server would send it after a change. */

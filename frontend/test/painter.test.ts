@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { cellCounts } from "../src/plot/density";
-import { pointsOutside } from "../src/plot/domain";
-import { curveHeight } from "../src/plot/line";
+import { hashOf, roomIn, stateIn } from "../src/app/links";
+import { cellCounts } from "../src/points/density";
+import { pointsOutside } from "../src/points/domain";
+import { curveHeight } from "../src/points/line";
 import {
   FADED_NEGATIVE,
   FADED_POSITIVE,
   NEGATIVE,
   POSITIVE,
   pointStyles,
-} from "../src/plot/painter";
-import { orderedKinds } from "../src/plot/points";
-import { channels } from "../src/plot/raster";
-import { hashOf, roomIn, stateIn } from "../src/share";
+} from "../src/points/painter";
+import { orderedKinds } from "../src/rooms/plane/points";
 import { change, rate, sentence } from "../src/ui/format";
+import { channels } from "../src/ui/palette";
 import { STATE } from "./frames";
 
 describe("what is painted", () => {

@@ -1,9 +1,9 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ProjectView } from "../src/project/wire";
-import { ago, partsInBase64 } from "../src/project/words";
+import { ago, partsInBase64 } from "../src/rooms/project/words";
+import type { ProjectView } from "../src/wire/project";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { all, eachOnFreshPage, find, session, transport } from "./page";
+import { all, eachOnFreshPage, find, transport, workbench } from "./page";
 
 const PROJECT: ProjectView = {
   name: "Mail",
@@ -108,7 +108,7 @@ describe("the project in the top bar", () => {
     expect(transport.last).toMatchObject({ action: "new-project", name: "", with_data: true });
     revision += 1;
     await show({ place: "/home/me/mail-2.steer" });
-    expect(session.room.value).toBe("plane");
+    expect(workbench.room.value).toBe("plane");
     await act(() => find("project")!.click());
     await act(() => find("project-new")!.click());
     await act(() => find("project-other-data")!.click());
@@ -116,8 +116,8 @@ describe("the project in the top bar", () => {
     expect(transport.last).toMatchObject({ action: "new-project", with_data: false });
     revision += 1;
     await show({ name: "Fresh", place: "/home/me/fresh.steer" });
-    expect(session.room.value).toBe("data");
-    expect(session.notice.value).toBe("The project Fresh is open. The one before is kept.");
+    expect(workbench.room.value).toBe("data");
+    expect(workbench.notice.value).toBe("The project Fresh is open. The one before is kept.");
   });
 
   it("asks where a data file is that a project looks for", async () => {

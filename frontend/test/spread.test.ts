@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nearestPoint } from "../src/plot/hits";
-import { seenPoints, setAside, spreadOf } from "../src/plot/spread";
+import { nearestPoint } from "../src/points/hits";
+import { seenPoints, setAside, spreadOf } from "../src/points/spread";
 
 const DOMAIN = { x0: -10, x1: 10, y0: -10, y1: 10 };
 const FRAME = { width: 400, height: 200 };

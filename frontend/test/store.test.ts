@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { describe, expect, it } from "vitest";
-import { Store } from "../src/store";
+import { Store } from "../src/session/store";
 import type { State } from "../src/wire/types";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
 import { FakeTransport } from "./transport";

@@ -1,4 +1,4 @@
-import type { Status, Transport } from "../src/link";
+import type { Status, Transport } from "../src/session/link";
 
 type Sent = { id: number; action: string } & Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import widget from "../src/widget";
+import widget from "../src/app/widget";
 import { POINTS, VIEW, viewFrame } from "./frames";
 
 type Receive = (content: unknown, buffers: DataView[]) => void;

@@ -37,7 +37,7 @@ class Workbench(anywidget.AnyWidget):
     def __init__(
         self, data: object = "docstrings", *, project: str | Path | None = None, **options: object
     ) -> None:
-        script, style = STATIC / "widget.js", STATIC / "app.css"
+        script, style = STATIC / "widget.js", STATIC / "widget.css"
         if not script.is_file():
             raise SteersmanError(
                 "the page has not been built", todo="run `make install` in the source tree"

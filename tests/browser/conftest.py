@@ -20,7 +20,7 @@ from playwright.sync_api import Locator, Page
 
 from steersman.data import load
 from steersman.session import Session
-from steersman_benchmarks.browser import answered, running_chromium, running_workbench
+from steersman_benchmarks.browser import answered, running_chromium, running_workbench, wait_until
 
 PICTURES = Path(__file__).parents[2] / "test-output"
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -64,6 +64,7 @@ def unhurried_reading() -> Iterator[None]:
         for name in READING:
             reading = after_answers(getattr(Locator, name), lambda locator: locator.page)
             patch.setattr(Locator, name, reading)
+        patch.setattr(Page, "wait_for_function", wait_until)
         patch.setattr(Page, "reload", after_answers(Page.reload, lambda page: page))
         yield
 

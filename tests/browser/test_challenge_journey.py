@@ -48,7 +48,7 @@ def test_buying_spends_credits_and_brings_documents(game) -> None:
     wait_for_number(game, "challenge-left", credits - many)
     assert number(game, "challenge-training") == training + many
     assert number(game, "training-documents") == training + many
-    points = "window.steersman.session.store.columns.value['training.xy'].length / 2"
+    points = "window.steersman.workbench.store.columns.value['training.xy'].length / 2"
     assert game.evaluate(points) == training + many
     game.get_by_test_id("buy-validation").click()
     wait_for_number(game, "challenge-left", credits - many - few)

@@ -66,8 +66,8 @@ def find(page, clusters: int) -> None:
     page.get_by_test_id("set-clusters").fill(str(clusters))
     page.get_by_test_id("find-clusters").click()
     page.wait_for_function(
-        "n => window.steersman.session.clusters.found.value?.settings.clusters === n "
-        "&& window.steersman.session.store.progress.value === null",
+        "n => window.steersman.workbench.rooms.clusters.found.value?.settings.clusters === n "
+        "&& window.steersman.workbench.store.progress.value === null",
         arg=clusters,
         timeout=60_000,
     )
@@ -117,22 +117,28 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
     page.get_by_test_id("cluster-5").click()
     page.get_by_test_id("merge").click()
     page.get_by_test_id("merge-option").first.click()
-    page.wait_for_function("window.steersman.session.clusters.found.value.clusters.length === 5")
+    page.wait_for_function(
+        "window.steersman.workbench.rooms.clusters.found.value.clusters.length === 5"
+    )
     page.get_by_test_id("undo").click()
-    page.wait_for_function("window.steersman.session.clusters.found.value.clusters.length === 6")
+    page.wait_for_function(
+        "window.steersman.workbench.rooms.clusters.found.value.clusters.length === 6"
+    )
     page.get_by_test_id("clusters-categories").click()
     page.get_by_text("There is nothing to compare with").wait_for()
     page.get_by_test_id("tab-labels").click()
     for number in range(6):
         word = page.evaluate(
-            "n => window.steersman.session.clusters.found.value.clusters[n].distinguishing[0].word",
+            "n => window.steersman.workbench.rooms.clusters.found.value.clusters[n]"
+            ".distinguishing[0].word",
             number,
         )
         field = page.get_by_test_id(f"name-{number}")
         field.fill(f"about {word}")
         field.press("Enter")
         page.wait_for_function(
-            "n => window.steersman.session.clusters.found.value.clusters[n].given", arg=number
+            "n => window.steersman.workbench.rooms.clusters.found.value.clusters[n].given",
+            arg=number,
         )
     with page.expect_download() as saved:
         page.get_by_test_id("save-clusters").click()
@@ -140,7 +146,7 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
     assert table["cluster"].nunique() == 6
     page.get_by_test_id("label-name").fill("my notes")
     page.get_by_test_id("make-labels").click()
-    page.wait_for_function("window.steersman.session.room.value === 'plane'")
+    page.wait_for_function("window.steersman.workbench.room.value === 'plane'")
     assert page.get_by_test_id("data").get_attribute("data-value") == "my notes"
     made = session.library.corpora["my notes"].dataset
     assert made.text == texts.text
@@ -192,7 +198,7 @@ def test_a_document_is_found_on_the_map_and_read_with_its_words(opened, texts) -
     ring = page.locator(".map-box .ring").bounding_box()
     page.mouse.click(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
     page.wait_for_function(
-        "row => window.steersman.session.clusters.placed.value.row === row", arg=row
+        "row => window.steersman.workbench.rooms.clusters.placed.value.row === row", arg=row
     )
     page.get_by_test_id("search").fill("connection")
     page.keyboard.press("Enter")

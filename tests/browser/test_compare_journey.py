@@ -121,12 +121,12 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
     page.keyboard.press("z")
     page.get_by_test_id("tests").wait_for()
     fitted(page, 2)
-    link = page.evaluate("JSON.stringify(window.steersman.session.store.state.value)")
+    link = page.evaluate("JSON.stringify(window.steersman.workbench.store.state.value)")
     other = Session(load("wine"))
     second = visit(other)
     second.get_by_test_id("room-compare").wait_for()
     set_state = "state => store.send({ action: 'set-state', state: JSON.parse(state) })"
-    second.evaluate(set_state.replace("store", "window.steersman.session.store"), link)
+    second.evaluate(set_state.replace("store", "window.steersman.workbench.store"), link)
     second.get_by_test_id("room-compare").click()
     second.get_by_test_id("run").wait_for()
     assert other.history.step.state.choice(CompareChoice) == session.history.step.state.choice(
@@ -183,6 +183,6 @@ def test_axe_finds_no_serious_fault(visit, serious_faults, theme: str) -> None:
     page.get_by_test_id("compare-curves").click()
     page.get_by_test_id("run-curves").click()
     page.get_by_test_id("run-curves").wait_for(state="detached")
-    page.wait_for_function("window.steersman.session.store.progress.value === null")
+    page.wait_for_function("window.steersman.workbench.store.progress.value === null")
     faults += serious_faults(page)
     assert faults == []

@@ -170,7 +170,7 @@ def test_a_support_vector_machine_shows_its_margin_and_dual_coefficients(
     box = page.get_by_test_id("picture-0").bounding_box()
     place = page.evaluate(
         """() => {
-            const { lab } = window.steersman.session;
+            const { lab } = window.steersman.workbench;
             return { window: lab.view.value.points.window, xy: Array.from(lab.points.value) };
         }"""
     )
@@ -217,7 +217,7 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
     page.mouse.down()
     page.mouse.move(*at(0.5, 0.7), steps=6)
     page.mouse.up()
-    count = page.evaluate("window.steersman.session.lab.painting().length")
+    count = page.evaluate("window.steersman.workbench.rooms.lab.painting().length")
     assert count > 4
     until(page, lambda: len(painted()) == count)
     page.get_by_test_id("picture-0").focus()
@@ -234,7 +234,7 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
     assert 1.0 in painted()
     link = page.evaluate(
         """() => '#room=lab&state=' + encodeURIComponent(
-            JSON.stringify(window.steersman.session.store.state.value))"""
+            JSON.stringify(window.steersman.workbench.store.state.value))"""
     )
     state = session.history.step.state
     page.get_by_test_id("lab-tab-data").click()

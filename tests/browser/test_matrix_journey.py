@@ -97,7 +97,9 @@ def test_the_impossible_is_answered_with_what_is_in_the_way(opened) -> None:
     page, session = opened("breast-cancer")
     page.get_by_test_id("model").click()
     page.get_by_text("Nearest neighbors", exact=True).click()
-    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'neighbors'")
+    page.wait_for_function(
+        "window.steersman.workbench.rooms.matrix.choice.value.model === 'neighbors'"
+    )
     before = matrix(page)
     page.get_by_test_id("want").fill("errors <= 0")
     page.keyboard.press("Enter")
@@ -131,7 +133,9 @@ def test_an_example_is_followed_and_a_node_is_turned(opened) -> None:
     assert page.get_by_test_id("path-label").inner_text() == "malignant"
     assert page.locator(".flow-way").count() == page.get_by_test_id("path-step").count() - 1
     page.get_by_test_id("granularity-all").click()
-    page.wait_for_function("window.steersman.session.matrix.choice.value.granularity === 'all'")
+    page.wait_for_function(
+        "window.steersman.workbench.rooms.matrix.choice.value.granularity === 'all'"
+    )
     page.get_by_test_id("node-0").click(position={"x": 10, "y": 10})
     page.get_by_test_id("node-panel").wait_for()
     local = int(page.get_by_test_id("local-1-1").input_value())
@@ -150,12 +154,12 @@ def test_rows_of_a_cell_are_filtered_read_whole_and_saved(opened) -> None:
     page.get_by_test_id("examples-search").fill("mean radius > 15")
     page.get_by_text("closest calls first").or_(page.get_by_text("surest first")).wait_for()
     page.wait_for_function(
-        "window.steersman.session.matrix.examples.value.search === 'mean radius > 15'"
+        "window.steersman.workbench.rooms.matrix.examples.value.search === 'mean radius > 15'"
     )
-    found = page.evaluate("window.steersman.session.matrix.examples.value.found")
+    found = page.evaluate("window.steersman.workbench.rooms.matrix.examples.value.found")
     assert 0 < found < count(page, 0, 0)
     page.get_by_test_id("examples-order").click()
-    page.wait_for_function("window.steersman.session.matrix.examples.value.doubtful_first")
+    page.wait_for_function("window.steersman.workbench.rooms.matrix.examples.value.doubtful_first")
     page.get_by_test_id("example").first.click()
     page.get_by_test_id("reasons").wait_for()
     whole = page.get_by_test_id("example-whole")
@@ -173,7 +177,9 @@ def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opene
     page.get_by_test_id("grow").click()
     page.get_by_test_id("program").wait_for()
     page.get_by_test_id("granularity-select").click()
-    page.wait_for_function("window.steersman.session.matrix.choice.value.granularity === 'select'")
+    page.wait_for_function(
+        "window.steersman.workbench.rooms.matrix.choice.value.granularity === 'select'"
+    )
     corpus = session.library.corpora["breast-cancer"]
 
     def program() -> dict:
@@ -188,7 +194,7 @@ def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opene
     page.get_by_test_id("node-panel").filter(has_text="level 1").wait_for()
     page.get_by_test_id("value-threshold").fill("0.5")
     page.keyboard.press("Enter")
-    page.wait_for_function("window.steersman.session.matrix.choice.value.threshold === 0.5")
+    page.wait_for_function("window.steersman.workbench.rooms.matrix.choice.value.threshold === 0.5")
     offered = program()["offered"]
     assert page.locator(".node-ring").count() == len(offered)
     assert 0 in offered
@@ -196,7 +202,7 @@ def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opene
     page.get_by_test_id("node-panel").wait_for()
     assert f"Node {offered[0]}" in page.get_by_test_id("node-panel").inner_text()
     page.get_by_test_id("undo").click()
-    page.wait_for_function("window.steersman.session.matrix.choice.value.threshold === 0.3")
+    page.wait_for_function("window.steersman.workbench.rooms.matrix.choice.value.threshold === 0.3")
 
 
 def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
@@ -211,7 +217,7 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     page.get_by_test_id("unpin").wait_for()
     page.get_by_test_id("page-trajectory").click()
     page.get_by_test_id("go-0").click()
-    page.wait_for_function("window.steersman.session.matrix.view.value.shown.number === 0")
+    page.wait_for_function("window.steersman.workbench.rooms.matrix.view.value.shown.number === 0")
     assert page.get_by_test_id("compared").locator("table").count() == 2
     assert "Logistic regression" in page.get_by_test_id("trajectory-row").first.inner_text()
     with page.expect_download() as saved:
@@ -248,10 +254,12 @@ def test_three_classes_are_edited_by_keyboard_alone(opened) -> None:
     assert count(page, row, column) < before[row][column]
     assert matrix(page, 3) == shown_matrix(session)
     page.keyboard.press("l")
-    page.wait_for_function("window.steersman.session.matrix.choice.value.locked.length === 1")
+    page.wait_for_function(
+        "window.steersman.workbench.rooms.matrix.choice.value.locked.length === 1"
+    )
     page.get_by_test_id("model").click()
     page.locator("[data-testid=model-option][data-value=svm]").click()
-    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'svm'")
+    page.wait_for_function("window.steersman.workbench.rooms.matrix.choice.value.model === 'svm'")
     page.get_by_test_id("cell-0-0").click()
     page.get_by_test_id("example").first.click()
     assert "median of the training rows" in page.get_by_test_id("reasons").inner_text()
@@ -334,19 +342,21 @@ def test_a_newer_edit_replaces_the_older(opened) -> None:
     page, session = opened("breast-cancer")
     page.get_by_test_id("model").click()
     page.locator("[data-testid=model-option][data-value=martingale]").click()
-    page.wait_for_function("window.steersman.session.matrix.choice.value.model === 'martingale'")
+    page.wait_for_function(
+        "window.steersman.workbench.rooms.matrix.choice.value.model === 'martingale'"
+    )
     before = count(page, 0, 0)
     page.evaluate(
         """([first, second]) => {
-            const desk = window.steersman.session.matrix;
-            desk.edit({ row: 0, column: 0 }, first);
-            desk.edit({ row: 0, column: 0 }, second);
+            const room = window.steersman.workbench.rooms.matrix;
+            room.edit({ row: 0, column: 0 }, first);
+            room.edit({ row: 0, column: 0 }, second);
         }""",
         [before - 1, before + 1],
     )
     page.get_by_text(f"benign recognized: at least {before + 1}").wait_for()
     page.wait_for_function(
-        "least => window.steersman.session.matrix.view.value.shown.matrix[0][0] >= least",
+        "least => window.steersman.workbench.rooms.matrix.view.value.shown.matrix[0][0] >= least",
         arg=before + 1,
     )
     assert matrix(page) == shown_matrix(session)

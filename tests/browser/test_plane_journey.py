@@ -65,7 +65,7 @@ def test_a_slider_moves_points_and_numbers_and_undo_brings_them_back(page, workb
         assert session.history.now == step
         page.get_by_test_id("undo").click()
         page.wait_for_function(
-            "now => window.steersman.session.store.view.value.history.now === now", arg=step - 1
+            "now => window.steersman.workbench.store.view.value.history.now === now", arg=step - 1
         )
     page.wait_for_function(
         "before => document.querySelector('[data-testid=training-f1]').innerText === before", arg=f1
@@ -165,7 +165,7 @@ def test_a_word_is_found(page) -> None:
 
 def test_the_browsers_back_and_forward_go_through_the_rooms(page, workbench) -> None:
     def shown() -> str:
-        return page.evaluate("window.steersman.session.room.value")
+        return page.evaluate("window.steersman.workbench.room.value")
 
     for room in ("lab", "bayes"):
         page.get_by_test_id(f"room-{room}").click()
@@ -195,14 +195,15 @@ def test_what_the_hand_did_just_before_the_window_went_away_is_done(page, workbe
     session, _ = workbench
     page.evaluate(
         """() => {
-            const store = window.steersman.session.store;
+            const store = window.steersman.workbench.store;
             const gesture = store.newGesture();
             for (const alpha of [0.5, 0.25, 0.125]) store.moveKnob("alpha", alpha, gesture);
             location.reload();
         }"""
     )
     page.wait_for_function(
-        "window.steersman?.session.store.state.value?.plane.knobs.alpha === 0.125", timeout=20_000
+        "window.steersman?.workbench.store.state.value?.plane.knobs.alpha === 0.125",
+        timeout=20_000,
     )
     assert session.history.now == 1
 
@@ -250,19 +251,15 @@ def test_both_plots_fit_the_window_without_scrolling(browser, workbench, size) -
         context.close()
 
 
-def test_points_are_drawn_on_the_graphics_card_too(browser, workbench) -> None:
-    """Headless machines paint on the processor unless asked; a graphics card uses regl."""
+def test_points_are_drawn_in_the_color_of_positives(visit, workbench) -> None:
     _, url = workbench
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    page.goto(url + "&painter=gpu")
+    page = visit(url, height=800)
     page.get_by_test_id("training-f1").wait_for()
-    page.wait_for_timeout(1500)
+    answered(page)
     picture = Image.open(BytesIO(page.get_by_test_id("plot-training").screenshot())).convert("RGB")
     red, green, blue = np.asarray(picture, dtype=int).transpose(2, 0, 1)
     vermilion = (red > 180) & (green < 140) & (blue < 90)
     assert vermilion.sum() > 300
-    context.close()
 
 
 def test_on_a_narrow_page_the_counts_stay_in_their_half(page) -> None:

@@ -53,7 +53,7 @@ def shown(page) -> dict[str, object]:
     """All that the page has of the session, but when it was kept."""
     return page.evaluate(
         """() => {
-          const { store } = window.steersman.session;
+          const { store } = window.steersman.workbench;
           const { project, ...view } = store.view.value;
           const { kept_at, ...about } = project;
           const columns = Object.fromEntries(
@@ -64,7 +64,7 @@ def shown(page) -> dict[str, object]:
 
 
 def settled(page, test: str) -> None:
-    page.wait_for_function(f"(() => {{ const s = window.steersman.session; return {test}; }})()")
+    page.wait_for_function(f"(() => {{ const s = window.steersman.workbench; return {test}; }})()")
 
 
 def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path) -> None:
@@ -159,13 +159,13 @@ def test_a_server_killed_amid_work_gives_every_room_back(
         room(page, "compare", "compare-empty")
         page.get_by_test_id("suggest").click()
         page.get_by_test_id("run").click()
-        settled(page, "s.store.progress.value === null && s.compare.missing.value === 0")
+        settled(page, "s.store.progress.value === null && s.rooms.compare.missing.value === 0")
         room(page, "clusters", "cluster-map")
         room(page, "data", "data-file")
         answered(page)
         before = shown(page)
         page.evaluate(
-            "() => { const { store } = window.steersman.session;"
+            "() => { const { store } = window.steersman.workbench;"
             " store.send({ action: 'autotune', per_feature: true });"
             " store.send({ action: 'best-line', split: 'training', metric: 'f1' }); }"
         )
@@ -187,7 +187,8 @@ def test_a_server_killed_amid_work_gives_every_room_back(
         room(page, "matrix", "matrix")
         assert page.get_by_test_id("answer").get_attribute("data-met") == "true"
         room(page, "compare", "compare-room")
-        settled(page, "s.compare.missing.value === 0 && s.compare.models.value.length === 2")
+        both = "s.rooms.compare.models.value.length === 2"
+        settled(page, f"s.rooms.compare.missing.value === 0 && {both}")
         room(page, "lab", "lab-source")
         assert page.get_by_test_id("lab-source").get_attribute("data-value") == "xor"
     context.close()

@@ -89,7 +89,8 @@ def test_the_token_moves_from_the_address_into_a_cookie(client: TestClient) -> N
     assert "SameSite=strict" in cookie
     page = client.get("/")
     assert "the page" in page.text
-    assert "unsafe-eval" in page.headers["content-security-policy"]
+    policy = page.headers["content-security-policy"].split("; ")
+    assert "script-src 'self'" in policy
     assert page.headers["x-content-type-options"] == "nosniff"
     assert client.get("/health").json()["revision"] == 0
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from subprocess import PIPE
 from tempfile import TemporaryDirectory
 from threading import Thread
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -23,9 +24,9 @@ from steersman.server.serve import listening_socket, server_settings
 from steersman.session import Session
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, JSHandle, Page
 
-__all__ = ["answered", "running_chromium", "running_workbench", "started_workbench"]
+__all__ = ["answered", "running_chromium", "running_workbench", "started_workbench", "wait_until"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -41,9 +42,11 @@ FLAGS = (
     "--no-first-run",
 )
 
+WAIT_MS = 40_000
+POLL_MS = 20
 TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
 ANSWERED = """() => {
-    const store = window.steersman?.session?.store;
+    const store = window.steersman?.workbench?.store;
     return !store || (store.status.value !== "connecting" && !store.unanswered.value);
 }"""
 
@@ -113,4 +116,27 @@ def running_chromium() -> Iterator[Browser]:
 def answered(page: Page) -> None:
     """Wait until the page has the answer to all that it asked, and shows it."""
     page.evaluate(TWO_FRAMES)  # what was done has been asked for by then
-    page.wait_for_function(ANSWERED)
+    wait_until(page, ANSWERED)
+
+
+def wait_until(
+    page: Page, expression: str, *, arg: object = None, timeout: float = WAIT_MS
+) -> JSHandle:
+    """Wait until an expression, or a function of `arg`, is true in the page; return its value.
+
+    Playwright's own `wait_for_function` makes code inside the page, which its policy forbids.
+    """
+    from playwright.sync_api import Error, TimeoutError
+
+    end = monotonic() + timeout / 1000
+    while monotonic() < end:
+        try:
+            value = page.evaluate_handle(expression, arg)
+            if page.evaluate("value => Boolean(value)", value):
+                return value
+        except Error as error:
+            # A page that is being reloaded has nothing to look at yet.
+            if "context was destroyed" not in error.message and "navigat" not in error.message:
+                raise
+        page.wait_for_timeout(POLL_MS)
+    raise TimeoutError(f"not true within {timeout / 1000:.0f} s: {expression}")

@@ -19,32 +19,27 @@ const PATHS = {
   check: "M3 8.500 6.500 12 13 4.500",
   info: "M8 2.500a5.500 5.500 0 1 1 0 11 5.500 5.500 0 0 1 0-11z M8 7.500v3.300 M8 5.200v.1",
   warn: "M8 2 14.500 13.500h-13z M8 6.500v3.500 M8 11.800v.2",
-  matrix: "M2.500 2.500h11v11h-11z M8 2.500v11 M2.500 8h11 M4.300 5.200h1.800 M10 10.800h1.800",
   lock: "M4.500 7.500h7v6h-7z M6 7.500V5a2 2 0 0 1 4 0v2.500",
   unlock: "M4.500 7.500h7v6h-7z M6 7.500V4.500a2 2 0 0 1 4 0",
   pin: "M8 10.500V15 M5 2.500h6 M6 2.500v4L4 10.500h8L10 6.500v-4",
-  clusters:
-    "M4.500 3.500v.1 M3 5.500v.1 M6 6v.1 M11.500 3v.1 M13 5v.1 M10.500 5.500v.1 M6.500 11v.1 M9 10.500v.1 M8 13v.1 M2 4.500c0-4 6-4 6 .5S2 9 2 4.500",
   path: "M3 12.500c3 0 2-9 5-9s2 9 5 9 M3 12.500v.1 M13 12.500v.1",
-  data: "M8 2.500c3 0 5 .9 5 2s-2 2-5 2-5-.9-5-2 2-2 5-2z M3 4.500v7c0 1.100 2 2 5 2s5-.9 5-2v-7 M3 8c0 1.100 2 2 5 2s5-.9 5-2",
-  compare: "M2.500 4h11 M5 2.500v3 M2.500 8h11 M10 6.500v3 M2.500 12h11 M7 10.500v3",
-  bayes:
-    "M2.500 2.500h4.500v4.500H2.500z M9 2.500h4.500v4.500H9z M2.500 9h4.500v4.500H2.500z M9 13.500 13.500 9 M12.200 12.200v.1",
-  lab: "M6 2.500h4 M6.700 2.500v4L3 13.500h10L9.300 6.500v-4 M5 10.500h6",
   play: "M5 3.500 12.500 8 5 12.500z",
   pause: "M5.500 3.500v9 M10.500 3.500v9",
   start: "M4 3.500v9 M12.500 3.500 6.500 8l6 4.500z",
   end: "M12 3.500v9 M3.500 3.500 9.500 8l-6 4.500z",
-  plane:
-    "M2.500 2v11.500H14 M4 12 13 4 M6 5.500v.1 M8.500 4v.1 M5.500 8v.1 M9.500 10.500v.1 M12 9v.1 M12 11.500v.1",
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
-export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+/** An icon of this list, or one whose path is given. */
+export function Icon({
+  name,
+  path,
+  size = 16,
+}: { size?: number } & ({ name: IconName; path?: never } | { name?: never; path: string })) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
-      <path d={PATHS[name]} />
+      <path d={name ? PATHS[name] : path} />
     </svg>
   );
 }

@@ -27,6 +27,6 @@ export function useSay(): Say {
 }
 
 /** What a row is called: a bare number says which of the rows it is. */
-export function titled(id: string, say: Say): string {
+export function titleOf(id: string, say: Say): string {
   return /^\d+$/.test(id) ? say(`Document ${id}`) : id;
 }

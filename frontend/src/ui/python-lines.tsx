@@ -1,9 +1,9 @@
 import { useEffect } from "preact/hooks";
-import type { Session } from "../session";
+import type { Workbench } from "../session/workbench";
 import { IconButton } from "./icons";
 
 interface PythonLinesProps {
-  session: Session;
+  workbench: Workbench;
   title: string;
   text: string;
   /** Begins the names under which tests find the parts. */
@@ -13,7 +13,7 @@ interface PythonLinesProps {
 
 /** The few lines of Python that come to what is on show, to be copied. */
 export function PythonLines(props: PythonLinesProps) {
-  const { session, title, text, name = "python", onClose } = props;
+  const { workbench, title, text, name = "python", onClose } = props;
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -31,7 +31,7 @@ export function PythonLines(props: PythonLinesProps) {
           type="button"
           class="button"
           data-testid={`${name}-copy`}
-          onClick={() => session.copyLines(text)}
+          onClick={() => workbench.copyLines(text)}
         >
           Copy
         </button>

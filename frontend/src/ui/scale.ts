@@ -24,13 +24,13 @@ export function valueAt({ low, high, scale }: Scale, position: number): number {
 /** The value rounded to what a hand can mean: three significant digits, or a thousandth of the range. */
 export function roundedValue(range: Scale, value: number, fine = false): number {
   if (range.scale === "log") {
-    return clamped(range, Number(value.toPrecision(fine ? 5 : 3)));
+    return clampedValue(range, Number(value.toPrecision(fine ? 5 : 3)));
   }
   const step = 10 ** Math.floor(Math.log10((range.high - range.low) / 1000)) / (fine ? 10 : 1);
-  return clamped(range, Number((Math.round(value / step) * step).toPrecision(12)));
+  return clampedValue(range, Number((Math.round(value / step) * step).toPrecision(12)));
 }
 
-export function clamped({ low, high }: Scale, value: number): number {
+export function clampedValue({ low, high }: Scale, value: number): number {
   return Math.min(high, Math.max(low, value));
 }
 

@@ -111,7 +111,7 @@ export function Slider(props: SliderProps) {
   );
 }
 
-function settled(props: SliderProps, position: number, fine: boolean): number {
+function settledValue(props: SliderProps, position: number, fine: boolean): number {
   const value = valueAt(props, position);
   return props.whole ? Math.round(value) : roundedValue(props, value, fine);
 }
@@ -144,7 +144,7 @@ function useDrag(
         gesture,
         x: event.clientX,
         position: onThumb ? position : at,
-        value: onThumb ? props.value : settled(props, at, event.shiftKey),
+        value: onThumb ? props.value : settledValue(props, at, event.shiftKey),
       };
       if (!onThumb) props.onMove(held.current.value, gesture, false);
       event.preventDefault();
@@ -156,7 +156,7 @@ function useDrag(
       const next = hold.position + ((event.clientX - hold.x) / width()) * speed;
       hold.x = event.clientX;
       hold.position = Math.min(1.2, Math.max(-0.2, next));
-      const value = settled(props, hold.position, event.shiftKey);
+      const value = settledValue(props, hold.position, event.shiftKey);
       if (value === hold.value) return;
       hold.value = value;
       props.onMove(value, hold.gesture, true);
@@ -183,7 +183,7 @@ function useKeys(props: SliderProps, position: number): (event: KeyboardEvent) =
       return;
     }
     const fine = event.shiftKey && Math.abs(step) < 1;
-    let value = settled(props, position + step * (fine ? FINE : 1), fine);
+    let value = settledValue(props, position + step * (fine ? FINE : 1), fine);
     if (props.whole && value === props.value) value += Math.sign(step);
     const inside = Math.min(props.high, Math.max(props.low, value));
     if (inside !== props.value) props.onMove(inside, gesture, false);

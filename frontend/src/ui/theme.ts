@@ -1,11 +1,12 @@
 import { computed, signal } from "@preact/signals";
-import type { Palette } from "../plot/painter";
+import type { Palette } from "../points/painter";
+import { colorsOf } from "./palette";
 
 export type Theme = "light" | "dark";
 const KEPT_AS = "steersman-theme";
 
 const systemDark = signal(matches("(prefers-color-scheme: dark)"));
-const chosen = signal<Theme | null>(kept());
+const chosen = signal<Theme | null>(storedTheme());
 
 /** The theme in use: the person's choice, otherwise the system's. */
 export const theme = computed<Theme>(() => chosen.value ?? (systemDark.value ? "dark" : "light"));
@@ -23,18 +24,17 @@ export function reducedMotion(): boolean {
   return matches("(prefers-reduced-motion: reduce)");
 }
 
-/** The colors of points in a theme; the stylesheet has the same ones. */
+/** The colors of points in a theme. */
 export function pointPalette(name: Theme): Palette {
-  return name === "dark"
-    ? { negative: "#8fa6bd", positive: "#ff7a1f", background: "#14171b" }
-    : { negative: "#6b8299", positive: "#d55e00", background: "#ffffff" };
+  const { negative, positive, paper } = colorsOf(name);
+  return { negative, positive, background: paper };
 }
 
 function matches(query: string): boolean {
   return typeof window.matchMedia === "function" && window.matchMedia(query).matches;
 }
 
-function kept(): Theme | null {
+function storedTheme(): Theme | null {
   try {
     const value = localStorage.getItem(KEPT_AS);
     return value === "light" || value === "dark" ? value : null;

@@ -1,12 +1,12 @@
 /** What travels on the wire, as docs/protocol.md has it. */
 
-import type { ClusterChoice, ClustersAction, ClustersFrame, ClustersView } from "../clusters/wire";
-import type { CompareAction, CompareChoice, CompareFrame, CompareView } from "../compare/wire";
-import type { DataAction, DataChoice, DataRoomFrame, FileView } from "../data/wire";
-import type { LessonAction, LessonFrame } from "../lab/lessons/wire";
-import type { LabAction, LabChoice, LabFrame, LabView } from "../lab/wire";
-import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "../matrix/wire";
-import type { ProjectAction, ProjectsFrame, ProjectView } from "../project/wire";
+import type { ClusterChoice, ClustersAction, ClustersFrame, ClustersView } from "./clusters";
+import type { CompareAction, CompareChoice, CompareFrame, CompareView } from "./compare";
+import type { DataAction, DataChoice, DataRoomFrame, FileView } from "./data";
+import type { LabAction, LabChoice, LabFrame, LabView } from "./lab";
+import type { LessonAction, LessonFrame } from "./lessons";
+import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "./matrix";
+import type { ProjectAction, ProjectsFrame, ProjectView } from "./project";
 
 export type SplitName = "training" | "validation";
 export type MetricName = "recall" | "precision" | "f1";

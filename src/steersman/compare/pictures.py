@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from steersman.compare.comparison import Comparison
 from steersman.compare.pairing import ALPHA
-from steersman.compare.svg import COLORS, INK, QUIET, RULE, Scale, Svg
+from steersman.compare.svg import INK, PAPER, QUIET, RULE, Scale, Svg
 from steersman.evaluate.intervals import Figure
+from steersman.palette import REPORT_SERIES
 
 __all__ = ["class_picture", "curve_picture", "figure_picture", "matrix_picture", "pair_picture"]
 
@@ -61,7 +62,7 @@ def grouped_intervals(
         for place, (figure, standing) in enumerate(zip(each, comparison.standings)):
             middle = y + LINE / 2
             picture.text(20, middle + 4, short(standing.recipe.name), color=INK)
-            color = COLORS[place % len(COLORS)]
+            color = REPORT_SERIES[place % len(REPORT_SERIES)]
             picture.line(scale(figure.low), middle, scale(figure.high), middle, color, 2.5)
             picture.marker(place, scale(figure.value), middle)
             written = f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
@@ -102,7 +103,7 @@ def matrix_picture(comparison: Comparison) -> str:
             for column, count in enumerate(counts):
                 x, y = x0 + left + column * cell, y0 + 52 + row * cell
                 share = count / max(1, int(sums[row]))
-                color = COLORS[0] if row == column else COLORS[1]
+                color = REPORT_SERIES[0] if row == column else REPORT_SERIES[1]
                 picture.rectangle(x + 1, y + 1, cell - 2, cell - 2, color, 0.06 + 0.5 * share, RULE)
                 picture.text(x + cell / 2, y + cell / 2 + 4, f"{count:,}", anchor="middle")
     return str(picture)
@@ -131,7 +132,7 @@ def pair_picture(comparison: Comparison) -> str:
             sure = pair.adjusted <= ALPHA
             winner = row if points > 0 else column
             x, y = left + column * cell, top + row * cell
-            fill = COLORS[winner % len(COLORS)] if sure else "#ffffff"
+            fill = REPORT_SERIES[winner % len(REPORT_SERIES)] if sure else PAPER
             picture.rectangle(x + 2, y + 2, cell - 4, cell - 4, fill, 0.22 if sure else 1, RULE)
             picture.text(
                 x + cell / 2, y + cell / 2, f"{points:+.1f}", anchor="middle", bold=sure, size=13
@@ -170,7 +171,7 @@ def curve_picture(comparison: Comparison) -> str:
     names = [each.recipe.name for each in comparison.standings]
     for name, points in curves.items():
         place = names.index(name)
-        color = COLORS[place % len(COLORS)]
+        color = REPORT_SERIES[place % len(REPORT_SERIES)]
         over = [(across(point.rows), up(point.spread[1])) for point in points]
         under = [(across(point.rows), up(point.spread[0])) for point in reversed(points)]
         picture.path([*over, *under], color, fill=True)

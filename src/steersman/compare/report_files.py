@@ -13,18 +13,24 @@ from steersman.compare.comparison import Comparison
 from steersman.compare.report import Block, Heading, Paragraph, Picture, Table, report_blocks
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
+from steersman.palette import LIGHT
 
 __all__ = ["checked_ending", "html_report", "markdown_report", "write_report", "zipped_report"]
 
-STYLE = """
-body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:#15202b;
+STYLE = (
+    ":root{"
+    + "".join(f"--{name}:{color};" for name, color in LIGHT.items())
+    + """}
+body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--ink);
 max-width:960px;margin:32px auto;padding:0 24px;font-variant-numeric:tabular-nums}
 h1{font-size:28px}h2{font-size:20px;margin-top:40px}p{max-width:72ch}
 table{border-collapse:collapse;font-size:13px;margin:16px 0;display:block;overflow-x:auto}
-th,td{text-align:left;padding:6px 16px 6px 0;border-bottom:1px solid #e2e7ec;vertical-align:top}
-th{color:#566472;font-weight:600}figure{margin:16px 0}figcaption{color:#566472;font-size:13px}
-.caution{border-left:3px solid #e69f00;background:#fdf5e3;padding:8px 16px}
+th,td{text-align:left;padding:6px 16px 6px 0;border-bottom:1px solid var(--rule);vertical-align:top}
+th{color:var(--ink-quiet);font-weight:600}figure{margin:16px 0}
+figcaption{color:var(--ink-quiet);font-size:13px}
+.caution{border-left:3px solid var(--warning);background:var(--warning-wash);padding:8px 16px}
 """
+)
 HTML_ENDINGS, MARKDOWN_ENDINGS = (".html", ".htm"), (".md", ".markdown")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # so that the same comparison is the same file
 

@@ -7,13 +7,11 @@ from html import escape
 
 import numpy as np
 
-__all__ = ["COLORS", "INK", "QUIET", "RULE", "Scale", "Svg", "marker"]
+from steersman.palette import LIGHT, REPORT_SERIES
 
-INK, QUIET, RULE = "#15202b", "#566472", "#d5dce3"
-COLORS = (
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07a00", "#3a9bd0", "#6b8299", "#15202b",
-)  # fmt: skip
-"""Okabe and Ito's, dark enough for paper; markers differ too, so that color is not alone."""
+__all__ = ["INK", "PAPER", "QUIET", "RULE", "Scale", "Svg", "marker"]
+
+INK, QUIET, RULE, PAPER = (LIGHT[name] for name in ("ink", "ink-quiet", "rule", "paper"))
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 TARGET_TICKS = 5
 STEPS = (1, 2, 2.5, 5, 10)
@@ -85,13 +83,13 @@ class Svg:
             f'height="{self.height:.0f}" viewBox="0 0 {self.width:.0f} {self.height:.0f}" '
             f'role="img" font-family="{FONT}" style="max-width:100%;height:auto">'
             f"<title>{escape(self.title)}</title>"
-            '<rect width="100%" height="100%" fill="#ffffff"/>' + "".join(self.parts) + "</svg>"
+            f'<rect width="100%" height="100%" fill="{PAPER}"/>' + "".join(self.parts) + "</svg>"
         )
 
 
 def marker(place: int, x: float, y: float, size: float = 5) -> str:
     """The mark of the model at a place: a circle, a square, a diamond or a triangle."""
-    color = COLORS[place % len(COLORS)]
+    color = REPORT_SERIES[place % len(REPORT_SERIES)]
     s = size
     shapes = (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{s:.1f}" fill="{color}"/>',

@@ -20,9 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 __all__ = ["Guard", "new_token"]
 
 SECURITY_HEADERS = {
-    # regl, which draws the points, builds its shaders' callers with the Function constructor.
     "content-security-policy": (
-        "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data: blob:; connect-src 'self' ws: wss:; worker-src 'self' blob:; "
         "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     ),

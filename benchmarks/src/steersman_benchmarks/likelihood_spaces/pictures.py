@@ -9,10 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
+from steersman.palette import LIGHT
 
 __all__ = ["Panel", "Series", "need_matplotlib", "write_chart", "write_planes"]
 
-POSITIVE, NEGATIVE, LINE, BISECTOR = "#d62728", "#222222", "#1f77b4", "#2ca02c"
+POSITIVE, NEGATIVE, LINE, BISECTOR = (
+    LIGHT[name] for name in ("positive", "ink", "line", "bisector")
+)
 
 
 @dataclass(frozen=True)

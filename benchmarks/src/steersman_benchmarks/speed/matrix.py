@@ -13,7 +13,7 @@ from steersman.errors import SteersmanError
 from steersman.session import Session
 from steersman.session.matrix.actions import OpenMatrix
 from steersman.session.matrix.room import MatrixRoom
-from steersman_benchmarks.browser import running_chromium, started_workbench
+from steersman_benchmarks.browser import running_chromium, started_workbench, wait_until
 from steersman_benchmarks.registry import BenchmarkRow, best_seconds
 
 if TYPE_CHECKING:
@@ -76,10 +76,12 @@ def edit_latencies_ms(page: Page, model: str) -> list[float]:
     if page.get_by_test_id("model").get_attribute("data-value") != model:
         page.get_by_test_id("model").click()
         page.locator(f"[data-testid=model-option][data-value={model}]").click()
-        page.wait_for_function(
-            f"window.steersman.session.matrix.choice.value.model === '{model}'", timeout=60_000
+        wait_until(
+            page,
+            f"window.steersman.workbench.rooms.matrix.choice.value.model === '{model}'",
+            timeout=60_000,
         )
-    fitted = int(page.evaluate("window.steersman.session.matrix.view.value.shown.number"))
+    fitted = int(page.evaluate("window.steersman.workbench.rooms.matrix.view.value.shown.number"))
     observed = int(page.get_by_test_id("cell-0-1").get_attribute("data-count") or 0)
     measured_ms = []
     for share in (0.95, *SHARES):  # the first warms up
@@ -88,13 +90,15 @@ def edit_latencies_ms(page: Page, model: str) -> list[float]:
         page.keyboard.press("Enter")
         page.get_by_test_id("cell-field").fill(str(int(observed * share)))
         page.keyboard.press("Enter")
-        page.wait_for_function("window.steersman.latencies.length > 0", timeout=60_000)
+        wait_until(page, "window.steersman.latencies.length > 0", timeout=60_000)
         measured_ms.append(float(page.evaluate("window.steersman.latencies[0].ms")))
         page.evaluate(
-            "n => window.steersman.session.matrix.send({ action: 'show-model', number: n })", fitted
+            "number => window.steersman.workbench.rooms.matrix"
+            ".send({ action: 'show-model', number })",
+            fitted,
         )
-        page.wait_for_function(
-            f"window.steersman.session.matrix.view.value.shown.number === {fitted}"
+        wait_until(
+            page, f"window.steersman.workbench.rooms.matrix.view.value.shown.number === {fitted}"
         )
         page.wait_for_timeout(300)  # what the page asks besides must not queue before the next
     return measured_ms[1:]

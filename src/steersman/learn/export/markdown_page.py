@@ -10,6 +10,8 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from steersman.palette import DARK, LIGHT
+
 __all__ = ["anchor", "html_page"]
 
 PAGE = """<!doctype html>
@@ -18,16 +20,14 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>{title}</title>
 <style>
-:root {{ color-scheme: light dark; --ink: #15202b; --quiet: #566472; --rule: #e2e7ec;
-  --paper: #fff; --code: #f6f8fa; --link: #00639b; }}
-@media (prefers-color-scheme: dark) {{ :root {{ --ink: #e9edf1; --quiet: #a3afbb; --rule: #2a3037;
-  --paper: #14171b; --code: #1a1e23; --link: #56b4e9; }} }}
+:root {{ color-scheme: light dark; {light} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}
 body {{ max-width: 46rem; margin: 2rem auto 6rem; padding: 0 1rem; background: var(--paper);
   color: var(--ink); font: 15px/1.6 system-ui, sans-serif; }}
 h1 {{ font-size: 28px; line-height: 1.2; }} h2 {{ margin-top: 2rem; font-size: 20px; }}
-a {{ color: var(--link); }} nav {{ font-size: 13px; color: var(--quiet); }}
+a {{ color: var(--line-ink); }} nav {{ font-size: 13px; color: var(--ink-quiet); }}
 :target {{ scroll-margin-top: 1rem; text-decoration: underline; text-underline-offset: 4px; }}
-code, pre {{ background: var(--code); border-radius: 4px; font: 13px ui-monospace, monospace; }}
+code, pre {{ background: var(--chrome); border-radius: 4px; font: 13px ui-monospace, monospace; }}
 code {{ padding: 1px 4px; }} pre {{ padding: 12px; overflow: auto; }} pre code {{ padding: 0; }}
 table {{ border-collapse: collapse; font-size: 13px; display: block; overflow: auto; }}
 th, td {{ padding: 4px 12px 4px 0; border-bottom: 1px solid var(--rule); text-align: left;
@@ -73,4 +73,5 @@ def html_page(
         elif opening.type == "heading_close" and follows:
             tokens.append(Token("html_block", "", 0, content=f"{follows}\n"))
     body = reader.renderer.render(tokens, reader.options, {})
-    return PAGE.format(title=escape(title), before=before, body=body)
+    light, dark = (" ".join(f"--{k}: {v};" for k, v in each.items()) for each in (LIGHT, DARK))
+    return PAGE.format(title=escape(title), light=light, dark=dark, before=before, body=body)

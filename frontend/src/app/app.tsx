@@ -1,0 +1,73 @@
+import { useEffect, useRef } from "preact/hooks";
+import { roomNamed } from "../rooms";
+import type { Workbench } from "../session/workbench";
+import { Naming } from "../ui/naming";
+import { TipLayer } from "../ui/term";
+import { theme } from "../ui/theme";
+import { Banners, Opening, ProgressBar, ProjectNotice } from "./banner";
+import { Help } from "./help";
+import { HistoryStrip } from "./history";
+import { handleKey } from "./keys";
+import { LiveNumbers } from "./live";
+import { EmptyInspector, NoDataYet, NoLabelsYet } from "./no-data";
+import { missingLabels, Rail } from "./rail";
+import { TopBar } from "./topbar";
+
+interface AppProps {
+  workbench: Workbench;
+  /** In a notebook, keys count only while the pointer or the focus is inside. */
+  embedded?: boolean;
+}
+
+/** The frame of every room: rail, top bar, the room, inspector, history. */
+export function App({ workbench, embedded = false }: AppProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = root.current!;
+    const target: EventTarget = embedded ? element : window;
+    const onKey = (event: Event) => {
+      if (event.defaultPrevented) return;
+      if (handleKey(workbench, event as KeyboardEvent, element)) event.preventDefault();
+    };
+    target.addEventListener("keydown", onKey);
+    return () => target.removeEventListener("keydown", onKey);
+  }, [workbench, embedded]);
+  const ready = workbench.store.ready.value;
+  const lost = workbench.store.status.value === "lost";
+  const room = roomNamed(workbench.room.value);
+  const empty = !workbench.store.hasData.value && !room?.withoutData;
+  const unlabeled = !empty && missingLabels(workbench);
+  const Room = empty ? NoDataYet : unlabeled ? NoLabelsYet : room?.view;
+  const RoomInspector = empty || unlabeled ? EmptyInspector : (room?.inspector ?? EmptyInspector);
+  return (
+    <Naming.Provider value={workbench.store.say}>
+      <div
+        ref={root}
+        class={`steersman ${embedded ? "embedded" : ""} ${lost ? "is-lost" : ""}`}
+        data-theme={theme.value}
+        data-ready={ready}
+        tabIndex={-1}
+      >
+        <Rail workbench={workbench} />
+        {ready ? (
+          <>
+            <TopBar workbench={workbench} />
+            <main class="room-view" inert={lost}>
+              <ProgressBar workbench={workbench} />
+              {Room && <Room workbench={workbench} />}
+            </main>
+            <RoomInspector workbench={workbench} />
+            <HistoryStrip workbench={workbench} />
+          </>
+        ) : (
+          <Opening workbench={workbench} />
+        )}
+        <Banners workbench={workbench} />
+        <ProjectNotice workbench={workbench} />
+        <Help workbench={workbench} />
+        <LiveNumbers workbench={workbench} />
+        <TipLayer />
+      </div>
+    </Naming.Provider>
+  );
+}

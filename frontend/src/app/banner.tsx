@@ -1,0 +1,130 @@
+import { MissingFile } from "../rooms/project/missing-file";
+import type { Workbench } from "../session/workbench";
+import { sentence } from "../ui/format";
+import { Icon, IconButton } from "../ui/icons";
+import { TaskBar } from "../ui/task-bar";
+
+/** What happened to the work and what to do: lost connection, error, progress, short notices. */
+export function Banners({ workbench }: { workbench: Workbench }) {
+  const { store } = workbench;
+  const fault = store.fault.value;
+  const lost = store.status.value === "lost";
+  return (
+    <div class="banners">
+      {lost && (
+        <div class="banner banner-lost" role="alert" data-testid="banner-lost">
+          <span class="spinner" aria-hidden="true" />
+          <p>
+            <b>The connection is lost.</b> Nothing is lost: this page keeps your settings and is
+            reconnecting. If you stopped Steersman, start it again.
+          </p>
+        </div>
+      )}
+      {fault && !lost && (
+        <div class="banner banner-fault" role="alert" data-testid="banner-error">
+          <Icon name="warn" />
+          <div class="banner-words">
+            <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
+            <span class="quiet">Everything is as it was.</span>
+            {fault.needs && <MissingFile workbench={workbench} needs={fault.needs} />}
+          </div>
+          <IconButton
+            icon="close"
+            label="Close this message"
+            onClick={() => {
+              store.fault.value = null;
+            }}
+          />
+        </div>
+      )}
+      {workbench.link.value && (
+        <div class="banner" role="status">
+          <p>Copy this link; it reopens exactly this state.</p>
+          <input
+            class="field link-field"
+            readOnly
+            aria-label="Link to this state"
+            data-testid="shared-link"
+            value={workbench.link.value}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <IconButton
+            icon="close"
+            label="Close this message"
+            onClick={() => {
+              workbench.link.value = null;
+            }}
+          />
+        </div>
+      )}
+      {workbench.notice.value && (
+        <div class="banner banner-notice" role="status">
+          <Icon name="check" />
+          <p>{workbench.notice.value}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How the project was opened, out of the way of what is done first. */
+export function ProjectNotice({ workbench: { project, store } }: { workbench: Workbench }) {
+  if (!project.notice.value || !store.ready.value) return null;
+  return (
+    <div class="banners banners-low">
+      <div class="banner" role="status" data-testid="banner-project">
+        <Icon name="info" />
+        <p>{project.notice.value}</p>
+        <IconButton
+          icon="close"
+          label="Close this message"
+          testid="close-notice"
+          onClick={() => project.closeNotice()}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A thin bar below the top bar while a task runs, with a way to stop it. */
+export function ProgressBar({ workbench }: { workbench: Workbench }) {
+  const progress = workbench.store.progress.value;
+  if (!progress) return null;
+  return (
+    <div class="progress" data-testid="progress">
+      <TaskBar task={progress.task} done={progress.done} />
+      <p>{progress.message || progress.task}</p>
+      <button
+        type="button"
+        class="button"
+        data-testid="cancel"
+        onClick={() => workbench.store.send({ action: "cancel" })}
+      >
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** The page before the first answer. */
+export function Opening({ workbench }: { workbench: Workbench }) {
+  const { store } = workbench;
+  const fault = store.fault.value;
+  return (
+    <div class="opening" data-testid="opening">
+      {fault ? (
+        <>
+          <h1>There is nothing to show yet</h1>
+          <p>{sentence(fault.what)}</p>
+          <p>{sentence(fault.todo)}</p>
+        </>
+      ) : (
+        <>
+          <h1>Opening the data</h1>
+          <p>Reading and counting; the first time takes a moment, then the counts are kept.</p>
+        </>
+      )}
+      <ProgressBar workbench={workbench} />
+    </div>
+  );
+}

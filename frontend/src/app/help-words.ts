@@ -1,0 +1,30 @@
+import { ROOMS, roomNamed } from "../rooms";
+import type { TermName } from "../ui/terms";
+
+const NAMES: Partial<Record<TermName, string>> = {
+  f1: "F1",
+  heldOut: "held out",
+  bayesError: "Bayes error",
+  mapModel: "MAP",
+  mlModel: "ML",
+  optimal: "Bayes optimal",
+  naive: "naive Bayes",
+  matched: "matched accuracy",
+  nmi: "NMI",
+  rand: "adjusted Rand",
+  mcnemar: "McNemar's test",
+  permutation: "permutation test",
+  bootstrap: "paired bootstrap",
+  holm: "Holm's correction",
+  data: "data space",
+  cost: "cost ratio",
+};
+
+export const nameOf = (term: TermName): string => NAMES[term] ?? term;
+
+/** The words of a room, then those of all others. */
+export function wordsFor(room: string): { here: readonly TermName[]; elsewhere: TermName[] } {
+  const here = roomNamed(room)?.terms ?? [];
+  const all = new Set(ROOMS.flatMap(({ terms }) => terms ?? []));
+  return { here, elsewhere: [...all].filter((term) => !here.includes(term)) };
+}

@@ -1,0 +1,85 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { roomNamed } from "../rooms";
+import type { Latency } from "../session/latency";
+import { savedUi, saveUi } from "../session/room-store";
+import { webSocketTransport } from "../session/transports";
+import { Workbench } from "../session/workbench";
+import { documents } from "../ui/term";
+import type { State } from "../wire/types";
+import { App } from "./app";
+import { keepBrowserHistory } from "./browser-history";
+import { roomIn, stateIn } from "./links";
+
+declare global {
+  interface Window {
+    /** For browser journeys and the interaction benchmark. */
+    steersman: { latencies: Latency[]; workbench: Workbench };
+  }
+}
+
+function liveAddress(page: Location): string {
+  const address = new URL("./live", page.href);
+  address.protocol = page.protocol === "https:" ? "wss:" : "ws:";
+  address.search = page.search;
+  address.hash = "";
+  return address.href;
+}
+
+interface Asked {
+  state: State | null;
+  room: string | null;
+}
+
+/** What the address asks for, taken out of the address: it is applied once. */
+function takenFromAddress(): Asked {
+  const [state, room] = [stateIn(location.hash), roomIn(location.hash)];
+  if (state) history.replaceState(history.state, "", location.pathname + location.search);
+  return { state, room: roomNamed(room)?.name ?? null };
+}
+
+/** Goes to the room of a link as soon as the server shows what the link has for that room. */
+function enter(workbench: Workbench, { state, room }: Asked): void {
+  if (!state || !room) return;
+  const part = room as keyof State;
+  let waiting = true;
+  effect(() => {
+    const shown = workbench.store.state.value;
+    if (!waiting || !shown || (state[part] && !shown[part])) return;
+    waiting = false;
+    workbench.room.value = room;
+  });
+}
+
+/** Opens what the address asks of a room, such as a lesson, once. */
+function takeLink(workbench: Workbench): void {
+  if (!workbench.roomStores.some((room) => room.openLink(location.hash))) return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+}
+
+/** A reload finds the room, and what was open in it, as it was. */
+function restoreUi({ room, roomStores }: Workbench): void {
+  room.value = savedUi<string>("room") ?? room.value;
+  for (const each of roomStores) each.restoreUi();
+  saveUi("room", () => room.value);
+}
+
+/** Opens the workbench as a page of its own. */
+export function openPage(): void {
+  const asked = takenFromAddress();
+  const workbench = new Workbench(webSocketTransport(liveAddress(location)), asked.state);
+  restoreUi(workbench);
+  enter(workbench, asked);
+  documents.value = "./docs/";
+  window.steersman = { latencies: workbench.store.latencies.records, workbench };
+  takeLink(workbench);
+  keepBrowserHistory(workbench);
+  window.addEventListener("pagehide", () => workbench.store.leave());
+  window.addEventListener("hashchange", () => {
+    takeLink(workbench);
+    const { state, room } = takenFromAddress();
+    if (state) workbench.store.send({ action: "set-state", state });
+    enter(workbench, { state, room });
+  });
+  render(<App workbench={workbench} />, document.getElementById("steersman")!);
+}

@@ -1,0 +1,227 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { FoldsClosed } from "../rooms/challenge/folds-closed";
+import { ProjectMenu } from "../rooms/project/menu";
+import type { Workbench } from "../session/workbench";
+import { count, plural, visible } from "../ui/format";
+import { Icon, IconButton } from "../ui/icons";
+import { Menu } from "../ui/menu";
+import { useSay } from "../ui/naming";
+import { Term } from "../ui/term";
+import { theme, toggleTheme } from "../ui/theme";
+import { copyText, linkTo } from "./links";
+import { takenBy } from "./rail";
+
+/** What is chosen here holds in every room; a room shows the choices that it takes. */
+export function TopBar({ workbench }: { workbench: Workbench }) {
+  const takes = takenBy(workbench);
+  return (
+    <header class="topbar">
+      <h1 class="unseen">Steersman</h1>
+      <DataMenu workbench={workbench} />
+      {takes.includes("category") && <CategoryMenu workbench={workbench} />}
+      {takes.includes("folds") && <Folds workbench={workbench} />}
+      {takes.includes("search") && <Search workbench={workbench} />}
+      <span class="spring" />
+      <ProjectMenu workbench={workbench} />
+      <Commands workbench={workbench} />
+    </header>
+  );
+}
+
+function DataMenu({ workbench }: { workbench: Workbench }) {
+  const { store } = workbench;
+  const file = workbench.rooms.data.view.value?.name;
+  const items = (store.viewParts.datasets.value ?? []).map(({ name, title, summary }) => ({
+    value: name,
+    label: title,
+    note: summary,
+  }));
+  return (
+    <Menu
+      name="data"
+      title="Data"
+      chosen={
+        store.hasData.value ? (store.stateParts.dataset.value ?? "") : (file ?? "no data yet")
+      }
+      note={store.hasData.value || !file ? undefined : "not loaded yet"}
+      items={items}
+      onChoose={(name) => store.send({ action: "choose-data", name })}
+    />
+  );
+}
+
+function CategoryMenu({ workbench: { store } }: { workbench: Workbench }) {
+  const items = (store.viewParts.categories.value ?? []).map(({ name, documents }) => ({
+    value: name,
+    label: visible(name),
+    note: count(documents),
+  }));
+  return (
+    <Menu
+      name="category"
+      title="Category"
+      chosen={store.stateParts.category.value ?? ""}
+      items={items}
+      onChoose={(category) => store.send({ action: "choose-category", category })}
+    />
+  );
+}
+
+function Folds({ workbench }: { workbench: Workbench }) {
+  const say = useSay();
+  const { store } = workbench;
+  const fold = store.stateParts.fold.value ?? 0;
+  if (store.viewParts.challenge.value) return <FoldsClosed />;
+  return (
+    <div class="folds">
+      <IconButton
+        icon="left"
+        label="Previous fold"
+        testid="fold-previous"
+        onClick={() => workbench.rooms.plane.nextFold(-1)}
+      />
+      <span class="folds-text">
+        <Term name="fold">fold</Term>{" "}
+        <span data-testid="fold">
+          {fold + 1}/{store.stateParts.folds.value}
+        </span>
+      </span>
+      <IconButton
+        icon="right"
+        label="Next fold"
+        hint="Next fold (n)"
+        testid="fold-next"
+        onClick={() => workbench.rooms.plane.nextFold(1)}
+      />
+      <IconButton
+        icon="resample"
+        label="Draw new folds"
+        hint={say("Draw new folds: the documents are shuffled and cut again")}
+        testid="resample"
+        onClick={() => store.send({ action: "resample" })}
+      />
+    </div>
+  );
+}
+
+const SEARCH_PAUSE_MS = 350;
+
+/** A word to look for, searched once the hand rests: a count never stands beside another word. */
+function Search({ workbench }: { workbench: Workbench }) {
+  const { store } = workbench;
+  const text = useSignal(store.hits.peek()?.word ?? "");
+  const timer = useRef(0);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const hits = store.hits.value;
+  const say = useSay();
+  const [one, what] = [say("document"), say("word")];
+  const search = () => {
+    window.clearTimeout(timer.current);
+    store.search(text.value);
+  };
+  const write = (word: string) => {
+    text.value = word;
+    store.forgetSearch();
+    window.clearTimeout(timer.current);
+    if (word.trim()) timer.current = window.setTimeout(search, SEARCH_PAUSE_MS);
+  };
+  const clear = () => write("");
+  return (
+    <form
+      class="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <Icon name="search" size={14} />
+      <input
+        data-testid="search"
+        placeholder={`Search a ${what}`}
+        aria-label={`Search a ${what}: the ${one}s that hold it stay bright`}
+        title={`The ${one}s that hold the ${what} stay bright (/)`}
+        autocomplete="off"
+        spellcheck={false}
+        value={text.value}
+        onInput={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          clear();
+          event.currentTarget.blur();
+        }}
+      />
+      {hits && (
+        <span class="search-found" data-testid="search-count" aria-live="polite">
+          {plural(hits.count, one)}
+          <button type="button" class="text-button" aria-label="Clear the search" onClick={clear}>
+            <Icon name="close" size={12} />
+          </button>
+        </span>
+      )}
+    </form>
+  );
+}
+
+function Commands({ workbench }: { workbench: Workbench }) {
+  const { store } = workbench;
+  const history = store.viewParts.history.value;
+  if (!history) return null;
+  const share = () => {
+    const own = workbench.own.value;
+    const link = own?.link() ?? linkTo(store.state.value!, workbench.room.value);
+    const opens = own ? `opens this ${own.name} as it stands` : "reopens exactly this state";
+    copyText(link).then(
+      () => workbench.say(`The link is copied. It ${opens}.`),
+      () => {
+        workbench.link.value = link;
+      },
+    );
+  };
+  const dark = theme.value === "dark";
+  return (
+    <div class="commands">
+      <IconButton
+        icon="undo"
+        label="Undo"
+        hint="Undo (z)"
+        testid="undo"
+        disabled={!workbench.canUndo.value}
+        onClick={() => workbench.undo()}
+      />
+      <IconButton
+        icon="redo"
+        label="Redo"
+        hint="Redo (Shift z)"
+        testid="redo"
+        disabled={!workbench.canRedo.value}
+        onClick={() => workbench.redo()}
+      />
+      <span class="rule" />
+      <IconButton
+        icon="share"
+        label={`Copy a link to this ${workbench.own.value?.name ?? "state"}`}
+        testid="share"
+        onClick={share}
+      />
+      <IconButton
+        icon={dark ? "sun" : "moon"}
+        label={dark ? "Light colors" : "Dark colors"}
+        testid="theme"
+        onClick={toggleTheme}
+      />
+      <button
+        type="button"
+        class="icon-button help-button"
+        aria-label="Keys and words"
+        title="Keys and words (?)"
+        data-testid="help"
+        onClick={() => {
+          workbench.helpOpen.value = true;
+        }}
+      >
+        ?
+      </button>
+    </div>
+  );
+}

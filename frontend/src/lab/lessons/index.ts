@@ -1,2 +1,0 @@
-export { keepLesson, openLesson } from "./link";
-export { LessonsPage } from "./page";

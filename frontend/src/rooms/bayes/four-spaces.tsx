@@ -1,0 +1,142 @@
+import { useEffect } from "preact/hooks";
+import type { Workbench } from "../../session/workbench";
+import { Spoken } from "../../ui/spoken";
+import { Term } from "../../ui/term";
+import type { BayesPlaneFrame } from "../../wire/types";
+import { FourControls } from "./four-controls";
+import { SpacePlot, WORDING } from "./space-plot";
+import { type Asked, chance, costAt, likelihoodsAt, type Point, type SpaceName } from "./spaces";
+import type { Hold } from "./square-plot";
+import { share, times, verdict } from "./words";
+
+const SPACES: SpaceName[] = ["posterior", "joint", "data", "likelihood"];
+
+/** One object and one line in the four spaces of Bayes' rule. */
+export function FourSpaces({ workbench }: { workbench: Workbench }) {
+  const state = workbench.rooms.bayes;
+  const shown = workbench.rooms.bayes.plane.value;
+  useEffect(() => ask(workbench, state.asked.value), []);
+  const change = (next: Partial<Asked>, dragging = false) => {
+    state.asked.value = { ...state.asked.value, ...next };
+    ask(workbench, state.asked.value, dragging);
+  };
+  const take = (space: SpaceName, hold: Hold, at: Point, held: boolean) => {
+    if (!shown) return;
+    const asked = state.asked.value;
+    if (hold === "point") {
+      change(likelihoodsAt(space, at, asked, shown.evidence), held);
+      return;
+    }
+    const cost = costAt(space, at, asked.prior);
+    if (cost !== null) change({ cost }, held);
+  };
+  const nudge = (dx: number, dy: number) => {
+    const { positive, negative } = state.asked.value;
+    change({ positive: chance(positive + dx), negative: chance(negative + dy) });
+  };
+  return (
+    <>
+      <div class="lecture-planes" data-testid="bayes-planes">
+        {shown &&
+          SPACES.map((space, i) => (
+            <section key={space} class="space" aria-label={WORDING[space].title}>
+              <SpacePlot
+                space={space}
+                shown={shown}
+                show={state.show.value}
+                onHold={take}
+                onNudge={nudge}
+              />
+              <Facts space={space} number={i + 1} shown={shown} />
+            </section>
+          ))}
+      </div>
+      <FourControls workbench={workbench} state={state} change={change} />
+      {shown && <VerdictLine asked={state.asked.value} shown={shown} />}
+    </>
+  );
+}
+
+function ask(workbench: Workbench, asked: Asked, dragging = false): void {
+  workbench.store.send(
+    {
+      action: "bayes-plane",
+      positive_likelihood: asked.positive,
+      negative_likelihood: asked.negative,
+      prior: asked.prior,
+      cost_ratio: asked.cost,
+    },
+    dragging,
+  );
+}
+
+/** What the space is, how one comes to it, and its two numbers. */
+function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame }) {
+  const { space, shown } = props;
+  const { point } = shown[space];
+  const { title, x, y } = WORDING[space];
+  return (
+    <div class="space-facts">
+      <h2>
+        <span class="space-number">{props.number}</span>
+        <Term name={space}>{title}</Term>
+      </h2>
+      <p>{story(space, shown)}</p>
+      <dl>
+        <dt>{x.formula}</dt>
+        <dd data-testid={`bayes-${space}-x`}>{share(point[0], 3)}</dd>
+        <dt>{y.formula}</dt>
+        <dd data-testid={`bayes-${space}-y`}>{share(point[1], 3)}</dd>
+      </dl>
+      <p class="space-line">
+        <span class="line-key" aria-hidden="true" />
+        <span>
+          {equation(space)}
+          <br />
+          {constant(space, shown)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function story(space: SpaceName, shown: BayesPlaneFrame): string {
+  const stories: Record<SpaceName, string> = {
+    posterior: "Which side, once the object is seen. The two sum to 1.",
+    joint: `Times P(o) = ${share(shown.evidence)}: pushed towards the origin, along the ray.`,
+    data: "The prior leaves the point and turns the line: m′ = m P(c) / P(not c).",
+    likelihood: "In logarithms the line no longer turns: it shifts.",
+  };
+  return stories[space];
+}
+
+function equation(space: SpaceName): string {
+  if (space === "likelihood") return "y = x + log m′";
+  return space === "data" ? "y = m′ x" : "y = m x";
+}
+
+function constant(space: SpaceName, shown: BayesPlaneFrame): string {
+  const { slope, intercept } = shown[space];
+  if (space === "likelihood") return `log m′ = ${share(intercept, 2)}`;
+  return space === "data" ? `m′ = ${times(slope, 3)}` : `m = ${times(slope, 3)}`;
+}
+
+function VerdictLine({ asked, shown }: { asked: Asked; shown: BayesPlaneFrame }) {
+  const { compared, decision, why } = verdict(asked, shown);
+  return (
+    <footer class="lecture-verdict" data-testid="bayes-verdict">
+      <p class={`verdict-main ${shown.positive ? "verdict-in" : "verdict-out"}`}>
+        <span class="verdict-mark" aria-hidden="true" />
+        <b>
+          {compared}: {decision}
+        </b>
+        , {why}
+      </p>
+      <p class="verdict-evidence">
+        Evidence P(o) = <b data-testid="bayes-evidence">{share(shown.evidence, 3)}</b>: how often
+        such an object is seen at all. Dividing by it gives the posterior and changes no decision.
+      </p>
+      <Spoken text={`${compared}: ${decision}, ${why}`} />
+    </footer>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Workbench } from "../../session/workbench";
+import { TabList } from "../../ui/tabs";
+import { FourSpaces } from "./four-spaces";
+import { ThreeFeatures } from "./three-features";
+
+const PAGES = [
+  { name: "spaces", title: "One object, four spaces" },
+  { name: "objects", title: "Three features" },
+] as const;
+
+/** Bayes' rule in the plane, to be shown in front of people. */
+export function BayesRoom({ workbench }: { workbench: Workbench }) {
+  const { page } = workbench.rooms.bayes;
+  return (
+    <div class="lecture" data-testid="bayes-room">
+      <TabList
+        tabs={PAGES}
+        chosen={page.value}
+        onChoose={(name) => {
+          page.value = name;
+        }}
+        label="Bayes in the plane"
+        testid="bayes"
+        arrows
+      />
+      {page.value === "spaces" ? (
+        <FourSpaces workbench={workbench} />
+      ) : (
+        <ThreeFeatures workbench={workbench} />
+      )}
+    </div>
+  );
+}

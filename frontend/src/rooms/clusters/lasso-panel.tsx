@@ -1,0 +1,67 @@
+import { useEffect } from "preact/hooks";
+import type { Workbench } from "../../session/workbench";
+import { count, plural } from "../../ui/format";
+import { IconButton } from "../../ui/icons";
+import { Swatch } from "./list";
+
+const LISTED = 100;
+
+/** The documents that were gathered on the map, and which clusters they are of. */
+export function LassoPanel({ workbench }: { workbench: Workbench }) {
+  const room = workbench.rooms.clusters;
+  const rows = room.lasso.value ?? [];
+  const shown = rows.slice(0, LISTED);
+  const key = shown.join();
+  useEffect(() => workbench.store.list(shown), [key]);
+  const clusters = room.found.value?.clusters ?? [];
+  const labels = room.labels.value;
+  const parts = clusters
+    .map((cluster) => ({
+      ...cluster,
+      held: labels ? rows.filter((row) => labels[row] === cluster.number).length : 0,
+    }))
+    .filter(({ held }) => held > 0)
+    .sort((a, b) => b.held - a.held);
+  return (
+    <div class="selection" data-testid="lasso">
+      <header class="document-head">
+        <h3>{plural(rows.length, room.row.value)} gathered</h3>
+        <IconButton
+          icon="close"
+          label={`Let the ${room.row.value}s go`}
+          onClick={() => {
+            room.lasso.value = null;
+            room.tab.value = "run";
+          }}
+        />
+      </header>
+      <ul class="lasso-parts">
+        {parts.map(({ number, name, held }) => (
+          <li key={number}>
+            <Swatch number={number} /> {name} <b>{count(held)}</b>
+          </li>
+        ))}
+      </ul>
+      <ul class="selection-list">
+        {shown.map((row) => {
+          const known = workbench.store.documents.value.get(row);
+          return (
+            <li key={row}>
+              <button
+                type="button"
+                class="selection-item"
+                data-testid="lasso-item"
+                onClick={() => room.read(row)}
+              >
+                <Swatch number={labels?.[row] ?? Number.POSITIVE_INFINITY} />
+                <span class="selection-id">{known?.id ?? `${room.row.value} ${row}`}</span>
+                {known?.text && <span class="selection-text">{known.text}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > LISTED && <p class="quiet">The first {LISTED} are listed.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect } from "preact/hooks";
+import type { Workbench } from "../../session/workbench";
+import { plural } from "../../ui/format";
+import { PageSwitch } from "../../ui/tabs";
+import type { ClustersView } from "../../wire/clusters";
+import { CategoriesPage } from "./categories";
+import { Curve } from "./curve";
+import { ClusterList } from "./list";
+import { MapPage } from "./map";
+import type { ClusterStore, Page } from "./store";
+
+const PAGES: { name: Page; title: string }[] = [
+  { name: "map", title: "Map" },
+  { name: "categories", title: "Beside the categories" },
+];
+
+/** From documents without labels to labels: clusters, their words, their map. */
+export function ClustersRoom({ workbench }: { workbench: Workbench }) {
+  const room = workbench.rooms.clusters;
+  const view = room.view.value;
+  const data = workbench.store.stateParts.dataset.value;
+  useEffect(() => {
+    if (!room.view.peek()) room.send({ action: "open-clusters" });
+  }, [room, data, view === null]);
+  if (!view) return <Unopened room={room} busy={workbench.store.progress.value !== null} />;
+  return (
+    <div class="clusters-room" data-testid="clusters-room">
+      <RoomHead room={room} view={view} />
+      <div class="clusters-page">
+        <ClusterList room={room} view={view} />
+        <div class="clusters-main">
+          {room.page.value === "map" ? (
+            <MapPage workbench={workbench} />
+          ) : (
+            <CategoriesPage room={room} view={view} />
+          )}
+          {room.searching.value && (
+            <div class="clusters-growing">
+              <Curve room={room} />
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Unopened({ room, busy }: { room: ClusterStore; busy: boolean }) {
+  return (
+    <div class="room-empty">
+      <h2>{busy ? "Drawing the map" : "The map is not drawn yet"}</h2>
+      <p class="quiet">
+        Each document or row becomes a point near those that are like it. No label is looked at.
+      </p>
+      {!busy && (
+        <button
+          type="button"
+          class="button button-main"
+          data-testid="open-clusters"
+          onClick={() => room.send({ action: "open-clusters" })}
+        >
+          Draw the map
+        </button>
+      )}
+    </div>
+  );
+}
+
+function RoomHead({ room, view }: { room: ClusterStore; view: ClustersView }) {
+  const found = view.found;
+  const method = view.methods.find(({ name }) => name === found?.settings.method);
+  return (
+    <header class="room-top clusters-top">
+      <p class="room-facts" data-testid="clusters-facts">
+        {plural(view.rows, view.row_word)}
+        {found && (
+          <>
+            <span class="dot">·</span>
+            {found.clusters.length} clusters
+            <span class="dot">·</span>
+            {method?.title}
+            {found.settings.kept > 0 && (
+              <>
+                <span class="dot">·</span>
+                {Math.round(found.settings.kept * 100)} % of the labels kept
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <PageSwitch
+        pages={PAGES}
+        open={room.page}
+        label="Pages of the clusters room"
+        testid="clusters"
+      />
+    </header>
+  );
+}

@@ -1,0 +1,178 @@
+import { count, plural, rate } from "../../ui/format";
+import { Sideways } from "../../ui/sideways";
+import { tipHandlers } from "../../ui/term";
+import type {
+  CompareChoice,
+  ComparedModel,
+  CompareView,
+  Score,
+  Standing,
+} from "../../wire/compare";
+import { IntervalPlot } from "./intervals";
+import { Mark } from "./marks";
+import { MeasureMenu } from "./measure-menu";
+import { Segments } from "./segments";
+import type { CompareStore } from "./store";
+import { measureName } from "./words";
+
+interface Fitted {
+  name: string;
+  place: number;
+  standing: Standing;
+}
+
+export function fittedModels(models: ComparedModel[]): Fitted[] {
+  return models.flatMap(({ name, standing }, place) =>
+    standing ? [{ name, place, standing }] : [],
+  );
+}
+
+const SCORES: { value: Score; title: string }[] = [
+  { value: "precision", title: "precision" },
+  { value: "recall", title: "recall" },
+  { value: "f1", title: "F1" },
+];
+
+/** The chosen measure as dots with intervals, all measures as a table, the classes. */
+export function FiguresPage({ room, view }: { room: CompareStore; view: CompareView }) {
+  const choice = room.choice.value!;
+  const models = fittedModels(room.models.value);
+  if (models.length === 0) return null;
+  const method = models[0]!.standing.overall[choice.measure]!.method;
+  return (
+    <div class="compare-scroll" data-testid="figures">
+      <section aria-label={measureName(choice.measure)}>
+        <div class="compare-head">
+          <MeasureMenu room={room} view={view} />
+          <Segments
+            legend="Interval"
+            chosen={choice.interval}
+            items={[
+              { value: "rows", title: "interval over rows", hint: view.intervals.rows },
+              { value: "folds", title: "over folds", hint: view.intervals.folds },
+            ]}
+            onChoose={(interval) => room.show({ interval })}
+          />
+          <p class="quiet compare-way" data-testid="interval-way">
+            {method}, 95 %
+          </p>
+        </div>
+        <IntervalPlot
+          label={`${measureName(choice.measure)} of every model`}
+          groups={[
+            {
+              lines: models.map(({ name, place, standing }) => ({
+                name,
+                place,
+                figure: standing.overall[choice.measure]!,
+              })),
+            },
+          ]}
+        />
+        <p class="quiet compare-note">
+          {view.intervals[choice.interval]} Faint dots are single folds.
+        </p>
+      </section>
+      <ClassFigures room={room} view={view} models={models} />
+      <MeasureTable room={room} view={view} choice={choice} models={models} />
+    </div>
+  );
+}
+
+function ClassFigures(props: { room: CompareStore; view: CompareView; models: Fitted[] }) {
+  const { room, view, models } = props;
+  const score = room.score.value;
+  return (
+    <section aria-label="Classes" data-testid="classes">
+      <div class="compare-head">
+        <h2>Classes</h2>
+        <Segments
+          legend="Score of the classes"
+          chosen={score}
+          items={SCORES}
+          onChoose={(chosen) => {
+            room.score.value = chosen;
+          }}
+        />
+      </div>
+      <IntervalPlot
+        dense
+        label={`${score} of every class`}
+        groups={view.classes.map((name, at) => ({
+          title: name,
+          note: `${count(models[0]!.standing.matrix[at]!.reduce((sum, each) => sum + each, 0))} rows`,
+          lines: models.map((model) => ({
+            name: model.name,
+            place: model.place,
+            figure: model.standing.classes[at]![score],
+          })),
+        }))}
+      />
+    </section>
+  );
+}
+
+function MeasureTable(props: {
+  room: CompareStore;
+  view: CompareView;
+  choice: CompareChoice;
+  models: Fitted[];
+}) {
+  const { room, view, choice, models } = props;
+  return (
+    <section aria-label="All measures">
+      <div class="compare-head">
+        <h2>All measures</h2>
+        <p class="quiet compare-way" {...tipHandlers(MICRO)}>
+          micro averages and weighted recall are accuracy here
+        </p>
+      </div>
+      <Sideways
+        label="All measures of every model"
+        holds={plural(models.length, "model", "models")}
+      >
+        <table class="measure-table" data-testid="measure-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="unseen">measure</span>
+              </th>
+              {models.map(({ name, place }) => (
+                <th key={name} scope="col" title={name}>
+                  <Mark place={place} size={10} /> {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {view.measures.map((measure) => (
+              <tr key={measure} class={measure === choice.measure ? "measure-chosen" : ""}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    class="text-button"
+                    aria-pressed={measure === choice.measure}
+                    onClick={() => room.show({ measure })}
+                  >
+                    {measureName(measure)}
+                  </button>
+                </th>
+                {models.map(({ name, standing }) => {
+                  const { value, low, high } = standing.overall[measure]!;
+                  return (
+                    <td key={name}>
+                      {rate(value)} <small>{`${rate(low)} – ${rate(high)}`}</small>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
+    </section>
+  );
+}
+
+const MICRO =
+  "With one label a row, each error is one false positive and one false negative, so micro precision, recall and F1 are accuracy itself, and so is recall weighted by the sizes of the classes. All have its interval.";

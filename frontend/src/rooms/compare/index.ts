@@ -1,0 +1,27 @@
+import "./compare.css";
+import type { Room } from "../room";
+import { CompareInspector } from "./inspector";
+import { CompareRoom } from "./room";
+import { CompareStore } from "./store";
+
+export const compareRoom: Room<"compare", CompareStore> = {
+  name: "compare",
+  title: "Compare",
+  icon: "M2.500 4h11 M5 2.500v3 M2.500 8h11 M10 6.500v3 M2.500 12h11 M7 10.500v3",
+  createStore: (host) => new CompareStore(host),
+  view: CompareRoom,
+  inspector: CompareInspector,
+  takes: ({ rooms }) => (rooms.compare.choice.value?.all_classes ? [] : ["category"]),
+  terms: [
+    "fold",
+    "interval",
+    "sealed",
+    "recall",
+    "precision",
+    "f1",
+    "mcnemar",
+    "permutation",
+    "bootstrap",
+    "holm",
+  ],
+};

@@ -1,0 +1,202 @@
+import { niceTicks } from "../../charts/scale";
+import { count } from "../../ui/format";
+import { Icon } from "../../ui/icons";
+import { Term } from "../../ui/term";
+import type { CompareView, Method, PairFrame, Side } from "../../wire/compare";
+import { Mark, modelColor } from "./marks";
+import { isPair, PairGrid } from "./pair-grid";
+import { Segments } from "./segments";
+import type { CompareStore } from "./store";
+import { measureName, points, pText } from "./words";
+
+/** Pairs whose grid fits beside the chosen one: those of four models. */
+const MOST_BESIDE = 6;
+
+/** All pairs at a glance, and the chosen one with its table, its tests and what they mean. */
+export function PairsPage({ room, view }: { room: CompareStore; view: CompareView }) {
+  const comparison = room.comparison.value;
+  if (!comparison || comparison.pairs.length === 0) {
+    return (
+      <div class="compare-scroll" data-testid="pairs">
+        <p class="quiet compare-note">Two fitted models make a pair. Fit another one.</p>
+      </div>
+    );
+  }
+  return (
+    <div class="compare-scroll" data-testid="pairs">
+      {comparison.cautions.length > 0 && (
+        <div class="cautions" role="note" data-testid="cautions">
+          <Icon name="warn" />
+          <div>
+            {comparison.cautions.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      <div class={`pairs-page ${comparison.pairs.length > MOST_BESIDE ? "pairs-many" : ""}`}>
+        <PairGrid room={room} view={view} />
+        <ChosenPair room={room} view={view} />
+      </div>
+    </div>
+  );
+}
+
+const METHODS: { value: Method; title: string }[] = [
+  { value: "auto", title: "auto" },
+  { value: "exact", title: "exact" },
+  { value: "mid-p", title: "mid-p" },
+  { value: "chi2", title: "χ²" },
+];
+
+function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
+  const pair = room.pair.value;
+  const [first, second] = view.pair;
+  const names = room.models.value.map(({ name }) => name);
+  if (!pair || pair.first !== first || pair.second !== second) {
+    return (
+      <section class="chosen-pair" aria-label="The chosen pair">
+        <p class="quiet">{room.busy.value ? "Testing this pair" : "Choose a pair."}</p>
+      </section>
+    );
+  }
+  const all = room.measured.value;
+  const holm = all?.pairs.find((each) => isPair(each, first!, second!));
+  const corrected = all?.test === "permutation" ? 1 : 0;
+  return (
+    <section class="chosen-pair" aria-label="The chosen pair" data-testid="chosen-pair">
+      <h2>
+        <Mark place={names.indexOf(pair.first)} /> {pair.first} <span class="quiet">and</span>{" "}
+        <Mark place={names.indexOf(pair.second)} /> {pair.second}
+      </h2>
+      <McNemarTable room={room} pair={pair} />
+      <Difference pair={pair} place={names.indexOf(pair.first)} />
+      <div class="compare-head">
+        <h3>Tests</h3>
+        <Segments
+          legend="How McNemar's p-value is computed"
+          chosen={room.choice.value!.method}
+          items={METHODS.map((each) => ({ ...each, hint: view.methods[each.value] }))}
+          onChoose={(method) => room.show({ method })}
+        />
+      </div>
+      <dl class="tests" data-testid="tests">
+        {pair.tests.map((test, at) => (
+          <div key={test.name}>
+            <dt>
+              <b>
+                <Term name={TERMS[at]!}>{test.name}</Term>
+              </b>
+              <span class="test-p">{pText(test.p_value)}</span>
+              {at === corrected && holm && all!.pairs.length > 1 && (
+                <span class="quiet">
+                  {pText(holm.adjusted)} after <Term name="holm">Holm</Term> for {all!.pairs.length}{" "}
+                  pairs
+                </span>
+              )}
+            </dt>
+            <dd>
+              <span class="quiet">{test.way}</span> {test.meaning}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet compare-note">{pair.independence}</p>
+    </section>
+  );
+}
+
+/** The tests in the order in which the server tells them. */
+const TERMS = ["mcnemar", "permutation", "bootstrap"] as const;
+
+/** McNemar's table; each cell opens its rows. */
+function McNemarTable({ room, pair }: { room: CompareStore; pair: PairFrame }) {
+  const [[bothWrong, onlyFirst], [onlySecond, bothRight]] = pair.table;
+  const cell = (side: Side, value: number, words: string) => (
+    <td class={side.startsWith("only") ? "mcnemar-apart" : ""}>
+      <button
+        type="button"
+        aria-pressed={room.tab.value === "rows" && room.side.value === side}
+        data-testid={`side-${side}`}
+        onClick={() => room.list(side)}
+      >
+        <b>{count(value)}</b>
+        <small>{words}</small>
+        <span class="unseen">, list these rows</span>
+      </button>
+    </td>
+  );
+  return (
+    <table class="mcnemar" data-testid="mcnemar">
+      <thead>
+        <tr>
+          <th>
+            <span class="unseen">McNemar's table</span>
+          </th>
+          <th scope="col">{pair.first} wrong</th>
+          <th scope="col">{pair.first} right</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{pair.second} wrong</th>
+          {cell("both-wrong", bothWrong, "both wrong")}
+          {cell("only-first", onlyFirst, "only first right")}
+        </tr>
+        <tr>
+          <th scope="row">{pair.second} right</th>
+          {cell("only-second", onlySecond, "only second right")}
+          {cell("both-right", bothRight, "both right")}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** How far the two are apart, with an interval around it and zero in sight. */
+function Difference({ pair, place }: { pair: PairFrame; place: number }) {
+  const { value, low, high } = pair.difference;
+  const end = Math.max(Math.abs(low), Math.abs(high), 0.005) * 1.15;
+  const at = (each: number) => `${((each + end) / (2 * end)) * 100}%`;
+  return (
+    <div class="difference" data-testid="difference">
+      <p>
+        Difference of {measureName(pair.measure)}: <b>{points(value)} points</b>{" "}
+        <span class="quiet">
+          {points(low)} to {points(high)}, paired bootstrap, 95 %
+        </span>
+      </p>
+      <div
+        class="interval-track difference-track"
+        role="img"
+        aria-label={`${points(value)} points, ${points(low)} to ${points(high)}`}
+      >
+        {niceTicks(-end, end, 5).map((mark) => (
+          <i
+            key={mark}
+            class={`interval-tick ${mark === 0 ? "difference-zero" : ""}`}
+            style={{ left: at(mark) }}
+          />
+        ))}
+        <i
+          class="interval-range"
+          style={{
+            left: at(low),
+            width: `${((high - low) / (2 * end)) * 100}%`,
+            background: modelColor(place),
+          }}
+        />
+        <i class="interval-dot" style={{ left: at(value) }}>
+          <Mark place={place} />
+        </i>
+      </div>
+      <div class="interval-axis difference-axis" aria-hidden="true">
+        {niceTicks(-end, end, 5).map((mark) => (
+          <span key={mark} style={{ left: at(mark) }}>
+            {points(mark)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

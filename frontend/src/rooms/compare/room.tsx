@@ -1,0 +1,189 @@
+import { useEffect } from "preact/hooks";
+import type { Workbench } from "../../session/workbench";
+import { ClassQuestion } from "../../ui/class-question";
+import { count, plural } from "../../ui/format";
+import { Icon } from "../../ui/icons";
+import { PageSwitch } from "../../ui/tabs";
+import { tipHandlers } from "../../ui/term";
+import type { CompareView } from "../../wire/compare";
+import { CurvesPage } from "./curves";
+import { FiguresPage, fittedModels } from "./figures";
+import { Mark, modelColor } from "./marks";
+import { MatricesPage } from "./matrices";
+import { PairsPage } from "./pairs";
+import type { CompareStore, Page } from "./store";
+
+const PAGES: { name: Page; title: string }[] = [
+  { name: "figures", title: "Figures" },
+  { name: "matrices", title: "Matrices" },
+  { name: "pairs", title: "Pairs" },
+  { name: "curves", title: "Curves" },
+];
+
+/** All pinned models on the same folds: figures, matrices, pairs, learning curves, a report. */
+export function CompareRoom({ workbench }: { workbench: Workbench }) {
+  const room = workbench.rooms.compare;
+  const view = room.view.value;
+  useEffect(() => {
+    if (!room.view.peek()) room.send({ action: "open-compare" });
+  }, [room, view === null]);
+  if (!view) return <Closed room={room} />;
+  const chosen = room.choice.value!.models.length;
+  const fitted = fittedModels(room.models.value).length;
+  return (
+    <div class="compare-room" data-testid="compare-room" data-fitted={fitted}>
+      <RoomHead workbench={workbench} view={view} />
+      <div class="compare-body">
+        {chosen === 0 && <Empty workbench={workbench} />}
+        {chosen > 0 && <Unfitted room={room} view={view} fitted={fitted} />}
+        {fitted > 0 && <OpenPage room={room} view={view} />}
+      </div>
+    </div>
+  );
+}
+
+function OpenPage({ room, view }: { room: CompareStore; view: CompareView }) {
+  switch (room.page.value) {
+    case "figures":
+      return <FiguresPage room={room} view={view} />;
+    case "matrices":
+      return <MatricesPage room={room} view={view} />;
+    case "pairs":
+      return <PairsPage room={room} view={view} />;
+    case "curves":
+      return <CurvesPage room={room} />;
+  }
+}
+
+function Closed({ room }: { room: CompareStore }) {
+  return (
+    <div class="room-empty">
+      <h2>{room.busy.value ? "Opening" : "Nothing can be compared here"}</h2>
+      <p class="quiet">
+        Comparing needs enough rows of every class. Ask about a larger category, then open the room.
+      </p>
+      <button
+        type="button"
+        class="button button-main"
+        data-testid="open-compare"
+        onClick={() => room.send({ action: "open-compare" })}
+      >
+        Open the comparison
+      </button>
+    </div>
+  );
+}
+
+function RoomHead({ workbench, view }: { workbench: Workbench; view: CompareView }) {
+  const room = workbench.rooms.compare;
+  const choice = room.choice.value!;
+  const categories = workbench.store.view.value?.categories.length ?? 0;
+  const again = choice.repeats > 1 ? ` × ${choice.repeats}` : "";
+  return (
+    <header class="room-top compare-top">
+      {categories > 2 && (
+        <ClassQuestion
+          all={choice.all_classes}
+          why={view.why_one_at_a_time}
+          onChoose={(all) => room.send({ action: "set-compared-question", all_classes: all })}
+        />
+      )}
+      <p class="room-facts" data-testid="compare-facts" {...tipHandlers(view.honesty)}>
+        {count(view.rows)} rows in {choice.folds} folds{again}
+        <span class="dot">·</span>seed {choice.seed}
+        <span class="dot">·</span>
+        {count(view.sealed)} sealed rows untouched
+      </p>
+      <PageSwitch pages={PAGES} open={room.page} label="Pages of the comparison" testid="compare" />
+    </header>
+  );
+}
+
+function Empty({ workbench }: { workbench: Workbench }) {
+  return (
+    <div class="room-empty" data-testid="compare-empty">
+      <h2>Which models shall be compared?</h2>
+      <p class="quiet">
+        Pin models in the Matrix room and they are here, or add some on the right. Each is made
+        again on the same folds, so that the figures speak about new rows.
+      </p>
+      <div class="compare-start">
+        <button
+          type="button"
+          class="button button-main"
+          data-testid="suggest"
+          onClick={() => workbench.rooms.compare.send({ action: "suggest-models" })}
+        >
+          Start with two models
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            workbench.room.value = "matrix";
+          }}
+        >
+          <Icon name="pin" size={14} /> Pin models in the Matrix room
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What has not been fitted yet, with a way to do it; folds appear as they come in. */
+function Unfitted(props: { room: CompareStore; view: CompareView; fitted: number }) {
+  const { room, view, fitted } = props;
+  const waiting = room.models.value
+    .map((model, place) => ({ ...model, place }))
+    .filter(({ standing }) => !standing);
+  if (waiting.length === 0 || room.comparison.value === null) return null;
+  const missing = room.missing.value;
+  return (
+    <section class={`unfitted ${fitted ? "unfitted-few" : ""}`} aria-label="Models to be fitted">
+      <div class="unfitted-head">
+        <h2>
+          {plural(waiting.length, "model", "models")} to fit
+          <span class="quiet"> · {plural(missing, "fit", "fits")}</span>
+        </h2>
+        {!room.busy.value && (
+          <button
+            type="button"
+            class="button button-main"
+            data-testid="run"
+            onClick={() => room.run()}
+          >
+            {waiting.some(({ done }) => done > 0) ? "Go on" : "Fit and compare"}
+          </button>
+        )}
+      </div>
+      <ul class="fold-lines">
+        {waiting.map(({ name, place, done, of }) => {
+          const heard = room.partial.value[name];
+          const accuracies = heard?.accuracies ?? [];
+          const mean = accuracies.reduce((sum, each) => sum + each, 0) / (accuracies.length || 1);
+          return (
+            <li key={name} data-testid="fold-line">
+              <Mark place={place} />
+              <span class="fold-name" title={view.told[name]}>
+                {name}
+              </span>
+              <span class="fold-boxes" aria-hidden="true">
+                {Array.from({ length: of }, (_, fold) => (
+                  <i
+                    key={fold}
+                    class={fold < (heard?.done ?? done) ? "fold-done" : ""}
+                    style={{ background: fold < (heard?.done ?? done) ? modelColor(place) : "" }}
+                  />
+                ))}
+              </span>
+              <span class="quiet">
+                {heard?.done ?? done} of {of}
+                {accuracies.length > 0 && ` · accuracy so far ${(mean * 100).toFixed(1)} %`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { plural } from "../../ui/format";
+import { Icon, IconButton } from "../../ui/icons";
+import { titleOf, useSay } from "../../ui/naming";
+import { SearchField } from "../../ui/search-field";
+import type { ComparedRowFrame, CompareView, PairExample, Side } from "../../wire/compare";
+import { Mark } from "./marks";
+import type { CompareStore } from "./store";
+
+const WORDS: Record<Side, (first: string, second: string) => string> = {
+  "only-first": (first) => `Only ${first} is right`,
+  "only-second": (_, second) => `Only ${second} is right`,
+  "both-wrong": () => "Both are wrong",
+  "both-right": () => "Both are right",
+};
+const SIDES: Side[] = ["only-first", "only-second", "both-wrong", "both-right"];
+
+/** The rows in one cell of the pair's table, and the one that is being read. */
+export function RowsPanel({ room, view }: { room: CompareStore; view: CompareView }) {
+  const row = room.row.value;
+  const frame = room.examples.value;
+  const [first, second] = view.pair;
+  if (row) return <Reading room={room} row={row} />;
+  if (!frame || !first || !second || frame.first !== first || frame.second !== second) {
+    return (
+      <div class="group">
+        <p class="quiet">
+          Fit two models, open the page Pairs and choose a cell of their table: its rows are listed
+          here.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="group examples" data-testid="pair-rows">
+      <label class="side-choice">
+        <span class="unseen">Which rows</span>
+        <select
+          class="field"
+          value={room.side.value}
+          data-testid="side"
+          onChange={(event) => room.list(event.currentTarget.value as Side)}
+        >
+          {SIDES.map((side) => (
+            <option key={side} value={side}>
+              {WORDS[side](first, second)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <SearchField
+        search={room.search}
+        label="Search these rows"
+        testid="pair-search"
+        onSearch={() => room.askExamples()}
+      />
+      <h3 aria-live="polite">{plural(frame.count, "row", "rows")}</h3>
+      {frame.examples.length === 0 && (
+        <p class="quiet">{frame.search ? "None of them holds that." : "No row is there."}</p>
+      )}
+      <ul>
+        {frame.examples.map((example) => (
+          <Example key={example.row} room={room} example={example} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Example({ room, example }: { room: CompareStore; example: PairExample }) {
+  const say = useSay();
+  return (
+    <li class="example">
+      <button
+        type="button"
+        class="example-head pair-example"
+        data-testid="pair-example"
+        onClick={() => room.read(example.row)}
+      >
+        <span class="example-id">{titleOf(example.id, say)}</span>
+        <span class="pair-true">{example.true}</span>
+        <span class="example-text">{example.text}</span>
+      </button>
+    </li>
+  );
+}
+
+/** One row in full, and what every model said of it when it was new to them. */
+function Reading({ room, row }: { room: CompareStore; row: ComparedRowFrame }) {
+  const say = useSay();
+  const names = room.models.value.map(({ name }) => name);
+  return (
+    <article class="group reading" data-testid="reading">
+      <div class="reading-head">
+        <h2 title={row.id}>{titleOf(row.id, say)}</h2>
+        <IconButton
+          icon="close"
+          label="Back to the rows"
+          testid="reading-close"
+          onClick={() => {
+            room.row.value = null;
+          }}
+        />
+      </div>
+      <p>
+        <span class="quiet">It is</span> <b>{row.true}</b>
+      </p>
+      <ul class="said">
+        {row.said.map(({ name, class: said }) => (
+          <li key={name} class={said === row.true ? "said-right" : "said-wrong"}>
+            <Mark place={names.indexOf(name)} />
+            <span class="said-name" title={name}>
+              {name}
+            </span>
+            <Icon name={said === row.true ? "check" : "close"} size={12} />
+            <span>
+              {said}
+              <span class="unseen">{said === row.true ? ", right" : ", wrong"}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {row.prose ? (
+        <p class="reading-text">{row.text}</p>
+      ) : (
+        <ul class="reading-values">
+          {row.text.split(", ").map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

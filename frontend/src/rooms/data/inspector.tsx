@@ -1,0 +1,195 @@
+import type { Workbench } from "../../session/workbench";
+import { count, plural } from "../../ui/format";
+import type { ColumnView, FileView, Role } from "../../wire/data";
+import type { DataStore } from "./store";
+
+/** What will be loaded: the classes with their rows, and what each column is taken for. */
+export function DataInspector({ workbench }: { workbench: Workbench }) {
+  const { view: open, isLoaded } = workbench.rooms.data;
+  const view = open.value;
+  const title = view
+    ? isLoaded.value
+      ? "What is loaded"
+      : "What will be loaded"
+    : "Your own data";
+  return (
+    <aside class="inspector" aria-label="Inspector">
+      <div class="tabs">
+        <h2 class="data-inspector-title">{title}</h2>
+      </div>
+      <div class="inspector-body">
+        {view ? <Loaded view={view} workbench={workbench} /> : <Advice />}
+      </div>
+    </aside>
+  );
+}
+
+function Advice() {
+  return (
+    <div class="group data-advice">
+      <p>
+        A table with one row per example: one column says the class, the others are learned from.
+      </p>
+      <p>
+        Or a folder that holds one folder of text files for each class. Nothing is loaded before you
+        have seen it: types, missing values, repeated rows, and columns that give the class away are
+        pointed out first.
+      </p>
+      <p>
+        What you choose for a file is remembered for as long as its contents stay the same. Every
+        step can be undone.
+      </p>
+    </div>
+  );
+}
+
+function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
+  const distinct = workbench.rooms.data.choice.value?.distinct;
+  return (
+    <>
+      {!view.fixed_roles && view.labels.length < 2 && (
+        <LabelChoice room={workbench.rooms.data} view={view} />
+      )}
+      {view.labels.map((label) => (
+        <Balance key={label.column} room={workbench.rooms.data} view={view} label={label} />
+      ))}
+      <div class="group">
+        <h3>Learned from</h3>
+        <Taken view={view} as="text" title="Text" />
+        <Taken view={view} as="number" title="Numbers" />
+        <Taken view={view} as="category" title="Categories" />
+        <Taken view={view} as="date" title="Dates" />
+      </div>
+      {(distinct || view.columns.some(({ role }) => NOT_LEARNED.includes(role))) && (
+        <div class="group">
+          <h3>Not learned from</h3>
+          <Taken view={view} as="id" title="Identifier" />
+          <Taken view={view} as="split" title="Train or test" />
+          <Taken view={view} as="leave" title="Left out" />
+          {distinct && <p class="data-taken">Of equal rows one is kept.</p>}
+        </div>
+      )}
+    </>
+  );
+}
+
+const OFFERED = 2000;
+
+/** Which column is the label: in a wide table it may be far to the right. */
+function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
+  const label = view.labels[0]?.column ?? "";
+  const names = [...view.columns.map(({ name }) => name), ...view.other_columns].slice(0, OFFERED);
+  return (
+    <div class="group">
+      <label class="data-label-choice">
+        <span>The label is</span>
+        <select
+          class="field field-small"
+          data-testid="label-choice"
+          value={label}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            if (chosen) room.setRole(chosen, "label");
+            else room.setRole(label, "leave");
+          }}
+        >
+          <option value="">no column{label ? "" : " yet"}</option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!label && (
+        <p class="quiet">
+          It says which class a row is of. Text can also be loaded without labels, to find clusters
+          in it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SEPARATORS = [";", ",", "|", " ", "/"];
+
+/** Several labels may stand in one cell: corn; wheat. */
+function Separator({ room, view }: { room: DataStore; view: FileView }) {
+  return (
+    <label class="data-separator">
+      labels of one row
+      <select
+        class="field field-small"
+        data-testid="separator"
+        value={view.separator ?? ""}
+        onChange={(event) => room.setReading({ separator: event.currentTarget.value || null })}
+      >
+        <option value="">one</option>
+        {SEPARATORS.map((sign) => (
+          <option key={sign} value={sign}>
+            {sign === " " ? "several, parted by spaces" : `several, parted by ${sign}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface BalanceProps {
+  room: DataStore;
+  view: FileView;
+  label: FileView["labels"][number];
+}
+
+function Balance({ room, view, label }: BalanceProps) {
+  const most = Math.max(1, ...label.balance.map((bar) => bar.rows));
+  const all = label.balance.reduce((sum, bar) => sum + bar.rows, 0) || 1;
+  const hidden = label.classes - label.balance.length;
+  return (
+    <div class="group" data-testid="balance">
+      <h3>
+        {plural(label.classes, "class", "classes")} in {label.column}
+        {view.rows_seen < view.rows && (
+          <span class="quiet"> · first {count(view.rows_seen)} rows</span>
+        )}
+      </h3>
+      {view.labels.length === 1 && !view.fixed_roles && <Separator room={room} view={view} />}
+      <ul class="data-balance">
+        {label.balance.map((bar) => (
+          <li key={bar.name}>
+            <span class="data-balance-name" title={bar.name} dir="auto">
+              {bar.name}
+            </span>
+            <span class="data-balance-track" aria-hidden="true">
+              <span style={{ width: `${(bar.rows / most) * 100}%` }} />
+            </span>
+            <span class="data-balance-rows">
+              {count(bar.rows)} <span class="quiet">{share(bar.rows / all)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p class="quiet">and {plural(hidden, "more class", "more classes")}</p>}
+    </div>
+  );
+}
+
+function share(part: number): string {
+  return part > 0 && part < 0.01 ? "<1 %" : `${Math.round(part * 100)} %`;
+}
+
+const NAMED = 12;
+const NOT_LEARNED: Role[] = ["id", "split", "leave"];
+
+function Taken({ view, as, title }: { view: FileView; as: Role; title: string }) {
+  const columns: ColumnView[] = view.columns.filter((column) => column.role === as);
+  if (columns.length === 0) return null;
+  const names = columns.slice(0, NAMED).map((column) => column.name);
+  const more = (view.roles[as] ?? columns.length) - names.length;
+  return (
+    <p class="data-taken">
+      <span class="quiet">{title}</span> {names.join(", ")}
+      {more > 0 && <span class="quiet"> and {count(more)} more</span>}
+    </p>
+  );
+}

@@ -1,0 +1,256 @@
+import { useSignal } from "@preact/signals";
+import type { Workbench } from "../../session/workbench";
+import { count, plural } from "../../ui/format";
+import { Icon, IconButton } from "../../ui/icons";
+import { PageSwitch } from "../../ui/tabs";
+import type { FileView } from "../../wire/data";
+import { AtHand, FileFault, Sending } from "./at-hand";
+import { Findings } from "./findings";
+import type { DataStore, Page } from "./store";
+import { ColumnTable } from "./table";
+import { TextPage } from "./text-page";
+import { DELIMITERS, ENCODINGS, roundedEstimate } from "./words";
+
+/** What is at hand; or a file, its columns and what they are for, before it is loaded. */
+export function DataRoom({ workbench }: { workbench: Workbench }) {
+  const room = workbench.rooms.data;
+  const over = useSignal(false);
+  const view = room.view.value;
+  const carriesFiles = (event: DragEvent) =>
+    room.upload !== null && (event.dataTransfer?.types.includes("Files") ?? false);
+  return (
+    <section
+      class={`data-room ${over.value ? "data-over" : ""}`}
+      aria-label="Data"
+      data-testid="data-room"
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave={(event) => {
+        const to = event.relatedTarget as Node | null;
+        if (!to || !event.currentTarget.contains(to)) over.value = false;
+      }}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        over.value = false;
+        room.take(event.dataTransfer!.files);
+      }}
+    >
+      {view ? (
+        <OpenFile room={room} workbench={workbench} view={view} />
+      ) : (
+        <AtHand workbench={workbench} />
+      )}
+    </section>
+  );
+}
+
+const PAGES: { name: Page; title: string }[] = [
+  { name: "table", title: "Columns" },
+  { name: "text", title: "Text" },
+];
+
+function OpenFile({
+  room,
+  workbench,
+  view,
+}: {
+  room: DataStore;
+  workbench: Workbench;
+  view: FileView;
+}) {
+  const page = room.hasText.value ? room.page.value : "table";
+  return (
+    <fieldset
+      class="data-file"
+      data-testid="data-file"
+      aria-label={view.name}
+      disabled={room.awaiting.value === "open"}
+    >
+      <FileHead room={room} workbench={workbench} view={view} />
+      {room.sending.value && <Sending room={room} />}
+      <FileFault room={room} />
+      <div class="data-bar">
+        <Reading room={room} view={view} />
+        {room.hasText.value && (
+          <PageSwitch
+            pages={PAGES}
+            open={room.page}
+            label="Pages of the data room"
+            testid="data-page"
+          />
+        )}
+      </div>
+      {page === "table" && (
+        <>
+          <Findings room={room} view={view} />
+          <ColumnTable room={room} view={view} />
+        </>
+      )}
+      {page === "text" && <TextPage room={room} view={view} />}
+    </fieldset>
+  );
+}
+
+function FileHead({
+  room,
+  workbench,
+  view,
+}: {
+  room: DataStore;
+  workbench: Workbench;
+  view: FileView;
+}) {
+  const missing = view.missing_role;
+  const loaded = room.isLoaded.value ? workbench.store.view.value?.documents : undefined;
+  const rows =
+    view.rows_exact || loaded !== undefined
+      ? plural(loaded ?? view.rows, "row", "rows")
+      : `about ${count(roundedEstimate(view.rows))} rows`;
+  const busy = workbench.store.progress.value !== null;
+  const { distinct, reading } = room.choice.value!;
+  const unlabeled = view.findings.some(({ remedy }) => remedy === "unlabeled");
+  const fewer = distinct || (unlabeled && reading.missing_labels === "drop");
+  return (
+    <header class="data-head">
+      <IconButton
+        icon="left"
+        label="Close this file"
+        hint="Back to what is at hand"
+        testid="close-file"
+        onClick={() => room.send({ action: "close-file" })}
+      />
+      <h2 data-testid="file-name" title={room.choice.value?.path}>
+        {view.name}
+      </h2>
+      <p class="data-facts" data-testid="file-facts">
+        {rows}
+        <span class="dot">·</span>
+        {plural(view.columns_in_all, "column", "columns")}
+        <span class="dot">·</span>
+        {view.format}
+        {view.rows_seen < view.rows && (
+          <span class="quiet"> · told from the first {count(view.rows_seen)}</span>
+        )}
+      </p>
+      <span class="spring" />
+      {missing ? (
+        <p class="data-missing" data-testid="missing-role">
+          <Icon name="warn" size={14} /> {missing.todo}
+        </p>
+      ) : room.isLoaded.value ? (
+        <button
+          type="button"
+          class="button"
+          data-testid="go-plane"
+          onClick={() => {
+            workbench.room.value = "plane";
+          }}
+        >
+          <Icon name="check" size={14} /> Loaded: go to the plane
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="button data-load"
+          data-testid="load-file"
+          disabled={busy}
+          onClick={() => room.load()}
+        >
+          {fewer ? "Load what is kept" : `Load ${rows}`}
+        </button>
+      )}
+    </header>
+  );
+}
+
+function Reading({ room, view }: { room: DataStore; view: FileView }) {
+  const delimited = view.delimiter !== null;
+  const encodings = ENCODINGS.some((each) => each.value === view.encoding)
+    ? ENCODINGS
+    : [{ value: view.encoding ?? "", title: view.encoding ?? "" }, ...ENCODINGS];
+  const delimiters = DELIMITERS.some((each) => each.value === view.delimiter)
+    ? DELIMITERS
+    : [{ value: view.delimiter ?? "", title: view.delimiter ?? "" }, ...DELIMITERS];
+  return (
+    <fieldset class="data-reading">
+      <legend class="unseen">How the file is read</legend>
+      {view.sheets.length > 1 && (
+        <label>
+          Sheet
+          <select
+            class="field field-small"
+            data-testid="sheet"
+            value={view.sheet ?? ""}
+            onChange={(event) => room.setReading({ sheet: event.currentTarget.value })}
+          >
+            {view.sheets.map((sheet) => (
+              <option key={sheet} value={sheet}>
+                {sheet}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {view.encoding !== null && (
+        <label>
+          Letters
+          <select
+            class="field field-small"
+            data-testid="encoding"
+            value={view.encoding}
+            onChange={(event) => room.setReading({ encoding: event.currentTarget.value })}
+          >
+            {encodings.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {delimited && (
+        <label>
+          Between values
+          <select
+            class="field field-small"
+            data-testid="delimiter"
+            value={view.delimiter!}
+            onChange={(event) => room.setReading({ delimiter: event.currentTarget.value })}
+          >
+            {delimiters.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {(delimited || view.kind === "excel") && (
+        <label class="toggle">
+          <input
+            type="checkbox"
+            data-testid="header"
+            checked={view.header}
+            onChange={(event) => room.setReading({ header: event.currentTarget.checked })}
+          />
+          first line names the columns
+        </label>
+      )}
+      {view.has_choices && (
+        <button
+          type="button"
+          class="text-button"
+          data-testid="guess-again"
+          title="Forget what was chosen for this file"
+          onClick={() => room.send({ action: "guess-again" })}
+        >
+          guess again
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,219 @@
+import { Chart, curvePath, type Place } from "../../../charts/chart";
+import {
+  LOSSES,
+  type Loss,
+  type LossesAnswer,
+  type LossesAsked,
+  type LossLine,
+} from "../../../wire/lessons";
+import { figure } from "./numbers";
+
+const DOMAIN = { x0: 0, x1: 10, y0: 0, y1: 8 };
+const REACH = 14;
+
+/** What each loss is called, and what it is. */
+export const TITLES: Record<Loss, { title: string; formula: string }> = {
+  epsilon: { title: "ε-insensitive", formula: "max(0, |z| − ε)" },
+  laplacian: { title: "Laplacian", formula: "|z|" },
+  gaussian: { title: "Gaussian", formula: "z² / 2" },
+  huber: { title: "Huber", formula: "z² / 2σ near, |z| − σ/2 far" },
+};
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+export type Change = (next: Partial<LossesAsked>, dragging?: boolean) => void;
+
+interface PanelProps {
+  loss: Loss;
+  asked: LossesAsked;
+  shown: LossesAnswer;
+  change: Change;
+}
+
+/** One loss: the points with its line, and the loss itself. */
+export function LossPanel({ loss, asked, shown, change }: PanelProps) {
+  const mine = shown.lines.find((line) => line.loss === loss)!;
+  const { title, formula } = TITLES[loss];
+  return (
+    <section class={`loss-panel loss-${loss}`} aria-label={title}>
+      <header>
+        <h3>
+          <span class="loss-key" aria-hidden="true" />
+          {title} <span class="quiet">{formula}</span>
+        </h3>
+        <p>
+          <b data-testid={`slope-${loss}`}>{figure(mine.slope, 4)}</b> x{" "}
+          {mine.intercept < 0 ? "−" : "+"} <b>{figure(Math.abs(mine.intercept), 4)}</b>
+        </p>
+      </header>
+      <div class="loss-pictures">
+        <Points loss={loss} asked={asked} shown={shown} change={change} />
+        <LossCurve loss={loss} mine={mine} shown={shown} />
+      </div>
+      <p class="quiet loss-by" title={mine.fitted_by}>
+        {mine.fitted_by}
+      </p>
+    </section>
+  );
+}
+
+/** The points, which can be dragged, with this loss's line and what is left over. */
+function Points({ loss, asked, shown, change }: PanelProps) {
+  const mine = shown.lines.find((line) => line.loss === loss)!;
+  const others = shown.lines.filter((line) => line.loss !== loss);
+  const move = (i: number, x: number, y: number, dragging: boolean) => {
+    const rounded = (value: number, low: number, high: number) =>
+      Number(Math.min(high, Math.max(low, value)).toFixed(2));
+    change(
+      {
+        x: asked.x.with(i, rounded(x, DOMAIN.x0, DOMAIN.x1)),
+        y: asked.y.with(i, rounded(y, DOMAIN.y0, DOMAIN.y1)),
+      },
+      dragging,
+    );
+  };
+  return (
+    <Chart
+      name={`losses-${loss}`}
+      description={`${TITLES[loss].title}: slope ${figure(mine.slope, 3)}, intercept ${figure(mine.intercept, 3)}`}
+      width={300}
+      height={206}
+      domain={DOMAIN}
+      xTicks={[0, 2, 4, 6, 8, 10]}
+      yTicks={[0, 2, 4, 6, 8]}
+      onTake={(_, near) => {
+        const away = asked.x.map((x, i) => near([x, asked.y[i]!]));
+        const nearest = Math.min(...away);
+        return nearest < REACH ? away.indexOf(nearest) : null;
+      }}
+      onMove={(held, [x, y], dragging) => move(held, x, y, dragging)}
+    >
+      {(place) => (
+        <>
+          {loss === "epsilon" && <Tube place={place} line={mine} width={asked.epsilon} />}
+          {others.map((line) => (
+            <Line key={line.loss} place={place} line={line} name="loss-line-other" />
+          ))}
+          {asked.x.map((x, i) => (
+            <line
+              key={i}
+              class="loss-residual"
+              x1={place.x(x)}
+              x2={place.x(x)}
+              y1={place.y(asked.y[i]!)}
+              y2={place.y(mine.slope * x + mine.intercept)}
+            />
+          ))}
+          <Line place={place} line={mine} name="loss-line" />
+          {asked.x.map((x, i) => (
+            <circle
+              key={i}
+              class={`loss-point ${mine.pulling[i] ? "" : "loss-point-idle"}`}
+              cx={place.x(x)}
+              cy={place.y(asked.y[i]!)}
+              r={4.5}
+              data-testid={`${loss}-point-${i}`}
+              {...(loss === "epsilon" ? keysOf(i, [x, asked.y[i]!], move) : {})}
+            />
+          ))}
+        </>
+      )}
+    </Chart>
+  );
+}
+
+type Move = (i: number, x: number, y: number, dragging: boolean) => void;
+
+/** The four panels hold the same points; those of one panel are enough for the keyboard. */
+function keysOf(i: number, [x, y]: [number, number], move: Move) {
+  return {
+    tabindex: 0,
+    role: "slider" as const,
+    "aria-roledescription": "point",
+    "aria-label": `point ${i + 1}: arrow keys move it`,
+    "aria-valuemin": DOMAIN.y0,
+    "aria-valuemax": DOMAIN.y1,
+    "aria-valuenow": y,
+    "aria-valuetext": `${x}, ${y}`,
+    onKeyDown: (event: KeyboardEvent) => {
+      const step = STEPS[event.key];
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const size = event.shiftKey ? 0.02 : 0.2;
+      move(i, x + step[0] * size, y + step[1] * size, false);
+    },
+  };
+}
+
+function Line({ place, line, name }: { place: Place; line: LossLine; name: string }) {
+  const at = (x: number) => place.y(line.slope * x + line.intercept);
+  return (
+    <line
+      class={`${name} loss-${line.loss}`}
+      x1={place.x(DOMAIN.x0)}
+      x2={place.x(DOMAIN.x1)}
+      y1={at(DOMAIN.x0)}
+      y2={at(DOMAIN.x1)}
+    />
+  );
+}
+
+/** Inside it nothing is counted. */
+function Tube({ place, line, width }: { place: Place; line: LossLine; width: number }) {
+  const edge = (x: number, by: number) =>
+    `${place.x(x)},${place.y(line.slope * x + line.intercept + by)}`;
+  const { x0, x1 } = DOMAIN;
+  return (
+    <polygon
+      class="loss-tube"
+      points={`${edge(x0, width)} ${edge(x1, width)} ${edge(x1, -width)} ${edge(x0, -width)}`}
+    />
+  );
+}
+
+/** V(z), with the residuals as ticks on it. */
+function LossCurve({ loss, mine, shown }: { loss: Loss; mine: LossLine; shown: LossesAnswer }) {
+  const { z } = shown.curves;
+  const domain = { x0: z[0]!, x1: z.at(-1)!, y0: 0, y1: 3 };
+  return (
+    <Chart
+      name={`curve-${loss}`}
+      description={`The ${TITLES[loss].title} loss`}
+      width={190}
+      height={206}
+      domain={domain}
+      xTicks={[-2, 0, 2]}
+      yTicks={[0, 1, 2, 3]}
+      xName="residual z"
+    >
+      {(place) => (
+        <>
+          {LOSSES.filter((other) => other !== loss).map((other) => (
+            <path
+              key={other}
+              class={`loss-line-other loss-${other}`}
+              d={curvePath(place, z, shown.curves[other])}
+            />
+          ))}
+          <path class={`loss-line loss-${loss}`} d={curvePath(place, z, shown.curves[loss])} />
+          {mine.residuals.map((residual, i) => (
+            <line
+              key={i}
+              class="loss-residual-tick"
+              x1={place.x(residual)}
+              x2={place.x(residual)}
+              y1={place.height}
+              y2={place.height - 7}
+            />
+          ))}
+        </>
+      )}
+    </Chart>
+  );
+}

@@ -1,0 +1,212 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Workbench } from "../../../session/workbench";
+import { count } from "../../../ui/format";
+import { Term } from "../../../ui/term";
+import type { Interval, NeighborsAnswer, NeighborsAsked } from "../../../wire/lessons";
+import { ErrorCurve, isLectures } from "./error-curve";
+import { START } from "./examples";
+import { figure } from "./numbers";
+import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
+import { type LessonStore, useSettled, useStudy } from "./store";
+import { ZONES, Zones } from "./zones";
+
+const KIND = "lesson-neighbors";
+
+/** The simulated k-NN example as a study, and one of its draws. */
+export function NeighborsLesson({ workbench }: { workbench: Workbench }) {
+  const lessons = workbench.rooms.lab.lessons;
+  const asked = lessons.asked[KIND].value;
+  const shown = lessons.answers[KIND].value;
+  useEffect(() => lessons.open(ZONES), [lessons]);
+  useStudy(workbench, KIND);
+  const change = (next: Partial<NeighborsAsked>) => {
+    const { points, p, q, seed } = { ...asked, ...next };
+    const neighbors = Math.min(lessons.asked[ZONES].peek().neighbors, points);
+    lessons.ask(ZONES, { points, p, q, seed, neighbors });
+    lessons.ask(KIND, next);
+  };
+  return (
+    <Lesson
+      name="neighbors"
+      main={
+        <div class="neighbors-main">
+          {shown ? (
+            <>
+              <ErrorCurve shown={shown} />
+              <Figures shown={shown} />
+            </>
+          ) : (
+            <Unrun workbench={workbench} run={() => lessons.ask(KIND)} />
+          )}
+        </div>
+      }
+      aside={
+        <>
+          <Zones workbench={workbench} lessons={lessons} />
+          <Controls workbench={workbench} lessons={lessons} asked={asked} change={change} />
+        </>
+      }
+    />
+  );
+}
+
+/** Before the first figures: under way, or stopped before there were any. */
+function Unrun({ workbench, run }: { workbench: Workbench; run: () => void }) {
+  if (workbench.store.progress.value) return <Awaiting what="Drawing points, again and again" />;
+  return (
+    <div class="lesson-awaiting">
+      <button type="button" class="button button-main" data-testid="neighbors-run" onClick={run}>
+        Draw a hundred times
+      </button>
+    </div>
+  );
+}
+
+function Figures({ shown }: { shown: NeighborsAnswer }) {
+  const { printed, ones } = shown;
+  const theirs = isLectures(shown);
+  const row = (what: ComponentChildren, ours: string, said: string, note = "") => (
+    <tr>
+      <th scope="row">{what}</th>
+      <td>
+        <b>{ours}</b>
+      </td>
+      <td>{theirs ? said : "–"}</td>
+      <td class="quiet">{note}</td>
+    </tr>
+  );
+  return (
+    <table class="lesson-working neighbors-figures" data-testid="neighbors-figures">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="unseen">rule</span>
+          </th>
+          <th scope="col">mean of {count(shown.draws)} draws [95 %]</th>
+          <th scope="col">printed, one draw</th>
+          <th scope="col">
+            <span class="unseen">remark</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {row(
+          <Term name="bayesError">Bayes error</Term>,
+          figure(shown.bayes_error, 4),
+          String(printed.bayes),
+          "exact here; theirs was probably counted on draws",
+        )}
+        {row(
+          "one neighbor",
+          spread(shown.one),
+          String(printed.one),
+          `single draws from ${figure(ones.low, 3)} to ${figure(ones.high, 3)}`,
+        )}
+        {row(
+          "k of cross-validation",
+          spread(shown.at_chosen),
+          `k = ${printed.chosen}`,
+          `median k ${figure(shown.median_chosen, 3)}, and it varies: the bars below the curve`,
+        )}
+        {row(
+          "k = n^(2/(2+d))",
+          spread(shown.at_recommended),
+          `k ≃ ${printed.recommended}`,
+          `k = ${figure(shown.recommended, 3)}`,
+        )}
+        {row("least of all k", spread(shown.at_best), "–", `k = ${shown.best}, seen afterwards`)}
+      </tbody>
+    </table>
+  );
+}
+
+function spread([mean, low, high]: Interval): string {
+  return `${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+}
+
+interface ControlsProps {
+  workbench: Workbench;
+  lessons: LessonStore;
+  asked: NeighborsAsked;
+  change: (next: Partial<NeighborsAsked>) => void;
+}
+
+const KNOBS: AskedKnob<NeighborsAsked>[] = [
+  {
+    of: "points",
+    name: "n",
+    label: "points n",
+    help: "Points in each draw, spread evenly over the unit square.",
+    low: 20,
+    high: 400,
+    whole: true,
+  },
+  {
+    of: "p",
+    label: "p, above",
+    help: "How often a point above the line 2 x₁ + x₂ = 1.5 has label 1.",
+    low: 0,
+    high: 0.5,
+  },
+  {
+    of: "q",
+    label: "q, below",
+    help: "How often a point below the line has label 1.",
+    low: 0.5,
+    high: 1,
+  },
+  {
+    of: "draws",
+    label: "draws",
+    help: "How often the whole is repeated.",
+    low: 10,
+    high: 500,
+    whole: true,
+  },
+];
+
+/** The knobs start the study anew once the hand rests. */
+function Controls({ workbench, lessons, asked, change }: ControlsProps) {
+  const start = START[KIND];
+  const soon = useSettled(lessons, KIND, change);
+  const running = lessons.running.value === KIND && workbench.store.progress.value !== null;
+  return (
+    <Group title="The study">
+      <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={start} onMove={soon} />
+      <div class="buttons">
+        {running ? (
+          <button
+            type="button"
+            class="button"
+            data-testid="neighbors-stop"
+            onClick={() => lessons.stop()}
+          >
+            Stop here
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            data-testid="neighbors-again"
+            onClick={() => change({ seed: asked.seed + 1 })}
+          >
+            Other draws
+          </button>
+        )}
+        <button
+          type="button"
+          class="button"
+          data-testid="neighbors-reset"
+          onClick={() => change(start)}
+        >
+          As the lecture
+        </button>
+      </div>
+      <p class="quiet">
+        The lecture does not print p and q; 0.2 and 0.8 have its Bayes error. Its own figures are of
+        one draw of 100 points.
+      </p>
+    </Group>
+  );
+}

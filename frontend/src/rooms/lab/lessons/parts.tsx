@@ -1,0 +1,203 @@
+import type { ComponentChildren } from "preact";
+import type { Workbench } from "../../../session/workbench";
+import { NumberField } from "../../../ui/number-field";
+import { Slider } from "../../../ui/slider";
+import type { Check } from "../../../wire/lessons";
+import { figure } from "./numbers";
+
+/** The frame of one lesson: what is seen, and what can be turned. */
+export function Lesson(props: { name: string; main: ComponentChildren; aside: ComponentChildren }) {
+  return (
+    <div class={`lesson lesson-${props.name}`} data-testid={`lesson-${props.name}`}>
+      <div class="lesson-main">{props.main}</div>
+      <aside class="lesson-aside" aria-label="What can be turned">
+        {props.aside}
+      </aside>
+    </div>
+  );
+}
+
+export function Group({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="group">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** A slider with the range and start of a lesson's knob. */
+export function Knob(props: {
+  workbench: Workbench;
+  name: string;
+  label: string;
+  help: string;
+  value: number;
+  start: number;
+  low: number;
+  high: number;
+  scale?: "log" | "linear";
+  whole?: boolean;
+  onMove: (value: number, dragging: boolean) => void;
+}) {
+  return (
+    <Slider
+      name={`lesson-${props.name}`}
+      label={props.label}
+      help={props.help}
+      low={props.low}
+      high={props.high}
+      scale={props.scale ?? "linear"}
+      whole={props.whole}
+      value={props.value}
+      ticks={[{ kind: "default", value: props.start, title: "Start" }]}
+      newGesture={() => props.workbench.store.newGesture()}
+      onMove={(value, _gesture, dragging) => props.onMove(value, dragging)}
+      onReset={() => props.onMove(props.start, false)}
+    />
+  );
+}
+
+/** One number of what is asked, with its range and words. */
+export interface AskedKnob<Asked> {
+  of: keyof Asked & string;
+  /** How the slider is called, where that is not the number's own name. */
+  name?: string;
+  label: string;
+  help: string;
+  low: number;
+  high: number;
+  scale?: "log" | "linear";
+  whole?: boolean;
+}
+
+/** A knob for each of several numbers that are asked. */
+export function Knobs<Asked extends object>(props: {
+  workbench: Workbench;
+  knobs: AskedKnob<Asked>[];
+  asked: Asked;
+  start: Partial<Asked>;
+  onMove: (next: Partial<Asked>, dragging: boolean) => void;
+}) {
+  return (
+    <>
+      {props.knobs.map(({ of, name, ...knob }) => (
+        <Knob
+          key={of}
+          workbench={props.workbench}
+          name={name ?? of}
+          {...knob}
+          value={Number(props.asked[of])}
+          start={Number(props.start[of])}
+          onMove={(value, dragging) =>
+            props.onMove({ [of]: value } as unknown as Partial<Asked>, dragging)
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+/** The most decimals that any of the numbers is written with. */
+export function decimalsOf(values: number[]): number {
+  return Math.max(0, ...values.map((value) => String(value).split(".")[1]?.length ?? 0));
+}
+
+/** A number with at least so many decimals; one with an exponent stays as it is. */
+function inLine(value: number, decimals: number): string {
+  const text = String(value);
+  return text.includes("e") ? text : value.toFixed(Math.max(decimalsOf([value]), decimals));
+}
+
+/** A number of a table that can be typed over; what is none is refused and stays. */
+export function Cell(props: {
+  label: string;
+  testid?: string;
+  value: number;
+  /** How many decimals the numbers below and above have, so that they stand in line. */
+  decimals?: number;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <NumberField
+      kind="lesson-cell"
+      label={props.label}
+      testid={props.testid ?? ""}
+      value={props.value}
+      shown={inLine(props.value, props.decimals ?? 0).replace("-", "−")}
+      onSet={props.onChange}
+    />
+  );
+}
+
+/** Figures as the lecture prints them beside ours; those that differ are always in sight. */
+export function Checks({ checks }: { checks: Check[] }) {
+  if (checks.length === 0) {
+    return <p class="quiet">Your own numbers now: the lecture prints none to compare with.</p>;
+  }
+  const wrong = checks.filter(({ agrees }) => !agrees);
+  return (
+    <div class="lesson-checks">
+      {wrong.length > 0 && <CheckTable checks={wrong} />}
+      <details open={checks.length <= MOST_OPEN}>
+        <summary data-testid="checks-summary">
+          {checks.length - wrong.length} of {checks.length} figures as printed
+        </summary>
+        <CheckTable checks={checks.filter(({ agrees }) => agrees)} />
+      </details>
+    </div>
+  );
+}
+
+const MOST_OPEN = 6;
+
+function CheckTable({ checks }: { checks: Check[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">figure</th>
+          <th scope="col">printed</th>
+          <th scope="col">computed</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map((check) => (
+          <tr key={check.what} class={check.agrees ? "" : "lesson-check-wrong"}>
+            <th scope="row">
+              {check.what}
+              {check.note && <span class="lesson-check-note">{check.note}</span>}
+            </th>
+            <td>{check.printed.replace("-", "−")}</td>
+            <td>
+              {figure(check.ours, 6)}
+              <span class="unseen">{check.agrees ? "as printed" : "differs"}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One large number with what it is. */
+export function Large(props: {
+  name: string;
+  label: string;
+  value: string;
+  note?: string;
+  tone?: "in" | "out";
+}) {
+  return (
+    <div class={`lesson-large ${props.tone ? `lesson-large-${props.tone}` : ""}`}>
+      <span class="lesson-large-label">{props.label}</span>
+      <b data-testid={props.name}>{props.value}</b>
+      {props.note && <span class="lesson-large-note">{props.note}</span>}
+    </div>
+  );
+}
+
+/** What a lesson shows before its first answer. */
+export function Awaiting({ what }: { what: string }) {
+  return <p class="lesson-awaiting quiet">{what}</p>;
+}

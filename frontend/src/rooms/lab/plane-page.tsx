@@ -1,0 +1,226 @@
+import type { Workbench } from "../../session/workbench";
+import { count, plural, rate } from "../../ui/format";
+import { Icon, IconButton } from "../../ui/icons";
+import { Menu } from "../../ui/menu";
+import { tipHandlers } from "../../ui/term";
+import type { LabModel, LabView } from "../../wire/lab";
+import { saveModelPicture } from "./export";
+import { Figures } from "./figures";
+import { Picture } from "./picture";
+import type { Brush } from "./store";
+
+/** Points in the plane and one model, or two side by side, that learn from them. */
+export function PlanePage({ workbench }: { workbench: Workbench }) {
+  const room = workbench.rooms.lab;
+  const view = room.view.value;
+  if (!view) return <Unopened workbench={workbench} />;
+  const brief = view.models.every(isBrief);
+  return (
+    <section class="lab-bench" aria-label="Points and models">
+      <BenchHead workbench={workbench} view={view} />
+      <div class={`lab-panes lab-panes-${view.models.length} ${brief ? "lab-panes-brief" : ""}`}>
+        {view.models.map((model, place) => (
+          <article
+            key={place}
+            class="lab-pane"
+            aria-label={`${model.title} on the points`}
+            data-testid={`pane-${place}`}
+          >
+            <PaneHead workbench={workbench} view={view} place={place} />
+            <Picture workbench={workbench} view={view} place={place} />
+            <Figures workbench={workbench} view={view} place={place} />
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Whether all there is to say of a model fits on a few lines, which leaves more for the picture. */
+function isBrief({ training_way, support, family, proof }: LabModel): boolean {
+  return !training_way && !support && !proof && family !== "neighbors";
+}
+
+const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [
+  { name: null, title: "Look", hint: "Point at a point to read what the model says of it." },
+  {
+    name: "positive",
+    title: "● Positive",
+    hint: "Click or drag to paint positives (Shift: negatives).",
+  },
+  {
+    name: "negative",
+    title: "■ Negative",
+    hint: "Click or drag to paint negatives (Shift: positives).",
+  },
+  {
+    name: "erase",
+    title: "Erase",
+    hint: "Click points to take them away (Alt does it with any brush).",
+  },
+];
+
+/** The first points are on their way, or undo has gone back to before them. */
+function Unopened({ workbench }: { workbench: Workbench }) {
+  const history = workbench.store.viewParts.history.value;
+  const traveled = history !== undefined && history.now < history.steps.length - 1;
+  return (
+    <div class="room-empty">
+      <h2>{traveled ? "No points yet" : "Drawing the first points"}</h2>
+      <p class="quiet">Two clouds and the line half-way between their centers.</p>
+      {traveled && (
+        <button
+          type="button"
+          class="button button-main"
+          data-testid="open-lab"
+          onClick={() => workbench.rooms.lab.send({ action: "open-lab" })}
+        >
+          Draw the first points
+        </button>
+      )}
+    </div>
+  );
+}
+
+function BenchHead({ workbench, view }: { workbench: Workbench; view: LabView }) {
+  const room = workbench.rooms.lab;
+  const { points } = view;
+  const has = workbench.store.hasData.value;
+  const sources = view.sources.filter(({ name }) => has || name !== "table");
+  return (
+    <header class="lab-top">
+      <Menu
+        name="lab-source"
+        title="Points"
+        chosen={view.source.name}
+        items={sources.map(({ name, title, summary }) => ({
+          value: name,
+          label: title,
+          note: summary,
+        }))}
+        onChoose={(source) => {
+          room.brush.value = source === "painted" ? "positive" : null;
+          room.send({ action: "choose-lab-source", source });
+        }}
+      />
+      <IconButton
+        icon="resample"
+        label="Draw the points again"
+        testid="lab-draw"
+        disabled={view.source.name === "painted"}
+        onClick={() => room.send({ action: "draw-lab" })}
+      />
+      <p class="lab-facts">
+        {plural(points.count, "point", "points")}
+        <span class="dot">·</span>
+        {count(points.positives)} {points.classes[1]}
+        {points.bayes_error !== null && (
+          <>
+            <span class="dot">·</span>
+            <span class="term" data-testid="bayes-error" {...tipHandlers(BAYES_HINT)}>
+              <span class="lab-truth-key" aria-hidden="true" /> Bayes error{" "}
+              {rate(points.bayes_error)}
+            </span>
+          </>
+        )}
+      </p>
+      <span class="spring" />
+      <fieldset class="segments">
+        <legend class="unseen">Brush</legend>
+        {BRUSHES.map(({ name, title, hint }) => (
+          <button
+            key={title}
+            type="button"
+            aria-pressed={room.brush.value === name}
+            data-testid={`brush-${name ?? "look"}`}
+            title={hint}
+            onClick={() => {
+              room.brush.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </fieldset>
+    </header>
+  );
+}
+
+const BAYES_HINT =
+  "The least error that any rule can have here, because the truth is known. Its frontier is dashed green.";
+
+function PaneHead({
+  workbench,
+  view,
+  place,
+}: {
+  workbench: Workbench;
+  view: LabView;
+  place: number;
+}) {
+  const room = workbench.rooms.lab;
+  const model = view.models[place]!;
+  const two = view.models.length === 2;
+  return (
+    <header class="lab-pane-head">
+      <Menu
+        name={`lab-model-${place}`}
+        title={two ? `Model ${place + 1}` : "Model"}
+        chosen={model.model}
+        items={view.catalog.map(({ name, title, summary }) => ({
+          value: name,
+          label: title,
+          note: summary,
+        }))}
+        onChoose={(name) => {
+          room.pause();
+          room.tab.value = place === 0 ? "model-0" : "model-1";
+          room.send({ action: "choose-lab-model", place, model: name });
+        }}
+      />
+      <span class="spring" />
+      <button
+        type="button"
+        class="text-button"
+        data-testid={`lab-png-${place}`}
+        title="Save the picture as PNG"
+        onClick={() =>
+          void saveModelPicture(workbench, place).then((name) => workbench.say(`${name} is saved.`))
+        }
+      >
+        PNG
+      </button>
+      <button
+        type="button"
+        class="text-button"
+        data-testid={`lab-python-${place}`}
+        title="The lines of Python that give the same figures"
+        onClick={() => room.askPython(place)}
+      >
+        Python
+      </button>
+      {two ? (
+        <IconButton
+          icon="close"
+          label={`Take ${model.title} away`}
+          testid={`lab-remove-${place}`}
+          onClick={() => room.send({ action: "remove-lab-model", place })}
+        />
+      ) : (
+        <button
+          type="button"
+          class="button"
+          data-testid="lab-add"
+          title="A second model on the same points"
+          onClick={() => {
+            const other = model.model === "neighbors" ? "svm" : "neighbors";
+            room.tab.value = "model-1";
+            room.send({ action: "add-lab-model", model: other });
+          }}
+        >
+          <Icon name="right" size={12} /> Compare
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Workbench } from "../../session/workbench";
+import { count } from "../../ui/format";
+import { IconButton } from "../../ui/icons";
+import type { LabModel, Way } from "../../wire/lab";
+import { signedNumber } from "./words";
+
+/** Plays a training: to and fro, one update at a time, or by itself. */
+export function Player({
+  workbench,
+  model,
+  place,
+}: {
+  workbench: Workbench;
+  model: LabModel;
+  place: number;
+}) {
+  const room = workbench.rooms.lab;
+  const way = model.training_way!;
+  const playing = room.playing.value === place;
+  const step = (to: number) => {
+    room.pause();
+    room.goTo(place, to);
+  };
+  return (
+    <div class="lab-player">
+      <div class="lab-player-row">
+        <IconButton
+          icon="start"
+          label="To the start of the training"
+          testid={`way-start-${place}`}
+          disabled={way.step === 0}
+          onClick={() => step(0)}
+        />
+        <IconButton
+          icon="left"
+          label="One step back"
+          testid={`way-back-${place}`}
+          disabled={way.step === 0}
+          onClick={() => step(way.step - 1)}
+        />
+        <IconButton
+          icon={playing ? "pause" : "play"}
+          label={playing ? "Pause" : "Play the training"}
+          testid={`way-play-${place}`}
+          onClick={() => (playing ? room.pause() : room.play(place))}
+        />
+        <IconButton
+          icon="right"
+          label="One step on"
+          testid={`way-on-${place}`}
+          disabled={way.step >= way.steps}
+          onClick={() => step(way.step + 1)}
+        />
+        <IconButton
+          icon="end"
+          label="To the end of the training"
+          testid={`way-end-${place}`}
+          disabled={way.step >= way.steps}
+          onClick={() => step(way.steps)}
+        />
+        <Scrubber workbench={workbench} way={way} place={place} />
+      </div>
+      <p class="lab-way" data-testid={`way-${place}`} data-step={way.step} data-steps={way.steps}>
+        {wayText(way)}
+      </p>
+      {way.verdict && (
+        <p
+          class={way.converged ? "lab-verdict" : "lab-verdict lab-verdict-not"}
+          data-testid={`verdict-${place}`}
+        >
+          {way.verdict}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Scrubber({ workbench, way, place }: { workbench: Workbench; way: Way; place: number }) {
+  const room = workbench.rooms.lab;
+  return (
+    <input
+      type="range"
+      class="lab-scrub"
+      data-testid={`way-scrub-${place}`}
+      aria-label="How far the training is played"
+      aria-valuetext={wayText(way)}
+      min={0}
+      max={way.steps}
+      value={way.step}
+      onPointerDown={() => room.pause()}
+      onInput={(event) => room.goTo(place, Number(event.currentTarget.value), scrubGesture(room))}
+      onChange={() => {
+        gesture = 0;
+      }}
+    />
+  );
+}
+
+let gesture = 0;
+
+/** One gesture from the first move of the thumb until it is let go. */
+function scrubGesture(room: Workbench["rooms"]["lab"]): number {
+  gesture ||= room.newGesture();
+  return gesture;
+}
+
+function wayText(way: Way): string {
+  const updates = `${count(way.updates)} ${way.updates === 1 ? "update" : "updates"}`;
+  if (way.kind === "ascent") {
+    return `after ${updates}: log conditional likelihood ${signedNumber(way.likelihood ?? 0)}`;
+  }
+  if (way.step === 0) return `before the first of ${count(way.steps)} updates`;
+  return `update ${count(way.step)} of ${count(way.steps)}, pass ${count(way.epoch ?? 0)}: the circled point was wrong`;
+}

@@ -1,0 +1,268 @@
+import { useSignal } from "@preact/signals";
+import type { Workbench } from "../../session/workbench";
+import { count, plural } from "../../ui/format";
+import { Icon } from "../../ui/icons";
+import { titleOf, useSay } from "../../ui/naming";
+import { SearchField } from "../../ui/search-field";
+import type { Example, MatrixView } from "../../wire/matrix";
+import { CellBar, type CellFacts, cellFacts } from "./cell";
+import { Reasons } from "./reasons";
+import type { MatrixStore } from "./store";
+import { percent } from "./words";
+
+/** One cell: its number to step, its bar, its lock, its examples. */
+export function CellPanel({ workbench, view }: { workbench: Workbench; view: MatrixView }) {
+  const room = workbench.rooms.matrix;
+  const place = room.cell.value;
+  if (!place || place.row >= view.classes.length || place.column >= view.classes.length) {
+    return (
+      <div class="group quiet">Choose a cell to see its examples and to say what it should be.</div>
+    );
+  }
+  const facts = cellFacts(room, view, place);
+  return (
+    <div class="cell-panel" data-testid="cell-panel">
+      <CellEditor room={room} facts={facts} />
+      <Examples workbench={workbench} view={view} facts={facts} />
+    </div>
+  );
+}
+
+function CellEditor({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
+  const draft = room.draft.value ?? room.asked.value;
+  const mine = draft && draft.row === facts.row && draft.column === facts.column;
+  const value = mine ? draft.count : facts.value;
+  const step = (by: number) => room.edit(facts, Math.min(facts.total, Math.max(0, value + by)));
+  return (
+    <div class="group cell-editor">
+      <h2>{facts.name}</h2>
+      <div class="stepper">
+        <button
+          type="button"
+          class="button"
+          aria-label="One fewer"
+          data-testid="step-down"
+          onClick={() => step(-1)}
+        >
+          −
+        </button>
+        <span class={`stepper-value ${mine ? "cell-count-wished" : ""}`}>{count(value)}</span>
+        <button
+          type="button"
+          class="button"
+          aria-label="One more"
+          data-testid="step-up"
+          onClick={() => step(1)}
+        >
+          +
+        </button>
+        <span class="quiet">
+          of {count(facts.total)}, {percent(value / facts.total)}
+        </span>
+      </div>
+      <div class={facts.right ? "cell-right" : "cell-error"}>
+        <CellBar room={room} facts={facts} />
+      </div>
+      <SideBySide facts={facts} />
+      <p class="cell-range-text" data-testid="range">
+        can be <b>{count(facts.range[0])}</b> to <b>{count(facts.range[1])}</b>
+        {facts.best ? (
+          <>
+            ; with any model <b>{count(facts.best[0])}</b> to <b>{count(facts.best[1])}</b>
+          </>
+        ) : (
+          <button
+            type="button"
+            class="text-button"
+            data-testid="best-ranges"
+            onClick={() => room.send({ action: "ask-ranges" })}
+          >
+            with any model?
+          </button>
+        )}
+      </p>
+      <label class="toggle">
+        <input
+          type="checkbox"
+          data-testid="lock"
+          checked={facts.locked}
+          onChange={() => room.lock(facts)}
+        />
+        must not get worse
+      </label>
+    </div>
+  );
+}
+
+/** Observed, wanted and reached, once the cell was steered. */
+function SideBySide({ facts }: { facts: CellFacts }) {
+  if (facts.before === null || (facts.before === facts.value && facts.wanted === null)) return null;
+  const sign = facts.atMost ? "≤" : "≥";
+  return (
+    <dl class="side-by-side" data-testid="side-by-side">
+      <dt>was</dt>
+      <dd>{count(facts.before)}</dd>
+      {facts.wanted !== null && (
+        <>
+          <dt>wanted</dt>
+          <dd>
+            {sign} {count(facts.wanted)}
+          </dd>
+        </>
+      )}
+      <dt>is</dt>
+      <dd>
+        <b>{count(facts.value)}</b>
+      </dd>
+    </dl>
+  );
+}
+
+function Examples({
+  workbench,
+  view,
+  facts,
+}: {
+  workbench: Workbench;
+  view: MatrixView;
+  facts: CellFacts;
+}) {
+  const say = useSay();
+  const room = workbench.rooms.matrix;
+  const frame = room.examples.value;
+  const here =
+    frame &&
+    frame.true === view.classes[facts.row] &&
+    frame.predicted === view.classes[facts.column];
+  const examples = here ? frame.examples : [];
+  return (
+    <div class="group examples">
+      <div class="examples-head">
+        <h3>
+          {room.search.value.trim() && here
+            ? `${count(frame.found)} of ${plural(facts.value, "example", "examples")}`
+            : plural(facts.value, "example", "examples")}{" "}
+          <button
+            type="button"
+            class="text-button"
+            data-testid="examples-order"
+            title="The other way round"
+            onClick={() => {
+              room.doubtfulFirst.value = !room.doubtfulFirst.value;
+              room.askExamples();
+            }}
+          >
+            {room.doubtfulFirst.value ? "closest calls first" : "surest first"}
+          </button>
+        </h3>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Save all of these examples as CSV"
+          title="Save all of these examples as CSV, with their whole text or all values"
+          data-testid="examples-export"
+          disabled={examples.length === 0}
+          onClick={() =>
+            room.send({
+              action: "export-examples",
+              true: view.classes[facts.row]!,
+              predicted: view.classes[facts.column]!,
+              search: room.search.value,
+            })
+          }
+        >
+          <Icon name="save" />
+        </button>
+      </div>
+      <SearchField
+        search={room.search}
+        label="Search these examples"
+        testid="examples-search"
+        hint={say(exampleSearch(examples))}
+        onSearch={() => room.askExamples()}
+      />
+      {here && examples.length === 0 && (
+        <p class="quiet">
+          {room.search.value ? "None of them holds that." : "No row is in this cell."}
+        </p>
+      )}
+      <ul data-testid="examples">
+        {examples.map((example) => (
+          <ExampleItem key={example.row} room={room} view={view} example={example} />
+        ))}
+      </ul>
+      {here && frame.found > examples.length && (
+        <p class="quiet">
+          {count(frame.found - examples.length)} more are in the CSV; search to bring others up.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What may be searched for: words, or a condition on a feature that speaks here. */
+function exampleSearch(examples: Example[]): string {
+  const name = examples.flatMap(({ reasons }) => reasons.map((each) => each.name))[0];
+  return name ? `words, or ${name} > 1` : "words, or a condition on a feature";
+}
+
+function ExampleItem({
+  room,
+  view,
+  example,
+}: {
+  room: MatrixStore;
+  view: MatrixView;
+  example: Example;
+}) {
+  const say = useSay();
+  const open = useSignal(false);
+  const largest = Math.max(
+    1e-9,
+    ...(room.examples.value?.examples ?? []).map((each) => Math.abs(each.sureness)),
+  );
+  const followed = room.path.value?.row === example.row;
+  const whole = room.reasons.value.get(example.row)?.text ?? example.text;
+  return (
+    <li class={`example ${followed ? "example-followed" : ""}`} data-testid="example">
+      <button
+        type="button"
+        class="example-head"
+        aria-expanded={open.value}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <span class="example-id">{titleOf(example.id, say)}</span>
+        <span
+          class="sureness"
+          title={`It leads by ${example.sureness.toFixed(2)} in the model's own scores`}
+        >
+          <span style={{ width: `${(Math.abs(example.sureness) / largest) * 100}%` }} />
+        </span>
+        <span class="sureness-value">{example.sureness.toFixed(1)}</span>
+        {!open.value && <span class="example-text">{example.text}</span>}
+      </button>
+      {view.program && (
+        <button
+          type="button"
+          class="icon-button example-follow"
+          aria-label={`Follow ${example.id} through the program`}
+          title="Follow it through the program"
+          data-testid="follow"
+          aria-pressed={followed}
+          onClick={() => room.follow(example.row)}
+        >
+          <Icon name="path" />
+        </button>
+      )}
+      {open.value && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys
+        <p class="example-whole" data-testid="example-whole" tabIndex={0}>
+          {whole}
+        </p>
+      )}
+      {open.value && <Reasons room={room} view={view} example={example} />}
+    </li>
+  );
+}

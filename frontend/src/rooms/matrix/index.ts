@@ -1,0 +1,21 @@
+import "./matrix.css";
+import type { Room } from "../room";
+import { MATRIX_ICON } from "./icon";
+import { MatrixInspector } from "./inspector";
+import { MatrixRoom } from "./room";
+import { MatrixStore } from "./store";
+
+export const matrixRoom: Room<"matrix", MatrixStore> = {
+  name: "matrix",
+  title: "Matrix",
+  icon: MATRIX_ICON,
+  createStore: (host) => new MatrixStore(host),
+  view: MatrixRoom,
+  inspector: MatrixInspector,
+  keys: [
+    { keys: ["Enter"], does: "in the matrix: type what the cell should be" },
+    { keys: ["+", "−"], does: "in the matrix: one more, one fewer (Page keys: ten)" },
+    { keys: ["l"], does: "in the matrix: lock the cell" },
+  ],
+  terms: ["heldOut", "sealed", "costs", "frontier", "frozen", "weak", "advantage"],
+};

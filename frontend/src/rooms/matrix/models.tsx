@@ -1,0 +1,53 @@
+import { useSignal } from "@preact/signals";
+import { Icon } from "../../ui/icons";
+import type { MatrixView } from "../../wire/matrix";
+import type { MatrixStore } from "./store";
+
+/** The model on show by its name or number, and a way to keep it. */
+export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  const typed = useSignal("");
+  const pins = room.choice.value?.pins ?? {};
+  const number = view.shown.number;
+  const name = pins[number];
+  if (name) {
+    return (
+      <p class="pinned">
+        <Icon name="pin" size={14} /> <b>{name}</b>
+        <button
+          type="button"
+          class="text-button"
+          data-testid="unpin"
+          onClick={() => room.send({ action: "pin-model", number, name: "" })}
+        >
+          let go
+        </button>
+      </p>
+    );
+  }
+  return (
+    <form
+      class="pin-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        room.send({ action: "pin-model", number, name: typed.value.trim() || `model ${number}` });
+        typed.value = "";
+      }}
+    >
+      <input
+        class="field"
+        aria-label="Name for the model on show"
+        placeholder={`name model ${number}`}
+        data-testid="pin-name"
+        autocomplete="off"
+        maxLength={40}
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
+      />
+      <button type="submit" class="button" data-testid="pin">
+        <Icon name="pin" size={14} /> Pin
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { count, plural } from "../../ui/format";
+import { classColor } from "../../ui/palette";
+import { Term } from "../../ui/term";
+import type { MatrixView, Program } from "../../wire/matrix";
+import { LevelsChart } from "./levels-chart";
+import { drawn } from "./program-layout";
+import type { MatrixStore } from "./store";
+
+const MANY = 12;
+
+/** What the marks mean, a class to follow, accuracy by levels. */
+export function ProgramLegend(props: { room: MatrixStore; view: MatrixView; program: Program }) {
+  const { room, view, program } = props;
+  const frozen = Object.entries(program.frozen).filter(
+    ([name]) => name !== "fitted" && name !== "saved",
+  );
+  const hidden = drawn(program).filter((each) => !each).length;
+  const total = frozen.reduce((sum, [, value]) => sum + value, 0);
+  return (
+    <div class="program-legend">
+      {view.classes.length > MANY ? (
+        <FollowMenu room={room} view={view} />
+      ) : (
+        <FollowChips room={room} view={view} />
+      )}
+      <p class="quiet">
+        <span class="key-square" /> <Term name="frozen">frozen</Term> {count(total)} ·{" "}
+        <span class="key-ring" /> <Term name="weak">weak</Term>, the thicker the needier ·{" "}
+        {plural(program.frozen.fitted ?? 0, "node decides", "nodes decide")},{" "}
+        {count(program.frozen.saved ?? 0)} saved
+        {hidden > 0 &&
+          ` · ${plural(hidden, "node that no row reaches is", "nodes that no row reaches are")} not drawn`}
+        {room.followed.value !== null && " · dashed: a vote for another class"}
+      </p>
+      <LevelsChart room={room} />
+    </div>
+  );
+}
+
+/** A class to follow, a chip each. */
+function FollowChips({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  return (
+    <fieldset class="filters">
+      <legend class="unseen">Follow a class</legend>
+      <span class="quiet">follow</span>
+      {view.classes.map((name, place) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={room.followed.value === place}
+          data-testid={`follow-class-${place}`}
+          onClick={() => {
+            room.followed.value = room.followed.value === place ? null : place;
+          }}
+        >
+          <i style={{ background: classColor(place, room.positive.value, view.classes.length) }} />{" "}
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The same where there are too many for chips. */
+function FollowMenu({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  return (
+    <label>
+      <span class="quiet">follow </span>
+      <select
+        class="field field-small"
+        data-testid="follow-class"
+        value={room.followed.value ?? ""}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          room.followed.value = value === "" ? null : Number(value);
+        }}
+      >
+        <option value="">no class</option>
+        {view.classes.map((name, place) => (
+          <option key={name} value={place}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect } from "preact/hooks";
+import type { Example, MatrixView, ReasonsFrame } from "../../wire/matrix";
+import type { MatrixStore } from "./store";
+
+const HOW: Record<ReasonsFrame["how"], string> = {
+  weights:
+    "Each bar is the weight of a feature times its value; with a constant they add up to the score.",
+  median:
+    "Each bar is how much the score would change if that one feature had its median of the training rows.",
+  absence: "Each bar is how much the score would change if that one word were not there.",
+};
+
+/** The features that push a row hardest to each side, and how that was found out. */
+export function Reasons(props: { room: MatrixStore; view: MatrixView; example: Example }) {
+  const { room, view, example } = props;
+  const weighed = example.reasons.length > 0;
+  const asked = room.reasons.value.get(example.row);
+  const unknown = asked === undefined; // also when another model is on show
+  useEffect(() => {
+    if (unknown) room.explain(example.row);
+  }, [room, example.row, unknown]);
+  const told = weighed ? { ...example, how: "weights" as const } : asked;
+  if (!told) return <p class="quiet example-why">Asking the model…</p>;
+  if (told.reasons.length === 0) {
+    return (
+      <p class="quiet example-why" data-testid="no-reason">
+        No single {told.how === "absence" ? "word" : "feature"} decides it: taking any one away
+        changes nothing.
+        {view.program && " Its way through the program is the reason: follow it."}
+      </p>
+    );
+  }
+  const longest = Math.max(...told.reasons.map(({ push }) => Math.abs(push)));
+  const [first, second] = told.sides;
+  return (
+    <div class="bars" data-testid="reasons" data-how={told.how}>
+      <p class="bars-head">
+        <span>{first}</span>
+        <span>{second}</span>
+      </p>
+      {told.reasons.map(({ name, push }) => {
+        const width = `${(Math.abs(push) / longest) * 50}%`;
+        const side = push >= 0 ? "for" : "against";
+        return (
+          <div key={name} class="bar">
+            <span
+              class={`bar-fill bar-${side}`}
+              style={push >= 0 ? { left: "50%", width } : { right: "50%", width }}
+            />
+            <span class={`bar-word bar-word-${side}`}>{name}</span>
+            <span class={`bar-value bar-value-${side}`}>{push.toFixed(2).replace("-", "−")}</span>
+          </div>
+        );
+      })}
+      <p class="quiet bars-how">{HOW[told.how]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,244 @@
+import { useComputed } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import type { Workbench } from "../../session/workbench";
+import { count } from "../../ui/format";
+import { useSay } from "../../ui/naming";
+import { shownValue } from "../../ui/scale";
+import { SettledSlider } from "../../ui/settled-slider";
+import { Slider, type Tick } from "../../ui/slider";
+import { tipHandlers } from "../../ui/term";
+import { pageOf, TERMS } from "../../ui/terms";
+import type { Action, Knob } from "../../wire/types";
+import { HoldsPanel } from "./folds-panel";
+
+const LINE_KNOBS = ["slope", "intercept"];
+const HIGHEST_DEGREE = 6;
+const FEWEST_FEATURES = 5;
+
+/** All that can be turned, and the ways back. */
+export function KnobsPanel({ workbench }: { workbench: Workbench }) {
+  const say = useSay();
+  const { store } = workbench;
+  const knobs = store.viewParts.knobs.value;
+  if (!knobs) return null;
+  const line = knobs.filter((knob) => LINE_KNOBS.includes(knob.name));
+  const others = knobs.filter((knob) => !LINE_KNOBS.includes(knob.name));
+  const curve = store.stateParts.curve.value;
+  const curved = (curve ?? 1) > 1;
+  return (
+    <>
+      <section class="group">
+        <h3>Smoothing</h3>
+        {others.map((knob) => (
+          <KnobSlider key={knob.name} workbench={workbench} knob={knob} />
+        ))}
+        <TunedWords workbench={workbench} />
+      </section>
+      <section class="group">
+        <h3>Line</h3>
+        {line.map((knob) => (
+          <KnobSlider key={knob.name} workbench={workbench} knob={knob} disabled={curved} />
+        ))}
+        {curve !== undefined && (
+          <SettledSlider
+            whole
+            name="curve"
+            label="curve"
+            help={say(TERMS.curve)}
+            page={pageOf("curve")}
+            low={1}
+            high={HIGHEST_DEGREE}
+            scale="linear"
+            value={curve}
+            shown={(degree) => (degree === 1 ? "line" : String(degree))}
+            start={1}
+            newGesture={() => store.newGesture()}
+            onSettle={(degree) => store.send({ action: "set-curve", degree })}
+          />
+        )}
+        <Buttons workbench={workbench} />
+      </section>
+      <section class="group">
+        <h3>{say("Documents")}</h3>
+        <DocumentSliders workbench={workbench} />
+      </section>
+      <HoldsPanel workbench={workbench} />
+    </>
+  );
+}
+
+/** What alpha and beta stand for once words were tuned. */
+function TunedWords({ workbench: { store } }: { workbench: Workbench }) {
+  const say = useSay();
+  const tuning = store.viewParts.tuning.value;
+  if (!tuning) return null;
+  const { together } = tuning;
+  return (
+    <p class="quiet" data-testid="tuned" {...tipHandlers(say(TERMS.tuned))}>
+      {say(
+        together
+          ? `Here one prior for all words was better: alpha ${shownValue(together.alpha)}, beta ${shownValue(together.beta)}.`
+          : "Each word has a prior of its own.",
+      )}
+    </p>
+  );
+}
+
+/** What the buttons do: the machine's turn of the wheel, and the ways back. */
+const BUTTONS: { testid: string; text: string; title: string; key?: string; action: Action }[] = [
+  {
+    testid: "best-line",
+    text: "Best line",
+    title: "The line with the highest F1 on the training documents (b)",
+    action: { action: "best-line", split: "training", metric: "f1" },
+  },
+  {
+    testid: "tune",
+    text: "Tune",
+    title:
+      "Finds alpha, beta, features and line from where you stand, by cross-validation inside the training documents",
+    action: { action: "autotune", per_feature: false },
+  },
+  {
+    testid: "tune-each",
+    text: "Tune words",
+    title:
+      "Finds a prior of its own for each word, by cross-validation inside the training documents",
+    action: { action: "autotune", per_feature: true },
+  },
+  {
+    testid: "reset",
+    text: "Defaults",
+    title: "All knobs back to their defaults",
+    action: { action: "reset-knobs" },
+  },
+  {
+    testid: "go-best-training",
+    text: "Training",
+    title: "Back to the best found for training: the setting visited with the highest F1 there",
+    key: "training",
+    action: { action: "go-best", split: "training" },
+  },
+  {
+    testid: "go-best-validation",
+    text: "Validation",
+    title: "Back to the best found for validation: the setting visited with the highest F1 there",
+    key: "validation",
+    action: { action: "go-best", split: "validation" },
+  },
+];
+
+function Buttons({ workbench: { store } }: { workbench: Workbench }) {
+  const say = useSay();
+  return (
+    <div class="buttons buttons-3">
+      {BUTTONS.map(({ testid, text, title, key, action }) => (
+        <button
+          key={testid}
+          type="button"
+          class="button"
+          data-testid={testid}
+          aria-label={key ? `Best for ${key}` : undefined}
+          title={say(title)}
+          onClick={() => store.send(action)}
+        >
+          {key && <span class={`best-key best-key-${key}`} />}
+          {say(text)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function DocumentSliders({ workbench: { store } }: { workbench: Workbench }) {
+  const say = useSay();
+  const all = store.viewParts.all_features.value ?? FEWEST_FEATURES;
+  return (
+    <>
+      <SettledSlider
+        whole
+        name="features"
+        label="features"
+        help={say(TERMS.features)}
+        page={pageOf("features")}
+        low={Math.min(FEWEST_FEATURES, all)}
+        high={Math.max(all, FEWEST_FEATURES + 1)}
+        scale="log"
+        value={store.stateParts.features.value ?? all}
+        shown={count}
+        start={all}
+        newGesture={() => store.newGesture()}
+        onSettle={(features) => store.send({ action: "set-features", features })}
+      />
+      <SettledSlider
+        whole
+        name="folds"
+        disabled={Boolean(store.viewParts.challenge.value)}
+        label="folds"
+        help={say(TERMS.fold)}
+        page={pageOf("fold")}
+        low={2}
+        high={10}
+        scale="linear"
+        value={store.stateParts.folds.value ?? 5}
+        shown={count}
+        start={5}
+        newGesture={() => store.newGesture()}
+        onSettle={(folds) => store.send({ action: "set-folds", folds })}
+      />
+    </>
+  );
+}
+
+interface KnobProps {
+  workbench: Workbench;
+  knob: Knob;
+  disabled?: boolean;
+}
+
+function KnobSlider({ workbench, knob, disabled }: KnobProps) {
+  const say = useSay();
+  const { store } = workbench;
+  const asked = useComputed(() => {
+    const held = store.hand.value.knobs;
+    return knob.name in held ? held[knob.name] : store.state.value?.plane.knobs[knob.name];
+  }).value;
+  const decided = useComputed(() => store.line.value?.bayes_intercept).value;
+  const fallback = knob.default ?? (knob.name === "intercept" ? decided : null) ?? knob.low;
+  const value = asked ?? fallback;
+  const range = useGrowingRange(knob, value, asked === null || asked === knob.default);
+  return (
+    <Slider
+      {...knob}
+      {...range}
+      typed={knob.scale === "log" ? { above: 0 } : {}}
+      help={say(knob.help)}
+      page={pageOf(knob.name)}
+      value={value}
+      ticks={ticksOf(knob, fallback)}
+      disabled={disabled}
+      newGesture={() => store.newGesture()}
+      onMove={(value, gesture, dragging) => store.moveKnob(knob.name, value, gesture, dragging)}
+      onReset={(gesture) => store.moveKnob(knob.name, knob.default, gesture)}
+    />
+  );
+}
+
+/** The knob's range, widened by values beyond it until the knob is back at its default. */
+function useGrowingRange(knob: Knob, value: number, atDefault: boolean) {
+  const range = useRef({ low: knob.low, high: knob.high });
+  const { low, high } = atDefault ? knob : range.current;
+  range.current = { low: Math.min(low, value), high: Math.max(high, value) };
+  return range.current;
+}
+
+function ticksOf(knob: Knob, fallback: number): Tick[] {
+  const ticks: Tick[] = [{ kind: "default", value: fallback, title: "Default" }];
+  if (knob.best_training !== null && knob.best_training !== undefined) {
+    ticks.push({ kind: "training", value: knob.best_training, title: "Best for training" });
+  }
+  if (knob.best_validation !== null && knob.best_validation !== undefined) {
+    ticks.push({ kind: "validation", value: knob.best_validation, title: "Best for validation" });
+  }
+  return ticks;
+}

@@ -1,0 +1,146 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Frame } from "../../points/domain";
+import { count } from "../../ui/format";
+import { moves } from "../../ui/moves";
+import { useSay } from "../../ui/naming";
+import type { SplitName } from "../../wire/types";
+import { PlotGestures } from "./gestures";
+import { MarginInset } from "./margin-inset";
+import { Axes, MARGIN, Overlay } from "./overlay";
+import { usePoints } from "./points";
+import type { PlaneStore } from "./store";
+
+interface PlotProps {
+  plane: PlaneStore;
+  split: SplitName;
+  onInspect: (row: number) => void;
+  onSelect: () => void;
+}
+
+/** One split in the plane: points on a canvas, line and axes above them. */
+export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
+  const say = useSay();
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const frame = useSignal<Frame>({ width: 0, height: 0 });
+  const gestures = useMemo(
+    () => new PlotGestures(plane, split, () => frame.peek(), onInspect, onSelect),
+    [plane, split],
+  );
+  usePoints(canvas, plane, split, frame);
+  useEffect(() => measureFrame(box.current!, frame), []);
+  useEffect(() => {
+    const element = box.current!;
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      gestures.wheel(event.deltaY, ...inFrame(element, event));
+    };
+    element.addEventListener("wheel", wheel, { passive: false });
+    return () => element.removeEventListener("wheel", wheel);
+  }, [gestures]);
+
+  const domain = plane.domain.value;
+  const line = plane.store.line.value;
+  const size = frame.value;
+  const holding = gestures.holding.value;
+  const ready = domain && line && size.width > 1;
+  return (
+    <div
+      ref={box}
+      class={`plot tool-${plane.tool.value} ${holding ? `holding-${holding}` : ""}`}
+      data-testid={`plot-${split}`}
+    >
+      <canvas
+        ref={canvas}
+        class="points"
+        style={{ left: `${MARGIN.left}px`, top: `${MARGIN.top}px` }}
+      />
+      <AxesLayer plane={plane} frame={frame} />
+      <svg
+        class="overlay"
+        role="img"
+        aria-label={say(`${split} documents in the likelihood plane`)}
+        onPointerDown={(event) => gestures.down(event, ...inFrame(box.current!, event))}
+        {...moves((event) => gestures.move(...inFrame(box.current!, event)))}
+        onPointerUp={(event) => gestures.up(event, ...inFrame(box.current!, event))}
+        onPointerCancel={() => gestures.cancel()}
+        onDblClick={() => plane.fitAgain(false)}
+      >
+        {ready && (
+          <Overlay
+            split={split}
+            domain={domain}
+            frame={size}
+            line={line}
+            pivot={plane.pivot.value}
+            ring={ringOf(plane, split, size)}
+            lasso={gestures.lasso.value}
+            curve={plane.store.curve.value}
+          />
+        )}
+      </svg>
+      {ready && <MarginInset plane={plane} split={split} />}
+      {ready && <Outside plane={plane} split={split} />}
+    </div>
+  );
+}
+
+function AxesLayer({ plane, frame }: { plane: PlaneStore; frame: Signal<Frame> }) {
+  const domain = plane.domain.value;
+  if (!domain || frame.value.width < 2) return null;
+  return (
+    <svg class="axes-layer" aria-hidden="true">
+      <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
+        <Axes domain={domain} frame={frame.value} />
+      </g>
+    </svg>
+  );
+}
+
+function Outside({ plane, split }: { plane: PlaneStore; split: SplitName }) {
+  const outside = plane.outside(split);
+  if (outside === 0) return null;
+  return (
+    <button
+      type="button"
+      class="outside"
+      title="Show all points"
+      data-testid={`outside-${split}`}
+      onClick={() => plane.fitAgain(true)}
+    >
+      {count(outside)} outside
+    </button>
+  );
+}
+
+/** Where the document that is read is seen in a split. */
+function ringOf(
+  plane: PlaneStore,
+  split: SplitName,
+  frame: Frame,
+): { x: number; y: number } | null {
+  const shown = plane.store.document.value;
+  const index = shown ? plane.store.columns.value[`${split}.rows`]?.indexOf(shown.row) : -1;
+  const seen = index === undefined || index < 0 ? null : plane.seen(split, frame);
+  return seen && { x: seen[2 * index!]!, y: seen[2 * index! + 1]! };
+}
+
+function inFrame(element: Element, event: MouseEvent): [number, number] {
+  const box = element.getBoundingClientRect();
+  return [event.clientX - box.left - MARGIN.left, event.clientY - box.top - MARGIN.top];
+}
+
+function measureFrame(element: HTMLElement, frame: Signal<Frame>): () => void {
+  const measure = () => {
+    const width = Math.max(0, element.clientWidth - MARGIN.left - MARGIN.right);
+    const height = Math.max(0, element.clientHeight - MARGIN.top - MARGIN.bottom);
+    const last = frame.peek();
+    if (last.width !== width || last.height !== height) frame.value = { width, height };
+  };
+  measure();
+  if (typeof ResizeObserver === "undefined") return () => {};
+  const observer = new ResizeObserver(measure);
+  observer.observe(element);
+  return () => observer.disconnect();
+}

@@ -1,0 +1,119 @@
+import { useComputed } from "@preact/signals";
+import type { Workbench } from "../../session/workbench";
+import { count } from "../../ui/format";
+import { IconButton } from "../../ui/icons";
+import { useSay } from "../../ui/naming";
+import { Term } from "../../ui/term";
+import type { SplitName } from "../../wire/types";
+import { plotFile } from "./export";
+import { Numbers } from "./numbers";
+import { Plot } from "./plot";
+
+interface SplitProps {
+  workbench: Workbench;
+  split: SplitName;
+}
+
+/** One split: what it holds, its plot and its numbers. */
+export function SplitPanel({ workbench, split }: SplitProps) {
+  return (
+    <section class="split" aria-label={split}>
+      <SplitHead workbench={workbench} split={split} />
+      <div class="plot-box">
+        <span class="axis-name axis-name-y">
+          <Term name="likelihood">log P(o | not c)</Term>
+        </span>
+        <Plot
+          plane={workbench.rooms.plane}
+          split={split}
+          onInspect={(row) => workbench.rooms.plane.inspect(row)}
+          onSelect={() => workbench.rooms.plane.showSelection()}
+        />
+        <span class="axis-name axis-name-x">
+          <Term name="likelihood">log P(o | c)</Term>
+        </span>
+      </div>
+      <Numbers store={workbench.store} split={split} />
+    </section>
+  );
+}
+
+function SplitHead({ workbench, split }: SplitProps) {
+  const say = useSay();
+  const part = workbench.store.viewParts[split];
+  const documents = useComputed(() => part.value?.documents ?? 0).value;
+  const positives = useComputed(() => part.value?.positives ?? 0).value;
+  const fold = useComputed(() => part.value?.fold ?? null).value;
+  return (
+    <header class="split-head">
+      <h2>
+        <Term name={split}>{split}</Term>
+      </h2>
+      <p class="split-facts">
+        <span data-testid={`${split}-documents`}>{count(documents)}</span> {say("documents")}
+        <span class="dot">·</span>
+        <span class="positive-key" />
+        <span data-testid={`${split}-positives`}>{count(positives)}</span>{" "}
+        <Term name="positives">positive</Term>
+        {fold !== null && (
+          <span class="split-fold">
+            <span class="dot">·</span>
+            fold {fold + 1}
+          </span>
+        )}
+      </p>
+      <PlotTools workbench={workbench} split={split} />
+    </header>
+  );
+}
+
+function PlotTools({ workbench, split }: SplitProps) {
+  const say = useSay();
+  const { plane } = workbench.rooms;
+  const lassoing = plane.tool.value === "lasso";
+  const save = (kind: "svg" | "png") => {
+    plotFile(workbench, split, kind).then(
+      (name) => workbench.say(`Saved ${name}`),
+      (error: Error) => workbench.say(`The picture could not be made: ${error.message}`),
+    );
+  };
+  return (
+    <div class="plot-tools">
+      <IconButton
+        icon="lasso"
+        label={say("Gather documents with a lasso")}
+        hint="Lasso: draw around points (or Shift and drag)"
+        pressed={lassoing}
+        testid={`lasso-${split}`}
+        onClick={() => {
+          plane.tool.value = lassoing ? "hand" : "lasso";
+        }}
+      />
+      <IconButton
+        icon="fit"
+        label="Fit the axes to the points"
+        hint="Fit the axes to the points (double-click on the plot)"
+        testid={`fit-${split}`}
+        onClick={() => plane.fitAgain(plane.showAll.value)}
+      />
+      <button
+        type="button"
+        class="text-button"
+        title="Save this plot as a picture"
+        data-testid={`export-png-${split}`}
+        onClick={() => save("png")}
+      >
+        PNG
+      </button>
+      <button
+        type="button"
+        class="text-button"
+        title="Save this plot as a drawing"
+        data-testid={`export-svg-${split}`}
+        onClick={() => save("svg")}
+      >
+        SVG
+      </button>
+    </div>
+  );
+}

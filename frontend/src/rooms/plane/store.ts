@@ -1,0 +1,201 @@
+import { batch, computed, signal } from "@preact/signals";
+import {
+  type Bounds,
+  type Domain,
+  type Frame,
+  pointsOutside,
+  steadyDomain,
+} from "../../points/domain";
+import { mixedOrder } from "../../points/hits";
+import { clippedLine, rotatedAbout, type StraightLine } from "../../points/line";
+import { seenPoints, spreadOf } from "../../points/spread";
+import { type Host, RoomStore } from "../../session/room-store";
+import { KeyBurst } from "../../ui/key-burst";
+import { SPLITS, type SplitName } from "../../wire/types";
+
+/** Beyond this many points a plot shows how many lie at a place instead of each of them. */
+export const DENSITY_FROM = 50_000;
+
+export type Tab = "knobs" | "challenge" | "document" | "selection";
+export type Tool = "hand" | "lasso";
+
+const KEY_SHIFT = 0.01;
+const KEY_TURN = 0.01;
+const KEY_FINE = 0.1;
+
+interface Spread {
+  xy: Float32Array;
+  spread: Float32Array | null;
+}
+
+/** The plane that both plots look at: its axes, the zoom, the tool in hand and the line's pivot. */
+export class PlaneStore extends RoomStore {
+  readonly tab = signal<Tab>("knobs");
+  readonly zoom = signal<Domain | null>(null);
+  readonly tool = signal<Tool>("hand");
+  /** Every point, or nearly all of them without those far out. */
+  readonly showAll = signal(false);
+  readonly pivot = signal<[number, number] | null>(null);
+  private lastFit: Domain | null = null;
+  private readonly fits = signal(0);
+  private readonly keys = new KeyBurst();
+  private readonly spreads = new Map<SplitName, Spread>();
+
+  private readonly fit = computed(() => {
+    const bounds = SPLITS.map((split) => this.shownBounds(split)).filter((each) => each !== null);
+    if (bounds.length === 0 || this.fits.value < 0) return null;
+    this.lastFit = steadyDomain(this.lastFit, bounds);
+    return this.lastFit;
+  });
+
+  readonly domain = computed(() => this.zoom.value ?? this.fit.value);
+
+  private shown = "";
+
+  constructor(host: Host) {
+    super(host);
+    this.begin(this.followSubject);
+  }
+
+  private followSubject(): void {
+    const state = this.store.state.value;
+    const subject = state ? `${state.dataset} ${state.category}` : "";
+    if (subject !== this.shown) this.fitAgain(false);
+    this.shown = subject;
+  }
+
+  inspect(row: number): void {
+    this.store.inspect(row);
+    this.tab.value = "document";
+  }
+
+  showSelection(): void {
+    if (this.store.selection.value) this.tab.value = "selection";
+  }
+
+  bestLine(): void {
+    this.send({ action: "best-line", split: "training", metric: "f1" });
+  }
+
+  nextFold(step: 1 | -1): void {
+    const state = this.store.state.value;
+    if (!state || this.store.viewParts.challenge.value) return;
+    const fold = (state.plane.fold + step + state.plane.folds) % state.plane.folds;
+    this.send({ action: "choose-fold", fold });
+  }
+
+  override handleKey(event: KeyboardEvent): boolean {
+    if (event.key.startsWith("Arrow")) return this.nudge(event.key, event.shiftKey);
+    if (event.key === "b") this.bestLine();
+    else if (event.key === "n") this.nextFold(1);
+    else return false;
+    return true;
+  }
+
+  override stepBack(): boolean {
+    const { store } = this;
+    if (store.selection.value || store.hits.value || this.pivot.value) {
+      store.selection.value = null;
+      store.forgetSearch();
+      this.pivot.value = null;
+      if (this.tab.value === "selection") this.tab.value = "knobs";
+    } else if (store.document.value) {
+      store.document.value = null;
+      this.tab.value = "knobs";
+    } else return false;
+    return true;
+  }
+
+  /** Back from a zoom; `all` brings in the points far out, too. */
+  fitAgain(all: boolean): void {
+    batch(() => {
+      this.lastFit = null;
+      this.fits.value = this.fits.peek() + 1;
+      this.zoom.value = null;
+      this.pivot.value = null;
+      this.showAll.value = all;
+    });
+  }
+
+  /** How many points of a split lie outside what is shown. */
+  outside(split: SplitName): number {
+    const domain = this.domain.value;
+    const xy = this.store.columns.value[`${split}.xy`];
+    return domain && xy ? pointsOutside(xy as Float32Array, domain) : 0;
+  }
+
+  private shownBounds(split: SplitName): Bounds | null {
+    const part = this.store.viewParts[split].value;
+    return (this.showAll.value ? part?.bounds : part?.main_bounds) ?? null;
+  }
+
+  /** The point about which an end of the line turns: the chosen one, or the middle of what is seen. */
+  turningPoint(): [number, number] | null {
+    const line = this.store.line.value;
+    const domain = this.domain.value;
+    if (!line || !domain) return null;
+    if (this.pivot.value) return this.pivot.value;
+    const seen = clippedLine(line, domain);
+    if (seen) return [(seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2];
+    const x = (domain.x0 + domain.x1) / 2;
+    return [x, line.slope * x + line.intercept];
+  }
+
+  /** The line through a point with a slope, as far as the slope's knob goes. */
+  turned(center: [number, number], slope: number): StraightLine {
+    const knob = this.store.view.value?.knobs.find(({ name }) => name === "slope");
+    const now = this.store.line.value?.slope ?? slope;
+    const low = Math.min(knob?.low ?? slope, now);
+    const high = Math.max(knob?.high ?? slope, now);
+    return rotatedAbout(center, Math.min(high, Math.max(low, slope)));
+  }
+
+  moveLine(line: StraightLine, gesture: number, dragging: boolean): void {
+    this.store.moveLine(line.slope, line.intercept, gesture, dragging);
+  }
+
+  /** Arrow keys: up and down shift the line, left and right turn it. */
+  nudge(key: string, fine: boolean): boolean {
+    const line = this.store.line.value;
+    const domain = this.domain.value;
+    const center = this.turningPoint();
+    if (!line || !domain || !center) return false;
+    const size = fine ? KEY_FINE : 1;
+    const shift = (domain.y1 - domain.y0) * KEY_SHIFT * size;
+    const turn = Math.exp(KEY_TURN * size);
+    const moves: Record<string, () => StraightLine> = {
+      ArrowUp: () => ({ ...line, intercept: line.intercept + shift }),
+      ArrowDown: () => ({ ...line, intercept: line.intercept - shift }),
+      ArrowLeft: () => this.turned(center, line.slope * turn),
+      ArrowRight: () => this.turned(center, line.slope / turn),
+    };
+    const move = moves[key];
+    if (!move) return false;
+    const gesture = this.keys.gesture(() => this.store.newGesture());
+    this.moveLine(move(), gesture, true);
+    return true;
+  }
+
+  /**
+   * By how many pixels points that coincide are set aside. Rows that are alike stay together whatever
+   * the knobs say, so they are not looked for again while the hand drags.
+   */
+  spread(split: SplitName): Float32Array | null {
+    const xy = this.store.columns.value[`${split}.xy`] as Float32Array | undefined;
+    const points = (xy?.length ?? 0) / 2;
+    if (!xy || points > DENSITY_FROM) return null;
+    const known = this.spreads.get(split);
+    const kept = known?.xy.length === xy.length && this.store.arrival.peek().dragging;
+    if (known && (known.xy === xy || kept)) return known.spread;
+    const spread = spreadOf(xy, mixedOrder(points));
+    this.spreads.set(split, { xy, spread });
+    return spread;
+  }
+
+  /** The points of a split where they are seen. */
+  seen(split: SplitName, frame: Frame): Float32Array | null {
+    const xy = this.store.columns.value[`${split}.xy`] as Float32Array | undefined;
+    const domain = this.domain.value;
+    return xy && domain ? seenPoints(xy, this.spread(split), domain, frame) : null;
+  }
+}

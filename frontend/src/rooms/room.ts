@@ -1,0 +1,35 @@
+import type { ComponentType } from "preact";
+import type { Host, RoomStore } from "../session/room-store";
+import type { Workbench } from "../session/workbench";
+import type { TermName } from "../ui/terms";
+
+export type TopChoice = "category" | "folds" | "search";
+export type RoomView = ComponentType<{ workbench: Workbench }>;
+
+/** A key or a movement of the mouse, as the help lists it. */
+export interface KeyHelp {
+  keys: string[];
+  does: string;
+}
+
+/** What the page knows about a room. A new room is a folder with such a record, and a line in the list. */
+export interface Room<Name extends string = string, Store extends RoomStore = RoomStore> {
+  name: Name;
+  title: string;
+  /** The path of a line icon on a 16 x 16 grid. */
+  icon: string;
+  createStore(host: Host): Store;
+  view: RoomView;
+  /** What the room shows on its right; nothing if not given. */
+  inspector?: RoomView;
+  /** What the room takes of the choices at the top besides the data; the category if not given. */
+  takes?: readonly TopChoice[] | ((workbench: Workbench) => readonly TopChoice[]);
+  /** Whether it has something to show before any data has been chosen. */
+  withoutData?: boolean;
+  /** Whether it has something to show where no document has a label. */
+  withoutLabels?: boolean;
+  keys?: readonly KeyHelp[];
+  mouse?: readonly KeyHelp[];
+  /** The words that the room speaks of, in the order in which one meets them. */
+  terms?: readonly TermName[];
+}

@@ -1,0 +1,97 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { ROOMS, type RoomStores } from "../rooms";
+import { ProjectStore } from "../rooms/project/store";
+import type { State } from "../wire/types";
+import type { Transport } from "./link";
+import type { Host, RoomStore } from "./room-store";
+import { Store } from "./store";
+
+/** What has steps and a link of its own while it is open, such as a lesson. */
+export interface OwnSteps {
+  canUndo: ReadonlySignal<boolean>;
+  canRedo: ReadonlySignal<boolean>;
+  undo(): void;
+  redo(): void;
+  link(): string;
+  name: string;
+}
+
+/** Everything that one page or one notebook cell holds. */
+export class Workbench implements Host {
+  readonly store: Store;
+  /** The name of the open room. */
+  readonly room = signal(ROOMS[0]!.name);
+  readonly rooms: RoomStores;
+  readonly project: ProjectStore;
+  readonly helpOpen = signal(false);
+  /** A short message that goes away by itself. */
+  readonly notice = signal<string | null>(null);
+  /** A link to copy by hand, where the page may not write into the clipboard. */
+  readonly link = signal<string | null>(null);
+  /** What undo, redo and the link are about instead of the session's own state. */
+  readonly own = signal<OwnSteps | null>(null);
+  readonly canUndo = computed(
+    () => this.own.value?.canUndo.value ?? (this.store.viewParts.history.value?.now ?? 0) > 0,
+  );
+  readonly canRedo = computed(() => {
+    const history = this.store.viewParts.history.value;
+    return this.own.value?.canRedo.value ?? (!!history && history.now < history.steps.length - 1);
+  });
+  private noticeTimer = 0;
+
+  constructor(transport: Transport, restore: State | null = null) {
+    this.store = new Store(transport, restore);
+    const stores = ROOMS.map((room) => [room.name, room.createStore(this)]);
+    this.rooms = Object.fromEntries(stores) as RoomStores;
+    this.project = new ProjectStore(this);
+    // what went wrong in one room is not said in the next
+    this.room.subscribe(() => {
+      this.store.fault.value = null;
+    });
+  }
+
+  undo(): void {
+    if (this.own.value) this.own.value.undo();
+    else this.store.send({ action: "undo" });
+  }
+
+  redo(): void {
+    if (this.own.value) this.own.value.redo();
+    else this.store.send({ action: "redo" });
+  }
+
+  say(text: string): void {
+    window.clearTimeout(this.noticeTimer);
+    this.notice.value = text;
+    this.noticeTimer = window.setTimeout(() => {
+      this.notice.value = null;
+    }, NOTICE_MS);
+  }
+
+  /** Copies lines of Python, or says how to. */
+  copyLines(text: string): void {
+    const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
+    copied.then(
+      () => this.say("The lines are copied."),
+      () => this.say("The browser lets no page copy: mark the lines and copy them."),
+    );
+  }
+
+  /** The stores of all rooms, in the order of the rail. */
+  get roomStores(): RoomStore[] {
+    return Object.values(this.rooms);
+  }
+
+  /** The store of the open room. */
+  get openStore(): RoomStore | undefined {
+    return this.rooms[this.room.value as keyof RoomStores];
+  }
+
+  close(): void {
+    for (const room of this.roomStores) room.close();
+    this.project.close();
+    this.store.close();
+  }
+}
+
+const NOTICE_MS = 2500;

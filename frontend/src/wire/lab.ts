@@ -1,0 +1,159 @@
+/** What travels on the wire for the lab, as docs/protocol.md has it. */
+
+import type { Columns } from "./types";
+
+export type Point = [x: number, y: number, positive: number];
+
+export interface LabModelChoice {
+  model: string;
+  knobs: Record<string, number>;
+  options: Record<string, string>;
+  step: number | null;
+}
+
+/** What is chosen in the lab. */
+export interface LabChoice {
+  source: string;
+  knobs: Record<string, number>;
+  columns: string[];
+  painted: Point[];
+  seed: number;
+  models: LabModelChoice[];
+}
+
+export interface LabKnob {
+  name: string;
+  label: string;
+  low: number;
+  high: number;
+  default: number;
+  scale: "log" | "linear";
+  help: string;
+  whole: boolean;
+  value: number;
+}
+
+export interface LabOption {
+  name: string;
+  label: string;
+  values: [string, string][];
+  help: string;
+  value: string;
+}
+
+export interface Errors {
+  wrong: number;
+  of: number;
+  rate: number;
+  interval: [number, number];
+}
+
+/** How far a training was played, and how it ended. */
+export interface Way {
+  kind: "perceptron" | "ascent";
+  steps: number;
+  step: number;
+  updates: number;
+  epoch: number | null;
+  converged: boolean | null;
+  likelihood?: number;
+  verdict: string;
+}
+
+/** A mixture of positives that is also a mixture of negatives: no line parts them. */
+export interface Proof {
+  point: [number, number];
+  rows: number[];
+  shares: number[];
+  sentence: string;
+}
+
+export interface Support {
+  count: number;
+  at_bound: number;
+  width: number | null;
+  C: number;
+  told: string;
+}
+
+export interface LabModel {
+  model: string;
+  title: string;
+  family: "linear" | "logistic" | "bayes" | "neighbors" | "svm";
+  says: "probability" | "score";
+  knobs: LabKnob[];
+  options: LabOption[];
+  refusal: string;
+  training: Errors | null;
+  test: Errors | null;
+  /** Homogeneous: −t, w1, w2. */
+  weights: [number, number, number] | null;
+  /** Of the negatives, of the positives. */
+  centers: [[number, number], [number, number]] | null;
+  scale: number;
+  training_way: Way | null;
+  proof: Proof | null;
+  support: Support | null;
+  recommended_k: number | null;
+  densities: boolean;
+}
+
+interface Entry {
+  name: string;
+  title: string;
+  summary: string;
+}
+
+export interface LabView {
+  sources: Entry[];
+  catalog: Entry[];
+  source: { name: string; title: string; knobs: LabKnob[]; columns: string[]; chosen: string[] };
+  points: {
+    count: number;
+    positives: number;
+    /** x low, x high, y low, y high */
+    window: [number, number, number, number];
+    axes: [string, string];
+    /** negative, positive */
+    classes: [string, string];
+    bayes_error: number | null;
+    test: number;
+  };
+  models: LabModel[];
+}
+
+interface FrameBase {
+  reply_to: number;
+  columns: Columns;
+}
+
+export interface NeighborCurveFrame extends FrameBase {
+  kind: "neighbor-curve";
+  parts: number;
+  best: number;
+  recommended: number;
+}
+
+export interface LabPythonFrame extends FrameBase {
+  kind: "lab-python";
+  place: number;
+  text: string;
+}
+
+export type LabFrame = NeighborCurveFrame | LabPythonFrame;
+
+export type LabAction =
+  | { action: "open-lab" }
+  | { action: "choose-lab-source"; source: string }
+  | { action: "move-lab-source"; knob: string; value: number | null; gesture: number }
+  | { action: "choose-lab-columns"; first: string; second: string }
+  | { action: "draw-lab" }
+  | { action: "paint-lab"; points: Point[]; gesture: number }
+  | { action: "choose-lab-model"; place: number; model: string }
+  | { action: "add-lab-model"; model: string }
+  | { action: "remove-lab-model"; place: number }
+  | { action: "move-lab-model"; place: number; knob: string; value: number | null; gesture: number }
+  | { action: "choose-lab-option"; place: number; option: string; value: string }
+  | { action: "play-lab"; place: number; step: number | null; gesture: number }
+  | { action: "ask-neighbor-curve" }
+  | { action: "ask-lab-python"; place: number };
