@@ -170,7 +170,7 @@ def test_a_support_vector_machine_shows_its_margin_and_dual_coefficients(
     box = page.get_by_test_id("picture-0").bounding_box()
     place = page.evaluate(
         """() => {
-            const { lab } = window.steersman.workbench;
+            const { lab } = window.steersman.workbench.rooms;
             return { window: lab.view.value.points.window, xy: Array.from(lab.points.value) };
         }"""
     )
