@@ -12,7 +12,7 @@ WORKERS := -n auto --maxprocesses 4
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run install test check unit frontend-tests journeys chromium format lock wheel clean
+.PHONY: run install test check wire-types unit frontend-tests journeys chromium format lock wheel clean
 .DELETE_ON_ERROR:
 
 run: install
@@ -45,6 +45,11 @@ check: $(DONE)/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tools/wire_types.py --check
+
+# TypeScript types of everything on the wire, from the shapes in Python.
+wire-types: $(DONE)/package
+	$(BIN)/python tools/wire_types.py
 
 frontend-tests: $(STATIC)/index.html
 	$(BIN)/python frontend/build.py run check

@@ -10,8 +10,16 @@ import type {
 const recipe = (name: string, model: string, want = ""): Recipe => ({
   name,
   model,
+  levels: 15,
+  freeze: 0.1,
+  granularity: "root",
+  learner: "auto",
   want,
+  confidence: null,
+  costs: [],
+  rows: 0,
   lost: "",
+  threshold: 0.3,
 });
 
 export const COMPARE_CHOICE: CompareChoice = {

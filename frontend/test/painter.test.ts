@@ -63,7 +63,9 @@ describe("a link", () => {
     const state = { ...STATE, category: "naïve & co #1" };
     expect(stateIn(hashOf(state, "lab"))).toEqual(state);
     expect(roomIn(hashOf(state, "lab"))).toBe("lab");
-    const tuned = { ...state, tuned: { category: "corn", fold: 1 } };
+    const { folds, fold, seed, features, knobs } = state;
+    const from = { category: "corn", folds, fold, seed, challenge: null, features, knobs };
+    const tuned = { ...state, tuned: from };
     expect(stateIn(hashOf(tuned, "plane"))).toEqual(tuned);
   });
 

@@ -54,8 +54,9 @@ from steersman.session.projects.log import ProjectLog, state_digest
 from steersman.session.projects.room import ProjectRoom
 from steersman.session.room import Room
 from steersman.session.rules import ENTERS_FREELY
+from steersman.session.shapes import EntryValues
 from steersman.session.state import State
-from steersman.session.views import Values, View, plane_view
+from steersman.session.views import View, plane_view
 from steersman.session.work.compile_progress import compiling_told
 from steersman.tasks import Task
 
@@ -68,7 +69,7 @@ class Session:
     Only this shell changes; states, planes and histories are values.
     """
 
-    def __init__(self, dataset: Dataset, datasets: Sequence[Values] = ()) -> None:
+    def __init__(self, dataset: Dataset, datasets: Sequence[EntryValues] = ()) -> None:
         self.library = Library(dataset, datasets)
         self.revision = 0
         self.lock = RLock()

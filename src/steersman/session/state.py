@@ -7,10 +7,13 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from steersman.compare.recipes import WEAK_UNDER, Recipe
+from steersman.compare.model_figures import Interval
+from steersman.compare.recipes import WEAK_UNDER, Granularity, Learner, Recipe
+from steersman.evaluate.mcnemar_test import Method
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.data.choice import DataChoice
+from steersman.session.lab.actions import Point
 
 __all__ = [
     "FIXED_BUDGET",
@@ -62,8 +65,8 @@ class MatrixChoice:
     model: str = "logistic"
     levels: int = 15
     freeze: float = 0.1
-    granularity: str = "root"
-    learner: str = "auto"
+    granularity: Granularity = "root"
+    learner: Learner = "auto"
     threshold: float = WEAK_UNDER
     all_classes: bool = False
     locked: tuple[tuple[str, str], ...] = ()
@@ -104,8 +107,8 @@ class CompareChoice:
     repeats: int = 1
     seed: int = 0
     measure: str = "accuracy"
-    interval: str = "rows"
-    method: str = "auto"
+    interval: Interval = "rows"
+    method: Method = "auto"
     pair: tuple[str, ...] = ()
 
 
@@ -132,7 +135,7 @@ class LabChoice:
     source: str = "gaussians"
     knobs: Mapping[str, float] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
-    painted: tuple[tuple[float, ...], ...] = ()
+    painted: tuple[Point, ...] = ()
     seed: int = 0
     models: tuple[LabModel, ...] = (LabModel(),)
 

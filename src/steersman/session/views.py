@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,18 @@ from steersman.maths.confusion import BinaryCounts, f1_interval, wilson_interval
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.history import History
 from steersman.session.plane.plane import Plane
+from steersman.session.plane.shapes import (
+    CategoryValues,
+    KnobValues,
+    LineValues,
+    MeasuresValues,
+    Metric,
+    PlaneView,
+    SplitValues,
+    SpreadValues,
+    TuningValues,
+)
+from steersman.session.shapes import EntryValues, HistoryValues, RunValues
 from steersman.session.state import State
 
 __all__ = ["Column", "View", "plane_view", "state_values"]
@@ -45,14 +57,13 @@ def state_values(state: State) -> Values:
 
 
 def plane_view(
-    plane: Plane, history: History, datasets: Sequence[Values], left_out: Collection[str] = ()
+    plane: Plane, history: History, datasets: Sequence[EntryValues], left_out: Collection[str] = ()
 ) -> View:
     """Everything that the plane's room shows, without the parts `left_out` while a hand moves."""
     state = history.step.state
     corpus = plane.counts.corpus
     best = {split: history.best(split) for split in ("training", "validation")}
-    values = {
-        "state": state_values(state),
+    values: PlaneView = {
         "datasets": list(datasets),
         "categories": category_values(corpus),
         "documents": corpus.rows,
@@ -61,33 +72,26 @@ def plane_view(
         "all_features": corpus.features,
         "knobs": knob_values(history, best),
         "tuning": tuning_values(plane),
-        "line": {
-            "slope": plane.slope,
-            "intercept": plane.intercept,
-            "curve": plane.curve,
-            "default": plane.line_is_default,
-            "bayes_intercept": plane.model.bayes_intercept,
-        },
+        "line": line_values(plane),
         "training": split_values(plane, "training", None),
         "validation": split_values(plane, "validation", None if state.challenge else state.fold),
-        "history": history_values(history, best),
-        "runs": [asdict(run) for run in history.runs()],
+        "runs": [RunValues(start=run.start, has_data=run.has_data) for run in history.runs()],
     }
     if "folds" not in left_out:
         values["folds"] = {} if state.challenge else spread_values(plane.every_fold())
-    if "history" in left_out:
-        del values["history"]
-    return View("view", values, plane_columns(plane, state))
+    if "history" not in left_out:
+        values["history"] = history_values(history, best)
+    return View("view", {"state": state_values(state), **values}, plane_columns(plane, state))
 
 
-def category_values(corpus: Corpus) -> list[Values]:
+def category_values(corpus: Corpus) -> list[CategoryValues]:
     return [
         {"name": name, "documents": size}
         for name, size in zip(corpus.categories, corpus.category_sizes)
     ]
 
 
-def knob_values(history: History, best: Mapping[str, int | None]) -> list[Values]:
+def knob_values(history: History, best: Mapping[str, int | None]) -> list[KnobValues]:
     """Each knob's range with its value at the best steps visited."""
 
     def at(split: str, name: str) -> float | None:
@@ -95,22 +99,44 @@ def knob_values(history: History, best: Mapping[str, int | None]) -> list[Values
         return None if step is None else history.steps[step].state.knobs[name]
 
     return [
-        vars(knob) | {f"best_{split}": at(split, knob.name) for split in ("training", "validation")}
+        {
+            "name": knob.name,
+            "label": knob.label,
+            "low": knob.low,
+            "high": knob.high,
+            "default": knob.default,
+            "scale": knob.scale,
+            "help": knob.help,
+            "whole": knob.whole,
+            "best_training": at("training", knob.name),
+            "best_validation": at("validation", knob.name),
+        }
         for knob in LIKELIHOOD_KNOBS
     ]
 
 
-def tuning_values(plane: Plane) -> Values | None:
+def line_values(plane: Plane) -> LineValues:
+    return {
+        "slope": plane.slope,
+        "intercept": plane.intercept,
+        "curve": plane.curve,
+        "default": plane.line_is_default,
+        "bayes_intercept": plane.model.bayes_intercept,
+    }
+
+
+def tuning_values(plane: Plane) -> TuningValues | None:
     """Whether words have priors of their own in the fold on show, and in which folds they have."""
     smoothing, own = plane.places.smoothing, plane.places.own
     if smoothing.tuned is None:
         return None
-    shared = isinstance(smoothing.alpha, float)
-    together = {"alpha": smoothing.alpha, "beta": smoothing.beta} if shared else None
-    return {"folds": sorted(own), "together": together}
+    alpha, beta = smoothing.alpha, smoothing.beta
+    if isinstance(alpha, float) and isinstance(beta, float):
+        return {"folds": sorted(own), "together": {"alpha": alpha, "beta": beta}}
+    return {"folds": sorted(own), "together": None}
 
 
-def split_values(plane: Plane, split: str, fold: int | None) -> Values:
+def split_values(plane: Plane, split: str, fold: int | None) -> SplitValues:
     points = plane.split(split)
     return {
         "documents": len(points.rows),
@@ -123,10 +149,14 @@ def split_values(plane: Plane, split: str, fold: int | None) -> Values:
     }
 
 
-def cell_values(cells: BinaryCounts) -> Values:
+def cell_values(cells: BinaryCounts) -> MeasuresValues:
     """The four cells, the three measures and their intervals."""
-    tp, fp, fn, _ = cells
-    return cells._asdict() | {
+    tp, fp, fn, tn = cells
+    return {
+        "tp": tp,
+        "fp": fp,
+        "fn": fn,
+        "tn": tn,
         "recall": cells.recall,
         "precision": cells.precision,
         "f1": cells.f1,
@@ -138,26 +168,26 @@ def cell_values(cells: BinaryCounts) -> Values:
     }
 
 
-def spread_values(folds: Sequence[BinaryCounts]) -> Values:
+def spread_values(folds: Sequence[BinaryCounts]) -> dict[Metric, SpreadValues]:
     """Mean and standard deviation of each measure over the folds; nothing where there are none."""
     if not folds:
         return {}
-    measures = {
-        "recall": [cells.recall for cells in folds],
-        "precision": [cells.precision for cells in folds],
-        "f1": [cells.f1 for cells in folds],
-    }
     return {
-        name: {
-            "mean": float(np.mean(values)),
-            "spread": float(np.std(values, ddof=1)),
-            "each": values,
-        }
-        for name, values in measures.items()
+        "recall": spread_of([cells.recall for cells in folds]),
+        "precision": spread_of([cells.precision for cells in folds]),
+        "f1": spread_of([cells.f1 for cells in folds]),
     }
 
 
-def history_values(history: History, best: Mapping[str, int | None]) -> Values:
+def spread_of(values: list[float]) -> SpreadValues:
+    return {
+        "mean": float(np.mean(values)),
+        "spread": float(np.std(values, ddof=1)),
+        "each": values,
+    }
+
+
+def history_values(history: History, best: Mapping[str, int | None]) -> HistoryValues:
     return {
         "steps": [
             {

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.maths.confusion import binary_counts
 from steersman.session.challenge.actions import Buy
+from steersman.session.challenge.shapes import ChallengeValues
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.plane import Plane
 from steersman.session.state import (
@@ -26,7 +27,6 @@ from steersman.session.state import (
     Challenge,
     State,
 )
-from steersman.session.views import Values
 
 __all__ = [
     "affordable_rows",
@@ -174,7 +174,7 @@ def affordable_rows(corpus: Corpus, game: Challenge) -> NDArray[np.int64]:
     return pool(corpus, game.seed)[: game.budget + game.free]
 
 
-def challenge_values(state: State, goal: float, revealed: float | None) -> Values | None:
+def challenge_values(state: State, goal: float, revealed: float | None) -> ChallengeValues | None:
     """What the page shows of a game."""
     game = state.challenge
     if game is None:

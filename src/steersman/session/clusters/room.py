@@ -36,6 +36,7 @@ from steersman.session.clusters.dataset import (
 from steersman.session.clusters.fit import Clustering, found_clusters
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.clusters.inputs import ClusterGround, cluster_ground
+from steersman.session.clusters.shapes import ClustersView
 from steersman.session.clusters.views import (
     cluster_names,
     cluster_view,
@@ -47,7 +48,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import Library
 from steersman.session.plane.transitions import on_data
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 __all__ = ["ClusterRoom"]
@@ -66,7 +67,7 @@ class ClusterRoom:
         self.grounds: dict[str, ClusterGround] = {}
         self.clusterings: dict[tuple[object, ...], Clustering] = {}
         self.arranged: dict[tuple[object, ...], ClusterGroups] = {}
-        self.shown: tuple[object, Values] = (None, {})
+        self.shown: tuple[object, ClustersView] | None = None
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
@@ -141,7 +142,7 @@ class ClusterRoom:
         if choice.found is not None:
             groups = self.groups(corpus, state)
             columns.append(Column("map.cluster", groups.labels.astype(np.uint32), key[:3]))
-        if self.shown[0] != key:
+        if self.shown is None or self.shown[0] != key:
             found = groups_values(corpus, groups, choice) if choice.found is not None else None
             self.shown = (key, {**ground_values(corpus, ground, suggested), "found": found})
         return View(self.name, self.shown[1], tuple(columns))
@@ -178,7 +179,7 @@ class ClusterRoom:
         for known in (self.clusterings, self.arranged):
             for key in [key for key in known if key[0] == name]:
                 del known[key]
-        self.shown = (None, {})
+        self.shown = None
 
     def find(self, corpus: Corpus, settings: ClusterSettings, task: Task) -> None:
         """Clusters with these settings, found once."""

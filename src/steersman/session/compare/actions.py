@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from steersman.compare.model_figures import Interval
+from steersman.evaluate.mcnemar_test import Method
+
 __all__ = [
     "AddModel",
     "AskComparison",
@@ -23,8 +26,13 @@ __all__ = [
     "SetComparedQuestion",
     "SetComparedView",
     "SetCuts",
+    "Side",
     "SuggestModels",
 ]
+
+
+Side = Literal["only-first", "only-second", "both-wrong", "both-right"]
+"""A cell of McNemar's table."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +81,8 @@ class SetComparedView:
     """Which measure, with which interval, and how McNemar's p-value is computed."""
 
     measure: str
-    interval: Literal["rows", "folds"] = "rows"
-    method: Literal["exact", "mid-p", "chi2", "auto"] = "auto"
+    interval: Interval = "rows"
+    method: Method = "auto"
 
 
 @dataclass(frozen=True)
@@ -109,7 +117,7 @@ class AskPairs:
 class PairExamples:
     """Rows in one cell of McNemar's table of the chosen pair."""
 
-    side: Literal["only-first", "only-second", "both-wrong", "both-right"]
+    side: Side
     search: str = ""
 
 

@@ -38,6 +38,7 @@ from steersman.session.data.choice import (
 )
 from steersman.session.data.loading import WITHOUT_ROLES, loaded_dataset
 from steersman.session.data.remembered_choices import note_opened, remember
+from steersman.session.data.shapes import FileView
 from steersman.session.data.sketches import Sketches
 from steersman.session.data.views import at_hand_view, file_values, look_view
 from steersman.session.datasets.corpus import Corpus
@@ -45,7 +46,7 @@ from steersman.session.datasets.library import READ_PART, Library
 from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.plane.transitions import on_data
 from steersman.session.state import State
-from steersman.session.views import Values, View
+from steersman.session.views import View
 from steersman.tasks import Task
 
 __all__ = ["DataRoom"]
@@ -64,7 +65,7 @@ class DataRoom:
         self.loaded: dict[tuple[object, ...], str] = {}  # recipe -> name in the library
         self.choices: dict[str, DataChoice] = {}  # name in the library -> what made it
         self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
-        self.shown: tuple[DataChoice | None, Values] = (None, {})
+        self.shown: tuple[DataChoice, FileView] | None = None
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room; a file that is left is remembered as it stood."""
@@ -200,7 +201,7 @@ class DataRoom:
         choice = state.data
         if choice is None:
             return None
-        if self.shown[0] is None or self.shown[0] != choice:
+        if self.shown is None or self.shown[0] != choice:
             self.shown = (choice, file_values(choice, self.sketches.sketch(choice)))
         return View(self.name, self.shown[1])
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from steersman.data import Dataset, available, load
 from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus, corpus_of
 from steersman.session.datasets.placeholder import STAND_IN, stand_in
+from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
 __all__ = ["READ_PART", "Library"]
@@ -20,7 +21,7 @@ READ_PART = 0.9
 class Library:
     """Corpora by name. A data set on the menu is read when it is first asked for."""
 
-    def __init__(self, dataset: Dataset, menu: Sequence[Mapping[str, object]] = ()) -> None:
+    def __init__(self, dataset: Dataset, menu: Sequence[EntryValues] = ()) -> None:
         self.menu = list(menu)
         self.corpora = {dataset.name: corpus_of(dataset)}
 
@@ -29,7 +30,7 @@ class Library:
         if name == STAND_IN not in self.corpora:
             self.corpora[name] = corpus_of(stand_in())
         if name not in self.corpora:
-            known = [str(each["name"]) for each in self.menu]
+            known = [each["name"] for each in self.menu]
             if name not in known:
                 raise SteersmanError(f"there is no data set {name!r}", todo=f"try {known}")
             task.report(f"reading {name}")

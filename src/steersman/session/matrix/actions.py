@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from steersman.compare.recipes import Granularity, Learner
+
 __all__ = [
     "AskFrontier",
     "AskLevels",
@@ -50,8 +52,8 @@ class ChooseModel:
     model: str
     levels: int = 15
     freeze: float = 0.1
-    granularity: str = "root"
-    learner: str = "auto"
+    granularity: Granularity = "root"
+    learner: Learner = "auto"
 
 
 @dataclass(frozen=True)

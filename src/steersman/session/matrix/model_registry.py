@@ -13,7 +13,7 @@ from steersman.compare.recipes import Recipe
 from steersman.learn.steering import ThresholdedClassifier, class_scores
 from steersman.maths.confusion import decided_classes
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.views import Values
+from steersman.session.matrix.shapes import ModelFigures
 
 __all__ = ["ModelShelf", "Origin", "Shelved", "confusion_of"]
 
@@ -67,7 +67,7 @@ class ModelShelf:
         self.models: list[Shelved] = []
         self.scores: dict[tuple[int, int], NDArray[np.float64]] = {}
         self.learned: dict[int, Ints] = {}
-        self.values: list[Values] = []  # of each model, as a view shows it
+        self.values: list[ModelFigures] = []  # of each model, as a view shows it
 
     def added(
         self,

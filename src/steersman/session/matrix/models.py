@@ -62,7 +62,7 @@ class MatrixModels:
         self.asked_beside_s = 0.0  # when that was last asked for, on the monotonic clock
         self.cell_ranges: dict[tuple[object, ...], NDArray[np.int64]] = {}
         self.programs: dict[tuple[object, ...], Program] = {}
-        self.frontiers: dict[tuple[object, ...], list[list[float]]] = {}
+        self.frontiers: dict[tuple[object, ...], list[tuple[float, float]]] = {}
         self.outcomes: list[Outcome] = []
         self.left: dict[tuple[object, ...], MatrixChoice] = {}  # by question, as last on show
         self.rules = RULES

@@ -29,14 +29,15 @@ from steersman.session.projects.log import ProjectLog
 from steersman.session.projects.origin import Origin, present_data
 from steersman.session.projects.relocated_files import carried_folder, moved_files, names_by_path
 from steersman.session.projects.replay import replay
+from steersman.session.projects.shapes import ListedProject
 from steersman.session.projects.store import Store
 from steersman.session.session import Session
-from steersman.session.views import Values
+from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
 __all__ = ["Origin", "come_in", "housed", "kept_session", "opened_project", "started_project"]
 
-Menu = Sequence[Values]
+Menu = Sequence[EntryValues]
 
 
 def kept_session(path: Path, origin: Origin, menu: Menu = (), task: Task | None = None) -> Session:
@@ -152,10 +153,21 @@ class ProjectHome:
     def place(self) -> str:
         return str(self.store.path)
 
-    def listed(self) -> list[Values]:
+    def listed(self) -> list[ListedProject]:
         """The projects there are; `here` is this one."""
         path = self.store.path.absolute()
-        return [vars(each) | {"here": each.path == str(path)} for each in listed_projects(path)]
+        return [
+            {
+                "path": each.path,
+                "name": each.name,
+                "data": each.data,
+                "entries": each.entries,
+                "kept_at": each.kept_at,
+                "here": each.path == str(path),
+                "fault": each.fault,
+            }
+            for each in listed_projects(path)
+        ]
 
     def exported(self, data: bool) -> bytes:
         """This project as the bytes of one file."""

@@ -20,8 +20,10 @@ from steersman.session.projects.actions import (
     TakeBack,
     WriteNote,
 )
+from steersman.session.projects.shapes import ListedProject, ProjectsFrame, ProjectView
+from steersman.session.shapes import FileFrame
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 __all__ = ["Home", "ProjectRoom"]
@@ -36,7 +38,7 @@ class Home(Protocol):
     @property
     def place(self) -> str: ...
 
-    def listed(self) -> list[Values]: ...
+    def listed(self) -> list[ListedProject]: ...
 
     def exported(self, data: bool) -> bytes: ...
 
@@ -104,11 +106,11 @@ class ProjectRoom:
         home = self.home
         match query:
             case ListProjects():
-                return View("projects", {"projects": [] if home is None else home.listed()})
+                return View("projects", ProjectsFrame(projects=home.listed() if home else []))
             case ExportProject(data) if home is not None:
                 content = np.frombuffer(home.exported(data), dtype=np.uint8)
                 file = f"{file_name(self.title)}.steer"
-                return View("file", {"name": file}, (Column("bytes", content, version=file),))
+                return View("file", FileFrame(name=file), (Column("bytes", content, version=file),))
             case _:
                 raise SteersmanError(
                     "this session is not kept in a project",
@@ -121,7 +123,7 @@ class ProjectRoom:
         What began without data and has no name of its own is called like the data it is on.
         """
         steps = {key: text for key, text in self.words.items() if key.isdigit() and text}
-        values = {
+        values: ProjectView = {
             "name": state.dataset if self.title == STAND_IN else self.title,
             "note": self.words.get(WHOLE, ""),
             "notes": steps,
