@@ -1,38 +1,24 @@
-"""Write the golden frames and actions anew: python tests/golden/regenerate.py
-
-They are read by the Python and the TypeScript tests alike. Regenerate them only when the protocol
-changes, and read the difference.
-"""
+"""One action of every kind, with values for its fields."""
 
 from __future__ import annotations
 
-import json
-import runpy
-from pathlib import Path
-
-from steersman.session import Session, State
-from steersman.session.actions import (
-    bayes,
-    challenge,
-    clusters,
-    compare,
-    data,
-    lab,
-    lessons,
-    matrix,
-    plane,
-    project,
-    travel,
-)
+from steersman.session import State
+from steersman.session import history_actions as history
+from steersman.session.bayes import actions as bayes
+from steersman.session.challenge import actions as challenge
+from steersman.session.clusters import actions as clusters
 from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.compare import actions as compare
+from steersman.session.data import actions as data
 from steersman.session.data.choice import DataChoice, TextChoice
-from steersman.wire.channel import Channel, Request
-from steersman.wire.frames import decoded
-from steersman.wire.messages import message_of
+from steersman.session.lab import actions as lab
+from steersman.session.lessons import actions as lessons
+from steersman.session.matrix import actions as matrix
+from steersman.session.plane import actions as plane
+from steersman.session.projects import actions as project
 
-HERE = Path(__file__).parent
 ACTIONS = [
-    travel.Open(),
+    history.Open(),
     plane.ChooseData("small-mail"),
     plane.ChooseCategory("maths"),
     plane.SetFolds(3),
@@ -45,10 +31,10 @@ ACTIONS = [
     plane.ResetKnobs(),
     plane.BestLine("training"),
     plane.SetState(State("small-mail", "web")),
-    travel.GoBest("validation"),
-    travel.Undo(),
-    travel.Redo(),
-    travel.GoTo(0),
+    history.GoBest("validation"),
+    history.Undo(),
+    history.Redo(),
+    history.GoTo(0),
     plane.Inspect(3),
     plane.Search("matrix"),
     plane.ListDocuments((1, 2)),
@@ -153,38 +139,3 @@ ACTIONS = [
     project.ListProjects(),
     project.ExportProject(),
 ]
-FRAMES = {
-    "open": travel.Open(),
-    "move-knob": plane.MoveKnob("alpha", 0.25, gesture=2),
-    "move-line": plane.MoveLine(1.25, -3.5, gesture=4),
-    "document": plane.Inspect(3),
-    "documents": plane.ListDocuments((1, 2)),
-    "hits": plane.Search("matrix"),
-    "bayes-plane": bayes.BayesPlane(0.3, 0.1, 0.7),
-    "bayes-demo": bayes.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
-    "error": plane.ChooseFold(9),
-}
-
-
-def main() -> None:
-    small_mail = runpy.run_path(str(HERE.parent / "conftest.py"))["small_mail"]
-    messages = [json.loads(message_of(number, each)) for number, each in enumerate(ACTIONS, 1)]
-    (HERE / "actions.json").write_text(json.dumps(messages, indent=1) + "\n")
-    frames: list[bytes] = []
-    menu = [{"name": "small-mail", "title": "Small mail", "summary": "Made for tests."}]
-    channel = Channel(Session(small_mail(rows=12), menu), frames.append)
-    channel.close()
-    channel.worker.join()
-    channel.send = frames.append  # a closed channel speaks to nobody
-    for number, (name, action) in enumerate(FRAMES.items(), 1):
-        frames.clear()
-        channel.answer(Request(number, action))
-        header, columns = decoded(frames[-1])
-        values = {key: column.tolist() for key, column in columns.items()}
-        (HERE / f"{name}.bin").write_bytes(frames[-1])
-        text = json.dumps({**header, "values": values}, indent=1, ensure_ascii=False)
-        (HERE / f"{name}.json").write_text(text + "\n")
-
-
-if __name__ == "__main__":
-    main()
