@@ -31,7 +31,7 @@ async function showView(view = VIEW) {
 describe("the page", () => {
   it("says what it is doing before the first answer, and how far it is", async () => {
     expect(find("opening")).not.toBeNull();
-    await arrive(frame({ kind: "progress", task: "read", done: 0.25, message: "Reading" }));
+    await arrive(frame({ kind: "progress", task: "read", done: 0.25 }));
     expect(host.querySelector("[role=progressbar]")!.getAttribute("aria-valuenow")).toBe("25");
     await act(() => find("cancel")!.click());
     expect(transport.last.action).toBe("cancel");
@@ -155,7 +155,7 @@ describe("the page", () => {
     await showView();
     await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
     expect(text("banner-error")).toContain("Too few. Take more.");
-    await arrive(frame({ kind: "progress", task: "tune", done: 0.1, message: "" }));
+    await arrive(frame({ kind: "progress", task: "tune", done: 0.1 }));
     expect(find("banner-error")).not.toBeNull();
     expect(text("training-f1")).toBe(".783");
   });

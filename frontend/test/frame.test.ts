@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { decodedFrame, encodedAction, WireError } from "../src/wire/frame";
 import type { Action } from "../src/wire/types";
-import { frame, POINTS, STATE, viewFrame } from "./frames";
-
-const GOLDEN = join(import.meta.dirname, "../../tests/golden");
+import { frame, message, POINTS, STATE, viewFrame } from "./frames";
+import { GOLDEN } from "./golden";
 
 describe("a frame", () => {
   it("gives back the header and the columns", () => {
@@ -38,10 +37,10 @@ describe("a frame", () => {
     ["too short", new ArrayBuffer(3)],
     ["another magic", new ArrayBuffer(16)],
     ["a header beyond the end", new Uint8Array([83, 84, 77, 49, 255, 0, 0, 0]).buffer],
-    ["an unknown kind", frame({ kind: "surprise" })],
+    ["an unknown kind", message({ kind: "surprise" })],
     ["a cut column", viewFrame({}, POINTS).slice(0, -16)],
-  ])("with %s is refused in words", (_what, message) => {
-    expect(() => decodedFrame(message)).toThrow(WireError);
+  ])("with %s is refused in words", (_what, bytes) => {
+    expect(() => decodedFrame(bytes)).toThrow(WireError);
   });
 });
 

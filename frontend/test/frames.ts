@@ -1,14 +1,18 @@
-import type { State, View } from "../src/wire/types";
+import type { Frame, FrameBase, State, View } from "../src/wire/types";
 
 const DTYPES = { Float32Array: "f4", Uint32Array: "u4", Uint8Array: "u1" } as const;
 
 type Column = Float32Array | Uint32Array | Uint8Array;
 
-/** A frame as the server builds it: prefix, padded JSON header, columns at multiples of 8. */
-export function frame(
-  header: Record<string, unknown>,
-  columns: Record<string, Column> = {},
-): ArrayBuffer {
+export type Spoken<F> = F extends Frame ? Omit<F, keyof FrameBase> & Partial<FrameBase> : never;
+
+/** A frame as the server builds it. */
+export function frame(header: Spoken<Frame>, columns: Record<string, Column> = {}): ArrayBuffer {
+  return message(header, columns);
+}
+
+/** Any message in the layout of a frame: prefix, padded JSON header, columns at multiples of 8. */
+export function message(header: object, columns: Record<string, Column> = {}): ArrayBuffer {
   let offset = 0;
   const specs = Object.entries(columns).map(([name, data]) => {
     const dtype = DTYPES[data.constructor.name as keyof typeof DTYPES];

@@ -143,7 +143,8 @@ LAB: Script = (
     ("", Open()),
     ("", OpenLab()),
     ("", ChooseLabSource("and")),
-    ("lab", ChooseLabModel(0, "perceptron")),
+    ("", ChooseLabModel(0, "perceptron")),
+    ("lab", Open()),
     ("neighbor-curve", AskNeighborCurve()),
     ("lab-python", AskLabPython(0)),
 )
@@ -161,7 +162,8 @@ CLUSTERS: Script = (
     ("", Open()),
     ("clusters-map", OpenClusters()),
     ("", FindClusters(ClusterSettings(3, starts=1))),
-    ("clusters", NameCluster(0, "first")),
+    ("", NameCluster(0, "first")),
+    ("clusters", Open()),
     ("cluster", AskCluster(0)),
     ("placed", AskPlaced(3)),
 )
