@@ -45,11 +45,11 @@ check: $(DONE)/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/python tools/wire_types.py --check
+	$(BIN)/python -m tools.wire_types --check
 
 # TypeScript types of everything on the wire, from the shapes in Python.
 wire-types: $(DONE)/package
-	$(BIN)/python tools/wire_types.py
+	$(BIN)/python -m tools.wire_types
 
 frontend-tests: $(STATIC)/index.html
 	$(BIN)/python frontend/build.py run check

@@ -1,4 +1,4 @@
-"""Write the page's wire types from the Python shapes: python tools/wire_types.py [--check]
+"""Write the page's wire types from the Python shapes: python -m tools.wire_types [--check]
 
 One file of TypeScript for each room, one for what they share, one with the kinds of frames. With
 --check nothing is written; the exit status says whether the files are up to date.
@@ -9,39 +9,23 @@ default may be left out. `FooValues` is called `Foo`.
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import (
-    Any,
-    Literal,
-    NotRequired,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Any, Literal, Union, get_args, get_origin
 
 from steersman.session.action_json import kebab
 from steersman.session.plane.shapes import PlaneView
-from steersman.session.state import Challenge, LabModel, State
 from steersman.wire.shapes import CHANNEL_FRAMES, KINDS, NEWS, ROOMS, SHARED_FRAMES, Signal
+from tools.wire_docs import alias_docs, doc_of, field_docs
+from tools.wire_homes import SHARED, accepts_none, fields_of, home_of, homes, type_name
 
 FOLDER = Path(__file__).parents[1] / "frontend" / "src" / "wire"
-SHARED = "types"
 HEADER = "/** Generated from the shapes in Python by `make wire-types`: change them there. */\n"
 WIDTH = 100
-NAMES: Mapping[object, str] = {Challenge: "Game", LabModel: "LabModelChoice"}
-"""Classes whose own name means something else in TypeScript."""
-
 LISTS = {"plane": ("SplitName", "MetricName"), "lessons": ("Loss",)}
 """Aliases whose values the page wants as an array, too: SPLITS, METRICS, LOSSES."""
 
@@ -261,95 +245,6 @@ class File:
         return self.foreign(type_name(kind), home_of(kind))
 
 
-def is_shape(kind: Any) -> bool:
-    return is_typeddict(kind) or (is_dataclass(kind) and isinstance(kind, type))
-
-
-def type_name(shape: Any) -> str:
-    own: str = shape.__name__
-    return NAMES.get(shape, own.removesuffix("Values"))
-
-
-def accepts_none(kind: Any) -> bool:
-    return NoneType in get_args(kind)
-
-
-def fields_of(shape: Any) -> Iterator[tuple[str, Any, bool]]:
-    """Name, type and whether it may be missing, of each field."""
-    for name, kind in get_type_hints(shape, include_extras=True).items():
-        optional = get_origin(kind) is NotRequired
-        yield name, get_args(kind)[0] if optional else kind, optional
-
-
-def shapes_in(kind: Any) -> Iterator[Any]:
-    """The shapes that a type is made of, those inside before those around them."""
-    if is_shape(kind):
-        if kind is not State:
-            for _, each, _ in fields_of(kind):
-                yield from shapes_in(each)
-        yield kind
-    else:
-        for each in get_args(kind):
-            yield from shapes_in(each)
-
-
-@cache
-def homes() -> dict[str, list[Any]]:
-    """The shapes that each file declares besides frames: a room's own, or those of many."""
-    by_room = {room: list(dict.fromkeys(reached(room))) for room in ROOMS}
-    every = [each for shapes in by_room.values() for each in shapes]
-    frames = {each for union in KINDS.values() for each in get_args(union) or (union,)}
-    found: dict[str, list[Any]] = {room: [] for room in ROOMS} | {SHARED: []}
-    for room, shapes in by_room.items():
-        for shape in shapes:
-            own = package_of(shape) == package_of_room(room)
-            alone = every.count(shape) == 1 and package_of(shape) not in packages()
-            if shape not in frames and shape is not State and (own or alone):
-                found[room].append(shape)
-    placed = [*frames, *(each for shapes in found.values() for each in shapes)]
-    channel = [each for frame in CHANNEL_FRAMES.values() for each in shapes_in(frame)]
-    state = [each for _, kind, _ in fields_of(State) for each in shapes_in(kind)]
-    rest = dict.fromkeys([*every, *channel, *state, State])
-    found[SHARED] = [each for each in rest if each not in placed]
-    return found
-
-
-def reached(room: str) -> Iterator[Any]:
-    """The shapes that a room's actions, choice, view, frames and news are made of."""
-    shapes = ROOMS[room]
-    roots: Iterable[Any] = (shapes.choice, shapes.view, *shapes.frames.values())
-    for kind in (*roots, *shapes.news.values()):
-        yield from shapes_in(kind)
-    if room == "plane":
-        yield from shapes_in(PlaneView)
-    for action in shapes.actions:
-        for _, kind, _ in fields_of(action):
-            yield from shapes_in(kind)
-
-
-def package_of(shape: Any) -> str:
-    """The package of a room that a shape is declared in, empty where it is in none."""
-    parts: list[str] = shape.__module__.split(".")
-    return parts[2] if parts[:2] == ["steersman", "session"] and len(parts) > 3 else ""
-
-
-def package_of_room(room: str) -> str:
-    return ROOMS[room].shapes.__name__.split(".")[2]
-
-
-def packages() -> set[str]:
-    return {package_of_room(room) for room in ROOMS}
-
-
-def home_of(shape: Any) -> str:
-    """The file that declares a shape."""
-    for room, shapes in homes().items():
-        frames = ROOMS[room].frames.values() if room in ROOMS else ()
-        if shape in shapes or shape in frames:
-            return room
-    raise ValueError(f"{shape} is declared nowhere")
-
-
 def declared_union(name: str, members: list[str]) -> str:
     """A named union, on one line if it fits."""
     line = f"export type {name} = {' | '.join(members)};\n"
@@ -369,54 +264,6 @@ def import_line(home: str, names: set[str]) -> str:
 
 def comment(text: str, indent: str = "") -> str:
     return f"{indent}/** {text} */\n" if text else ""
-
-
-def doc_of(shape: Any) -> str:
-    """The first paragraph of a docstring; none where Python made it up."""
-    written = parsed(inspect.getmodule(shape)).get(shape.__name__)
-    text = ast.get_docstring(written) if isinstance(written, ast.ClassDef) else ""
-    if not text:
-        text = alias_docs(inspect.getmodule(shape)).get(shape.__name__, "")
-    return " ".join(text.split("\n\n")[0].split())
-
-
-def field_docs(shape: Any) -> dict[str, str]:
-    """What is written under the fields of a class and of those it extends."""
-    module = inspect.getmodule(shape)
-    written = parsed(module).get(shape.__name__)
-    if not isinstance(written, ast.ClassDef):
-        return {}
-    found: dict[str, str] = {}
-    for base in written.bases:
-        extended = getattr(module, ast.unparse(base), None)
-        if is_shape(extended):
-            found |= field_docs(extended)
-    return found | written_under(written.body)
-
-
-def alias_docs(module: Any) -> dict[str, str]:
-    """What is written under the names of a module."""
-    return written_under(list(ast.parse(inspect.getsource(module)).body))
-
-
-def written_under(body: list[ast.stmt]) -> dict[str, str]:
-    """Strings under assignments, by the name assigned to."""
-    found = {}
-    for statement, following in pairwise(body):
-        target = getattr(statement, "target", None) or next(
-            iter(getattr(statement, "targets", [])), None
-        )
-        value = following.value if isinstance(following, ast.Expr) else None
-        if isinstance(target, ast.Name) and isinstance(value, ast.Constant):
-            found[target.id] = " ".join(str(value.value).split())
-    return found
-
-
-@cache
-def parsed(module: Any) -> dict[str, ast.stmt]:
-    """The classes of a module by name."""
-    tree = ast.parse(inspect.getsource(module))
-    return {each.name: each for each in tree.body if isinstance(each, ast.ClassDef)}
 
 
 if __name__ == "__main__":

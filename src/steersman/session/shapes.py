@@ -1,7 +1,7 @@
 """Shapes of values that several rooms send to the page.
 
 The TypeScript types in frontend/src/wire are generated from these and from each room's `shapes`
-(`tools/wire_types.py`); `FooValues` is called `Foo` there.
+(`make wire-types`); `FooValues` is called `Foo` there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Everything that goes over the wire, by room: the one list that the page's types are made from.
 
-`tools/wire_types.py` writes frontend/src/wire from it; the golden frames are checked against it.
+`make wire-types` writes frontend/src/wire from it; the golden frames are checked against it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Any, Literal, NotRequired, TypedDict, get_args
 
 from steersman.compare.model_figures import Interval, Score
 from steersman.compare.recipes import Granularity, Learner
+from steersman.data.sketch import Remedy, Role
 from steersman.evaluate.mcnemar_test import Method
 from steersman.learn.martingale.program import FrozenWhy
+from steersman.maths.lessons.line_losses import Loss
 from steersman.session import history_actions, state
 from steersman.session import shapes as shared
 from steersman.session.bayes import actions as bayes_actions
@@ -191,7 +193,7 @@ ROOMS: Mapping[str, RoomShapes] = {
         actions_in(lesson_actions.LessonQuery),
         named={
             "Interval": lessons.Interval,
-            "Loss": lessons.Loss,
+            "Loss": Loss,
             "Side": lessons.Side,
             "World": lessons.World,
         },
@@ -210,7 +212,7 @@ ROOMS: Mapping[str, RoomShapes] = {
         actions_in(data_actions.DataChange, data_actions.DataQuery),
         view=data.FileView,
         choice=data_choice.DataChoice,
-        named={"Remedy": data.Remedy, "Role": data.Role},
+        named={"Remedy": Remedy, "Role": Role},
     ),
     "project": RoomShapes(
         "Project",

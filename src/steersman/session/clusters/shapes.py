@@ -17,6 +17,7 @@ __all__ = [
     "ClusterSuggestion",
     "ClusterValues",
     "ClusterWordValues",
+    "ClustersGround",
     "ClustersView",
     "ComparisonValues",
     "DistinguishingWordValues",
