@@ -2,8 +2,9 @@ import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import type { CompareChoice, CompareView } from "../src/compare/wire";
 import { axisEnds, measureName, points, pText, ticks } from "../src/compare/words";
+import type { Frame } from "../src/wire/types";
 import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR, PAIRS } from "./compare-frames";
-import { frame } from "./frames";
+import { frame, type Spoken } from "./frames";
 import { all, arriveView, eachInRoom, find, host, transport } from "./page";
 
 async function show(choice: Partial<CompareChoice> = {}, compare: Partial<CompareView> = {}) {
@@ -12,8 +13,8 @@ async function show(choice: Partial<CompareChoice> = {}, compare: Partial<Compar
   await arriveView(state, view);
 }
 
-async function arrive(header: Record<string, unknown>) {
-  await act(() => transport.arrive(frame(header as never)));
+async function arrive(header: Spoken<Frame>) {
+  await act(() => transport.arrive(frame(header)));
 }
 
 eachInRoom("compare");
@@ -133,7 +134,13 @@ describe("the room that compares models", () => {
       first: "ham",
       second: "spam",
     };
-    const sides = { side: "only-second", search: "", first: "plain", second: "careful", count: 2 };
+    const sides = {
+      side: "only-second" as const,
+      search: "",
+      first: "plain",
+      second: "careful",
+      count: 2,
+    };
     await arrive({ kind: "pair-examples", reply_to: 53, ...sides, examples: [example] });
     await act(() => find("pair-example")!.click());
     expect(transport.last).toMatchObject({ action: "read-row", row: 7 });

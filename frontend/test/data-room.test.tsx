@@ -1,7 +1,7 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { UploadFault } from "../src/data/upload";
-import type { DataChoice, FileView } from "../src/data/wire";
+import type { ColumnView, DataChoice, FileView, Role } from "../src/data/wire";
 import { formatTitle, size } from "../src/data/words";
 import { Session } from "../src/session";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
@@ -33,7 +33,7 @@ const CHOICE: DataChoice = {
   merge_labels: false,
 };
 
-const column = (name: string, role: FileView["columns"][number]["role"], kind = "category") => ({
+const column = (name: string, role: Role, kind: ColumnView["kind"] = "category"): ColumnView => ({
   name,
   kind,
   role,

@@ -7,7 +7,7 @@ import { lessonLink } from "../src/lab/lessons/link";
 import { chance, figure, scientific } from "../src/lab/lessons/numbers";
 import { decimalsOf } from "../src/lab/lessons/parts";
 import { LessonSteps } from "../src/lab/lessons/steps";
-import type { LessonKind } from "../src/lab/lessons/wire";
+import type { AverageAnswer, LessonKind } from "../src/lab/lessons/wire";
 import { Session } from "../src/session";
 import { frame } from "./frames";
 import { eachOnFreshPage, find, session, transport } from "./page";
@@ -27,7 +27,7 @@ async function open(name: string) {
   await act(() => find(`open-lesson-${name}`)!.click());
 }
 
-async function answerModels(posterior: number[], says: string) {
+async function answerModels(posterior: [number, number, number], says: "+" | "−") {
   await act(() =>
     transport.arrive(
       frame({
@@ -130,7 +130,7 @@ describe("the lessons", () => {
     const desk = lessonDesk(session);
     await act(() => desk.ask("lesson-average"));
     expect(desk.running.value).toBe("lesson-average");
-    const news = {
+    const news: Omit<AverageAnswer, "kind" | "reply_to" | "columns"> = {
       world: "true",
       draws: 10,
       names: ["0°", "20°"],

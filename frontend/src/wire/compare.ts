@@ -1,0 +1,242 @@
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
+
+import type { Granularity, Learner } from "./matrix";
+import type { Entry, FrameBase } from "./types";
+
+export type Interval = "rows" | "folds";
+
+export type Method = "exact" | "mid-p" | "chi2" | "auto";
+
+/** [[both wrong, only first right], [only second right, both right]] */
+export type PairTable = [[number, number], [number, number]];
+
+export type Score = "precision" | "recall" | "f1";
+
+export type Side = "only-first" | "only-second" | "both-wrong" | "both-right";
+
+/** A model of the catalog with its settings, and the want that it is steered to, if any. */
+export interface Recipe {
+  name: string;
+  model: string;
+  levels: number;
+  freeze: number;
+  granularity: Granularity;
+  learner: Learner;
+  want: string;
+  confidence: number | null;
+  costs: number[][];
+  rows: number;
+  lost: string;
+  threshold: number;
+}
+
+/** What is chosen in the room that compares models: which, on which folds, shown how. */
+export interface CompareChoice {
+  models: Recipe[];
+  all_classes: boolean;
+  folds: number;
+  repeats: number;
+  seed: number;
+  measure: string;
+  interval: Interval;
+  method: Method;
+  pair: string[];
+}
+
+/** What can be chosen in the room; the figures are asked for apart. */
+export interface CompareView {
+  catalog: Entry[];
+  classes: string[];
+  positive: string | null;
+  /** Why all classes cannot be asked about together; empty where they can. */
+  why_one_at_a_time: string;
+  rows: number;
+  sealed: number;
+  steering_parts: number;
+  measures: string[];
+  intervals: Record<Interval, string>;
+  methods: Record<Method, string>;
+  honesty: string;
+  told: Record<string, string>;
+  pair: string[];
+}
+
+/** A figure with its interval. */
+export interface Figure {
+  value: number;
+  low: number;
+  high: number;
+  method: string;
+  /** Of each fold. */
+  scores: number[];
+}
+
+/** One model in figures. */
+export interface Standing {
+  matrix: number[][];
+  overall: Record<string, Figure>;
+  classes: Record<Score, Figure>[];
+  /** By fold: whether steering reached the want, and whether it held on the new rows. */
+  met: boolean[];
+  held: boolean[];
+  broken: string[];
+}
+
+/** How far a model is fitted, and its figures once it is. */
+export interface ComparedModel {
+  name: string;
+  done: number;
+  of: number;
+  standing: Standing | null;
+}
+
+/** Two models by the rows that only one of them gets right. */
+export interface PairFigures {
+  first: string;
+  second: string;
+  table: PairTable;
+  p_value: number;
+  adjusted: number;
+  method: string;
+}
+
+/** The errors of all folds at one number of training rows. */
+export interface CurvePoint {
+  share: number;
+  rows: number;
+  errors: number[];
+}
+
+/** One test of a pair and what its p-value means. */
+export interface PairTest {
+  name: string;
+  way: string;
+  p_value: number;
+  meaning: string;
+}
+
+export interface Difference {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** Two models by the chosen measure, the first's minus the second's. */
+export interface MeasuredPair {
+  first: string;
+  second: string;
+  difference: number;
+  p_value: number;
+  adjusted: number;
+}
+
+/** One row in a line, with what both models say of it. */
+export interface PairExample {
+  row: number;
+  id: string;
+  text: string;
+  true: string;
+  first: string;
+  second: string;
+}
+
+/** What one model says of a row. */
+export interface Said {
+  name: string;
+  class: string;
+}
+
+/** A fold that has just been fitted. */
+export interface FoldNews {
+  name: string;
+  done: number;
+  of: number;
+  fold: number;
+  accuracy: number;
+}
+
+/** The points of a model's curve so far. */
+export interface CurveNews {
+  name: string;
+  points: CurvePoint[];
+}
+
+/** The figures of the models that are fitted, and how far the others are. */
+export interface ComparisonFrame extends FrameBase {
+  kind: "comparison";
+  models: ComparedModel[];
+  pairs: PairFigures[];
+  cautions: string[];
+  /** Models whose curve is not whole yet. */
+  curves_left: string[];
+  curves: Record<string, CurvePoint[]>;
+}
+
+/** The tests of the chosen pair. */
+export interface PairFrame extends FrameBase {
+  kind: "pair";
+  first: string;
+  second: string;
+  table: PairTable;
+  tests: PairTest[];
+  measure: string;
+  difference: Difference;
+  independence: string;
+}
+
+/** All pairs by the chosen measure. */
+export interface PairsFrame extends FrameBase {
+  kind: "pairs";
+  measure: string;
+  test: "McNemar" | "permutation";
+  pairs: MeasuredPair[];
+}
+
+/** Rows in one cell of McNemar's table. */
+export interface PairExamplesFrame extends FrameBase {
+  kind: "pair-examples";
+  side: Side;
+  search: string;
+  first: string;
+  second: string;
+  count: number;
+  examples: PairExample[];
+}
+
+/** One row in full, and what each model says of it. */
+export interface ComparedRowFrame extends FrameBase {
+  kind: "compared-row";
+  row: number;
+  id: string;
+  labels: string[];
+  true: string;
+  text: string;
+  /** Whether the text is the row's own words and not its values. */
+  prose: boolean;
+  said: Said[];
+}
+
+export type CompareFrame =
+  | ComparisonFrame
+  | PairFrame
+  | PairsFrame
+  | PairExamplesFrame
+  | ComparedRowFrame;
+
+export type CompareAction =
+  | { action: "open-compare" }
+  | { action: "suggest-models" }
+  | { action: "add-model"; model: string; want?: string }
+  | { action: "leave-model-out"; name: string }
+  | { action: "set-cuts"; folds: number; repeats?: number; seed?: number }
+  | { action: "set-compared-question"; all_classes: boolean }
+  | { action: "set-compared-view"; measure: string; interval?: Interval; method?: Method }
+  | { action: "choose-pair"; first: string; second: string }
+  | { action: "ask-comparison" }
+  | { action: "run-comparison" }
+  | { action: "ask-pair" }
+  | { action: "ask-pairs" }
+  | { action: "pair-examples"; side: Side; search?: string }
+  | { action: "read-row"; row: number }
+  | { action: "run-curves" }
+  | { action: "export-comparison"; kind?: "html" | "markdown" };

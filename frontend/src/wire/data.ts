@@ -1,0 +1,211 @@
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
+
+import type { FrameBase } from "./types";
+
+export type Remedy =
+  | "leave"
+  | "number"
+  | "distinct"
+  | "merge"
+  | "unlabeled"
+  | "separator-semicolon"
+  | "separator-bar"
+  | "separator-comma"
+  | "decimal-comma"
+  | "decimal-point";
+
+export type Role = "label" | "text" | "number" | "category" | "date" | "id" | "split" | "leave";
+
+/** How documents become counts. */
+export interface TextChoice {
+  language: string;
+  stop_words: boolean;
+  stems: boolean;
+  ngrams: number;
+  min_documents: number;
+  binary: boolean;
+}
+
+/** A file and what was chosen for it; None and roles that are not named are as it was sniffed. */
+export interface DataChoice {
+  path: string;
+  fingerprint: string;
+  encoding: string | null;
+  delimiter: string | null;
+  header: boolean | null;
+  sheet: string | null;
+  separator: string | null;
+  roles: Record<string, string>;
+  text: TextChoice;
+  distinct: boolean;
+  loaded: string;
+  format: string | null;
+  decimal: string | null;
+  missing_labels: string;
+  merge_labels: boolean;
+}
+
+/** A bar of a small distribution: a value or an interval, and its rows. */
+export interface Bar {
+  name: string;
+  rows: number;
+}
+
+/** One column of a file. */
+export interface ColumnView {
+  name: string;
+  kind: "number" | "category" | "date" | "text" | "boolean";
+  role: Role;
+  /** Whether the role was chosen by hand. */
+  chosen: boolean;
+  missing: number;
+  distinct: number;
+  examples: string[];
+  bars: Bar[];
+}
+
+/** The classes of a label column, the largest first. */
+export interface LabelColumn {
+  column: string;
+  classes: number;
+  balance: Bar[];
+}
+
+/** One sentence about the data, and what can be done. */
+export interface FindingView {
+  severity: "note" | "warning";
+  what: string;
+  column: string | null;
+  todo: string;
+  /** What one click does about it. */
+  remedy: Remedy | null;
+}
+
+export interface MissingRole {
+  what: string;
+  todo: string;
+}
+
+export interface Language {
+  name: string;
+  title: string;
+}
+
+/** A file: how it is read, its columns, its first rows, what may hurt. */
+export interface FileView {
+  name: string;
+  kind: string;
+  encoding: string | null;
+  delimiter: string | null;
+  header: boolean;
+  rows: number;
+  rows_exact: boolean;
+  rows_seen: number;
+  columns: ColumnView[];
+  columns_in_all: number;
+  /** Whether the file itself says what its columns are for. */
+  fixed_roles: boolean;
+  /** The names of columns that are not listed, where there are very many. */
+  other_columns: string[];
+  /** How many columns have each role. */
+  roles: Partial<Record<Role, number>>;
+  labels: LabelColumn[];
+  preview: string[][];
+  sheets: string[];
+  sheet: string | null;
+  separator: string | null;
+  findings: FindingView[];
+  /** Why the file cannot be loaded as it stands. */
+  missing_role: MissingRole | null;
+  languages: Language[];
+}
+
+/** A data set with a name of its own. */
+export interface Collection {
+  name: string;
+  source: string;
+  /** Null where they have not been counted yet. */
+  rows: number | null;
+  features: number | null;
+  classes: number | null;
+  present: boolean;
+  bytes: number;
+  built_in: boolean;
+  can_fetch: boolean;
+}
+
+/** A data set read or made in this session. */
+export interface MadeData {
+  name: string;
+  summary: string;
+  rows: number;
+  features: number;
+  classes: number;
+}
+
+/** A file opened earlier; a folder has no size. */
+export interface RecentFile {
+  path: string;
+  name: string;
+  bytes: number;
+}
+
+/** A word of a document. */
+export interface Token {
+  word: string;
+  term: string;
+  /** Why the word is left out; empty when it is counted. */
+  why: string;
+}
+
+export interface TermCount {
+  term: string;
+  count: number;
+  /** How many of the first documents hold the term. */
+  documents: number;
+}
+
+/** The data sets that can be opened at once, those to download, and the files opened last. */
+export interface AtHandFrame extends FrameBase {
+  kind: "at-hand";
+  collections: Collection[];
+  made: MadeData[];
+  recent: RecentFile[];
+}
+
+/** What becomes of one of the first documents, or of the words that were typed. */
+export interface LookFrame extends FrameBase {
+  kind: "look";
+  row: number;
+  typed: boolean;
+  document: string;
+  tokens: Token[];
+  tokens_in_all: number;
+  counts: TermCount[];
+  documents: number;
+  terms_in_all: number;
+}
+
+export type DataFrame = AtHandFrame | LookFrame;
+
+export type DataAction =
+  | { action: "open-file"; path: string; format?: string | null; choice?: DataChoice | null }
+  | { action: "close-file" }
+  | {
+      action: "set-reading";
+      encoding?: string | null;
+      delimiter?: string | null;
+      header?: boolean | null;
+      sheet?: string | null;
+      separator?: string | null;
+      decimal?: string | null;
+    }
+  | { action: "set-labels"; missing?: string; merge?: boolean }
+  | { action: "set-role"; column: string; role: string; beside?: boolean }
+  | { action: "set-text"; text: TextChoice; gesture?: number }
+  | { action: "keep-distinct"; distinct: boolean }
+  | { action: "guess-again" }
+  | { action: "load-file"; choice?: DataChoice | null }
+  | { action: "list-data" }
+  | { action: "look-at-document"; row?: number; document?: string | null }
+  | { action: "fetch-data"; name: string };
