@@ -13,7 +13,7 @@ ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := src/steersman/palette.json \
 	$(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run install test check unit frontend-tests journeys chromium mutants format lock wheel clean
+.PHONY: run install test check wire-types unit frontend-tests journeys chromium mutants format lock wheel clean
 .DELETE_ON_ERROR:
 
 run: install
@@ -46,6 +46,11 @@ check: $(DONE)/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tools.wire_types --check
+
+# TypeScript types of everything on the wire, from the shapes in Python.
+wire-types: $(DONE)/package
+	$(BIN)/python -m tools.wire_types
 
 frontend-tests: $(STATIC)/index.html
 	$(BIN)/python frontend/build.py run check
@@ -62,7 +67,7 @@ chromium:
 
 # MUTANTS='promises --sample 60' tries more of one package.
 mutants: $(DONE)/dev $(STATIC)/index.html
-	$(BIN)/python tools/mutants.py $(MUTANTS)
+	$(BIN)/python -m tools.mutants $(MUTANTS)
 
 format: $(DONE)/dev
 	$(BIN)/ruff format .

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from tools.mutations import mutants_of
 
 SOURCE = '''"""A module."""
 
@@ -22,11 +23,8 @@ def share(part: int, whole: int) -> float | None:
 
 
 @pytest.fixture
-def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def changed(tmp_path: Path) -> dict[str, str]:
     """The programs that come of the module, by what was changed."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "tools"))
-    from mutations import mutants_of
-
     (tmp_path / "module.py").write_text(SOURCE)
     mutants = mutants_of(tmp_path, Path("module.py"))
     return {each.key: each.changed(SOURCE.encode()).decode() for each in mutants}

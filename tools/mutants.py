@@ -25,9 +25,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutations import Mutant, mutants_of
-
 from steersman import HOMES
+from tools.mutations import Mutant, mutants_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = Path("src/steersman")

@@ -82,10 +82,9 @@ def mutants_of(root: Path, path: Path) -> list[Mutant]:
     for function, node, after in changes(ast.parse(code), "", None):
         before = " ".join(ast.unparse(node).split())
         after = " ".join(after.split())
-        span = (
-            starts[node.lineno - 1] + node.col_offset,
-            starts[node.end_lineno - 1] + node.end_col_offset,
-        )
+        # a parsed node has an end
+        last_line, last_column = node.end_lineno or 0, node.end_col_offset or 0
+        span = (starts[node.lineno - 1] + node.col_offset, starts[last_line - 1] + last_column)
         twin = seen[function, before, after] = seen.get((function, before, after), -1) + 1
         found.append(Mutant(path, function, before, after, span, twin))
     return found
@@ -126,8 +125,7 @@ def replacements(node: ast.AST, returns: ast.expr | None) -> Iterator[str]:
             if isinstance(operator, FACTORS):
                 yield ast.unparse(left)
         case ast.BoolOp(op=operator, values=values):
-            other = ast.Or() if isinstance(operator, ast.And) else ast.And()
-            yield unparsed(node, op=other)
+            yield unparsed(node, op=ast.Or() if isinstance(operator, ast.And) else ast.And())
             yield unparsed(node, values=values[:-1]) if len(values) > 2 else ast.unparse(values[0])
         case ast.UnaryOp(operand=operand) if not isinstance(operand, ast.Constant):
             yield ast.unparse(operand)

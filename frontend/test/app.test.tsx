@@ -31,7 +31,7 @@ async function showView(view = VIEW) {
 describe("the page", () => {
   it("says what it is doing before the first answer, and how far it is", async () => {
     expect(find("opening")).not.toBeNull();
-    await arrive(frame({ kind: "progress", task: "read", done: 0.25, message: "Reading" }));
+    await arrive(frame({ kind: "progress", task: "read", done: 0.25 }));
     expect(host.querySelector("[role=progressbar]")!.getAttribute("aria-valuenow")).toBe("25");
     await act(() => find("cancel")!.click());
     expect(transport.last.action).toBe("cancel");
@@ -155,7 +155,7 @@ describe("the page", () => {
     await showView();
     await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
     expect(text("banner-error")).toContain("Too few. Take more.");
-    await arrive(frame({ kind: "progress", task: "tune", done: 0.1, message: "" }));
+    await arrive(frame({ kind: "progress", task: "tune", done: 0.1 }));
     expect(find("banner-error")).not.toBeNull();
     expect(text("training-f1")).toBe(".783");
   });
@@ -181,7 +181,8 @@ describe("the page", () => {
   });
 
   it("draws the scores of one data set as one line", async () => {
-    const steps = [0.9, 0.8, 0.5].map((f1) => ({
+    const steps = [0.9, 0.8, 0.5].map((f1, number) => ({
+      number,
       label: "",
       f1_training: f1,
       f1_validation: f1,
@@ -211,20 +212,22 @@ describe("the page", () => {
     await arrive(
       frame({
         kind: "document",
-        row: 5,
-        id: "a.py:f",
-        labels: ["x"],
-        positive: true,
-        decided: false,
-        x: -20,
-        y: -30,
-        margin: -2,
-        text: "Fits a model.",
-        words: [
-          { word: "fit", x: -1, y: -3, margin: 2 },
-          { word: "plot", x: -5, y: -1, margin: -4 },
-        ],
-        rest: { x: -14, y: -26, margin: 0 },
+        document: {
+          row: 5,
+          id: "a.py:f",
+          labels: ["x"],
+          positive: true,
+          decided: false,
+          x: -20,
+          y: -30,
+          margin: -2,
+          text: "Fits a model.",
+          words: [
+            { word: "fit", x: -1, y: -3, margin: 2 },
+            { word: "plot", x: -5, y: -1, margin: -4 },
+          ],
+          rest: { x: -14, y: -26, margin: 0 },
+        },
       }),
     );
     expect(text("document")).toContain("belongs, but was missed");
@@ -286,7 +289,7 @@ describe("the page", () => {
   it("tells all folds once each has tuned words of its own, and offers to tune them", async () => {
     const tuned = (folds: number[], revision: number) => {
       const tuning = { folds, together: null };
-      const spread = { mean: 0.9, spread: 0.02 };
+      const spread = { mean: 0.9, spread: 0.02, each: [0.88, 0.92] };
       const known = folds.length === 5 ? { recall: spread, precision: spread, f1: spread } : {};
       return arrive(viewFrame({ revision, view: { tuning, folds: known } }));
     };

@@ -8,7 +8,11 @@ import { FakeTransport } from "./transport";
 
 /** Fig. 3's object: explained better by not c, and yet in c. */
 async function answerPlane(positive = true) {
-  const space = (point: number[], slope: number, intercept = 0) => ({ point, slope, intercept });
+  const space = (point: [number, number], slope: number, intercept = 0) => ({
+    point,
+    slope,
+    intercept,
+  });
   await act(() =>
     transport.arrive(
       frame({
@@ -28,7 +32,7 @@ async function answerPlane(positive = true) {
 async function answerDemo() {
   const objects = Array.from({ length: 8 }, (_, i) => ({
     label: i.toString(2).padStart(3, "0"),
-    point: [0.05 + 0.02 * (i >> 1), 0.2 - 0.02 * (i >> 1)],
+    point: [0.05 + 0.02 * (i >> 1), 0.2 - 0.02 * (i >> 1)] as [number, number],
     positive: i >= 4,
   }));
   await act(() =>

@@ -1,8 +1,10 @@
 import type {
   CompareChoice,
   CompareView,
+  ComparisonFrame,
   Figure,
   PairFigures,
+  PairsFrame,
   Recipe,
   Standing,
 } from "../src/wire/compare";
@@ -10,8 +12,16 @@ import type {
 const recipe = (name: string, model: string, want = ""): Recipe => ({
   name,
   model,
+  levels: 15,
+  freeze: 0.1,
+  granularity: "root",
+  learner: "auto",
   want,
+  confidence: null,
+  costs: [],
+  rows: 0,
   lost: "",
+  threshold: 0.3,
 });
 
 export const COMPARE_CHOICE: CompareChoice = {
@@ -84,9 +94,10 @@ export const PAIR: PairFigures = {
   method: "exact",
 };
 
-export const PAIRS = {
+export const PAIRS: PairsFrame = {
   kind: "pairs",
   reply_to: 51,
+  columns: {},
   measure: "accuracy",
   test: "McNemar",
   pairs: [
@@ -94,9 +105,10 @@ export const PAIRS = {
   ],
 };
 
-export const COMPARISON = {
+export const COMPARISON: ComparisonFrame = {
   kind: "comparison",
   reply_to: 50,
+  columns: {},
   models: [
     { name: "plain", done: 3, of: 3, standing: standing(0.93) },
     { name: "careful", done: 3, of: 3, standing: standing(0.86, true) },

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { niceTicks } from "../src/charts/scale";
 import { axisEnds, measureName, points, pText } from "../src/rooms/compare/words";
 import type { CompareChoice, CompareView } from "../src/wire/compare";
+import type { Frame } from "../src/wire/types";
 import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR, PAIRS } from "./compare-frames";
-import { frame } from "./frames";
+import { frame, type Spoken } from "./frames";
 import { all, arriveView, eachInRoom, find, host, transport } from "./page";
 
 async function show(choice: Partial<CompareChoice> = {}, compare: Partial<CompareView> = {}) {
@@ -13,8 +14,8 @@ async function show(choice: Partial<CompareChoice> = {}, compare: Partial<Compar
   await arriveView(state, view);
 }
 
-async function arrive(header: Record<string, unknown>) {
-  await act(() => transport.arrive(frame(header as never)));
+async function arrive(header: Spoken<Frame>) {
+  await act(() => transport.arrive(frame(header)));
 }
 
 eachInRoom("compare");
@@ -134,7 +135,13 @@ describe("the room that compares models", () => {
       first: "ham",
       second: "spam",
     };
-    const sides = { side: "only-second", search: "", first: "plain", second: "careful", count: 2 };
+    const sides = {
+      side: "only-second" as const,
+      search: "",
+      first: "plain",
+      second: "careful",
+      count: 2,
+    };
     await arrive({ kind: "pair-examples", reply_to: 53, ...sides, examples: [example] });
     await act(() => find("pair-example")!.click());
     expect(transport.last).toMatchObject({ action: "read-row", row: 7 });

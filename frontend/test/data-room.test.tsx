@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UploadFault } from "../src/rooms/data/upload";
 import { size } from "../src/rooms/data/words";
 import { Workbench } from "../src/session/workbench";
-import type { DataChoice, FileView } from "../src/wire/data";
+import type { ColumnView, DataChoice, FileView, Role } from "../src/wire/data";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
 import { arriveView, eachInRoom, find, host, transport, workbench } from "./page";
 import { FakeTransport } from "./transport";
@@ -39,7 +39,7 @@ const CHOICE: DataChoice = {
   loaded: "",
 };
 
-const column = (name: string, role: FileView["columns"][number]["role"], kind = "category") => ({
+const column = (name: string, role: Role, kind: ColumnView["kind"] = "category"): ColumnView => ({
   name,
   kind,
   role,

@@ -1,14 +1,18 @@
-import type { State, View } from "../src/wire/types";
+import type { Frame, FrameBase, State, View } from "../src/wire/types";
 
 const DTYPES = { Float32Array: "f4", Uint32Array: "u4", Uint8Array: "u1" } as const;
 
 type Column = Float32Array | Uint32Array | Uint8Array;
 
-/** A frame as the server builds it: prefix, padded JSON header, columns at multiples of 8. */
-export function frame(
-  header: Record<string, unknown>,
-  columns: Record<string, Column> = {},
-): ArrayBuffer {
+export type Spoken<F> = F extends Frame ? Omit<F, keyof FrameBase> & Partial<FrameBase> : never;
+
+/** A frame as the server builds it. */
+export function frame(header: Spoken<Frame>, columns: Record<string, Column> = {}): ArrayBuffer {
+  return message(header, columns);
+}
+
+/** Any message in the layout of a frame: prefix, padded JSON header, columns at multiples of 8. */
+export function message(header: object, columns: Record<string, Column> = {}): ArrayBuffer {
   let offset = 0;
   const specs = Object.entries(columns).map(([name, data]) => {
     const dtype = DTYPES[data.constructor.name as keyof typeof DTYPES];
@@ -39,6 +43,8 @@ export const STATE: State = {
     folds: 5,
     fold: 0,
     features: 800,
+    tuned: null,
+    curve: 1,
     knobs: { alpha: 1, beta: 1, slope: 1, intercept: null },
   },
 };
@@ -66,6 +72,7 @@ const knob = (name: string, low: number, high: number, scale: "log" | "linear") 
   default: name === "intercept" ? null : 1,
   scale,
   help: `What ${name} does.`,
+  whole: false,
   best_training: null,
   best_validation: null,
 });
@@ -89,7 +96,8 @@ export const VIEW: View = {
     knob("slope", 0.5, 2, "linear"),
     knob("intercept", -300, 300, "linear"),
   ],
-  line: { slope: 1, intercept: -2, default: true, bayes_intercept: -2 },
+  tuning: null,
+  line: { slope: 1, intercept: -2, curve: 1, default: true, bayes_intercept: -2 },
   training: {
     documents: 100,
     positives: 10,
@@ -109,16 +117,18 @@ export const VIEW: View = {
     main_bounds: [-70, -20, -60, -15],
   },
   folds: {
-    recall: { mean: 0.8, spread: 0.02 },
-    precision: { mean: 0.7, spread: 0.03 },
-    f1: { mean: 0.75, spread: 0.02 },
+    recall: { mean: 0.8, spread: 0.02, each: [0.79, 0.81] },
+    precision: { mean: 0.7, spread: 0.03, each: [0.68, 0.72] },
+    f1: { mean: 0.75, spread: 0.02, each: [0.74, 0.76] },
   },
   history: {
-    steps: [{ label: "start", f1_training: 0.78, f1_validation: 0.5 }],
+    steps: [{ number: 0, label: "start", f1_training: 0.78, f1_validation: 0.5 }],
     now: 0,
     best_training: 0,
     best_validation: 0,
   },
+  runs: [{ start: 0, has_data: true }],
+  challenge: null,
 };
 
 export const POINTS = {

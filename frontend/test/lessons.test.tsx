@@ -1,13 +1,14 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
 import { START } from "../src/rooms/lab/lessons/examples";
+import type { LessonKind } from "../src/rooms/lab/lessons/kinds";
 import { lessonLink } from "../src/rooms/lab/lessons/link";
 import { chance, figure, scientific } from "../src/rooms/lab/lessons/numbers";
 import { LessonsPage } from "../src/rooms/lab/lessons/page";
 import { decimalsOf } from "../src/rooms/lab/lessons/parts";
 import { LessonSteps } from "../src/rooms/lab/lessons/steps";
 import { Workbench } from "../src/session/workbench";
-import type { LessonKind } from "../src/wire/lessons";
+import type { AverageAnswer } from "../src/wire/lessons";
 import { frame } from "./frames";
 import { eachOnFreshPage, find, transport, workbench } from "./page";
 import { FakeTransport } from "./transport";
@@ -26,7 +27,7 @@ async function open(name: string) {
   await act(() => find(`open-lesson-${name}`)!.click());
 }
 
-async function answerModels(posterior: number[], says: string) {
+async function answerModels(posterior: [number, number, number], says: "+" | "−") {
   await act(() =>
     transport.arrive(
       frame({
@@ -129,7 +130,7 @@ describe("the lessons", () => {
     const lessons = workbench.rooms.lab.lessons;
     await act(() => lessons.ask("lesson-average"));
     expect(lessons.running.value).toBe("lesson-average");
-    const news = {
+    const news: Omit<AverageAnswer, "kind" | "reply_to" | "columns"> = {
       world: "true",
       draws: 10,
       names: ["0°", "20°"],

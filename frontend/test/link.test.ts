@@ -48,9 +48,7 @@ describe("the link", () => {
     link.request(alpha(0.1));
     link.request(alpha(0.2));
     transport.arrive(viewFrame({ reply_to: 1 }));
-    transport.arrive(
-      frame({ kind: "progress", reply_to: 2, task: "fit", done: 0.5, message: "half" }),
-    );
+    transport.arrive(frame({ kind: "progress", reply_to: 2, task: "fit", done: 0.5 }));
     expect(transport.actions("move-knob")).toHaveLength(1);
     transport.arrive(frame({ kind: "error", reply_to: 2, error: { what: "no", todo: "yes" } }));
     expect(transport.actions("move-knob")).toHaveLength(2);

@@ -131,6 +131,7 @@ const end = (votes: number[], label: number, rows: number[]) => ({
     rows.map((_, said) => (said === label ? value : 0) * (place >= 0 ? 1 : 0)),
   ),
   advantages: [null, null],
+  short: 0,
 });
 
 export const PROGRAM: Program = {

@@ -1,7 +1,7 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
 import type { MatrixChoice, MatrixView } from "../src/wire/matrix";
-import { frame } from "./frames";
+import { frame, message } from "./frames";
 import { bound, CHOICE, HAM_AS_SPAM, MATRIX, PROGRAM } from "./matrix-frames";
 import {
   arriveView,
@@ -210,8 +210,8 @@ describe("the matrix room", () => {
     await act(() => host.querySelector<HTMLElement>(".example-head")!.click());
     expect(text("reasons")).toContain("age");
     expect(transport.last).toMatchObject({ action: "explain-row", row: 7 });
-    const told = { row: 7, how: "weights", reasons: [], sides: [], text: "hello at full length" };
-    await act(() => transport.arrive(frame({ kind: "reasons", ...told })));
+    const told = { row: 7, reasons: [], sides: [], text: "hello at full length" };
+    await act(() => transport.arrive(frame({ kind: "reasons", how: "weights", ...told })));
     expect(text("example-whole")).toBe("hello at full length");
     expect(text("cell-panel")).toContain("5 more are in the CSV");
     const asked = transport.actions("explain-row").length;
@@ -239,8 +239,8 @@ describe("the matrix room", () => {
       ],
     ];
     const by = ranges.map((row) => row.map(() => "forest"));
-    const best = { kind: "ranges", left: 0, ranges, lowest_by: by, highest_by: by, shown: 1 };
-    await act(() => transport.arrive(frame(best)));
+    const best = { ranges, lowest_by: by, highest_by: by, shown: 1 };
+    await act(() => transport.arrive(frame({ kind: "ranges", left: 0, ...best })));
     expect(find("cell-0-1")!.textContent).toContain("any model 0–20");
     const before = transport.actions("ask-ranges").length;
     await show({ shown: { ...MATRIX.shown, number: 0 } }, { shown: 0 });
@@ -253,7 +253,7 @@ describe("the matrix room", () => {
       transport.actions("ask-ranges").filter((sent) => "beside" in sent && sent.beside);
     const answer = async (values: object) => {
       const reply_to = transport.last.id;
-      await act(() => transport.arrive(frame({ kind: "ranges", reply_to, ...values })));
+      await act(() => transport.arrive(message({ kind: "ranges", reply_to, ...values })));
     };
     await show();
     await passed(3100);
@@ -469,11 +469,17 @@ describe("the matrix room", () => {
     const point = find(`model-${number}`)!.getAttribute("aria-label");
     expect(point).toContain(`${matrix[row]![column]} ${MATRIX.classes[other]} called otherwise`);
     expect(point).toContain(`${matrix[column]![row]} others called ${MATRIX.classes[other]}`);
-    const curve = { name: "shown", points: [[0, 9] as [number, number], [5, 2]] };
-    const answer = { kind: "frontier", focus: name, curves: [curve] };
+    const curve = {
+      name: "shown",
+      points: [
+        [0, 9],
+        [5, 2],
+      ] as [number, number][],
+    };
+    const answer = { kind: "frontier" as const, focus: name, curves: [curve] };
     await act(() => transport.arrive(frame(answer)));
     expect(host.querySelector(".frontier")).toBeNull();
-    await act(() => transport.arrive(frame({ ...answer, focus: MATRIX.classes[other] })));
+    await act(() => transport.arrive(frame({ ...answer, focus: MATRIX.classes[other]! })));
     expect(host.querySelector(".frontier")).not.toBeNull();
   });
 
@@ -530,15 +536,17 @@ describe("the matrix room", () => {
       reasons: [],
       sides: ["a", "b"],
     };
-    const cell = { true: "ham", predicted: "spam", search: "", count: 1 };
-    await act(() => transport.arrive(frame({ kind: "examples", ...cell, examples: [example] })));
+    const cell = { true: "ham", predicted: "spam", search: "", doubtful_first: false };
+    const held = { ...cell, count: 1, found: 1, examples: [example] };
+    await act(() => transport.arrive(frame({ kind: "examples", ...held })));
     await act(() => host.querySelector<HTMLElement>(".example-head")!.click());
     expect(transport.last).toMatchObject({ action: "explain-row", row: 7 });
     const said = {
       row: 7,
-      how: "absence",
+      how: "absence" as const,
       reasons: [{ name: "word", push: 0.4 }],
       sides: ["a", "b"],
+      text: "",
     };
     await act(() => transport.arrive(frame({ kind: "reasons", ...said })));
     expect(text("reasons")).toContain("if that one word were not there");
@@ -597,7 +605,7 @@ describe("the matrix room", () => {
     expect(transport.last).toMatchObject({ action: "export-card", number: 1, kind: "html" });
     await act(() => find("ask-python")!.click());
     expect(transport.last).toMatchObject({ action: "ask-python", number: 1 });
-    const said = { kind: "model-python", number: 1, text: "model = steer(model)" };
+    const said = { kind: "model-python" as const, number: 1, text: "model = steer(model)" };
     await act(() => transport.arrive(frame(said)));
     expect(text("model-python-text")).toContain("model = steer(model)");
     await act(() => find("model-python-close")!.click());

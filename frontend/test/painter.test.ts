@@ -63,7 +63,9 @@ describe("a link", () => {
     const state = { ...STATE, category: "naïve & co #1" };
     expect(stateIn(hashOf(state, "lab"))).toEqual(state);
     expect(roomIn(hashOf(state, "lab"))).toBe("lab");
-    const tuned = { ...state, tuned: { category: "corn", fold: 1 } };
+    const { folds, fold, features, knobs } = state.plane;
+    const from = { category: "corn", folds, fold, seed: 0, challenge: null, features, knobs };
+    const tuned = { ...state, plane: { ...state.plane, tuned: from } };
     expect(stateIn(hashOf(tuned, "plane"))).toEqual(tuned);
   });
 

@@ -125,7 +125,7 @@ def test_and_is_learned_and_xor_is_refused_with_the_reason(session: Session) -> 
     refused = model(session.perform(ChooseLabSource("xor")))
     assert not refused["training_way"]["converged"]
     assert "never converge" in refused["training_way"]["verdict"]
-    assert refused["proof"]["point"] == [0.5, 0.5]
+    assert refused["proof"]["point"] == (0.5, 0.5)
     assert "½ · (1, 0) + ½ · (0, 1)" in refused["proof"]["sentence"]
     assert "both sides" in refused["proof"]["sentence"]
 

@@ -21,12 +21,13 @@ from steersman.session.matrix import models as matrix_models
 from steersman.session.matrix import steering as matrix_steering
 from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
 from steersman.session.matrix.room import MatrixRoom
-from steersman.session.plane.actions import ChooseCategory, MoveKnob
+from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
-from steersman.session.plane.room import Planes
+from steersman.session.plane.room import PlaneRoom
 from steersman.session.projects import results as project_results
 from steersman.session.projects.project import Origin, kept_session
 from steersman.session.projects.results import ActionResults, digest
+from steersman.session.question import ChooseCategory
 from steersman.tasks import Task
 
 STEPS = (
@@ -168,17 +169,17 @@ def test_a_gesture_that_goes_on_leaves_no_result_of_its_former_place(
 ) -> None:
     """Both movements are one entry; what the first one found must not be taken for the last."""
     computed, taken = [], []
-    changed = Planes.changed
+    performed = PlaneRoom.performed
 
-    def slow(planes: Planes, now, plane, action, task: Task):
+    def slow(room: PlaneRoom, corpus, state, action, task: Task):
         def compute() -> float:
             computed.append(action.value)
             return action.value
 
         taken.append(task.result("probe", lambda: action.value, compute))
-        return changed(planes, now, plane, action, task)
+        return performed(room, corpus, state, action, task)
 
-    monkeypatch.setattr(Planes, "changed", slow)
+    monkeypatch.setattr(PlaneRoom, "performed", slow)
     session = kept_session(tmp_path / "work.steer", Origin(mail))
     for value in (0.3, 0.2):
         session.perform(MoveKnob("alpha", value, gesture=1))

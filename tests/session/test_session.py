@@ -138,7 +138,7 @@ def test_words_and_rest_of_a_document_sum_to_its_margin(mail: Dataset) -> None:
     session = Session(mail)
     session.perform(MoveLine(1.3, -2.5))
     for row in range(10):
-        values = session.perform(Inspect(row)).values
+        values = session.perform(Inspect(row)).values["document"]
         total = sum(word["margin"] for word in values["words"]) + values["rest"]["margin"]
         assert total == pytest.approx(values["margin"], abs=1e-9)
         assert values["margin"] == pytest.approx(1.3 * values["x"] - 2.5 - values["y"])
@@ -255,5 +255,5 @@ def test_a_row_of_a_table_is_told_by_its_values(patients: Dataset) -> None:
     told = ", ".join(
         f"{name} {value:g}" for name, value in zip(patients.feature_names, patients.X[3])
     )
-    assert session.perform(Inspect(3)).values["text"] == told
+    assert session.perform(Inspect(3)).values["document"]["text"] == told
     assert shown.values["documents"][0]["text"] == told[:120]

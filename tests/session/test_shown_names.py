@@ -74,5 +74,5 @@ def test_clusters_and_documents_speak_in_whole_words(notes: Dataset) -> None:
     placed = session.perform(AskPlaced(0)).values
     assert "company" in {word["word"] for word in placed["words"]}
     assert "companies" in {piece for piece, push in placed["pieces"] if push is not None}
-    document = session.perform(Inspect(0)).values
+    document = session.perform(Inspect(0)).values["document"]
     assert {"company", "sailing"} <= {word["word"] for word in document["words"]}

@@ -16,7 +16,7 @@ def even_points(count: int = 1000) -> np.ndarray:
 
 def test_main_bounds_are_all_bounds_when_nothing_lies_far_out() -> None:
     points = points_at(even_points())
-    assert points.main_bounds == points.bounds == [-96, 0, -88, 0]
+    assert points.main_bounds == points.bounds == (-96, 0, -88, 0)
 
 
 def test_main_bounds_leave_out_a_few_points_far_out_on_their_axis_only() -> None:
@@ -35,4 +35,4 @@ def test_main_bounds_keep_nearly_all_positives() -> None:
 
 def test_a_single_point_has_bounds() -> None:
     points = points_at(np.array([[-3.0, -4.0]]), positives=1)
-    assert points.main_bounds == points.bounds == [-3, -3, -4, -4]
+    assert points.main_bounds == points.bounds == (-3, -3, -4, -4)

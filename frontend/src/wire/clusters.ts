@@ -1,9 +1,10 @@
-/** What travels on the wire for the clusters room, as docs/protocol.md has it. */
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { Columns } from "./types";
+import type { FrameBase } from "./types";
 
 export type Priors = "free" | "tied";
 
+/** How clusters are looked for. The same settings give the same clusters, bit for bit. */
 export interface ClusterSettings {
   clusters: number;
   method: string;
@@ -11,17 +12,55 @@ export interface ClusterSettings {
   alpha: number;
   starts: number;
   seed: number;
-  /** The share of the known labels that is kept. */
   kept: number;
 }
 
-/** What is chosen in the room. */
+/** The clusters on show: how they were found, which were merged, what they are called. */
 export interface ClusterChoice {
   found: ClusterSettings | null;
   groups: number[];
   names: Record<string, string>;
 }
 
+/** A way to look for clusters. */
+export interface ClusterMethod {
+  name: string;
+  title: string;
+  summary: string;
+  /** What its curve shows. */
+  climbs: string;
+}
+
+/** How many clusters to begin with, and where that number comes from. */
+export interface ClusterSuggestion {
+  clusters: number;
+  reason: string;
+}
+
+/** The settings with which clusters were found. */
+export interface FoundSettings {
+  clusters: number;
+  method: string;
+  priors: Priors;
+  alpha: number;
+  starts: number;
+  seed: number;
+  /** The share of the known labels that was kept. */
+  kept: number;
+}
+
+export interface TypicalWord {
+  word: string;
+  share: number;
+}
+
+export interface DistinguishingWord {
+  word: string;
+  odds: number;
+  deviations: number;
+}
+
+/** One cluster on show, or several that were merged. */
 export interface Cluster {
   number: number;
   name: string;
@@ -30,11 +69,12 @@ export interface Cluster {
   /** How many clusters were merged into it. */
   clusters: number;
   size: number;
-  typical: { word: string; share: number }[];
-  distinguishing: { word: string; odds: number; deviations: number }[];
+  typical: TypicalWord[];
+  distinguishing: DistinguishingWord[];
   center: [number, number] | null;
 }
 
+/** How well clusters and categories agree, by one measure. */
 export interface ClusterFigure {
   name: string;
   value: number;
@@ -43,6 +83,7 @@ export interface ClusterFigure {
   method: string;
 }
 
+/** Clusters compared with the categories of the data. */
 export interface Comparison {
   categories: string[];
   category_sizes: number[];
@@ -58,31 +99,34 @@ export interface Comparison {
   used: number;
 }
 
+/** The clusters on show and how they were found. */
 export interface FoundClusters {
-  settings: ClusterSettings;
+  settings: FoundSettings;
   history: number[];
   climbs: string;
   clusters: Cluster[];
   comparison: Comparison | null;
 }
 
+/** What the clusters room shows; the columns `map.xy` and `map.cluster` are its map. */
 export interface ClustersView {
   /** What a row and what it holds are called: documents have words, rows of a table values. */
   row_word: string;
   term_word: string;
-  methods: { name: string; title: string; summary: string; climbs: string }[];
+  methods: ClusterMethod[];
   most_clusters: number;
   rows: number;
   labeled: number;
   categories: number;
   /** x low, x high, y low, y high */
   bounds: [number, number, number, number];
+  /** A free name for a data set labeled by the clusters. */
   suggested: string;
-  /** How many clusters to begin with, and where that number comes from. */
-  suggestion: { clusters: number; reason: string };
+  suggestion: ClusterSuggestion;
   found: FoundClusters | null;
 }
 
+/** One document of a cluster in a line. */
 export interface ClusterLine {
   row: number;
   id: string;
@@ -92,19 +136,28 @@ export interface ClusterLine {
   rival: string;
 }
 
-interface Answer {
-  reply_to: number;
-  columns: Columns;
+export interface ClusterWord {
+  word: string;
+  push: number;
 }
 
-export interface ClusterFrame extends Answer {
+/** One round of a search under way. */
+export interface RoundNews {
+  start: number;
+  round: number;
+  objective: number;
+}
+
+/** The most typical documents of a cluster, and those nearest to leaving it. */
+export interface ClusterFrame extends FrameBase {
   kind: "cluster";
   number: number;
   typical: ClusterLine[];
   borderline: ClusterLine[];
 }
 
-export interface PlacedFrame extends Answer {
+/** One document, and how each of its words speaks for its cluster against the next best. */
+export interface PlacedFrame extends FrameBase {
   kind: "placed";
   row: number;
   id: string;
@@ -117,16 +170,10 @@ export interface PlacedFrame extends Answer {
   lead: number;
   cosine: number;
   start: number;
-  words: { word: string; push: number }[];
+  words: ClusterWord[];
   rest: number;
+  /** The text in pieces, each with the push of its word, or null. */
   pieces: [string, number | null][];
-}
-
-/** One round of a search under way. */
-export interface RoundNews {
-  start: number;
-  round: number;
-  objective: number;
 }
 
 export type ClustersFrame = ClusterFrame | PlacedFrame;

@@ -1,22 +1,36 @@
-/** What travels on the wire for the room that compares models, as docs/protocol.md has it. */
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { Columns } from "./types";
+import type { Granularity, Learner } from "./matrix";
+import type { Entry, FrameBase } from "./types";
 
 export type Interval = "rows" | "folds";
-export type Method = "auto" | "exact" | "mid-p" | "chi2";
-export type Side = "only-first" | "only-second" | "both-wrong" | "both-right";
+
+export type Method = "exact" | "mid-p" | "chi2" | "auto";
+
+/** [[both wrong, only first right], [only second right, both right]] */
+export type PairTable = [[number, number], [number, number]];
+
 export type Score = "precision" | "recall" | "f1";
 
-/** How a model is made, so that it can be made again from other rows. */
+export type Side = "only-first" | "only-second" | "both-wrong" | "both-right";
+
+/** A model of the catalog with its settings, and the want that it is steered to, if any. */
 export interface Recipe {
   name: string;
   model: string;
+  levels: number;
+  freeze: number;
+  granularity: Granularity;
+  learner: Learner;
   want: string;
+  confidence: number | null;
+  costs: number[][];
+  rows: number;
   lost: string;
-  [setting: string]: unknown;
+  threshold: number;
 }
 
-/** What is chosen in the room. */
+/** What is chosen in the room that compares models: which, on which folds, shown how. */
 export interface CompareChoice {
   models: Recipe[];
   all_classes: boolean;
@@ -29,8 +43,9 @@ export interface CompareChoice {
   pair: string[];
 }
 
+/** What can be chosen in the room; the figures are asked for apart. */
 export interface CompareView {
-  catalog: { name: string; title: string; summary: string }[];
+  catalog: Entry[];
   classes: string[];
   positive: string | null;
   /** Why all classes cannot be asked about together; empty where they can. */
@@ -46,6 +61,7 @@ export interface CompareView {
   pair: string[];
 }
 
+/** A figure with its interval. */
 export interface Figure {
   value: number;
   low: number;
@@ -55,6 +71,7 @@ export interface Figure {
   scores: number[];
 }
 
+/** One model in figures. */
 export interface Standing {
   matrix: number[][];
   overall: Record<string, Figure>;
@@ -65,6 +82,7 @@ export interface Standing {
   broken: string[];
 }
 
+/** How far a model is fitted, and its figures once it is. */
 export interface ComparedModel {
   name: string;
   done: number;
@@ -72,14 +90,35 @@ export interface ComparedModel {
   standing: Standing | null;
 }
 
+/** Two models by the rows that only one of them gets right. */
 export interface PairFigures {
   first: string;
   second: string;
-  /** [[both wrong, only first right], [only second right, both right]] */
-  table: [[number, number], [number, number]];
+  table: PairTable;
   p_value: number;
   adjusted: number;
   method: string;
+}
+
+/** The errors of all folds at one number of training rows. */
+export interface CurvePoint {
+  share: number;
+  rows: number;
+  errors: number[];
+}
+
+/** One test of a pair and what its p-value means. */
+export interface PairTest {
+  name: string;
+  way: string;
+  p_value: number;
+  meaning: string;
+}
+
+export interface Difference {
+  value: number;
+  low: number;
+  high: number;
 }
 
 /** Two models by the chosen measure, the first's minus the second's. */
@@ -91,52 +130,7 @@ export interface MeasuredPair {
   adjusted: number;
 }
 
-export interface CurvePoint {
-  share: number;
-  rows: number;
-  errors: number[];
-}
-
-interface Answer {
-  reply_to: number;
-  columns: Columns;
-}
-
-export interface ComparisonFrame extends Answer {
-  kind: "comparison";
-  models: ComparedModel[];
-  pairs: PairFigures[];
-  cautions: string[];
-  curves: Record<string, CurvePoint[]>;
-  /** Models whose curve is not whole yet. */
-  curves_left: string[];
-}
-
-export interface PairTest {
-  name: string;
-  way: string;
-  p_value: number;
-  meaning: string;
-}
-
-export interface PairsFrame extends Answer {
-  kind: "pairs";
-  measure: string;
-  test: "McNemar" | "permutation";
-  pairs: MeasuredPair[];
-}
-
-export interface PairFrame extends Answer {
-  kind: "pair";
-  first: string;
-  second: string;
-  table: [[number, number], [number, number]];
-  measure: string;
-  difference: { value: number; low: number; high: number };
-  tests: PairTest[];
-  independence: string;
-}
-
+/** One row in a line, with what both models say of it. */
 export interface PairExample {
   row: number;
   id: string;
@@ -146,7 +140,60 @@ export interface PairExample {
   second: string;
 }
 
-export interface PairExamplesFrame extends Answer {
+/** What one model says of a row. */
+export interface Said {
+  name: string;
+  class: string;
+}
+
+/** A fold that has just been fitted. */
+export interface FoldNews {
+  name: string;
+  done: number;
+  of: number;
+  fold: number;
+  accuracy: number;
+}
+
+/** The points of a model's curve so far. */
+export interface CurveNews {
+  name: string;
+  points: CurvePoint[];
+}
+
+/** The figures of the models that are fitted, and how far the others are. */
+export interface ComparisonFrame extends FrameBase {
+  kind: "comparison";
+  models: ComparedModel[];
+  pairs: PairFigures[];
+  cautions: string[];
+  /** Models whose curve is not whole yet. */
+  curves_left: string[];
+  curves: Record<string, CurvePoint[]>;
+}
+
+/** The tests of the chosen pair. */
+export interface PairFrame extends FrameBase {
+  kind: "pair";
+  first: string;
+  second: string;
+  table: PairTable;
+  tests: PairTest[];
+  measure: string;
+  difference: Difference;
+  independence: string;
+}
+
+/** All pairs by the chosen measure. */
+export interface PairsFrame extends FrameBase {
+  kind: "pairs";
+  measure: string;
+  test: "McNemar" | "permutation";
+  pairs: MeasuredPair[];
+}
+
+/** Rows in one cell of McNemar's table. */
+export interface PairExamplesFrame extends FrameBase {
   kind: "pair-examples";
   side: Side;
   search: string;
@@ -156,7 +203,8 @@ export interface PairExamplesFrame extends Answer {
   examples: PairExample[];
 }
 
-export interface ComparedRowFrame extends Answer {
+/** One row in full, and what each model says of it. */
+export interface ComparedRowFrame extends FrameBase {
   kind: "compared-row";
   row: number;
   id: string;
@@ -165,7 +213,7 @@ export interface ComparedRowFrame extends Answer {
   text: string;
   /** Whether the text is the row's own words and not its values. */
   prose: boolean;
-  said: { name: string; class: string }[];
+  said: Said[];
 }
 
 export type CompareFrame =
@@ -178,17 +226,17 @@ export type CompareFrame =
 export type CompareAction =
   | { action: "open-compare" }
   | { action: "suggest-models" }
-  | { action: "add-model"; model: string; want: string }
+  | { action: "add-model"; model: string; want?: string }
   | { action: "leave-model-out"; name: string }
-  | { action: "set-cuts"; folds: number; repeats: number; seed: number }
+  | { action: "set-cuts"; folds: number; repeats?: number; seed?: number }
   | { action: "set-compared-question"; all_classes: boolean }
-  | { action: "set-compared-view"; measure: string; interval: Interval; method: Method }
+  | { action: "set-compared-view"; measure: string; interval?: Interval; method?: Method }
   | { action: "choose-pair"; first: string; second: string }
   | { action: "ask-comparison" }
   | { action: "run-comparison" }
   | { action: "ask-pair" }
   | { action: "ask-pairs" }
-  | { action: "pair-examples"; side: Side; search: string }
+  | { action: "pair-examples"; side: Side; search?: string }
   | { action: "read-row"; row: number }
   | { action: "run-curves" }
-  | { action: "export-comparison"; kind: "html" | "markdown" };
+  | { action: "export-comparison"; kind?: "html" | "markdown" };

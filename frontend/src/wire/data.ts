@@ -1,6 +1,38 @@
-/** What the data room says and hears. */
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
+
+import type { FrameBase } from "./types";
+
+export type Remedy =
+  | "leave"
+  | "number"
+  | "distinct"
+  | "merge"
+  | "unlabeled"
+  | "separator-semicolon"
+  | "separator-bar"
+  | "separator-comma"
+  | "decimal-comma"
+  | "decimal-point";
 
 export type Role = "label" | "text" | "number" | "category" | "date" | "id" | "split" | "leave";
+
+/** What a person says about a file and its columns; what is left out is detected. */
+export interface ReadOptions {
+  label: string | string[] | null;
+  text: string | string[] | null;
+  id: string | null;
+  drop: string[];
+  roles: Record<string, Role>;
+  separator: string | null;
+  missing_labels: "drop" | "refuse";
+  merge_labels: boolean;
+  format: string | null;
+  encoding: string | null;
+  delimiter: string | null;
+  decimal: string | null;
+  header: boolean | null;
+  sheet: string | null;
+}
 
 /** How documents become counts. */
 export interface TextChoice {
@@ -12,52 +44,15 @@ export interface TextChoice {
   binary: boolean;
 }
 
-/** How a file is read; null is as it was sniffed. */
-export interface ReadOptions {
-  label: string | null;
-  text: string | null;
-  id: string | null;
-  drop: string[];
-  roles: Record<string, Role>;
-  /** What stands between several labels of a row. */
-  separator: string | null;
-  /** What becomes of rows without a label. */
-  missing_labels: "drop" | "refuse";
-  /** Whether labels that differ by spaces and capitals are one class. */
-  merge_labels: boolean;
-  /** The format of a file whose name does not tell it. */
-  format: string | null;
-  encoding: string | null;
-  delimiter: string | null;
-  /** The mark before a fraction, where numbers do not show it. */
-  decimal: string | null;
-  header: boolean | null;
-  sheet: string | null;
-}
-
-/** A file and what was chosen for it. */
+/** A file and what was chosen for it; options and roles that are not named are as sniffed. */
 export interface DataChoice {
   path: string;
   fingerprint: string;
   reading: ReadOptions;
   text: TextChoice;
   distinct: boolean;
-  /** The data set made with exactly these choices; empty before that. */
   loaded: string;
 }
-
-/** What one click does about a finding. */
-export type Remedy =
-  | "leave"
-  | "distinct"
-  | "merge"
-  | "unlabeled"
-  | "number"
-  | "separator-semicolon"
-  | "separator-bar"
-  | "separator-comma"
-  | "decimal-comma"
-  | "decimal-point";
 
 /** A bar of a small distribution: a value or an interval, and its rows. */
 export interface Bar {
@@ -65,9 +60,10 @@ export interface Bar {
   rows: number;
 }
 
+/** One column of a file. */
 export interface ColumnView {
   name: string;
-  kind: string;
+  kind: "number" | "category" | "date" | "text" | "boolean";
   role: Role;
   /** Whether the role was chosen by hand. */
   chosen: boolean;
@@ -77,19 +73,38 @@ export interface ColumnView {
   bars: Bar[];
 }
 
+/** The classes of a label column, the largest first. */
+export interface LabelColumn {
+  column: string;
+  classes: number;
+  balance: Bar[];
+}
+
+/** One sentence about the data, and what can be done. */
 export interface FindingView {
   severity: "note" | "warning";
   what: string;
-  todo: string;
   column: string | null;
+  todo: string;
   /** What one click does about it. */
   remedy: Remedy | null;
 }
 
+export interface MissingRole {
+  what: string;
+  todo: string;
+}
+
+export interface Language {
+  name: string;
+  title: string;
+}
+
+/** A file: how it is read, its columns, its first rows, what may hurt. */
 export interface FileView {
   name: string;
   kind: string;
-  /** The format as people call it. */
+  /** What people call its kind. */
   format: string;
   encoding: string | null;
   delimiter: string | null;
@@ -99,37 +114,40 @@ export interface FileView {
   rows_seen: number;
   columns: ColumnView[];
   columns_in_all: number;
-  /** Whether anything was chosen by hand, now or when the file was last open. */
+  /** Whether anything was chosen by hand. */
   has_choices: boolean;
   /** Whether the file itself says what its columns are for. */
   fixed_roles: boolean;
   /** The names of columns that are not listed, where there are very many. */
   other_columns: string[];
+  /** How many columns have each role. */
+  roles: Partial<Record<Role, number>>;
+  labels: LabelColumn[];
+  preview: string[][];
   sheets: string[];
   sheet: string | null;
   separator: string | null;
-  /** How many columns have each role. */
-  roles: Partial<Record<Role, number>>;
-  labels: { column: string; classes: number; balance: Bar[] }[];
-  preview: string[][];
   findings: FindingView[];
-  missing_role: { what: string; todo: string } | null;
-  languages: { name: string; title: string }[];
+  /** Why the file cannot be loaded as it stands. */
+  missing_role: MissingRole | null;
+  languages: Language[];
 }
 
+/** A data set with a name of its own. */
 export interface Collection {
   name: string;
   source: string;
   /** Null where they have not been counted yet. */
   rows: number | null;
   features: number | null;
-  classes: number;
+  classes: number | null;
   present: boolean;
   bytes: number;
   built_in: boolean;
   can_fetch: boolean;
 }
 
+/** A data set read or made in this session. */
 export interface MadeData {
   name: string;
   summary: string;
@@ -138,18 +156,14 @@ export interface MadeData {
   classes: number;
 }
 
-interface FrameBase {
-  reply_to: number;
-  columns: Record<string, never>;
+/** A file opened earlier; a folder has no size. */
+export interface RecentFile {
+  path: string;
+  name: string;
+  bytes: number;
 }
 
-export interface AtHandFrame extends FrameBase {
-  kind: "at-hand";
-  collections: Collection[];
-  made: MadeData[];
-  recent: { path: string; name: string; bytes: number }[];
-}
-
+/** A word of a document. */
 export interface Token {
   word: string;
   term: string;
@@ -157,6 +171,22 @@ export interface Token {
   why: string;
 }
 
+export interface TermCount {
+  term: string;
+  count: number;
+  /** How many of the first documents hold the term. */
+  documents: number;
+}
+
+/** The data sets that can be opened at once, those to download, and the files opened last. */
+export interface AtHandFrame extends FrameBase {
+  kind: "at-hand";
+  collections: Collection[];
+  made: MadeData[];
+  recent: RecentFile[];
+}
+
+/** What becomes of one of the first documents, or of the words that were typed. */
 export interface LookFrame extends FrameBase {
   kind: "look";
   row: number;
@@ -164,23 +194,22 @@ export interface LookFrame extends FrameBase {
   document: string;
   tokens: Token[];
   tokens_in_all: number;
-  /** `documents`: how many of the first documents hold the term. */
-  counts: { term: string; count: number; documents: number }[];
+  counts: TermCount[];
   documents: number;
   terms_in_all: number;
 }
 
-export type DataRoomFrame = AtHandFrame | LookFrame;
+export type DataFrame = AtHandFrame | LookFrame;
 
 export type DataAction =
-  | { action: "open-file"; path: string }
+  | { action: "open-file"; path: string; format?: string | null; choice?: DataChoice | null }
   | { action: "close-file" }
-  | { action: "set-reading"; options: Partial<ReadOptions> }
-  | { action: "set-role"; column: string; role: Role; beside: boolean }
-  | { action: "set-text"; text: TextChoice; gesture: number }
+  | { action: "set-reading"; options: Record<string, string | boolean | null> }
+  | { action: "set-role"; column: string; role: Role; beside?: boolean }
+  | { action: "set-text"; text: TextChoice; gesture?: number }
   | { action: "keep-distinct"; distinct: boolean }
   | { action: "guess-again" }
-  | { action: "load-file" }
+  | { action: "load-file"; choice?: DataChoice | null }
   | { action: "list-data" }
-  | { action: "look-at-document"; row: number; document: string | null }
+  | { action: "look-at-document"; row?: number; document?: string | null }
   | { action: "fetch-data"; name: string };

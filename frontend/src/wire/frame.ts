@@ -1,49 +1,8 @@
-import type { Column, Columns, DocumentDetail, Frame } from "./types";
+import { KINDS } from "./kinds";
+import type { Column, Columns, Frame } from "./types";
 
 const MAGIC = 0x314d5453; // "STM1", little endian
 const PREFIX_BYTES = 8;
-const KINDS = new Set([
-  "view",
-  "document",
-  "documents",
-  "hits",
-  "bayes-plane",
-  "bayes-demo",
-  "examples",
-  "reasons",
-  "model-python",
-  "path",
-  "frontier",
-  "training",
-  "ranges",
-  "node",
-  "levels",
-  "neighbor-curve",
-  "lab-python",
-  "comparison",
-  "pair",
-  "pairs",
-  "pair-examples",
-  "compared-row",
-  "file",
-  "cluster",
-  "placed",
-  "news",
-  "at-hand",
-  "look",
-  "lesson-people",
-  "lesson-mails",
-  "lesson-tables",
-  "lesson-neighbors",
-  "lesson-zones",
-  "lesson-losses",
-  "lesson-models",
-  "lesson-average",
-  "projects",
-  "progress",
-  "cancelled",
-  "error",
-]);
 
 interface ColumnSpec {
   name: string;
@@ -94,20 +53,12 @@ function parsedHeader(
   if (!KINDS.has(kind)) {
     throw new WireError(`a frame of kind ${kind} is not known here`);
   }
-  const shaped = kind === "document" ? documentHeader(header) : header;
   return {
-    ...shaped,
+    ...header,
     kind,
     reply_to: Number(header.reply_to ?? 0),
     columns: (header.columns as ColumnSpec[] | undefined) ?? [],
   };
-}
-
-/** The document's fields may stand under `document` or beside `kind`; the page wants them under. */
-function documentHeader(header: Record<string, unknown>): Record<string, unknown> {
-  if (header.document) return header;
-  const { kind, reply_to, columns, ...fields } = header;
-  return { kind, reply_to, columns, document: fields as unknown as DocumentDetail };
 }
 
 function columnOf(bytes: Uint8Array, bodyStart: number, spec: ColumnSpec): Column {

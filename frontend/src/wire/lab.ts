@@ -1,9 +1,11 @@
-/** What travels on the wire for the lab, as docs/protocol.md has it. */
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { Columns } from "./types";
+import type { Scale } from "./plane";
+import type { Entry, FrameBase } from "./types";
 
-export type Point = [x: number, y: number, positive: number];
+export type Point = [number, number, number];
 
+/** A model on show in the lab; knobs and options that are not named are at their defaults. */
 export interface LabModelChoice {
   model: string;
   knobs: Record<string, number>;
@@ -11,7 +13,7 @@ export interface LabModelChoice {
   step: number | null;
 }
 
-/** What is chosen in the lab. */
+/** What is chosen in the lab: where the points come from, and one or two models. */
 export interface LabChoice {
   source: string;
   knobs: Record<string, number>;
@@ -21,18 +23,42 @@ export interface LabChoice {
   models: LabModelChoice[];
 }
 
+/** A number that a person may turn, and where it stands. */
 export interface LabKnob {
   name: string;
   label: string;
   low: number;
   high: number;
   default: number;
-  scale: "log" | "linear";
+  scale: Scale;
   help: string;
   whole: boolean;
   value: number;
 }
 
+/** Where the points come from. */
+export interface LabSource {
+  name: string;
+  title: string;
+  knobs: LabKnob[];
+  columns: string[];
+  chosen: string[];
+}
+
+/** The points on the bench in figures. */
+export interface LabPoints {
+  count: number;
+  positives: number;
+  /** x low, x high, y low, y high */
+  window: [number, number, number, number];
+  axes: [string, string];
+  /** negative, positive */
+  classes: [string, string];
+  bayes_error: number | null;
+  test: number;
+}
+
+/** A word that a person may choose, and the one chosen; each value has a name and a title. */
 export interface LabOption {
   name: string;
   label: string;
@@ -41,6 +67,7 @@ export interface LabOption {
   value: string;
 }
 
+/** Points on the wrong side. */
 export interface Errors {
   wrong: number;
   of: number;
@@ -68,6 +95,7 @@ export interface Proof {
   sentence: string;
 }
 
+/** The support vectors in figures. */
 export interface Support {
   count: number;
   at_bound: number;
@@ -76,6 +104,7 @@ export interface Support {
   told: string;
 }
 
+/** One model on the bench. */
 export interface LabModel {
   model: string;
   title: string;
@@ -87,7 +116,7 @@ export interface LabModel {
   training: Errors | null;
   test: Errors | null;
   /** Homogeneous: −t, w1, w2. */
-  weights: [number, number, number] | null;
+  weights: Point | null;
   /** Of the negatives, of the positives. */
   centers: [[number, number], [number, number]] | null;
   scale: number;
@@ -98,35 +127,16 @@ export interface LabModel {
   densities: boolean;
 }
 
-interface Entry {
-  name: string;
-  title: string;
-  summary: string;
-}
-
+/** What the lab shows; columns named `lab.` hold the points and what each model says. */
 export interface LabView {
   sources: Entry[];
   catalog: Entry[];
-  source: { name: string; title: string; knobs: LabKnob[]; columns: string[]; chosen: string[] };
-  points: {
-    count: number;
-    positives: number;
-    /** x low, x high, y low, y high */
-    window: [number, number, number, number];
-    axes: [string, string];
-    /** negative, positive */
-    classes: [string, string];
-    bayes_error: number | null;
-    test: number;
-  };
+  source: LabSource;
+  points: LabPoints;
   models: LabModel[];
 }
 
-interface FrameBase {
-  reply_to: number;
-  columns: Columns;
-}
-
+/** The best k and the recommended one; the columns `errors` and `spread` have every k. */
 export interface NeighborCurveFrame extends FrameBase {
   kind: "neighbor-curve";
   parts: number;
@@ -134,6 +144,7 @@ export interface NeighborCurveFrame extends FrameBase {
   recommended: number;
 }
 
+/** Python lines that make a model of the bench again. */
 export interface LabPythonFrame extends FrameBase {
   kind: "lab-python";
   place: number;
@@ -145,15 +156,21 @@ export type LabFrame = NeighborCurveFrame | LabPythonFrame;
 export type LabAction =
   | { action: "open-lab" }
   | { action: "choose-lab-source"; source: string }
-  | { action: "move-lab-source"; knob: string; value: number | null; gesture: number }
+  | { action: "move-lab-source"; knob: string; value: number | null; gesture?: number }
   | { action: "choose-lab-columns"; first: string; second: string }
   | { action: "draw-lab" }
-  | { action: "paint-lab"; points: Point[]; gesture: number }
+  | { action: "paint-lab"; points: Point[]; gesture?: number }
   | { action: "choose-lab-model"; place: number; model: string }
   | { action: "add-lab-model"; model: string }
   | { action: "remove-lab-model"; place: number }
-  | { action: "move-lab-model"; place: number; knob: string; value: number | null; gesture: number }
+  | {
+      action: "move-lab-model";
+      place: number;
+      knob: string;
+      value: number | null;
+      gesture?: number;
+    }
   | { action: "choose-lab-option"; place: number; option: string; value: string }
-  | { action: "play-lab"; place: number; step: number | null; gesture: number }
+  | { action: "play-lab"; place: number; step: number | null; gesture?: number }
   | { action: "ask-neighbor-curve" }
   | { action: "ask-lab-python"; place: number };

@@ -1,32 +1,19 @@
-/** The messages of the lessons, as docs/protocol.md has them. */
-import type { Columns } from "./types";
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-/** A mean and its 95 % interval. */
-export type Interval = [mean: number, low: number, high: number];
+import type { FrameBase } from "./types";
 
-/** A figure as the lecture prints it, beside ours. */
-export interface Check {
-  what: string;
-  printed: string;
-  ours: number;
-  agrees: boolean;
-  note: string;
-}
+/** A mean and its 95 % interval: mean, low, high. */
+export type Interval = [number, number, number];
 
-interface Answer {
-  reply_to: number;
-  columns: Columns;
-  /** Lines that come to the same figures; not yet there while a study runs. */
-  python?: string;
-}
+export type Loss = "epsilon" | "laplacian" | "gaussian" | "huber";
 
-export interface PeopleAsked {
-  rows: number[][];
-  male: boolean[];
-  person: number[];
-  unbiased: boolean;
-}
+export const LOSSES: readonly Loss[] = ["epsilon", "laplacian", "gaussian", "huber"];
 
+export type Side = "+" | "−";
+
+export type World = "true" | "fitted";
+
+/** The Gaussians of one class, and what they say of the person asked about. */
 export interface PeopleClass {
   name: "male" | "female";
   rows: number;
@@ -40,23 +27,34 @@ export interface PeopleClass {
   height_and_weight: number;
 }
 
-export interface PeopleAnswer extends Answer {
-  kind: "lesson-people";
-  classes: PeopleClass[];
-  decided: "male" | "female";
-  /** log density male minus log density female, column by column. */
-  pushes: (number | null)[];
-  curves: { x: number[]; densities: number[][] }[];
-  checks: Check[];
+export interface PeopleCurve {
+  x: number[];
+  densities: number[][];
 }
 
-export interface MailsAsked {
-  rows: number[][];
-  spam: boolean[];
-  mail: number[];
-  smoothing: number;
-  weights: number[];
-  threshold: number;
+/** A figure as the lecture prints it, beside ours. */
+export interface Check {
+  what: string;
+  printed: string;
+  ours: number;
+  agrees: boolean;
+  note: string;
+}
+
+export interface MailLine {
+  sums: number[];
+  flagged: boolean[];
+  right: number;
+  new: number;
+}
+
+export interface MailCenters {
+  spam: number[];
+  ham: number[];
+  w: number[];
+  t: number;
+  right: number;
+  new: number;
 }
 
 export interface Fraction {
@@ -65,61 +63,127 @@ export interface Fraction {
   value: number | null;
 }
 
+export interface MailClass {
+  name: string;
+  prior: [number, number];
+  rates: Fraction[];
+  product: number | null;
+}
+
+/** One naive Bayes model of the mails. */
 export interface MailModel {
   name: string;
-  classes: {
-    name: string;
-    prior: [number, number];
-    rates: Fraction[];
-    product: number | null;
-  }[];
+  classes: MailClass[];
   /** P(spam) of the new mail; null where both products are 0. */
   posterior: number | null;
   mails: (number | null)[];
 }
 
-export interface MailsAnswer extends Answer {
+export interface ScoredTest {
+  name: string;
+  about: string;
+  score: number;
+}
+
+export interface ParameterCounts {
+  joint: number;
+  naive: number;
+  gaussian: number;
+}
+
+export interface Rate {
+  neighbors: number;
+  power: number;
+  excess: number;
+  /** How many points of one dimension have the same rate's error. */
+  alike: number;
+}
+
+export interface Kernel {
+  lifted: number[][];
+  lifted_product: number;
+  product: number;
+  kernel: number;
+}
+
+export interface RiskSpread {
+  low: number;
+  high: number;
+  above_printed: number;
+}
+
+export interface PrintedRisks {
+  bayes: number;
+  one: number;
+  chosen: number;
+  recommended: number;
+}
+
+/** The line that one loss leads to. */
+export interface LossLine {
+  loss: Loss;
+  slope: number;
+  intercept: number;
+  residuals: number[];
+  pulling: boolean[];
+  objective: number;
+  /** Summed over the points. */
+  losses: Record<Loss, number>;
+  fitted_by: string;
+}
+
+/** Each loss at `z`. */
+export interface LossCurves {
+  z: number[];
+  epsilon: number[];
+  laplacian: number[];
+  gaussian: number[];
+  huber: number[];
+}
+
+/** Every number of Gaussian naive Bayes. */
+export interface PeopleAnswer extends FrameBase {
+  kind: "lesson-people";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  classes: PeopleClass[];
+  decided: "male" | "female";
+  /** log density male minus log density female, column by column. */
+  pushes: (number | null)[];
+  curves: PeopleCurve[];
+  checks: Check[];
+}
+
+/** A line and three naive Bayes models of a few mails. */
+export interface MailsAnswer extends FrameBase {
   kind: "lesson-mails";
-  line: { sums: number[]; flagged: boolean[]; right: number; new: number };
-  centers: { spam: number[]; ham: number[]; w: number[]; t: number; right: number; new: number };
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  line: MailLine;
+  centers: MailCenters;
   models: MailModel[];
   checks: Check[];
 }
 
-export interface TablesAsked {
-  scores: number[];
-  threshold: number;
-  bins: number;
-  columns: number;
-  classes: number;
-  points: number;
-  dimensions: number;
-  first: number[];
-  second: number[];
-}
-
-export interface TablesAnswer extends Answer {
+/** The small worked examples. */
+export interface TablesAnswer extends FrameBase {
   kind: "lesson-tables";
-  tests: { name: string; about: string; score: number }[];
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  tests: ScoredTest[];
   total: number;
   flagged: boolean;
-  cells: { joint: number; naive: number; gaussian: number };
-  /** `alike`: how many points of one dimension have the same rate's error. */
-  rate: { neighbors: number; power: number; excess: number; alike: number };
-  kernel: { lifted: number[][]; lifted_product: number; product: number; kernel: number };
+  cells: ParameterCounts;
+  rate: Rate;
+  kernel: Kernel;
   checks: Check[];
 }
 
-export interface NeighborsAsked {
-  points: number;
-  p: number;
-  q: number;
-  draws: number;
-  seed: number;
-}
-
-export interface NeighborsAnswer extends Answer {
+/** Error against k over many draws. */
+export interface NeighborsAnswer extends FrameBase {
   kind: "lesson-neighbors";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
   draws: number;
   points: number;
   p: number;
@@ -137,21 +201,15 @@ export interface NeighborsAnswer extends Answer {
   at_best: Interval;
   at_recommended: Interval;
   at_chosen: Interval;
-  ones: { low: number; high: number; above_printed: number };
-  printed: { bayes: number; one: number; chosen: number; recommended: number };
+  ones: RiskSpread;
+  printed: PrintedRisks;
 }
 
-export interface ZonesAsked {
-  neighbors: number;
-  points: number;
-  p: number;
-  q: number;
-  draw: number;
-  seed: number;
-}
-
-export interface ZonesAnswer extends Answer {
+/** One draw; the column `zones` has the side of every cell of a grid, rows from below. */
+export interface ZonesAnswer extends FrameBase {
   kind: "lesson-zones";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
   neighbors: number;
   side: number;
   points: [number, number][];
@@ -160,47 +218,20 @@ export interface ZonesAnswer extends Answer {
   training: number;
 }
 
-export const LOSSES = ["epsilon", "laplacian", "gaussian", "huber"] as const;
-export type Loss = (typeof LOSSES)[number];
-
-export interface LossesAsked {
-  x: number[];
-  y: number[];
-  epsilon: number;
-  c: number;
-  sigma: number;
-}
-
-export interface LossLine {
-  loss: Loss;
-  slope: number;
-  intercept: number;
-  residuals: number[];
-  pulling: boolean[];
-  objective: number;
-  losses: Record<Loss, number>;
-  fitted_by: string;
-}
-
-export interface LossesAnswer extends Answer {
+/** Four lines through the points. */
+export interface LossesAnswer extends FrameBase {
   kind: "lesson-losses";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
   lines: LossLine[];
-  curves: Record<Loss | "z", number[]>;
+  curves: LossCurves;
 }
 
-export interface ModelsAsked {
-  priors: number[];
-  likelihoods: number[];
-  plus: number[];
-  moved: number | null;
-  to: number;
-  share: "posterior" | "prior";
-}
-
-export type Side = "+" | "−";
-
-export interface ModelsAnswer extends Answer {
+/** Posteriors of a few models, the ways of choosing one, and what all of them say together. */
+export interface ModelsAnswer extends FrameBase {
   kind: "lesson-models";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
   priors: number[];
   likelihoods: number[];
   plus: number[];
@@ -215,17 +246,11 @@ export interface ModelsAnswer extends Answer {
   checks: Check[];
 }
 
-export type World = "true" | "fitted";
-
-export interface AverageAsked {
-  world: World;
-  points: number;
-  draws: number;
-  seed: number;
-}
-
-export interface AverageAnswer extends Answer {
+/** Errors on new data of averaging and of choosing, over the draws. */
+export interface AverageAnswer extends FrameBase {
   kind: "lesson-average";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
   world: World;
   draws: number;
   names: string[];
@@ -241,45 +266,77 @@ export interface AverageAnswer extends Answer {
   judged_on: number;
 }
 
-/** What each lesson asks, by the name of its action. */
-export interface LessonAsked {
-  "lesson-people": PeopleAsked;
-  "lesson-mails": MailsAsked;
-  "lesson-tables": TablesAsked;
-  "lesson-neighbors": NeighborsAsked;
-  "lesson-zones": ZonesAsked;
-  "lesson-losses": LossesAsked;
-  "lesson-models": ModelsAsked;
-  "lesson-average": AverageAsked;
-}
+export type LessonFrame =
+  | PeopleAnswer
+  | MailsAnswer
+  | TablesAnswer
+  | NeighborsAnswer
+  | ZonesAnswer
+  | LossesAnswer
+  | ModelsAnswer
+  | AverageAnswer;
 
-/** What it is answered with. */
-export interface LessonAnswers {
-  "lesson-people": PeopleAnswer;
-  "lesson-mails": MailsAnswer;
-  "lesson-tables": TablesAnswer;
-  "lesson-neighbors": NeighborsAnswer;
-  "lesson-zones": ZonesAnswer;
-  "lesson-losses": LossesAnswer;
-  "lesson-models": ModelsAnswer;
-  "lesson-average": AverageAnswer;
-}
-
-export type LessonKind = keyof LessonAsked;
-export type LessonFrame = LessonAnswers[LessonKind];
-export type LessonAction = {
-  [Kind in LessonKind]: { action: Kind } & LessonAsked[Kind];
-}[LessonKind];
-
-/** Answered within a frame or two: while one is under way only the newest value waits. */
-export const LIVE_LESSONS: ReadonlySet<string> = new Set([
-  "lesson-people",
-  "lesson-mails",
-  "lesson-tables",
-  "lesson-zones",
-  "lesson-losses",
-  "lesson-models",
-]);
-
-/** Run over many draws, with progress and figures so far. */
-export const LONG_LESSONS: ReadonlySet<string> = new Set(["lesson-neighbors", "lesson-average"]);
+export type LessonAction =
+  | {
+      action: "lesson-people";
+      rows: number[][];
+      male: boolean[];
+      person: number[];
+      unbiased?: boolean;
+    }
+  | {
+      action: "lesson-mails";
+      rows: number[][];
+      spam: boolean[];
+      mail: number[];
+      smoothing?: number;
+      weights?: number[];
+      threshold?: number;
+    }
+  | {
+      action: "lesson-tables";
+      scores: number[];
+      threshold?: number;
+      bins?: number;
+      columns?: number;
+      classes?: number;
+      points?: number;
+      dimensions?: number;
+      first?: number[];
+      second?: number[];
+    }
+  | {
+      action: "lesson-neighbors";
+      points?: number;
+      p?: number;
+      q?: number;
+      draws?: number;
+      seed?: number;
+    }
+  | {
+      action: "lesson-zones";
+      neighbors: number;
+      points?: number;
+      p?: number;
+      q?: number;
+      draw?: number;
+      seed?: number;
+    }
+  | {
+      action: "lesson-losses";
+      x: number[];
+      y: number[];
+      epsilon?: number;
+      c?: number;
+      sigma?: number;
+    }
+  | {
+      action: "lesson-models";
+      priors: number[];
+      likelihoods: number[];
+      plus: number[];
+      moved?: number | null;
+      to?: number;
+      share?: "posterior" | "prior";
+    }
+  | { action: "lesson-average"; world?: World; points?: number; draws?: number; seed?: number };

@@ -1,19 +1,28 @@
-/** What travels on the wire for the matrix room, as docs/protocol.md has it. */
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { Columns } from "./types";
+import type { Entry, FrameBase } from "./types";
 
+/** A confusion matrix: rows are actual, columns predicted. */
 export type Counts = number[][];
+
+/** The lowest and highest count of each cell. */
+export type CellRanges = [number, number][][];
+
+export type Relation = "<=" | ">=" | "<" | ">" | "=";
+
 export type Granularity = "root" | "all" | "select";
+
 export type Learner = "auto" | "linear" | "rbf" | "both" | "tree";
 
-/** What is chosen in the room. */
+export type FrozenWhy = "" | "pure" | "empty" | "rare" | "weak";
+
+/** What is chosen in the matrix room. `shown` and `outcome` number models and steerings. */
 export interface MatrixChoice {
   model: string;
   levels: number;
   freeze: number;
   granularity: Granularity;
   learner: Learner;
-  /** Nodes of a program with an advantage under this are weak. */
   threshold: number;
   all_classes: boolean;
   locked: [string, string][];
@@ -24,36 +33,17 @@ export interface MatrixChoice {
   pins: Record<string, string>;
 }
 
-/** One model visited, in figures of the held out rows. */
-export interface ModelFigures {
-  number: number;
-  label: string;
-  /** What it was steered to, at one node perhaps; null where it was fitted. */
-  want: Want | null;
-  node: number | null;
-  /** What the catalog calls it. */
-  family: string;
-  matrix: Counts;
-  fp: number | null;
-  fn: number | null;
-  errors: number;
-  accuracy: number;
-  gap: number;
-  objective: number;
-  /** The nodes turned by hand on the way to it. */
-  tuned: number[];
-}
-
-export interface ShownModel extends ModelFigures {
-  training_matrix: Counts;
-  knobs: Record<string, unknown>;
+export interface RowCounts {
+  training: number;
+  holdout: number;
+  test: number;
 }
 
 /** One inequality of a want; the classes are named as in the data, none where one is meant. */
 export interface Bound {
   measure: string;
   classes: string[];
-  relation: "<=" | ">=" | "<" | ">" | "=";
+  relation: Relation;
   value: number;
   /** Whether values are shares, from 0 to 1, rather than counts. */
   share: boolean;
@@ -67,11 +57,49 @@ export interface Want {
   bounds: Bound[];
 }
 
-/** A bound that does not hold (or is not promised); `rows` must change, null where none would do. */
+/** The model on show. */
+export interface ShownModel {
+  fp: number | null;
+  fn: number | null;
+  errors: number;
+  accuracy: number;
+  number: number;
+  label: string;
+  /** What it was steered to; null where it was fitted. */
+  want: Want | null;
+  /** The node that was steered, where it was one. */
+  node: number | null;
+  /** What the catalog calls it. */
+  family: string;
+  matrix: Counts;
+  gap: number;
+  objective: number;
+  /** The nodes turned by hand on the way to it. */
+  tuned: number[];
+  training_matrix: Counts;
+  knobs: Record<string, unknown>;
+}
+
+/** A bound with the value that its measure reached. */
+export interface ReachedBound {
+  measure: string;
+  classes: string[];
+  relation: Relation;
+  value: number;
+  /** Whether values are shares, from 0 to 1, rather than counts. */
+  share: boolean;
+  /** Whether it was added for a locked cell, not asked for. */
+  locked: boolean;
+  reached: number;
+}
+
+/** A bound that does not hold. */
 export interface Violation {
   bound: Bound;
   value: number;
+  /** How many must change; null where none would do. */
   rows: number | null;
+  /** Whether it holds here and only cannot be promised. */
   promising: boolean;
 }
 
@@ -90,61 +118,78 @@ export interface Shortage {
   needed: number | null;
 }
 
+/** What one steering came to. */
 export interface Outcome {
   code: string;
-  /** What was asked and what the locks add, with the value reached for each. */
-  bounds: (Bound & { reached: number })[];
+  /** What was asked and what the locks add. */
+  bounds: ReachedBound[];
   before: Counts;
-  wanted: Counts;
+  /** The nearest matrix that meets the want. */
+  wanted: number[][];
   after: Counts;
   met: boolean;
   gap: number;
   reason: string;
   in_the_way: Violation[];
   visited: number[];
+  /** The node turned by hand. */
   node: number | null;
-  /** Bounds that exclude each other, and what is left of the want without each of them. */
+  /** Bounds that exclude each other. */
   clash: Bound[];
+  /** What is left of the want without each bound that clashes. */
   without: (Want | null)[];
   promises: BoundPromise[];
   /** What no model could promise from these rows. */
   too_few_rows: Shortage[];
   /** Whether everything was tried; otherwise there was no time to. */
   exact: boolean;
-  /** Bounds on counts, which hold here and cannot be promised, and a want of rates that can be. */
+  /** Bounds on counts, which hold here and cannot be promised. */
   counted: Bound[];
+  /** A want of rates that can be promised in their place. */
   instead: Want | null;
   /** What can be had in place of a want that was not met; null where nothing is known. */
   looser: Want | null;
-  /** The cost that was come to, where the lowest was asked for. */
+  /** The cost that was reached, where the lowest was asked for. */
   lowest_cost: number | null;
-  /** Whether it began with the model as fitted, for the sake of a promise. */
+  /** Whether it started from the model as fitted, for the sake of a promise. */
   afresh: boolean;
-  /** A model visited before that does it too, with so much less damage. */
+  /** A model visited before that does it too, with less damage. */
   seen: number | null;
+  /** How much less. */
   saved: number;
 }
 
-/** A model on the way while steering goes on: it has no number yet. */
-export type PassingModel = Pick<
-  ModelFigures,
-  "fp" | "fn" | "errors" | "accuracy" | "gap" | "objective"
-> & {
-  /** With all classes asked about: rows of each class called otherwise, and others called so. */
-  missed?: number[];
-  wrongly?: number[];
-};
-
-/** What the steering under way has so far; `from` counts the models told before these. */
-export interface SteeringNews {
-  bounds: Bound[];
-  from: number;
-  models: PassingModel[];
+/** One model visited, in figures of the held out rows. */
+export interface ModelFigures {
+  fp: number | null;
+  fn: number | null;
+  errors: number;
+  accuracy: number;
+  number: number;
+  label: string;
+  /** What it was steered to; null where it was fitted. */
+  want: Want | null;
+  /** The node that was steered, where it was one. */
+  node: number | null;
+  /** What the catalog calls it. */
+  family: string;
+  matrix: Counts;
+  gap: number;
+  objective: number;
+  /** The nodes turned by hand on the way to it. */
+  tuned: number[];
 }
 
-/** The levels of a program that have been grown; rows are those it learns from. */
-export type GrowthNews = Pick<Program, "levels" | "threshold" | "nodes">;
+/** The sealed rows: how often they were opened, and the matrix if this model's was. */
+export interface Sealed {
+  /** For any question. */
+  looks: number;
+  /** Models of this question that they were opened for. */
+  seen: number[];
+  matrix: Counts | null;
+}
 
+/** A node of a martingale program. */
 export interface ProgramNode {
   level: number;
   votes: number[];
@@ -152,15 +197,17 @@ export interface ProgramNode {
   rows: number[];
   /** The class at the end of a path, -1 where the node decides. */
   label: number;
-  frozen: "" | "pure" | "empty" | "rare" | "weak";
+  /** Why the path ends early. */
+  frozen: FrozenWhy;
   children: number[];
   shift: number[];
   matrix: Counts;
   advantages: (number | null)[];
-  /** Votes that it lacks until no advantage is under the threshold; not while it grows. */
-  short?: number;
+  /** Votes that it lacks until no advantage is under the threshold; null while it grows. */
+  short: number | null;
 }
 
+/** The program on show. */
 export interface Program {
   levels: number;
   nodes: ProgramNode[];
@@ -170,100 +217,147 @@ export interface Program {
   threshold: number;
 }
 
-export type CellRanges = [number, number][][];
-
+/** Everything about the model on show. */
 export interface MatrixView {
   classes: string[];
   positive: string | null;
+  all_classes: boolean;
   /** Why all classes cannot be asked about together; empty where they can. */
   why_one_at_a_time: string;
-  all_classes: boolean;
-  catalog: { name: string; title: string; summary: string }[];
-  rows: { training: number; holdout: number; test: number };
+  catalog: Entry[];
+  rows: RowCounts;
   shown: ShownModel;
   ranges: CellRanges;
   expected_cost: number | null;
   outcome: Outcome | null;
   trajectory: ModelFigures[];
-  /** `looks` at the sealed rows, for any question; `seen`: models of this one they were for. */
-  test: { looks: number; seen: number[]; matrix: Counts | null };
+  test: Sealed;
   program: Program | null;
 }
 
+/** A feature, and how much it pushes. */
+export interface Reason {
+  name: string;
+  push: number;
+}
+
+/** One held out row of a cell. */
 export interface Example {
   row: number;
   id: string;
   text: string;
   sureness: number;
-  reasons: { name: string; push: number }[];
+  reasons: Reason[];
   /** The classes that negative and positive pushes speak for. */
   sides: string[];
 }
 
-/** Why a row was decided so, and how that was found out. */
-export interface ReasonsFrame extends Answer {
-  kind: "reasons";
-  row: number;
-  how: "weights" | "median" | "absence";
-  reasons: Example["reasons"];
-  sides: string[];
-  /** All of the row in words. */
-  text: string;
-}
-
+/** A node on the way of a row: `scores` and `voted` where it decides, `label` at the end. */
 export interface PathStep {
   node: number;
   level: number;
   votes: number[];
-  scores?: number[];
+  scores?: (number | null)[];
   voted?: string;
   label?: string;
-  frozen?: string;
+  frozen?: FrozenWhy;
 }
 
-interface Answer {
-  reply_to: number;
-  columns: Columns;
+export interface FrontierCurve {
+  name: string;
+  points: [number, number][];
 }
 
-export interface ExamplesFrame extends Answer {
+/** A feature that a node weighs, and the class that it speaks for. */
+export interface NodeFeature {
+  name: string;
+  class: string;
+  push: number;
+}
+
+export interface LevelsPoint {
+  levels: number;
+  holdout: number;
+  training: number;
+}
+
+/** A model on the way while steering goes on: it has no number yet. */
+export interface PassingModel {
+  fp: number | null;
+  fn: number | null;
+  errors: number;
+  accuracy: number;
+  gap: number;
+  objective: number;
+  /** With all classes asked about: rows of each class predicted as another one. */
+  missed?: number[];
+  /** With all classes asked about: rows of other classes predicted as this one. */
+  wrongly?: number[];
+}
+
+/** What the steering under way has so far; `from` counts the models sent before these. */
+export interface SteeringNews {
+  bounds: Bound[];
+  from: number;
+  models: PassingModel[];
+}
+
+/** The levels of a program that have been grown; rows are those it learns from. */
+export interface GrowthNews {
+  levels: number;
+  threshold: number;
+  nodes: ProgramNode[];
+}
+
+/** Rows of one cell. */
+export interface ExamplesFrame extends FrameBase {
   kind: "examples";
   true: string;
   predicted: string;
   search: string;
   doubtful_first: boolean;
-  /** In the cell, and of those how many the search finds. */
+  /** In the cell. */
   count: number;
+  /** Of those, how many the search finds. */
   found: number;
   examples: Example[];
 }
 
-export interface PathFrame extends Answer {
+/** Why a row was decided so, and how that was found out. */
+export interface ReasonsFrame extends FrameBase {
+  kind: "reasons";
+  row: number;
+  how: "weights" | "median" | "absence";
+  reasons: Reason[];
+  sides: string[];
+  /** All of the row in words. */
+  text: string;
+}
+
+/** The way of one row through the program. */
+export interface PathFrame extends FrameBase {
   kind: "path";
   row: number;
   true: string;
   steps: PathStep[];
 }
 
-export interface FrontierFrame extends Answer {
+/** False positives against false negatives. */
+export interface FrontierFrame extends FrameBase {
   kind: "frontier";
   /** The class whose errors they are. */
   focus: string;
-  curves: { name: string; points: [number, number][] }[];
+  curves: FrontierCurve[];
 }
 
-export interface TrainingFrame extends Answer {
+/** The accuracy of every model on the rows it learned from, by number. */
+export interface TrainingFrame extends FrameBase {
   kind: "training";
   accuracies: number[];
 }
 
-/** How many models are still to be fitted for it; null where that would take long. */
-export interface RangesToCome extends Answer {
-  kind: "ranges";
-  left: number | null;
-}
-
-export interface RangesFrame extends Answer {
+/** The counts each cell can take with any model, and which model gives them. */
+export interface RangesFrame extends FrameBase {
   kind: "ranges";
   left: 0;
   ranges: CellRanges;
@@ -272,32 +366,35 @@ export interface RangesFrame extends Answer {
   shown: number;
 }
 
-export interface NodeFrame extends Answer {
+/** Models are still to be fitted before the ranges of all models are known. */
+export interface RangesToCome extends FrameBase {
+  kind: "ranges";
+  /** How many; null where that would take long. */
+  left: number | null;
+}
+
+/** What a node's learner weighs most. */
+export interface NodeFrame extends FrameBase {
   kind: "node";
   node: number;
   learner: string;
-  features: { name: string; class: string; push: number }[];
+  features: NodeFeature[];
 }
 
-export interface LevelsFrame extends Answer {
+/** Accuracy of programs with fewer levels. */
+export interface LevelsFrame extends FrameBase {
   kind: "levels";
-  points: { levels: number; holdout: number; training: number }[];
+  points: LevelsPoint[];
 }
 
-export interface ModelPythonFrame extends Answer {
+/** Python lines that make a model again. */
+export interface ModelPythonFrame extends FrameBase {
   kind: "model-python";
   number: number;
   text: string;
 }
 
-export interface FileFrame extends Answer {
-  kind: "file";
-  name: string;
-}
-
 export type MatrixFrame =
-  | FileFrame
-  | ModelPythonFrame
   | ExamplesFrame
   | ReasonsFrame
   | PathFrame
@@ -306,10 +403,11 @@ export type MatrixFrame =
   | RangesFrame
   | RangesToCome
   | NodeFrame
-  | LevelsFrame;
+  | LevelsFrame
+  | ModelPythonFrame;
 
 export type MatrixAction =
-  | { action: "open-matrix"; all_classes: boolean }
+  | { action: "open-matrix"; all_classes?: boolean }
   | {
       action: "choose-model";
       model: string;
@@ -322,8 +420,8 @@ export type MatrixAction =
   | { action: "edit-cell"; true: string; predicted: string; count: number }
   | { action: "edit-node"; node: number; true: string; predicted: string; count: number }
   | { action: "ask-want"; want: string }
-  | { action: "lock-cell"; true: string; predicted: string; locked: boolean }
-  | { action: "set-costs"; costs: number[][] }
+  | { action: "lock-cell"; true: string; predicted: string; locked?: boolean }
+  | { action: "set-costs"; costs?: number[][] }
   | { action: "steer-to-cost" }
   | { action: "set-confidence"; confidence: number | null }
   | { action: "show-model"; number: number }
@@ -333,17 +431,17 @@ export type MatrixAction =
       action: "cell-examples";
       true: string;
       predicted: string;
-      search: string;
-      doubtful_first: boolean;
+      search?: string;
+      doubtful_first?: boolean;
     }
-  | { action: "export-examples"; true: string; predicted: string; search: string }
+  | { action: "export-examples"; true: string; predicted: string; search?: string }
+  | { action: "ask-python"; number: number }
+  | { action: "export-card"; number: number; kind?: "md" | "html" }
   | { action: "explain-row"; row: number }
   | { action: "follow-row"; row: number }
-  | { action: "ask-frontier"; focus: string }
+  | { action: "ask-frontier"; focus?: string }
   | { action: "ask-training" }
   | { action: "ask-ranges"; beside?: boolean }
   | { action: "ask-node"; node: number }
   | { action: "ask-levels" }
-  | { action: "ask-python"; number: number }
-  | { action: "export-card"; number: number; kind: "md" | "html" }
   | { action: "export-model"; number: number };

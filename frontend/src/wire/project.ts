@@ -1,7 +1,8 @@
-/** What travels on the wire about projects, as docs/protocol.md has it. */
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { Columns } from "./types";
+import type { FrameBase } from "./types";
 
+/** What is said about the work, and where it is saved. */
 export interface ProjectView {
   name: string;
   /** About the whole. */
@@ -16,6 +17,7 @@ export interface ProjectView {
   notice: string;
 }
 
+/** A project that can be opened. */
 export interface ListedProject {
   path: string;
   name: string;
@@ -27,19 +29,19 @@ export interface ListedProject {
   fault: string;
 }
 
-export interface ProjectsFrame {
+export interface ProjectsFrame extends FrameBase {
   kind: "projects";
-  reply_to: number;
-  columns: Columns;
   projects: ListedProject[];
 }
 
+export type ProjectFrame = ProjectsFrame;
+
 export type ProjectAction =
   | { action: "name-project"; name: string }
-  | { action: "write-note"; text: string; step: number | null }
+  | { action: "write-note"; text: string; step?: number | null }
   | { action: "take-back" }
-  | { action: "new-project"; name: string; with_data: boolean }
-  | { action: "open-project"; path: string; file: string }
-  | { action: "import-project"; file: string; content: string; more: boolean }
+  | { action: "new-project"; name?: string; with_data?: boolean }
+  | { action: "open-project"; path: string; file?: string }
+  | { action: "import-project"; file: string; content: string; more?: boolean }
   | { action: "list-projects" }
-  | { action: "export-project"; data: boolean };
+  | { action: "export-project"; data?: boolean };

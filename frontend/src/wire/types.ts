@@ -1,114 +1,58 @@
-/** What travels on the wire, as docs/protocol.md has it. */
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { ClusterChoice, ClustersAction, ClustersFrame, ClustersView } from "./clusters";
-import type { CompareAction, CompareChoice, CompareFrame, CompareView } from "./compare";
-import type { DataAction, DataChoice, DataRoomFrame, FileView } from "./data";
+import type { BayesAction, BayesFrame } from "./bayes";
+import type { Challenge, ChallengeAction } from "./challenge";
+import type {
+  ClusterChoice,
+  ClustersAction,
+  ClustersFrame,
+  ClustersView,
+  RoundNews,
+} from "./clusters";
+import type {
+  CompareAction,
+  CompareChoice,
+  CompareFrame,
+  CompareView,
+  CurveNews,
+  FoldNews,
+} from "./compare";
+import type { DataAction, DataChoice, DataFrame, FileView } from "./data";
 import type { LabAction, LabChoice, LabFrame, LabView } from "./lab";
-import type { LessonAction, LessonFrame } from "./lessons";
-import type { MatrixAction, MatrixChoice, MatrixFrame, MatrixView } from "./matrix";
-import type { ProjectAction, ProjectsFrame, ProjectView } from "./project";
+import type { AverageAnswer, LessonAction, LessonFrame, NeighborsAnswer } from "./lessons";
+import type {
+  GrowthNews,
+  MatrixAction,
+  MatrixChoice,
+  MatrixFrame,
+  MatrixView,
+  SteeringNews,
+} from "./matrix";
+import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName } from "./plane";
+import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 
-export type SplitName = "training" | "validation";
-export type MetricName = "recall" | "precision" | "f1";
+export * from "./bayes";
+export * from "./challenge";
+export * from "./plane";
 
-export const SPLITS: readonly SplitName[] = ["training", "validation"];
-export const METRICS: readonly MetricName[] = ["recall", "precision", "f1"];
+export type Column = Float32Array | Uint32Array | Uint8Array;
+export type Columns = Record<string, Column>;
 
-export interface PlaneChoice {
-  folds: number;
-  fold: number;
-  /** How many words the model looks at; null is all of them. */
-  features: number | null;
-  /** Where a prior with its own alpha and beta for each feature was tuned from. */
-  tuned?: Record<string, unknown> | null;
-  /** The degree of the decision curve; 1 is the line. */
-  curve?: number;
-  knobs: Record<string, number | null>;
+export interface FrameBase {
+  reply_to: number;
+  columns: Columns;
 }
 
-/** What holds in every room, and what is chosen in each open room by its name. */
-export interface State {
-  dataset: string;
-  category: string;
-  seed: number;
-  plane: PlaneChoice;
-  matrix?: MatrixChoice | null;
-  lab?: LabChoice | null;
-  clusters?: ClusterChoice | null;
-  data?: DataChoice | null;
-  compare?: CompareChoice | null;
-  /** What was bought, while a game is played. */
-  challenge?: unknown;
-}
-
-export interface Knob {
+/** Something to choose: the name to send, and what a person reads. */
+export interface Entry {
   name: string;
-  label: string;
-  low: number;
-  high: number;
-  default: number | null;
-  scale: "log" | "linear";
-  help: string;
-  best_training: number | null;
-  best_validation: number | null;
+  title: string;
+  summary: string;
 }
 
-export interface Measures {
-  tp: number;
-  fp: number;
-  fn: number;
-  tn: number;
-  recall: number;
-  precision: number;
-  f1: number;
-  intervals?: Partial<Record<MetricName, [number, number]>>;
-}
-
-export interface Split {
+export interface Category {
+  name: string;
   documents: number;
-  positives: number;
-  fold: number | null;
-  line: Measures;
-  priors: Measures;
-  /** x low, x high, y low, y high */
-  bounds: [number, number, number, number];
-  /** Without the few points that lie far out. */
-  main_bounds: [number, number, number, number];
-}
-
-export interface Line {
-  slope: number;
-  intercept: number;
-  curve?: number;
-  default: boolean;
-  bayes_intercept: number;
-}
-
-export interface Step {
-  /** Counts all steps ever made: notes are written to it. */
-  number?: number;
-  label: string;
-  f1_training: number;
-  f1_validation: number;
-}
-
-/** A game: training and validation documents are bought, the test is opened once. */
-export interface Challenge {
-  budget: number;
-  left: number;
-  /** How many documents one purchase can be. */
-  lots: number[];
-  training: number;
-  validation: number;
-  goal: number;
-  test_f1: number | null;
-}
-
-export interface History {
-  steps: Step[];
-  now: number;
-  best_training: number | null;
-  best_validation: number | null;
 }
 
 /** Steps that follow each other on one data set, or on none yet. */
@@ -117,29 +61,68 @@ export interface Run {
   has_data: boolean;
 }
 
-/** Words with priors of their own: the folds that have them, and the one prior that was better here. */
-export interface Tuning {
-  folds: number[];
-  together: { alpha: number; beta: number } | null;
+/** One step of the history. */
+export interface Step {
+  /** Counts all steps ever made: notes are written to it. */
+  number: number;
+  label: string;
+  f1_training: number;
+  f1_validation: number;
 }
 
-export interface View {
-  datasets: { name: string; title: string; summary: string }[];
-  categories: { name: string; documents: number }[];
+/** The steps that can be undone and redone. */
+export interface History {
+  steps: Step[];
+  now: number;
+  best_training: number | null;
+  best_validation: number | null;
+}
+
+/** What is shown in every room; `history` may follow when the hand rests. */
+export interface SessionView {
+  datasets: Entry[];
+  categories: Category[];
   documents: number;
-  all_features: number;
   /** What a row and what it holds are called: documents have words, rows of a table values. */
   row_word: string;
   term_word: string;
-  knobs: Knob[];
-  tuning?: Tuning | null;
-  line: Line;
-  training: Split;
-  validation: Split;
-  challenge?: Challenge | null;
-  folds: Partial<Record<MetricName, { mean: number; spread: number }>>;
-  history: History;
-  runs?: Run[];
+  all_features: number;
+  runs: Run[];
+  history?: History;
+}
+
+/** The data file that a project looks for. */
+export interface ErrorNeeds {
+  file: string;
+  project: string;
+}
+
+/** What went wrong, and what to do. */
+export interface ErrorDetail {
+  what: string;
+  todo: string;
+  /** The character of a want, from 0, at which it could not be read. */
+  position?: number;
+  needs?: ErrorNeeds;
+}
+
+/** What holds in every room, and what is chosen in each room that is open. */
+export interface State {
+  dataset: string;
+  category: string;
+  seed: number;
+  plane: PlaneChoice;
+  challenge?: Game;
+  matrix?: MatrixChoice;
+  compare?: CompareChoice;
+  lab?: LabChoice;
+  clusters?: ClusterChoice;
+  data?: DataChoice;
+}
+
+/** Everything there is to see; rooms appear once they were opened. */
+export interface View extends Required<SessionView>, Required<PlaneView> {
+  challenge: Challenge | null;
   matrix?: MatrixView;
   compare?: CompareView;
   lab?: LabView;
@@ -148,43 +131,7 @@ export interface View {
   project?: ProjectView;
 }
 
-export interface WordShare {
-  word: string;
-  x: number;
-  y: number;
-  margin: number;
-}
-
-export interface DocumentDetail {
-  row: number;
-  id: string;
-  labels: string[];
-  positive: boolean;
-  decided: boolean;
-  x: number;
-  y: number;
-  margin: number;
-  text: string;
-  words: WordShare[];
-  rest: { x: number; y: number; margin: number };
-}
-
-export interface DocumentLine {
-  row: number;
-  id: string;
-  labels: string[];
-  positive: boolean;
-  text: string;
-}
-
-export type Column = Float32Array | Uint32Array | Uint8Array;
-export type Columns = Record<string, Column>;
-
-interface FrameBase {
-  reply_to: number;
-  columns: Columns;
-}
-
+/** The keys of the view that changed. */
 export interface ViewFrame extends FrameBase {
   kind: "view";
   revision: number;
@@ -192,36 +139,20 @@ export interface ViewFrame extends FrameBase {
   view: Partial<View>;
 }
 
-export interface DocumentFrame extends FrameBase {
-  kind: "document";
-  document: DocumentDetail;
+/** A file to download; the column `bytes` holds its content. */
+export interface FileFrame extends FrameBase {
+  kind: "file";
+  name: string;
 }
 
-export interface DocumentsFrame extends FrameBase {
-  kind: "documents";
-  documents: DocumentLine[];
-}
-
-export interface HitsFrame extends FrameBase {
-  kind: "hits";
-  word: string;
-  count: number;
-}
-
+/** How far a task is: 0 to 1, or null where nobody knows. */
 export interface ProgressFrame extends FrameBase {
   kind: "progress";
   task: string;
   done: number | null;
-  message?: string;
 }
 
-/** What a task under way has so far; its answer still follows. */
-export interface NewsFrame extends FrameBase {
-  kind: "news";
-  about: string;
-  news: unknown;
-}
-
+/** The task was stopped; the state is as it was. */
 export interface CancelledFrame extends FrameBase {
   kind: "cancelled";
   task: string;
@@ -229,104 +160,60 @@ export interface CancelledFrame extends FrameBase {
 
 export interface ErrorFrame extends FrameBase {
   kind: "error";
-  error: { what: string; todo: string; needs?: { file: string; project: string } };
+  error: ErrorDetail;
 }
 
-/** A document and the line in one of the four spaces of Bayes' rule. */
-export interface BayesSpace {
-  point: [number, number];
-  slope: number;
-  intercept: number;
-}
+/** What a task under way has so far; its answer still follows. */
+export type News =
+  | { about: "steering"; news: SteeringNews }
+  | { about: "growing"; news: GrowthNews }
+  | { about: "comparison"; news: Omit<FoldNews, "kind" | keyof FrameBase> }
+  | { about: "curves"; news: CurveNews }
+  | { about: "lesson-neighbors"; news: Omit<NeighborsAnswer, "kind" | keyof FrameBase> }
+  | { about: "lesson-average"; news: Omit<AverageAnswer, "kind" | keyof FrameBase> }
+  | { about: "clusters"; news: RoundNews };
 
-export interface BayesPlaneFrame extends FrameBase {
-  kind: "bayes-plane";
-  posterior: BayesSpace;
-  joint: BayesSpace;
-  data: BayesSpace;
-  likelihood: BayesSpace;
-  evidence: number;
-  positive: boolean;
-}
-
-export interface BayesObject {
-  label: string;
-  point: [number, number];
-  positive: boolean;
-}
-
-export interface BayesDemoFrame extends FrameBase {
-  kind: "bayes-demo";
-  objects: BayesObject[];
-  line: { slope: number; intercept: number };
-}
+export type NewsFrame = FrameBase & { kind: "news" } & News;
 
 export type Frame =
   | ViewFrame
-  | DocumentFrame
-  | DocumentsFrame
-  | HitsFrame
-  | ProgressFrame
   | NewsFrame
+  | FileFrame
+  | ProgressFrame
   | CancelledFrame
-  | BayesPlaneFrame
-  | BayesDemoFrame
   | ErrorFrame
+  | PlaneFrame
+  | BayesFrame
   | MatrixFrame
   | CompareFrame
   | LabFrame
-  | ClustersFrame
-  | DataRoomFrame
   | LessonFrame
-  | ProjectsFrame;
+  | ClustersFrame
+  | DataFrame
+  | ProjectFrame;
 
-export type Action =
-  | LessonAction
-  | MatrixAction
-  | LabAction
-  | ClustersAction
-  | DataAction
-  | ProjectAction
-  | CompareAction
-  | { action: "open" }
-  | { action: "choose-data"; name: string }
-  | { action: "choose-category"; category: string }
-  | { action: "set-folds"; folds: number }
-  | { action: "choose-fold"; fold: number }
-  | { action: "resample" }
-  | { action: "set-features"; features: number }
-  | { action: "move-knob"; knob: string; value: number | null; gesture: number }
-  | { action: "move-line"; slope: number; intercept: number; gesture: number }
-  | { action: "reset-knobs" }
-  | { action: "best-line"; split: SplitName; metric: "f1" }
+export type SharedAction =
   | { action: "go-best"; split: SplitName }
   | { action: "undo" }
   | { action: "redo" }
   | { action: "go-to"; step: number }
-  | { action: "set-state"; state: State }
-  | { action: "inspect"; row: number }
-  | { action: "list-documents"; rows: number[] }
-  | { action: "set-curve"; degree: number }
-  | { action: "autotune"; per_feature: boolean }
-  | { action: "tune-folds" }
-  | {
-      action: "bayes-plane";
-      positive_likelihood: number;
-      negative_likelihood: number;
-      prior: number;
-      cost_ratio: number;
-    }
-  | {
-      action: "bayes-demo";
-      rates: number[];
-      prior: number;
-      normalized: boolean;
-      logarithmic: boolean;
-    }
-  | { action: "start-challenge" }
-  | { action: "buy"; split: SplitName; documents: number }
-  | { action: "reveal" }
-  | { action: "leave-challenge" }
-  | { action: "search"; word: string }
+  | { action: "open" }
+  | { action: "choose-data"; name: string }
+  | { action: "choose-category"; category: string }
+  | { action: "resample" }
+  | { action: "set-state"; state: State };
+
+export type Action =
+  | SharedAction
+  | PlaneAction
+  | BayesAction
+  | ChallengeAction
+  | MatrixAction
+  | CompareAction
+  | LabAction
+  | LessonAction
+  | ClustersAction
+  | DataAction
+  | ProjectAction
   | { action: "cancel" }
   | { action: "enough" };

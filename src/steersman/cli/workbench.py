@@ -22,6 +22,7 @@ from steersman.session.datasets.placeholder import stand_in
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.project import Origin, kept_session, opened_project
 from steersman.session.projects.startup import last_project_or_new
+from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
 __all__ = ["open_workbench", "previewing_session"]
@@ -129,7 +130,7 @@ def named_options(reading: ReadOptions) -> dict[str, Any]:
     return {name: value for name, value in reading.given().items() if name not in roles}
 
 
-def data_menu() -> list[dict[str, object]]:
+def data_menu() -> list[EntryValues]:
     """The data sets that can be chosen on the page."""
     return [
         {"name": entry.name, "title": entry.name.replace("-", " "), "summary": entry.source}

@@ -10,7 +10,7 @@ import numpy as np
 from steersman.compare.cross_fitting import Crossed, Cuts, cross_fit
 from steersman.compare.curves import Curve, CurvePoint, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
-from steersman.compare.model_figures import Standing, standing_of
+from steersman.compare.model_figures import Interval, Standing, standing_of
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
@@ -46,7 +46,7 @@ class Comparison:
     pairs: tuple[ComparedPair, ...]
     cautions: tuple[str, ...]
     measure: str = "accuracy"
-    interval: str = "rows"
+    interval: Interval = "rows"
     tests: dict[tuple[str, str], PairTests] = field(default_factory=dict)
     curves: dict[str, list[CurvePoint]] = field(default_factory=dict)
 
@@ -84,7 +84,7 @@ def compare(
     *,
     title: str = "",
     measure: str = "accuracy",
-    interval: str = "rows",
+    interval: Interval = "rows",
     method: Method = "auto",
     curves: bool = False,
     task: Task | None = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from steersman.evaluate.outcomes import OTHER_NAMES_OF_ACCURACY
 from steersman.evaluate.pairs import ComparedPair, holm
@@ -22,7 +23,7 @@ class MeasuredPair:
     adjusted: float
 
 
-def tested_by(measure: str) -> str:
+def tested_by(measure: str) -> Literal["McNemar", "permutation"]:
     """The test that speaks about a measure: McNemar's knows right and wrong only."""
     right_or_wrong = ("accuracy", *OTHER_NAMES_OF_ACCURACY)
     return "McNemar" if measure in right_or_wrong else "permutation"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +16,15 @@ from steersman.evaluate.intervals import Figure, figures
 from steersman.evaluate.measures import confusion
 from steersman.evaluate.outcomes import MEASURES, class_cells, class_scores, measured, outcomes
 
-__all__ = ["CLASS_SCORES", "INTERVALS", "Standing", "Twofold", "standing_of"]
+__all__ = ["CLASS_SCORES", "INTERVALS", "Interval", "Score", "Standing", "Twofold", "standing_of"]
 
-CLASS_SCORES = ("precision", "recall", "f1")
+Score = Literal["precision", "recall", "f1"]
+CLASS_SCORES: tuple[Score, ...] = ("precision", "recall", "f1")
 CONFIDENCE = 0.95
-INTERVALS = {
+Interval = Literal["rows", "folds"]
+"""Over which a figure varies."""
+
+INTERVALS: dict[Interval, str] = {
     "rows": "Where the figure would likely fall on other rows of the same kind, with these very "
     "models: Wilson's interval for shares, the percentile bootstrap for averages.",
     "folds": "Where the mean over folds would likely fall with other training rows too: Nadeau and "
@@ -53,7 +58,7 @@ class Standing:
     predicted: NDArray[np.int16]  # (rows,) in the first cut
     matrix: Ints  # (classes, classes), rows true
     overall: dict[str, Twofold]
-    classes: dict[str, dict[str, Twofold]]  # class -> precision, recall, f1
+    classes: dict[str, dict[Score, Twofold]]  # class -> precision, recall, f1
     met: tuple[bool, ...]
     held: tuple[bool, ...]
     broken: tuple[str, ...]  # what of the want does not hold on all rows together

@@ -33,7 +33,7 @@ __all__ = [
 ALPHA = 0.05
 MANY_PAIRS = 10
 FEW_ROWS, FEW_OF_A_CLASS, MOST_NAMED = 100, 20, 3
-METHODS = {
+METHODS: dict[Method, str] = {
     "exact": "The binomial distribution itself: safe, and a little too cautious.",
     "mid-p": "Exact, counting only half of the observed outcome: less cautious.",
     "chi2": "Chi-square with Edwards' correction: an approximation for 25 rows and more.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steersman.compare.comparison import Comparison
+from steersman.compare.model_figures import Score
 from steersman.compare.pairing import ALPHA
 from steersman.compare.svg import INK, PAPER, QUIET, RULE, Scale, Svg
 from steersman.evaluate.intervals import Figure
@@ -33,7 +34,7 @@ def figure_picture(comparison: Comparison, measures: list[str]) -> str:
     return grouped_intervals(comparison, groups, "Measures of every model with their intervals")
 
 
-def class_picture(comparison: Comparison, score: str) -> str:
+def class_picture(comparison: Comparison, score: Score) -> str:
     """The same for each class."""
     groups = [
         (name, [each.classes[name][score].by(comparison.interval) for each in comparison.standings])

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from sklearn.base import ClassifierMixin
 from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.martingale.steering import Granularity
 from steersman.learn.wants import Want
 
-__all__ = ["LEARNERS", "WEAK_UNDER", "Recipe", "program_settings", "unfitted"]
+__all__ = [
+    "LEARNERS",
+    "WEAK_UNDER",
+    "Granularity",
+    "Learner",
+    "Recipe",
+    "program_settings",
+    "unfitted",
+]
 
-LEARNERS = ("auto", "linear", "rbf", "both", "tree")
+Learner = Literal["auto", "linear", "rbf", "both", "tree"]
+LEARNERS: tuple[Learner, ...] = get_args(Learner)
 TREE_DEPTH, TREE_LEAF = 3, 5
 WEAK_UNDER = 0.3  # the advantage under which a node of a program is weak, as published
 
@@ -31,8 +42,8 @@ class Recipe:
     model: str
     levels: int = 15
     freeze: float = 0.1
-    granularity: str = "root"
-    learner: str = "auto"
+    granularity: Granularity = "root"
+    learner: Learner = "auto"
     want: str = ""
     confidence: float | None = None
     costs: tuple[tuple[float, ...], ...] = ()

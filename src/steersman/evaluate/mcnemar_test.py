@@ -30,7 +30,7 @@ class McNemar:
     statistic: float
     p_value: float
     table: NDArray[np.int64]  # (2, 2)
-    method: str
+    method: Method
     meaning: str
 
 

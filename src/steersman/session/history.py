@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.shapes import HistoryValues, RunValues
 from steersman.session.state import State
-from steersman.session.views import Values
 
 __all__ = ["SPLITS", "History", "Run", "Split", "Step", "history_values", "run_values"]
 
@@ -106,7 +106,7 @@ def has_data(step: Step) -> bool:
     return step.state.dataset != STAND_IN
 
 
-def history_values(history: History) -> Values:
+def history_values(history: History) -> HistoryValues:
     """The steps as the page lists them."""
     return {
         "steps": [
@@ -124,5 +124,5 @@ def history_values(history: History) -> Values:
     }
 
 
-def run_values(history: History) -> list[Values]:
-    return [asdict(run) for run in history.runs()]
+def run_values(history: History) -> list[RunValues]:
+    return [RunValues(start=run.start, has_data=run.has_data) for run in history.runs()]

@@ -12,8 +12,8 @@ from steersman.errors import SteersmanError
 from steersman.session.actions import Change
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import Library
+from steersman.session.shapes import QuestionValues
 from steersman.session.state import State, on_other_data
-from steersman.session.views import Values
 from steersman.tasks import Task
 
 __all__ = [
@@ -80,7 +80,7 @@ def checked_category(category: str, corpus: Corpus) -> str:
     )
 
 
-def question_values(library: Library, corpus: Corpus) -> Values:
+def question_values(library: Library, corpus: Corpus) -> QuestionValues:
     """What can be asked, for the page."""
     return {
         "datasets": list(library.menu),

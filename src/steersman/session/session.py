@@ -37,8 +37,9 @@ from steersman.session.question import (
 )
 from steersman.session.room import Room, RoomSet
 from steersman.session.rooms import ROOMS
+from steersman.session.shapes import EntryValues
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 from steersman.tasks import Results, Task
 
 __all__ = ["Session", "SessionLog"]
@@ -72,7 +73,7 @@ class Session:
     Only this shell changes; states, planes and histories are values.
     """
 
-    def __init__(self, dataset: Dataset, datasets: Sequence[Values] = ()) -> None:
+    def __init__(self, dataset: Dataset, datasets: Sequence[EntryValues] = ()) -> None:
         self.revision = 0
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []

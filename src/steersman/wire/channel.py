@@ -25,6 +25,7 @@ from steersman.session.actions import Action, NonCancelling, Query
 from steersman.session.history_actions import Open
 from steersman.tasks import Task
 from steersman.wire.frames import encoded
+from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame
 
 __all__ = ["Channel", "Progress", "read_message"]
 
@@ -154,9 +155,7 @@ class Channel:
         except SteersmanError as error:
             frame = error_frame(request.number, error)
         except Cancelled as cancelled:
-            frame = encoded(
-                {"kind": "cancelled", "reply_to": request.number, "task": str(cancelled)}
-            )
+            frame = plain_frame("cancelled", request.number, CancelledFrame(task=str(cancelled)))
         except Exception:
             log.exception("an action failed")
             frame = error_frame(request.number, OUR_FAULT)
@@ -186,7 +185,11 @@ class Channel:
         self.moving = view.moving
         header |= {"revision": values.pop("revision"), "state": values.pop("state")}
         self.sent_revision = header["revision"]
-        news = {key: value for key, value in values.items() if self.sent_values.get(key) != value}
+        news = {
+            key: value
+            for key, value in values.items()
+            if key not in self.sent_values or self.sent_values[key] != value
+        }
         self.sent_values |= news
         return encoded({**header, "view": news}, [(column.name, column.values) for column in fresh])
 
@@ -212,33 +215,27 @@ class Progress:
 
 def error_frame(number: int, error: SteersmanError) -> bytes:
     """The one shape of an error on the wire."""
-    return encoded(
-        {
-            "kind": "error",
-            "reply_to": number,
-            "error": {"what": error.what, "todo": error.todo} | placed(error) | needed(error),
-        }
-    )
-
-
-def placed(error: SteersmanError) -> dict[str, object]:
-    """The character of a text that could not be read, where an error is about one."""
+    detail: ErrorDetail = {"what": error.what, "todo": error.todo}
     position = error.fields.get("position")
-    return {} if position is None else {"position": position}
+    if isinstance(position, int):
+        detail["position"] = position
+    if error.needs:
+        detail["needs"] = {"file": error.needs["file"], "project": error.needs["project"]}
+    return plain_frame("error", number, ErrorFrame(error=detail))
 
 
 def progress_frame(number: int, task: str, done: float | None) -> bytes:
-    return encoded({"kind": "progress", "reply_to": number, "task": task, "done": done})
+    return plain_frame("progress", number, ProgressFrame(task=task, done=done))
 
 
 def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
     """What a task under way has so far."""
-    return encoded({"kind": "news", "reply_to": number, "about": about, "news": dict(values)})
+    return plain_frame("news", number, {"about": about, "news": dict(values)})
 
 
-def needed(error: SteersmanError) -> dict[str, object]:
-    """What the user can give so that the same goes on, if anything."""
-    return {"needs": error.needs} if error.needs else {}
+def plain_frame(kind: str, number: int, values: Mapping[str, object]) -> bytes:
+    """A frame without columns."""
+    return encoded({"kind": kind, "reply_to": number, **values})
 
 
 def read_message(text: str | bytes) -> dict[str, Any]:

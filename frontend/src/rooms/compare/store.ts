@@ -173,21 +173,18 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
         this.tab.value = "rows";
         break;
       case "news":
-        this.hear(frame.about, frame.news as Record<string, unknown>);
+        this.hear(frame);
         break;
     }
   }
 
-  private hear(about: string, news: Record<string, unknown>): void {
-    const name = String(news.name);
-    if (about === "comparison") {
-      const before = this.partial.value[name]?.accuracies ?? [];
-      const accuracies = [...before, Number(news.accuracy)];
-      const heard = { done: Number(news.done), of: Number(news.of), accuracies };
-      this.partial.value = { ...this.partial.value, [name]: heard };
-    } else if (about === "curves") {
-      const points = news.points as CurvePoint[];
-      this.growing.value = { ...this.growing.value, [name]: points };
+  private hear(frame: Extract<Frame, { kind: "news" }>): void {
+    if (frame.about === "comparison") {
+      const { name, done, of, accuracy } = frame.news;
+      const accuracies = [...(this.partial.value[name]?.accuracies ?? []), accuracy];
+      this.partial.value = { ...this.partial.value, [name]: { done, of, accuracies } };
+    } else if (frame.about === "curves") {
+      this.growing.value = { ...this.growing.value, [frame.news.name]: frame.news.points };
     }
   }
 

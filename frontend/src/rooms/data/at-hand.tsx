@@ -150,7 +150,7 @@ function Shelves({ workbench, list }: { workbench: Workbench; list: AtHandFrame 
     key: each.name,
     name: each.name,
     note: each.source,
-    figures: figures(each.rows, each.classes, each.bytes),
+    figures: figures(each.rows, each.classes ?? 0, each.bytes),
     does: each.present ? "Open" : "Fetch",
     current: each.name === now,
     open: each.present

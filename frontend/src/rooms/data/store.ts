@@ -19,6 +19,9 @@ export type Page = "table" | "text";
 const LOOK_MS = 120;
 
 /** What is open on the page of the data room; the choices are the server's. */
+/** What can be said about how a file is read, apart from the roles of its columns. */
+type FileOptions = Omit<ReadOptions, "label" | "text" | "drop" | "roles">;
+
 export class DataStore extends ServerRoomStore<"data", DataAction> {
   readonly page = signal<Page>("table");
   readonly atHand = signal<AtHandFrame | null>(null);
@@ -147,7 +150,7 @@ export class DataStore extends ServerRoomStore<"data", DataAction> {
   }
 
   /** Options of reading by their names; the others stay as they are. */
-  setReading(options: Partial<ReadOptions>): void {
+  setReading(options: Partial<FileOptions>): void {
     this.send({ action: "set-reading", options });
   }
 

@@ -29,7 +29,7 @@ export function ProgramGraph(props: {
   const deepest = growing ? program.levels : deepestLevel(program);
   const places = spots(program, positive, { width, height: size.height }, deepest);
   const seen = drawn(program);
-  const neediest = Math.max(1e-9, ...program.nodes.map(({ short = 0 }) => short));
+  const neediest = Math.max(1e-9, ...program.nodes.map(({ short }) => short ?? 0));
   const rows = Math.max(1, totalAt(program.nodes[0]!));
   const followed = room.followed.value;
   const way = new Map<number, number>();
@@ -196,7 +196,7 @@ export function nodeLabel(view: MatrixView, program: GrowthNews, number: number)
   const end = node.label >= 0 ? `; ends as ${view.classes[node.label]}` : "";
   const frozen = node.frozen ? ` (frozen: ${node.frozen})` : "";
   const weak = isWeak(node, program.threshold)
-    ? `; weak, advantage ${weakest(node)!.toFixed(2)}${node.short === undefined ? "" : `, ${votesShort(node.short)}`}`
+    ? `; weak, advantage ${weakest(node)!.toFixed(2)}${node.short === null ? "" : `, ${votesShort(node.short)}`}`
     : "";
   return `Node ${number}, level ${node.level}: ${rows}${end}${frozen}${weak}`;
 }

@@ -15,6 +15,7 @@ from sklearn.linear_model import Ridge
 from sklearn.svm import SVR
 
 from steersman.maths.lessons import LOSSES, huber_line, loss_values, penalized_loss
+from steersman.maths.lessons.line_losses import Loss
 
 __all__ = ["FittedLine", "LineKnobs", "fitted_lines"]
 
@@ -36,13 +37,13 @@ class LineKnobs:
 class FittedLine:
     """A line, its residuals, and which points pull at it (the support vectors of the tube)."""
 
-    loss: str
+    loss: Loss
     slope: float
     intercept: float
     residuals: Floats  # (points,)
     pulling: NDArray[np.bool_]  # (points,)
     objective: float
-    losses: dict[str, float]  # by every loss, summed over the points
+    losses: dict[Loss, float]  # by every loss, summed over the points
     fitted_by: str
 
 
@@ -73,7 +74,7 @@ def line_of(loss: str, x: Floats, y: Floats, knobs: LineKnobs) -> tuple[float, f
 
 
 def described(
-    loss: str, slope: float, intercept: float, x: Floats, y: Floats, knobs: LineKnobs
+    loss: Loss, slope: float, intercept: float, x: Floats, y: Floats, knobs: LineKnobs
 ) -> FittedLine:
     z = y - slope * x - intercept
     widths = {"epsilon": knobs.epsilon, "laplacian": 0.0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Literal, Self
+from typing import Literal, NotRequired, Self, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,7 +25,15 @@ from steersman.learn.martingale.growth import (
     honest_bench,
 )
 from steersman.learn.martingale.nodes import Routing
-from steersman.learn.martingale.program import LEAN, Bench, Node, Program, end_logits, walked
+from steersman.learn.martingale.program import (
+    LEAN,
+    Bench,
+    FrozenWhy,
+    Node,
+    Program,
+    end_logits,
+    walked,
+)
 from steersman.learn.martingale.steering import (
     STEERING_SECONDS,
     STEERING_STEPS,
@@ -48,6 +56,18 @@ Rows = Floats | csr_matrix
 
 
 GRANULARITIES = ("root", "all", "select")
+
+
+class PathStep(TypedDict):
+    """A node on the way of a row: `scores` and `voted` where it decides, `label` at the end."""
+
+    node: int
+    level: int
+    votes: list[int]
+    scores: NotRequired[list[float]]
+    voted: NotRequired[object]
+    label: NotRequired[object]
+    frozen: NotRequired[FrozenWhy]
 
 
 class MartingaleBoostClassifier(MartingaleBase):
@@ -157,24 +177,38 @@ class MartingaleBoostClassifier(MartingaleBase):
             return np.asarray(logits[:, 1] - logits[:, 0])
         return np.log(self.predict_proba(X))
 
-    def path(self, x: ArrayLike) -> list[dict[str, object]]:
+    def path(self, x: ArrayLike) -> list[PathStep]:
         """The nodes on the way of one row: level, votes, scores and the class voted for."""
         design = self._design(np.atleast_2d(np.asarray(x)) if not issparse(x) else x)
         if design.shape[0] != 1:
             raise SteersmanError(f"a path is of one row and {design.shape[0]} came")
-        steps: list[dict[str, object]] = []
+        steps: list[PathStep] = []
 
         def seen(number: int, rows: Codes, scores: Floats) -> None:
             del rows
             node = self.graph_.nodes[number]
             voted = self.classes_[int(scores[0].argmax())]
-            place = {"node": number, "level": node.level, "votes": list(node.votes)}
-            steps.append(place | {"scores": scores[0].tolist(), "voted": voted})
+            steps.append(
+                {
+                    "node": number,
+                    "level": node.level,
+                    "votes": list(node.votes),
+                    "scores": scores[0].tolist(),
+                    "voted": voted,
+                }
+            )
 
         end = int(self.graph_.reached(design, seen)[0])
         last = self.graph_.nodes[end]
-        place = {"node": end, "level": last.level, "votes": list(last.votes)}
-        steps.append(place | {"label": self.classes_[last.label], "frozen": last.frozen})
+        steps.append(
+            {
+                "node": end,
+                "level": last.level,
+                "votes": list(last.votes),
+                "label": self.classes_[last.label],
+                "frozen": last.frozen,
+            }
+        )
         return steps
 
     @property

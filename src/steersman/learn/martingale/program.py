@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +13,40 @@ from numpy.typing import NDArray
 from steersman.learn.martingale.nodes import Decision, Rows
 from steersman.maths.martingale import advantages, class_rates, reached_nodes
 
-__all__ = ["LEAN", "Bench", "FrozenWhy", "Node", "Program", "Walk", "end_logits", "walked"]
+__all__ = [
+    "LEAN",
+    "Bench",
+    "FrozenWhy",
+    "Node",
+    "NodeValues",
+    "Program",
+    "Walk",
+    "end_logits",
+    "walked",
+]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 LEAN = 0.004  # how far scores on the way may move a log probability
 LABEL_LEAD = 0.01  # by how much the label's log probability leads at least
 FrozenWhy = Literal["", "pure", "empty", "rare", "weak"]
+
+
+class NodeValues(TypedDict):
+    """A node in plain values."""
+
+    level: int
+    votes: list[int]
+    rows: list[int]
+    """Training rows of each class that reach it."""
+    label: int
+    """The class at the end of a path, -1 where the node decides."""
+    frozen: FrozenWhy
+    """Why the path ends early."""
+    children: list[int]
+    shift: list[float]
+    matrix: list[list[int]]
+    advantages: list[float | None]
 
 
 @dataclass(frozen=True)
@@ -52,7 +79,7 @@ class Node:
         lacking = np.nan_to_num(np.maximum(0.0, threshold - self.advantages))
         return 0.0 if self.label >= 0 else float(lacking @ self.matrix.sum(axis=1))
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> NodeValues:
         """Plain values for a page to draw."""
         known = [None if np.isnan(value) else float(value) for value in self.advantages]
         return {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LOSSES", "huber_line", "loss_values", "penalized_loss"]
+__all__ = ["LOSSES", "Loss", "huber_line", "loss_values", "penalized_loss"]
 
 Floats = NDArray[np.float64]
-LOSSES = ("epsilon", "laplacian", "gaussian", "huber")
+Loss = Literal["epsilon", "laplacian", "gaussian", "huber"]
+LOSSES: tuple[Loss, ...] = ("epsilon", "laplacian", "gaussian", "huber")
 STEPS = 200
 
 

@@ -16,7 +16,13 @@ from steersman.maths.likelihood import (
     posterior_points,
 )
 from steersman.session.bayes.actions import BayesDemo, BayesPlane
-from steersman.session.views import Values, View
+from steersman.session.bayes.shapes import (
+    BayesDemoFrame,
+    BayesPlaneFrame,
+    BayesSpaceValues,
+    SlopeValues,
+)
+from steersman.session.views import View
 
 __all__ = ["bayes_demo_view", "bayes_plane_view"]
 
@@ -38,19 +44,25 @@ def bayes_plane_view(asked: BayesPlane) -> View:
     if not 0 < m < np.inf:
         raise SteersmanError(f"the cost ratio is {m:g}", todo="take a number above 0")
     steep = data_slope(prior, m)
-    spaces = {
-        "posterior": (posterior_points(likelihoods, prior), m, 0.0),
-        "joint": (joint_points(likelihoods, prior), m, 0.0),
-        "data": (likelihoods, steep, 0.0),
-        "likelihood": (likelihood_points(likelihoods), 1.0, likelihood_intercept(prior, m)),
+    joint = joint_points(likelihoods, prior)
+    intercept = likelihood_intercept(prior, m)
+    values: BayesPlaneFrame = {
+        "posterior": space_values(posterior_points(likelihoods, prior), m, 0.0),
+        "joint": space_values(joint, m, 0.0),
+        "data": space_values(likelihoods, steep, 0.0),
+        "likelihood": space_values(likelihood_points(likelihoods), 1.0, intercept),
+        "evidence": float(joint.sum()),
+        "positive": bool(steep * likelihoods[0, 0] > likelihoods[0, 1]),
     }
-    values: dict[str, object] = {
-        name: {"point": points[0].tolist(), "slope": slope, "intercept": intercept}
-        for name, (points, slope, intercept) in spaces.items()
-    }
-    evidence = float(joint_points(likelihoods, prior).sum())
-    positive = bool(steep * likelihoods[0, 0] > likelihoods[0, 1])
-    return View("bayes-plane", values | {"evidence": evidence, "positive": positive})
+    return View("bayes-plane", values)
+
+
+def space_values(points: Floats, slope: float, intercept: float) -> BayesSpaceValues:
+    return {"point": pair_of(points[0]), "slope": slope, "intercept": intercept}
+
+
+def pair_of(point: Floats) -> tuple[float, float]:
+    return float(point[0]), float(point[1])
 
 
 def bayes_demo_view(asked: BayesDemo) -> View:
@@ -66,9 +78,9 @@ def bayes_demo_view(asked: BayesDemo) -> View:
     likelihoods = bernoulli_likelihoods(objects, np.array(asked.rates).reshape(FEATURES, 2))
     points, line = demo_space(likelihoods, prior, asked)
     decided = data_slope(prior) * likelihoods[:, 0] > likelihoods[:, 1]
-    values: Values = {
+    values: BayesDemoFrame = {
         "objects": [
-            {"label": label(held), "point": point.tolist(), "positive": bool(positive)}
+            {"label": label(held), "point": pair_of(point), "positive": bool(positive)}
             for held, point, positive in zip(objects, points, decided)
         ],
         "line": line,
@@ -76,7 +88,7 @@ def bayes_demo_view(asked: BayesDemo) -> View:
     return View("bayes-demo", values)
 
 
-def demo_space(likelihoods: Floats, prior: float, asked: BayesDemo) -> tuple[Floats, Values]:
+def demo_space(likelihoods: Floats, prior: float, asked: BayesDemo) -> tuple[Floats, SlopeValues]:
     """The points, and the line that decides between them, as the two switches ask."""
     if asked.normalized:
         points, slope = posterior_points(likelihoods, prior), 1.0

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.maths.confusion import binary_counts
 from steersman.session.challenge.actions import Buy
+from steersman.session.challenge.shapes import ChallengeValues
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.game import Challenge, bought_rows, kept_for_test, pool
 from steersman.session.plane.plane import Plane
 from steersman.session.state import State
-from steersman.session.views import Values
 
 __all__ = [
     "affordable_rows",
@@ -139,7 +139,7 @@ def affordable_rows(corpus: Corpus, game: Challenge) -> NDArray[np.int64]:
     return pool(corpus, game.seed)[: game.budget + game.free]
 
 
-def challenge_values(game: Challenge, goal: float, revealed: float | None) -> Values:
+def challenge_values(game: Challenge, goal: float, revealed: float | None) -> ChallengeValues:
     """What the page shows of a game."""
     return {
         "budget": game.budget,

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import isfinite
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from steersman.errors import SteersmanError
 from steersman.session.state import RoomChoice
 
-__all__ = ["CLUSTERS_RANGE", "METHODS", "ClusterChoice", "ClusterSettings", "checked_settings"]
+__all__ = [
+    "CLUSTERS_RANGE",
+    "METHODS",
+    "ClusterChoice",
+    "ClusterSettings",
+    "Priors",
+    "checked_settings",
+]
+
+Priors = Literal["free", "tied"]
+"""Whether clusters may differ in size."""
 
 CLUSTERS_RANGE = (2, 60)
 STARTS_RANGE = (1, 20)
@@ -75,7 +85,7 @@ class ClusterSettings:
 
     clusters: int = 10
     method: str = "k-means"
-    priors: str = "free"
+    priors: Priors = "free"
     alpha: float = 0.1  # docs/clusters-room.md says why
     starts: int = 3
     seed: int = 0
@@ -148,7 +158,7 @@ def checked_settings(
         raise SteersmanError(
             f"there is no method {wanted.method!r}", todo=f"take one of {', '.join(METHODS)}"
         )
-    if wanted.priors not in ("free", "tied"):
+    if wanted.priors not in get_args(Priors):
         raise SteersmanError(f"there are no {wanted.priors!r} priors", todo="take free or tied")
     if not (isfinite(wanted.alpha) and wanted.alpha > 0):
         raise SteersmanError(

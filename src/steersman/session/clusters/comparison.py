@@ -7,13 +7,13 @@ import numpy as np
 from steersman.evaluate import cluster_figures, contingency, matched_clusters
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.clusters.inputs import UNKNOWN
+from steersman.session.clusters.shapes import ComparisonValues
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.views import Values
 
 __all__ = ["comparison_values"]
 
 
-def comparison_values(corpus: Corpus, groups: ClusterGroups) -> Values | None:
+def comparison_values(corpus: Corpus, groups: ClusterGroups) -> ComparisonValues | None:
     """The table of clusters and categories with its measures; None where nothing can be compared.
 
     Rows with several categories or none are left out, and so are rows whose label was used.

@@ -15,6 +15,7 @@ from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import Library
+from steersman.session.shapes import FileFrame
 from steersman.session.views import Column, View
 
 __all__ = ["add_labeled", "clusters_file", "free_name", "labeled_dataset"]
@@ -88,7 +89,7 @@ def clusters_file(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str
         lead = f"{groups.leads[row]:.6g}"
         table.writerow([identifier, names[groups.numbers[own]], lead, names[groups.numbers[rival]]])
     content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
-    values = {"name": f"{corpus.dataset.name} clusters.csv"}
+    values = FileFrame(name=f"{corpus.dataset.name} clusters.csv")
     return View("file", values, (Column("bytes", content, "clusters"),))
 
 
@@ -102,4 +103,4 @@ def free_name(library: Library, dataset: str) -> str:
 
 
 def taken(library: Library) -> set[str]:
-    return {str(each["name"]) for each in library.menu} | set(library.corpora)
+    return {each["name"] for each in library.menu} | set(library.corpora)

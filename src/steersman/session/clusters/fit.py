@@ -12,6 +12,7 @@ from scipy.sparse import csr_matrix
 from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
 from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
+from steersman.session.clusters.shapes import RoundNews
 from steersman.tasks import Task
 
 __all__ = ["Clustering", "found_clusters", "kept_labels"]
@@ -87,7 +88,7 @@ def fit_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -
         settings.clusters,
         method=settings.method,  # type: ignore[arg-type]  # checked when it was asked for
         alpha=settings.alpha,
-        priors=settings.priors,  # type: ignore[arg-type]
+        priors=settings.priors,
         n_init=settings.starts,
         max_iter=MOST_ROUNDS,
         on_round=on_round,
@@ -158,6 +159,6 @@ def told_rounds(settings: ClusterSettings, task: Task) -> Callable[[int, float],
         done = (start - 1 + number / MOST_ROUNDS) / settings.starts
         of_starts = f", start {start} of {settings.starts}" if settings.starts > 1 else ""
         task.report(f"round {number}{of_starts}", min(done, 1.0))
-        task.show("clusters", {"start": start, "round": number, "objective": objective})
+        task.show("clusters", RoundNews(start=start, round=number, objective=objective))
 
     return on_round

@@ -32,6 +32,7 @@ from steersman.session.clusters.dataset import (
 from steersman.session.clusters.fit import Clustering, found_clusters
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.clusters.inputs import ClusterGround, cluster_ground
+from steersman.session.clusters.shapes import ClustersView
 from steersman.session.clusters.views import (
     cluster_names,
     cluster_view,
@@ -43,7 +44,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Registry
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State, on_other_data
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 __all__ = ["ClusterRoom"]
@@ -62,7 +63,7 @@ class ClusterRoom(Room):
         self.grounds: Registry[str, ClusterGround] = rooms.ledger.registry()
         self.clusterings: Registry[tuple[object, ...], Clustering] = rooms.ledger.registry()
         self.arranged: Registry[tuple[object, ...], ClusterGroups] = rooms.ledger.registry()
-        self.shown: tuple[object, Values] = (None, {})
+        self.shown: tuple[object, ClustersView] | None = None
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
@@ -137,7 +138,7 @@ class ClusterRoom(Room):
         if choice.found is not None:
             groups = self.groups(corpus, state)
             columns.append(Column("map.cluster", groups.labels.astype(np.uint32), key[:3]))
-        if self.shown[0] != key:
+        if self.shown is None or self.shown[0] != key:
             found = groups_values(corpus, groups, choice) if choice.found is not None else None
             self.shown = (key, {**ground_values(corpus, ground, suggested), "found": found})
         return View(self.name, self.shown[1], tuple(columns))
@@ -175,7 +176,7 @@ class ClusterRoom(Room):
             del self.clusterings[key]
         for key in [key for key in self.arranged if key[0] == name]:
             del self.arranged[key]
-        self.shown = (None, {})
+        self.shown = None
 
     def find(self, corpus: Corpus, settings: ClusterSettings, task: Task) -> None:
         """Clusters with these settings, found once."""

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.session.clusters.choice import CLUSTERS_RANGE, METHODS, ClusterChoice
+from steersman.session.clusters.choice import (
+    CLUSTERS_RANGE,
+    METHODS,
+    ClusterChoice,
+    ClusterSettings,
+)
 from steersman.session.clusters.comparison import comparison_values
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
+from steersman.session.clusters.shapes import (
+    ClusterFrame,
+    ClusterLineValues,
+    ClustersGround,
+    DistinguishingWordValues,
+    FoundClusters,
+    FoundSettings,
+    PlacedFrame,
+    TypicalWordValues,
+)
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import check_row
-from steersman.session.views import Values, View
+from steersman.session.views import View
 
 __all__ = ["cluster_names", "cluster_view", "ground_values", "groups_values", "placed_view"]
 
@@ -27,23 +41,33 @@ SQUARES = 16  # each way, when the fullest part of the map is looked for
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> Values:
+def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> ClustersGround:
     """What can be chosen for a corpus, and where its points lie."""
     low, high = ground.points.min(axis=0), ground.points.max(axis=0)
     return {
         "row_word": corpus.row_word,
         "term_word": corpus.term_word,
         "methods": [
-            {"name": name} | method.told_of(corpus.row_word)._asdict()
-            for name, method in METHODS.items()
+            {
+                "name": name,
+                "title": told.title,
+                "summary": told.summary,
+                "climbs": told.climbs,
+            }
+            for name, told in (
+                (name, method.told_of(corpus.row_word)) for name, method in METHODS.items()
+            )
         ],
         "most_clusters": min(CLUSTERS_RANGE[1], ground.rows),
         "rows": ground.rows,
         "labeled": ground.labeled,
         "categories": len(np.unique(ground.category[ground.category != UNKNOWN])),
-        "bounds": [float(low[0]), float(high[0]), float(low[1]), float(high[1])],
+        "bounds": (float(low[0]), float(high[0]), float(low[1]), float(high[1])),
         "suggested": suggested,
-        "suggestion": ground.suggestion._asdict(),
+        "suggestion": {
+            "clusters": ground.suggestion.clusters,
+            "reason": ground.suggestion.reason,
+        },
     }
 
 
@@ -60,12 +84,12 @@ def cluster_names(groups: ClusterGroups, choice: ClusterChoice, corpus: Corpus) 
     }
 
 
-def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) -> Values:
+def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) -> FoundClusters:
     """The clusters on show and how they were found."""
     assert choice.found is not None, "clusters were found"  # noqa: S101
     names = cluster_names(groups, choice, corpus)
     return {
-        "settings": asdict(choice.found),
+        "settings": settings_values(choice.found),
         "history": list(groups.clustering.history),
         "climbs": METHODS[choice.found.method].told_of(corpus.row_word).climbs,
         "clusters": [
@@ -85,7 +109,21 @@ def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) 
     }
 
 
-def typical_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> list[Values]:
+def settings_values(settings: ClusterSettings) -> FoundSettings:
+    return {
+        "clusters": settings.clusters,
+        "method": settings.method,
+        "priors": settings.priors,
+        "alpha": settings.alpha,
+        "starts": settings.starts,
+        "seed": settings.seed,
+        "kept": settings.kept,
+    }
+
+
+def typical_terms(
+    names: Sequence[str], groups: ClusterGroups, place: int
+) -> list[TypicalWordValues]:
     """The most probable terms of a group: their shares of all its words."""
     counts = groups.term_counts[place]
     total = max(float(counts.sum()), 1.0)
@@ -96,7 +134,9 @@ def typical_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> li
     ]
 
 
-def distinguishing_terms(names: Sequence[str], groups: ClusterGroups, place: int) -> list[Values]:
+def distinguishing_terms(
+    names: Sequence[str], groups: ClusterGroups, place: int
+) -> list[DistinguishingWordValues]:
     """The terms that speak most clearly for a group against the others."""
     difference, deviations = (part[place] for part in groups.odds)
     return [
@@ -110,7 +150,7 @@ def distinguishing_terms(names: Sequence[str], groups: ClusterGroups, place: int
     ]
 
 
-def center_of(groups: ClusterGroups, place: int) -> list[float] | None:
+def center_of(groups: ClusterGroups, place: int) -> tuple[float, float] | None:
     """Where the name of a group stands on the map: the middle of the square that is fullest."""
     points = groups.ground.points
     own = points[groups.places == place].astype(np.float64)
@@ -120,7 +160,7 @@ def center_of(groups: ClusterGroups, place: int) -> list[float] | None:
     square = np.minimum(SQUARES * (own - low) / span, SQUARES - 1).astype(np.int64)
     number = square[:, 0] * SQUARES + square[:, 1]
     middle = own[number == np.bincount(number).argmax()].mean(axis=0)
-    return [float(middle[0]), float(middle[1])]
+    return float(middle[0]), float(middle[1])
 
 
 def cluster_view(
@@ -133,17 +173,16 @@ def cluster_view(
     placed = rows[[not groups.was_known(int(row)) for row in rows]] if len(rows) else rows
     border = placed[np.argsort(groups.leads[placed], kind="stable")[:MOST_EXAMPLES]]
 
-    def lines(chosen: NDArray[np.int64]) -> list[Values]:
+    def lines(chosen: NDArray[np.int64]) -> list[ClusterLineValues]:
         return [line_values(corpus, groups, names, int(row)) for row in chosen]
 
-    return View(
-        "cluster", {"number": number, "typical": lines(typical), "borderline": lines(border)}
-    )
+    values = ClusterFrame(number=number, typical=lines(typical), borderline=lines(border))
+    return View("cluster", values)
 
 
 def line_values(
     corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], row: int
-) -> Values:
+) -> ClusterLineValues:
     """One document in a line."""
     return {
         "row": row,
@@ -174,34 +213,34 @@ def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str],
     strongest = np.argsort(-np.abs(pushes), kind="stable")[:MOST_WORDS]
     push_of = {int(held.indices[each]): float(pushes[each]) for each in strongest}
     start = float(clustering.bias[own] - clustering.bias[other])
-    return View(
-        "placed",
-        {
-            "row": row,
-            "id": str(corpus.dataset.ids[row]),
-            "labels": [] if len(corpus.categories) < 2 else corpus.labels(row),
-            "cluster": groups.numbers[place],
-            "name": names[groups.numbers[place]],
-            "rival": names[groups.numbers[rival]],
-            "known": groups.was_known(row),
-            "is_mixture": clustering.is_mixture,
-            "lead": float(groups.leads[row]),
-            "cosine": float(groups.typicality[row]),
-            "start": start,
-            "words": [
-                {"word": corpus.shown_names[term], "push": push} for term, push in push_of.items()
-            ],
-            "rest": float(pushes.sum()) - sum(push_of.values()),
-            "pieces": marked_text(corpus, row, push_of),
-        },
-    )
+    values: PlacedFrame = {
+        "row": row,
+        "id": str(corpus.dataset.ids[row]),
+        "labels": [] if len(corpus.categories) < 2 else corpus.labels(row),
+        "cluster": groups.numbers[place],
+        "name": names[groups.numbers[place]],
+        "rival": names[groups.numbers[rival]],
+        "known": groups.was_known(row),
+        "is_mixture": clustering.is_mixture,
+        "lead": float(groups.leads[row]),
+        "cosine": float(groups.typicality[row]),
+        "start": start,
+        "words": [
+            {"word": corpus.shown_names[term], "push": push} for term, push in push_of.items()
+        ],
+        "rest": float(pushes.sum()) - sum(push_of.values()),
+        "pieces": marked_text(corpus, row, push_of),
+    }
+    return View("placed", values)
 
 
-def marked_text(corpus: Corpus, row: int, push_of: Mapping[int, float]) -> list[list[object]]:
+def marked_text(
+    corpus: Corpus, row: int, push_of: Mapping[int, float]
+) -> list[tuple[str, float | None]]:
     """The text in pieces, each with the push of its word, or null."""
     text = row_text(corpus, row)
     known: dict[str, float | None] = {}
-    pieces: list[list[object]] = []
+    pieces: list[tuple[str, float | None]] = []
     end = 0
     for match in WORD.finditer(text):
         word = match[0]
@@ -209,7 +248,7 @@ def marked_text(corpus: Corpus, row: int, push_of: Mapping[int, float]) -> list[
             terms = (corpus.column_of.get(each, -1) for each in corpus.spellings(word))
             known[word] = next((push_of[term] for term in terms if term in push_of), None)
         if known[word] is not None:
-            pieces += [[text[end : match.start()], None]] if match.start() > end else []
-            pieces.append([word, known[word]])
+            pieces += [(text[end : match.start()], None)] if match.start() > end else []
+            pieces.append((word, known[word]))
             end = match.end()
-    return [*pieces, [text[end:], None]] if end < len(text) else pieces
+    return [*pieces, (text[end:], None)] if end < len(text) else pieces

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from steersman.compare.model_figures import Interval
+from steersman.evaluate.mcnemar_test import Method
 from steersman.session.actions import Change, EnterRoom, LongQuery, Query
 
 __all__ = [
@@ -23,8 +25,13 @@ __all__ = [
     "SetComparedQuestion",
     "SetComparedView",
     "SetCuts",
+    "Side",
     "SuggestModels",
 ]
+
+
+Side = Literal["only-first", "only-second", "both-wrong", "both-right"]
+"""A cell of McNemar's table."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +80,8 @@ class SetComparedView(Change):
     """Which measure, with which interval, and how McNemar's p-value is computed."""
 
     measure: str
-    interval: Literal["rows", "folds"] = "rows"
-    method: Literal["exact", "mid-p", "chi2", "auto"] = "auto"
+    interval: Interval = "rows"
+    method: Method = "auto"
 
 
 @dataclass(frozen=True)
@@ -109,7 +116,7 @@ class AskPairs(Query):
 class PairExamples(Query):
     """Rows in one cell of McNemar's table of the chosen pair."""
 
-    side: Literal["only-first", "only-second", "both-wrong", "both-right"]
+    side: Side
     search: str = ""
 
 

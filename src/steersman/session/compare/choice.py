@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from steersman.compare.cross_fitting import FOLDS_RANGE, REPEATS_RANGE
-from steersman.compare.model_figures import INTERVALS
+from steersman.compare.model_figures import INTERVALS, Interval
 from steersman.compare.pairing import METHODS
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
 from steersman.errors import SteersmanError
+from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.outcomes import MEASURES
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.wants import Want
@@ -48,8 +49,8 @@ class CompareChoice(RoomChoice):
     repeats: int = 1
     seed: int = 0
     measure: str = "accuracy"
-    interval: str = "rows"
-    method: str = "auto"
+    interval: Interval = "rows"
+    method: Method = "auto"
     pair: tuple[str, ...] = ()
 
 
@@ -71,7 +72,9 @@ def checked_cuts(choice: CompareChoice, folds: int, repeats: int, seed: int) -> 
     )
 
 
-def checked_view(choice: CompareChoice, measure: str, interval: str, method: str) -> CompareChoice:
+def checked_view(
+    choice: CompareChoice, measure: str, interval: Interval, method: Method
+) -> CompareChoice:
     """The choice shown by another measure, interval or method."""
     for what, value, known in (
         ("measure", measure, MEASURES),

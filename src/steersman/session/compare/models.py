@@ -20,9 +20,10 @@ from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
 from steersman.errors import SteersmanError
 from steersman.evaluate.intervals import wilson
-from steersman.evaluate.mcnemar_test import Method, mcnemar
+from steersman.evaluate.mcnemar_test import mcnemar
 from steersman.evaluate.resampling import PermutationTest, paired_bootstrap, permutation_test
 from steersman.session.compare.choice import CompareChoice
+from steersman.session.compare.shapes import CurveNews, CurvePointValues, FoldNews
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.matrix.choice import MatrixChoice
@@ -115,8 +116,14 @@ class CompareModels:
                 said = crossed.predicted[number // cuts.folds, test]
                 right = int(np.sum(said == question.codes[test]))
                 shown = wilson(right, len(test), name="accuracy")
-                news = {"name": recipe.name, "done": crossed.done(cuts), "of": cuts.fits}
-                task.show("comparison", news | {"fold": number, "accuracy": shown.value})
+                news: FoldNews = {
+                    "name": recipe.name,
+                    "done": crossed.done(cuts),
+                    "of": cuts.fits,
+                    "fold": number,
+                    "accuracy": shown.value,
+                }
+                task.show("comparison", news)
                 told = f"{recipe.name}: fold {number + 1} of {cuts.fits}"
                 task.report(told, fitted / max(1, fits))
 
@@ -149,7 +156,7 @@ class CompareModels:
         choice, question = chosen(state), self.question(corpus, state)
         found = [self.standing(corpus, state, recipe) for recipe in choice.models]
         standings = tuple(each for each in found if each is not None)
-        pairs = all_pairs(question, standings, method_of(choice))
+        pairs = all_pairs(question, standings, choice.method)
         return Comparison(
             f"{state.dataset}: {len(standings)} models compared",
             question,
@@ -214,7 +221,7 @@ class CompareModels:
             codes = self.question(corpus, state).codes
             first, second = both[0].predicted, both[1].predicted
             self.tests[key] = PairTests(
-                mcnemar(codes, first, second, method_of(choice)),
+                mcnemar(codes, first, second, choice.method),
                 permuted,
                 paired_bootstrap(codes, first, second, choice.measure),
             )
@@ -233,8 +240,11 @@ class CompareModels:
             def after_fold(
                 recipe: Recipe = recipe, curve: Curve = curve, place: int = place
             ) -> None:
-                points = [vars(point) for point in curve.points()]
-                task.show("curves", {"name": recipe.name, "points": points})
+                points: list[CurvePointValues] = [
+                    {"share": point.share, "rows": point.rows, "errors": list(point.errors)}
+                    for point in curve.points()
+                ]
+                task.show("curves", CurveNews(name=recipe.name, points=points))
                 part = len(curve.seen) / (len(SHARES) * cuts.folds)
                 task.report(f"curve of {recipe.name}", (place + part) / len(recipes))
 
@@ -262,8 +272,3 @@ def fit_inputs(question: Question, cuts: Cuts, recipe: Recipe) -> object:
 def pair_names(choice: CompareChoice) -> tuple[str, ...]:
     """The chosen pair; the first two models until one is chosen."""
     return choice.pair or tuple(recipe.name for recipe in choice.models[:2])
-
-
-def method_of(choice: CompareChoice) -> Method:
-    method: Method = choice.method  # type: ignore[assignment]
-    return method

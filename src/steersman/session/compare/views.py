@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
 from steersman.compare.curves import CurvePoint
@@ -14,16 +15,34 @@ from steersman.compare.pairing import METHODS, PairTests, rows_on_side
 from steersman.compare.refitting import STEERING_PARTS
 from steersman.compare.report_files import html_report, zipped_report
 from steersman.errors import SteersmanError
+from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
 from steersman.learn.catalog import MODELS
 from steersman.session.compare.actions import PairExamples
 from steersman.session.compare.models import CompareModels, chosen, pair_names
+from steersman.session.compare.shapes import (
+    ComparedModelValues,
+    ComparedRowFrame,
+    CompareView,
+    ComparisonFrame,
+    CurvePointValues,
+    FigureValues,
+    PairExamplesFrame,
+    PairExampleValues,
+    PairFigures,
+    PairFrame,
+    PairsFrame,
+    PairTable,
+    PairTestValues,
+    StandingValues,
+)
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.problem import why_one_at_a_time
+from steersman.session.shapes import FileFrame
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 __all__ = [
@@ -40,7 +59,7 @@ MOST_EXAMPLES = 200
 LINE_LENGTH = 160
 
 
-def room_values(models: CompareModels, corpus: Corpus, state: State) -> Values:
+def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareView:
     """What can be chosen; the figures are asked for apart."""
     question, rows = models.asked(corpus, state)
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
@@ -69,34 +88,31 @@ def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View
     """The figures of the models that are fitted, and how far the others are."""
     comparison, cuts = models.comparison(corpus, state), models.cuts(state)
     ready = {each.recipe.name: each for each in comparison.standings}
-    lines = []
+    lines: list[ComparedModelValues] = []
     for recipe in chosen(state).models:
         done = models.crossed(corpus, state, recipe).done(cuts)
-        line = {"name": recipe.name, "done": done, "of": cuts.fits, "standing": None}
-        if recipe.name in ready:
-            line["standing"] = standing_values(ready[recipe.name], comparison.interval)
-        lines.append(line)
-    return View(
-        "comparison",
-        {
-            "models": lines,
-            "pairs": [pair_values(pair) for pair in comparison.pairs],
-            "cautions": list(comparison.cautions),
-            "curves_left": [
-                recipe.name
-                for recipe in chosen(state).models
-                if not models.curve(state, recipe).complete(comparison.question, cuts, recipe)
-            ],
-            "curves": {
-                name: [curve_values(point) for point in points]
-                for name, points in comparison.curves.items()
-                if points
-            },
+        known = ready.get(recipe.name)
+        standing = None if known is None else standing_values(known, comparison.interval)
+        lines.append({"name": recipe.name, "done": done, "of": cuts.fits, "standing": standing})
+    values: ComparisonFrame = {
+        "models": lines,
+        "pairs": [pair_values(pair) for pair in comparison.pairs],
+        "cautions": list(comparison.cautions),
+        "curves_left": [
+            recipe.name
+            for recipe in chosen(state).models
+            if not models.curve(state, recipe).complete(comparison.question, cuts, recipe)
+        ],
+        "curves": {
+            name: [curve_values(point) for point in points]
+            for name, points in comparison.curves.items()
+            if points
         },
-    )
+    }
+    return View("comparison", values)
 
 
-def standing_values(standing: Standing, interval: str) -> Values:
+def standing_values(standing: Standing, interval: str) -> StandingValues:
     return {
         "matrix": standing.matrix.tolist(),
         "overall": {name: figure_values(each, interval) for name, each in standing.overall.items()},
@@ -110,7 +126,7 @@ def standing_values(standing: Standing, interval: str) -> Values:
     }
 
 
-def figure_values(figure: Twofold, interval: str) -> Values:
+def figure_values(figure: Twofold, interval: str) -> FigureValues:
     shown = figure.by(interval)
     return {
         "value": shown.value,
@@ -121,18 +137,23 @@ def figure_values(figure: Twofold, interval: str) -> Values:
     }
 
 
-def pair_values(pair: ComparedPair) -> Values:
+def pair_values(pair: ComparedPair) -> PairFigures:
     return {
         "first": pair.first,
         "second": pair.second,
-        "table": pair.test.table.tolist(),
+        "table": table_values(pair.test.table),
         "p_value": pair.test.p_value,
         "adjusted": pair.adjusted,
         "method": pair.test.method,
     }
 
 
-def curve_values(point: CurvePoint) -> Values:
+def table_values(table: NDArray[np.int64]) -> PairTable:
+    (both_wrong, only_first), (only_second, both_right) = table
+    return (int(both_wrong), int(only_first)), (int(only_second), int(both_right))
+
+
+def curve_values(point: CurvePoint) -> CurvePointValues:
     return {"share": point.share, "rows": point.rows, "errors": list(point.errors)}
 
 
@@ -141,10 +162,10 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
     both = models.pair(corpus, state)
     tests = models.pair_tests(corpus, state, both, task)
     first, second = (each.recipe.name for each in both)
-    values = {
+    values: PairFrame = {
         "first": first,
         "second": second,
-        "table": tests.mcnemar.table.tolist(),
+        "table": table_values(tests.mcnemar.table),
         "tests": test_values(tests, chosen(state).method),
         "measure": chosen(state).measure,
         "difference": {
@@ -160,11 +181,24 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
 def pairs_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:
     """All pairs by the chosen measure."""
     measure = chosen(state).measure
-    pairs = [vars(pair) for pair in models.measured_pairs(corpus, state, task)]
-    return View("pairs", {"measure": measure, "test": tested_by(measure), "pairs": pairs})
+    values: PairsFrame = {
+        "measure": measure,
+        "test": tested_by(measure),
+        "pairs": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "difference": pair.difference,
+                "p_value": pair.p_value,
+                "adjusted": pair.adjusted,
+            }
+            for pair in models.measured_pairs(corpus, state, task)
+        ],
+    }
+    return View("pairs", values)
 
 
-def test_values(tests: PairTests, asked: str) -> list[Values]:
+def test_values(tests: PairTests, asked: Method) -> list[PairTestValues]:
     """One entry for each test: its name, how it was made, its p-value and what that means."""
     method = tests.mcnemar.method
     used = "chi-square" if method == "chi2" else method
@@ -200,7 +234,7 @@ def pair_examples_view(
     first, second = models.pair(corpus, state)
     places = rows_on_side(question, first.predicted, second.predicted, asked.side)
     needle = asked.search.lower()
-    lines: list[Values] = []
+    lines: list[PairExampleValues] = []
     for place in places.tolist():
         row = int(numbers[place])
         name, text = str(corpus.dataset.ids[row]), text_of(corpus, row, [])
@@ -217,7 +251,7 @@ def pair_examples_view(
             )
         if len(lines) == MOST_EXAMPLES:
             break
-    values: Values = {
+    values: PairExamplesFrame = {
         "side": asked.side,
         "search": asked.search,
         "first": first.recipe.name,
@@ -236,7 +270,7 @@ def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: 
         raise SteersmanError(f"row {row} is not compared", todo="choose one of the rows listed")
     place = int(places[0])
     standings = models.comparison(corpus, state).standings
-    values: Values = {
+    values: ComparedRowFrame = {
         "row": row,
         "id": str(corpus.dataset.ids[row]),
         "labels": corpus.labels(row),
@@ -260,7 +294,7 @@ def report_view(models: CompareModels, corpus: Corpus, state: State, kind: str, 
     else:
         content, ending = zipped_report(comparison, name), "zip"
     column = Column("bytes", np.frombuffer(content, dtype=np.uint8), version=None)
-    return View("file", {"name": f"{name}.{ending}"}, (column,))
+    return View("file", FileFrame(name=f"{name}.{ending}"), (column,))
 
 
 def with_tests(models: CompareModels, corpus: Corpus, state: State, task: Task) -> Comparison:

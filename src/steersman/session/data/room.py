@@ -31,6 +31,7 @@ from steersman.session.data.choice import (
 )
 from steersman.session.data.loading import loaded_dataset
 from steersman.session.data.remembered_choices import note_opened, remember
+from steersman.session.data.shapes import FileView
 from steersman.session.data.sketches import Sketches
 from steersman.session.data.views import at_hand_view, file_values, look_view
 from steersman.session.datasets.corpus import Corpus
@@ -39,7 +40,7 @@ from steersman.session.datasets.placeholder import STAND_IN
 from steersman.session.ledger import Registry
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State, on_other_data
-from steersman.session.views import Values, View
+from steersman.session.views import View
 from steersman.tasks import Task
 
 __all__ = ["DataRoom"]
@@ -60,7 +61,7 @@ class DataRoom(Room):
         # name in the library -> what made it
         self.choices: Registry[str, DataChoice] = ledger.registry()
         self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
-        self.shown: tuple[DataChoice | None, Values] = (None, {})
+        self.shown: tuple[DataChoice, FileView] | None = None
 
     def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room; a file that is left is remembered as it stood."""
@@ -204,7 +205,7 @@ class DataRoom(Room):
         choice = state.choice(DataChoice)
         if choice is None:
             return None
-        if self.shown[0] is None or self.shown[0] != choice:
+        if self.shown is None or self.shown[0] != choice:
             self.shown = (choice, file_values(choice, self.sketches.sketch(choice)))
         return View(self.name, self.shown[1])
 

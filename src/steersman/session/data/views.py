@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from steersman.data import available
@@ -18,9 +18,20 @@ from steersman.session.data.actions import LookAtDocument
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.loading import check_ready
 from steersman.session.data.remembered_choices import recent_files
+from steersman.session.data.shapes import (
+    AtHandFrame,
+    CollectionValues,
+    ColumnView,
+    FileView,
+    FindingView,
+    LabelColumnValues,
+    LookFrame,
+    MadeDataValues,
+    MissingRoleValues,
+)
 from steersman.session.datasets.library import Library
 from steersman.session.datasets.placeholder import STAND_IN
-from steersman.session.views import Values, View
+from steersman.session.views import View
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.look import document_look
 
@@ -34,7 +45,7 @@ MOST_TOKENS = 400
 MOST_TERMS = 120
 
 
-def file_values(choice: DataChoice, sketch: Sketch) -> Values:
+def file_values(choice: DataChoice, sketch: Sketch) -> FileView:
     """A file as the room shows it: how it is read, its columns, its first rows, what may hurt."""
     sketch = with_features(sketch)
     places = shown_places(choice, sketch)
@@ -97,7 +108,7 @@ def shown_places(choice: DataChoice, sketch: Sketch) -> list[int]:
     return sorted(sorted(range(len(sketch.columns)), key=rank)[:MOST_COLUMNS])
 
 
-def column_values(column: ColumnSketch, choice: DataChoice) -> Values:
+def column_values(column: ColumnSketch, choice: DataChoice) -> ColumnView:
     return {
         "name": column.name,
         "kind": column.kind,
@@ -110,7 +121,7 @@ def column_values(column: ColumnSketch, choice: DataChoice) -> Values:
     }
 
 
-def label_values(column: ColumnSketch) -> Values:
+def label_values(column: ColumnSketch) -> LabelColumnValues:
     """The rows of each class, the largest first."""
     sizes = list(column.balance.items())
     return {
@@ -120,13 +131,19 @@ def label_values(column: ColumnSketch) -> Values:
     }
 
 
-def finding_values(finding: Finding, sketch: Sketch) -> Values:
+def finding_values(finding: Finding, sketch: Sketch) -> FindingView:
     """A finding with what one click would do about it, if anything."""
     done = finding.column is not None and sketch.roles.get(finding.column) == "leave"
-    return {**asdict(finding), "remedy": None if done else finding.remedy}
+    return {
+        "severity": finding.severity,
+        "what": finding.what,
+        "column": finding.column,
+        "todo": finding.todo,
+        "remedy": None if done else finding.remedy,
+    }
 
 
-def missing_role(sketch: Sketch) -> Values | None:
+def missing_role(sketch: Sketch) -> MissingRoleValues | None:
     """Why the file cannot be loaded as it stands, if so."""
     try:
         check_ready(sketch)
@@ -144,11 +161,14 @@ def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View
     look = document_look(counter, document)
     first = documents_in(sketch)
     holders = Counter(term for each in first for term in set(counter.analyze(each)))
-    values = {
+    values: LookFrame = {
         "row": query.row,
         "typed": query.document is not None,
         "document": document,
-        "tokens": [asdict(token) for token in look.tokens[:MOST_TOKENS]],
+        "tokens": [
+            {"word": token.word, "term": token.term, "why": token.why}
+            for token in look.tokens[:MOST_TOKENS]
+        ],
         "tokens_in_all": len(look.tokens),
         "counts": [
             {"term": term, "count": count, "documents": holders[term]}
@@ -168,31 +188,39 @@ def documents_in(sketch: Sketch) -> Sequence[str]:
 
 def at_hand_view(library: Library) -> View:
     """The data sets that can be opened at once, those to fetch, and the files opened last."""
-    menu = {str(entry["name"]): entry for entry in library.menu}
-    collections = [
+    summaries = {entry["name"]: entry["summary"] for entry in library.menu}
+    collections: list[CollectionValues] = [
         {
-            **asdict(entry),
+            "name": entry.name,
+            "source": entry.source,
+            "rows": entry.rows,
+            "features": entry.features,
+            "classes": entry.classes,
+            "present": entry.present,
+            "bytes": entry.bytes,
             "built_in": not COLLECTIONS[entry.name].files or entry.source == SKLEARN,
             "can_fetch": entry.name in HOMES,
         }
         for entry in available()
     ]
-    made = []
+    made: list[MadeDataValues] = []
     for name, corpus in library.corpora.items():
         if name not in (*COLLECTIONS, STAND_IN):
             dataset = corpus.dataset
             made.append(
                 {
                     "name": name,
-                    "summary": str(menu.get(name, {}).get("summary", dataset.provenance.source)),
+                    "summary": summaries.get(name, dataset.provenance.source),
                     "rows": dataset.n_rows,
                     "features": dataset.n_features,
                     "classes": len(dataset.classes),
                 }
             )
-    values = {
+    values: AtHandFrame = {
         "collections": collections,
         "made": made,
-        "recent": [asdict(file) for file in recent_files()],
+        "recent": [
+            {"path": file.path, "name": file.name, "bytes": file.bytes} for file in recent_files()
+        ],
     }
     return View("at-hand", values)

@@ -9,7 +9,7 @@ from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus, corpus_of
 from steersman.session.datasets.placeholder import STAND_IN, stand_in
 from steersman.session.ledger import Ledger, Registry
-from steersman.session.views import Values
+from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
 __all__ = ["READ_PART", "Library"]
@@ -22,15 +22,15 @@ READ_PART = 0.9
 class Library:
     """Corpora by name. A data set on the menu is read when it is first asked for."""
 
-    def __init__(self, ledger: Ledger, dataset: Dataset, menu: Sequence[Values] = ()) -> None:
+    def __init__(self, ledger: Ledger, dataset: Dataset, menu: Sequence[EntryValues] = ()) -> None:
         self.first = dataset.name
-        self.offered: Registry[str, Values] = ledger.registry()
+        self.offered: Registry[str, EntryValues] = ledger.registry()
         self.corpora: Registry[str, Corpus] = ledger.registry()
-        self.offered.update({str(each["name"]): each for each in menu})
+        self.offered.update({each["name"]: each for each in menu})
         self.corpora[dataset.name] = corpus_of(dataset)
 
     @property
-    def menu(self) -> Sequence[Values]:
+    def menu(self) -> Sequence[EntryValues]:
         """What can be chosen by name: name, title and summary of each."""
         return tuple(self.offered.values())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ __all__ = ["check_row", "text_of"]
 LONGEST_TEXT = 20_000
 
 
-def text_of(corpus: Corpus, row: int, why: list[Values]) -> str:
+def text_of(corpus: Corpus, row: int, why: Sequence[Values]) -> str:
     """A row's own text, or its values in words, those that were the reasons first."""
     if corpus.dataset.text is not None:
         return corpus.dataset.text[row][:LONGEST_TEXT]

@@ -24,6 +24,10 @@ __all__ = [
 ]
 
 
+Point = tuple[float, float, float]
+"""x, y, class 0 or 1"""
+
+
 @dataclass(frozen=True)
 class OpenLab(EnterRoom):
     """Go to the lab: points and a first model are there."""
@@ -62,7 +66,7 @@ class DrawLab(Change):
 class PaintLab(Change):
     """All points painted by hand, (x, y, class) each."""
 
-    points: tuple[tuple[float, ...], ...]
+    points: tuple[Point, ...]
     gesture: int = 0
 
 

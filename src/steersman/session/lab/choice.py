@@ -23,6 +23,7 @@ from steersman.session.lab.actions import (
     OpenLab,
     PaintLab,
     PlayLab,
+    Point,
     RemoveLabModel,
 )
 from steersman.session.lab.sources import known_source
@@ -60,7 +61,7 @@ class LabChoice(RoomChoice):
     source: str = "gaussians"
     knobs: Mapping[str, float] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
-    painted: tuple[tuple[float, ...], ...] = ()
+    painted: tuple[Point, ...] = ()
     seed: int = 0
     models: tuple[LabModel, ...] = (LabModel(),)
 
@@ -190,7 +191,7 @@ def checked_option(model: ClassicModel, name: str, value: str) -> str:
     raise SteersmanError(f"{model.title} has no option {name!r}", todo="choose another model")
 
 
-def checked_painting(points: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+def checked_painting(points: tuple[Point, ...]) -> tuple[Point, ...]:
     if len(points) > MOST_PAINTED:
         raise SteersmanError(
             f"{len(points)} points were painted", todo=f"{MOST_PAINTED} are the most"

@@ -35,6 +35,7 @@ from steersman.session.lab.choice import (
 from steersman.session.lab.fits import Kept, LabBench, recipe
 from steersman.session.lab.points import points_key
 from steersman.session.lab.python_lines import python_lines
+from steersman.session.lab.shapes import LabPythonFrame
 from steersman.session.lab.sources import SOURCES, known_source
 from steersman.session.lab.views import lab_view, neighbor_curve_view
 from steersman.session.room import Room, RoomSet
@@ -109,7 +110,7 @@ class LabRoom(Room):
             case AskLabPython(place):
                 fitted = self.bench.fitted(points, known_place(choice, place))
                 text = python_lines(corpus, state, choice, points, fitted)
-                return View("lab-python", {"place": place, "text": text})
+                return View("lab-python", LabPythonFrame(place=place, text=text))
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the lab")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from fractions import Fraction
 
 import numpy as np
@@ -18,6 +17,8 @@ from steersman.learn.classic import (
     PerceptronClassifier,
     knobs_for,
 )
+from steersman.learn.classic.models import Option
+from steersman.learn.knobs import Knob
 from steersman.maths.confusion import wilson_interval
 from steersman.maths.lessons import (
     held_out_errors,
@@ -30,9 +31,21 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice
 from steersman.session.lab.fits import Fitted, Flags, LabBench
 from steersman.session.lab.points import LabPoints, chosen_columns, table_columns
+from steersman.session.lab.shapes import (
+    ErrorsValues,
+    LabKnobValues,
+    LabModelValues,
+    LabOptionValues,
+    LabSourceValues,
+    LabView,
+    NeighborCurveFrame,
+    ProofValues,
+    SupportValues,
+    WayValues,
+)
 from steersman.session.lab.sources import SOURCES, known_source, source_knobs
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 
 __all__ = ["lab_view", "neighbor_curve_view"]
 
@@ -44,7 +57,7 @@ def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -
     """Everything on the bench."""
     points = bench.points(corpus, state, choice)
     shown = [bench.fitted(points, each) for each in choice.models]
-    values: Values = {
+    values: LabView = {
         "sources": [
             {"name": each.name, "title": each.title, "summary": each.summary} for each in SOURCES
         ],
@@ -56,9 +69,9 @@ def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -
         "points": {
             "count": len(points.X),
             "positives": int(points.positive.sum()),
-            "window": list(points.window),
-            "axes": list(points.axes),
-            "classes": list(points.classes),
+            "window": points.window,
+            "axes": points.axes,
+            "classes": points.classes,
             "bayes_error": None if points.world is None else points.world.bayes_error(),
             "test": 0 if points.test is None else len(points.test[0]),
         },
@@ -76,23 +89,22 @@ def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -
     return View("lab", values, tuple(columns))
 
 
-def source_values(corpus: Corpus, choice: LabChoice) -> Values:
+def source_values(corpus: Corpus, choice: LabChoice) -> LabSourceValues:
     source = known_source(choice.source)
     turned = source_knobs(source, choice.knobs)
     table = source.name == "table"
     return {
         "name": source.name,
         "title": source.title,
-        "knobs": [asdict(knob) | {"value": turned[knob.name]} for knob in source.knobs],
+        "knobs": [lab_knob(knob, turned[knob.name]) for knob in source.knobs],
         "columns": table_columns(corpus) if table else [],
         "chosen": list(chosen_columns(corpus, choice)) if table else [],
     }
 
 
-def model_values(points: LabPoints, fitted: Fitted) -> Values:
+def model_values(points: LabPoints, fitted: Fitted) -> LabModelValues:
     """One model in figures and words."""
     entry, model = BY_NAME[fitted.choice.model], fitted.model
-    weights = weights_of(fitted)
     return {
         "model": entry.name,
         "title": entry.title,
@@ -100,14 +112,14 @@ def model_values(points: LabPoints, fitted: Fitted) -> Values:
         "says": entry.says,
         "knobs": knob_values(entry, points, fitted),
         "options": [
-            asdict(option) | {"value": fitted.choice.options.get(option.name, option.values[0][0])}
+            lab_option(option, fitted.choice.options.get(option.name, option.values[0][0]))
             for option in entry.options
         ],
         "refusal": fitted.refusal,
         "training": error_values(fitted.wrong),
         "test": error_values(fitted.test_wrong),
-        "weights": None if weights is None else weights.tolist(),
-        "centers": model.centers_.tolist() if isinstance(model, BasicLinearClassifier) else None,
+        "weights": weights_of(fitted),
+        "centers": centers_of(model) if isinstance(model, BasicLinearClassifier) else None,
         "scale": field_scale(entry, fitted),
         "training_way": way_values(points, fitted),
         "proof": proof_values(points, fitted),
@@ -117,7 +129,7 @@ def model_values(points: LabPoints, fitted: Fitted) -> Values:
     }
 
 
-def knob_values(entry: ClassicModel, points: LabPoints, fitted: Fitted) -> list[Values]:
+def knob_values(entry: ClassicModel, points: LabPoints, fitted: Fitted) -> list[LabKnobValues]:
     """The knobs that matter under the options chosen, each with its value."""
     kernel = fitted.choice.options.get("kernel", "linear")
     hard = fitted.choice.options.get("margin") == "hard"
@@ -128,32 +140,62 @@ def knob_values(entry: ClassicModel, points: LabPoints, fitted: Fitted) -> list[
         "coef0": kernel != "sigmoid",
     }
     return [
-        asdict(knob)
-        | {"value": min(fitted.choice.knobs.get(knob.name, knob.default or 0), knob.high)}
+        lab_knob(knob, min(fitted.choice.knobs.get(knob.name, knob.default or 0), knob.high))
         for knob in knobs_for(entry, len(points.X))
         if entry.family != "svm" or not idle[knob.name]
     ]
 
 
-def error_values(wrong: Flags | None) -> Values | None:
+def lab_knob(knob: Knob, value: float) -> LabKnobValues:
+    return {
+        "name": knob.name,
+        "label": knob.label,
+        "low": knob.low,
+        "high": knob.high,
+        "default": knob.default or 0.0,
+        "scale": knob.scale,
+        "help": knob.help,
+        "whole": knob.whole,
+        "value": value,
+    }
+
+
+def lab_option(option: Option, value: str) -> LabOptionValues:
+    return {
+        "name": option.name,
+        "label": option.label,
+        "values": list(option.values),
+        "help": option.help,
+        "value": value,
+    }
+
+
+def error_values(wrong: Flags | None) -> ErrorsValues | None:
     if wrong is None or not len(wrong):
         return None
     return {
         "wrong": int(wrong.sum()),
         "of": len(wrong),
         "rate": float(wrong.mean()),
-        "interval": list(wilson_interval(int(wrong.sum()), len(wrong))),
+        "interval": wilson_interval(int(wrong.sum()), len(wrong)),
     }
 
 
-def weights_of(fitted: Fitted) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    """(3,) homogeneous weights of a linear model."""
+def weights_of(fitted: Fitted) -> tuple[float, float, float] | None:
+    """The homogeneous weights of a linear model."""
     model = fitted.model
     if model is None or not hasattr(model, "intercept_"):
         return None
     if isinstance(model, SVC) and model.kernel != "linear":
         return None
-    return np.concatenate([np.ravel(model.intercept_), np.ravel(model.coef_)])
+    (bias,), (first, second) = np.ravel(model.intercept_), np.ravel(model.coef_)
+    return float(bias), float(first), float(second)
+
+
+def centers_of(model: BasicLinearClassifier) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The center of the negatives and of the positives."""
+    (a, b), (c, d) = model.centers_
+    return (float(a), float(b)), (float(c), float(d))
 
 
 def field_scale(entry: ClassicModel, fitted: Fitted) -> float:
@@ -165,17 +207,18 @@ def field_scale(entry: ClassicModel, fitted: Fitted) -> float:
     return float(np.quantile(np.abs(fitted.said), 0.9)) or 1.0
 
 
-def way_values(points: LabPoints, fitted: Fitted) -> Values | None:
+def way_values(points: LabPoints, fitted: Fitted) -> WayValues | None:
     """How far the training was played, and how it ended."""
     model, way = fitted.model, fitted.way
     if way is None:
         return None
     steps = len(way) - 1
-    shared = {"steps": steps, "step": fitted.step}
     if isinstance(model, PerceptronClassifier):
         trace = model.traces_[0]
-        return shared | {
+        return {
             "kind": "perceptron",
+            "steps": steps,
+            "step": fitted.step,
             "updates": fitted.step,
             "epoch": int(trace.epochs[fitted.step - 1]) if fitted.step else 0,
             "converged": trace.converged,
@@ -185,8 +228,10 @@ def way_values(points: LabPoints, fitted: Fitted) -> Values | None:
     design = homogeneous(points.X)
     truth = points.positive.astype(np.float64)
     likelihood = log_conditional_likelihood(design, truth, way[fitted.step])[0]
-    return shared | {
+    return {
         "kind": "ascent",
+        "steps": steps,
+        "step": fitted.step,
         "updates": int(model.paths_[0].updates[fitted.step]),
         "epoch": None,
         "converged": None,
@@ -205,7 +250,7 @@ def perceptron_verdict(points: LabPoints, model: PerceptronClassifier) -> str:
     return f"Not there after {updates:,} updates, though a line exists: allow more passes."
 
 
-def proof_values(points: LabPoints, fitted: Fitted) -> Values | None:
+def proof_values(points: LabPoints, fitted: Fitted) -> ProofValues | None:
     """Why no line parts the classes, where a model needs one."""
     hard = bool(fitted.refusal) and points.both_classes
     stuck = isinstance(fitted.model, PerceptronClassifier) and not fitted.model.converged_
@@ -213,7 +258,7 @@ def proof_values(points: LabPoints, fitted: Fitted) -> Values | None:
         return None
     common = points.common
     return {
-        "point": common.point.tolist(),
+        "point": (float(common.point[0]), float(common.point[1])),
         "rows": common.rows.tolist(),
         "shares": common.shares.tolist(),
         "sentence": proof_sentence(points, common),
@@ -251,7 +296,7 @@ def share_text(share: float) -> str:
     return f"{text or f'{share:.3f}'} ·"
 
 
-def support_values(fitted: Fitted) -> Values | None:
+def support_values(fitted: Fitted) -> SupportValues | None:
     """The support vectors of a machine in figures."""
     model = fitted.model
     if not isinstance(model, SVC) or fitted.wrong is None:
@@ -312,7 +357,7 @@ def neighbor_curve_view(points: LabPoints) -> View:
     parts = min(CURVE_PARTS, len(points.X))
     folds = fold_numbers(points.positive, parts, CURVE_SEED)
     errors, spread = held_out_errors(points.X, points.positive, folds)
-    values: Values = {
+    values: NeighborCurveFrame = {
         "parts": parts,
         "best": int(errors.argmin()) + 1,
         "recommended": recommended_k(len(points.X), 2),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.session.views import Values
+from steersman.session.lessons.shapes import CheckValues
 
 __all__ = ["as_printed", "check", "matrix_of", "within"]
 
@@ -24,7 +24,7 @@ def as_printed(printed: str, ours: float) -> bool:
     return bool(abs(ours - float(printed)) <= 0.5 * quantum * (1.0 + 1e-9))
 
 
-def check(what: str, printed: str, ours: float, note: str = "") -> Values:
+def check(what: str, printed: str, ours: float, note: str = "") -> CheckValues:
     """One figure of the lecture beside ours."""
     return {
         "what": what,

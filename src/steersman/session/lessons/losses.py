@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.lessons import FittedLine, LineKnobs, fitted_lines
-from steersman.maths.lessons import LOSSES, loss_values
+from steersman.maths.lessons import loss_values
 from steersman.session.lessons.actions import LessonLosses
 from steersman.session.lessons.checks import within
-from steersman.session.views import Values, View
+from steersman.session.lessons.shapes import Loss, LossesAnswer, LossLineValues
+from steersman.session.views import View
 
 __all__ = ["losses_view"]
 
+Floats = NDArray[np.float64]
 MOST_POINTS = 40
 REACH = 20.0
 CURVE_REACH = 3.0
@@ -35,17 +38,25 @@ def losses_view(asked: LessonLosses) -> View:
     if np.ptp(x) == 0:
         raise SteersmanError("all points stand above one x", todo="move one of them sideways")
     z = np.linspace(-CURVE_REACH, CURVE_REACH, CURVE_POINTS)
-    values: Values = {
+    values: LossesAnswer = {
         "lines": [line_values(line) for line in fitted_lines(x, y, knobs)],
         "curves": {
             "z": z.tolist(),
-            **{loss: loss_values(loss, z, knobs.epsilon, knobs.sigma).tolist() for loss in LOSSES},
+            "epsilon": loss_curve("epsilon", z, knobs),
+            "laplacian": loss_curve("laplacian", z, knobs),
+            "gaussian": loss_curve("gaussian", z, knobs),
+            "huber": loss_curve("huber", z, knobs),
         },
     }
     return View("lesson-losses", values)
 
 
-def line_values(line: FittedLine) -> Values:
+def loss_curve(loss: Loss, z: Floats, knobs: LineKnobs) -> list[float]:
+    heights: list[float] = loss_values(loss, z, knobs.epsilon, knobs.sigma).tolist()
+    return heights
+
+
+def line_values(line: FittedLine) -> LossLineValues:
     return {
         "loss": line.loss,
         "slope": line.slope,

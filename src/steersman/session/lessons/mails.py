@@ -9,7 +9,8 @@ from steersman.errors import SteersmanError
 from steersman.maths.lessons import document_shares, word_shares
 from steersman.session.lessons.actions import LessonMails
 from steersman.session.lessons.checks import check, matrix_of, within
-from steersman.session.views import Values, View
+from steersman.session.lessons.shapes import MailCentersValues, MailModelValues, MailsAnswer
+from steersman.session.views import View
 
 __all__ = ["FOUR_MAILS", "mails_view"]
 
@@ -40,7 +41,7 @@ def mails_view(asked: LessonMails) -> View:
     lecture = (asked.rows, asked.spam, asked.weights) == (
         FOUR_MAILS.rows, FOUR_MAILS.spam, FOUR_MAILS.weights,
     )  # fmt: skip
-    values: Values = {
+    values: MailsAnswer = {
         "line": {
             "sums": sums.tolist(),
             "flagged": (sums > asked.threshold).tolist(),
@@ -59,7 +60,7 @@ def mails_view(asked: LessonMails) -> View:
     return View("lesson-mails", values)
 
 
-def centers(X: Floats, spam: NDArray[np.bool_], mail: Floats) -> Values:
+def centers(X: Floats, spam: NDArray[np.bool_], mail: Floats) -> MailCentersValues:
     """The basic linear classifier: w = p - n, t = (|p|^2 - |n|^2) / 2."""
     p, n = X[spam].mean(axis=0), X[~spam].mean(axis=0)
     w, t = p - n, float(p @ p - n @ n) / 2.0
@@ -73,7 +74,9 @@ def centers(X: Floats, spam: NDArray[np.bool_], mail: Floats) -> Values:
     }
 
 
-def model(name: str, X: Floats, spam: NDArray[np.bool_], mail: Floats, smoothing: float) -> Values:
+def model(
+    name: str, X: Floats, spam: NDArray[np.bool_], mail: Floats, smoothing: float
+) -> MailModelValues:
     """One naive Bayes: its fractions, its products for the new mail, and how it does on the old.
 
     A posterior is None where both products are 0: then nothing can be compared.
@@ -88,7 +91,7 @@ def model(name: str, X: Floats, spam: NDArray[np.bool_], mail: Floats, smoothing
         "classes": [
             {
                 "name": each,
-                "prior": [int(documents[place]), int(documents.sum())],
+                "prior": (int(documents[place]), int(documents.sum())),
                 "rates": [
                     {"top": top, "bottom": bottom, "value": None if np.isnan(rate) else rate}
                     for top, bottom, rate in zip(

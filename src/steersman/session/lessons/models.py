@@ -11,7 +11,8 @@ from steersman.learn.lessons.averaging_study import averaging_study
 from steersman.maths.lessons import average_chance, posterior_weights, priors_for_posterior, raised
 from steersman.session.lessons.actions import LessonAverage, LessonModels
 from steersman.session.lessons.checks import check, within
-from steersman.session.views import Values, View
+from steersman.session.lessons.shapes import AverageAnswer, CheckValues, ModelsAnswer, Side, World
+from steersman.session.views import View
 from steersman.tasks import Task
 
 __all__ = ["THREE_MODELS", "average_view", "models_view"]
@@ -43,7 +44,7 @@ def models_view(asked: LessonModels) -> View:
     chance = float(average_chance(posterior, plus))
     best, likeliest = int(posterior.argmax()), int(likelihoods.argmax())
     tied = bool(np.isclose(likelihoods, likelihoods[likeliest]).sum() > 1)
-    values: Values = {
+    values: ModelsAnswer = {
         "priors": priors.tolist(),
         "likelihoods": likelihoods.tolist(),
         "plus": plus.tolist(),
@@ -60,12 +61,12 @@ def models_view(asked: LessonModels) -> View:
     return View("lesson-models", values)
 
 
-def side(chance: float) -> str:
+def side(chance: float) -> Side:
     """What is said with this chance of a plus; a tie is a minus."""
     return "+" if chance > 0.5 else "−"
 
 
-def lecture_checks() -> list[Values]:
+def lecture_checks() -> list[CheckValues]:
     """The lecture's three models."""
     posterior = np.array([0.4, 0.3, 0.3])
     plus = average_chance(posterior, np.array(THREE_MODELS.plus))
@@ -82,14 +83,15 @@ def average_view(asked: LessonAverage, task: Task) -> View:
     draws = int(within("the number of draws", asked.draws, 4, 2000))
     if asked.world == "fitted":
         within("the number of points to fit models", points, 20, 400)
-    values: Values = {}
+    values: AverageAnswer | None = None
     for study in averaging_study(asked.world, points, draws, asked.seed, task):
-        values = {"world": asked.world, **average_values(study)}
+        values = average_values(study, asked.world)
         task.show("lesson-average", values)
+    assert values is not None, "there are draws"  # noqa: S101
     return View("lesson-average", values)
 
 
-def average_values(study: AveragingStudy) -> Values:
+def average_values(study: AveragingStudy, world: World) -> AverageAnswer:
     """Means with intervals, and paired differences: averaging minus a single model.
 
     The best member is named on the first half of the draws and judged on the second, so that
@@ -99,6 +101,7 @@ def average_values(study: AveragingStudy) -> Values:
     half = draws // 2
     best = int(study.members[:half].mean(axis=0).argmin())
     return {
+        "world": world,
         "draws": draws,
         "names": list(study.names),
         "members": [mean_interval(errors) for errors in study.members.T],

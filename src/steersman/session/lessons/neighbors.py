@@ -16,12 +16,13 @@ from steersman.maths.lessons import (
 )
 from steersman.session.lessons.actions import LessonNeighbors, LessonZones
 from steersman.session.lessons.checks import within
-from steersman.session.views import Column, Values, View
+from steersman.session.lessons.shapes import NeighborsAnswer, PrintedRisks, ZonesAnswer
+from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 __all__ = ["PRINTED", "neighbors_view", "zones_view"]
 
-PRINTED = {"bayes": 0.1996, "one": 0.35422, "chosen": 12, "recommended": 10}
+PRINTED: PrintedRisks = {"bayes": 0.1996, "one": 0.35422, "chosen": 12, "recommended": 10}
 """The lecture's figures of one draw; it does not print its p and q, which 0.2 and 0.8 match."""
 ZONE_SIDE = 80
 
@@ -31,10 +32,11 @@ def neighbors_view(asked: LessonNeighbors, task: Task) -> View:
     square = square_of(asked.p, asked.q)
     points = int(within("the number of points", asked.points, 20, 400))
     draws = int(within("the number of draws", asked.draws, 2, 1000))
-    values: Values = {}
+    values: NeighborsAnswer | None = None
     for study in neighbor_study(square, points, draws, asked.seed, task):
         values = study_values(study, square, points)
         task.show("lesson-neighbors", values)
+    assert values is not None, "there are draws"  # noqa: S101
     return View("lesson-neighbors", values)
 
 
@@ -42,7 +44,7 @@ def square_of(p: float, q: float) -> NoisySquare:
     return NoisySquare(within("p", p, 0.0, 0.5), within("q", q, 0.5, 1.0))
 
 
-def study_values(study: NeighborStudy, square: NoisySquare, points: int) -> Values:
+def study_values(study: NeighborStudy, square: NoisySquare, points: int) -> NeighborsAnswer:
     """The curves and figures of the draws so far."""
     means = study.risks.mean(axis=0)
     low, high = np.quantile(study.risks, [0.1, 0.9], axis=0)
@@ -84,10 +86,10 @@ def zones_view(asked: LessonZones) -> View:
     X, labels = drawn(square, points, np.random.default_rng(stream))
     at = grid_points(ZONE_SIDE)
     decided = decisions_for_all_k(X, labels, at, k)[:, k - 1]
-    values: Values = {
+    values: ZonesAnswer = {
         "neighbors": k,
         "side": ZONE_SIDE,
-        "points": X.round(4).tolist(),
+        "points": [(x, y) for x, y in X.round(4).tolist()],
         "labels": labels.tolist(),
         "risk": float(true_risks(decided[:, None], square.chances(at))[0]),
         "training": float((decisions_for_all_k(X, labels, X, k)[:, k - 1] != (labels == 1)).mean()),

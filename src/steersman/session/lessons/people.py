@@ -14,7 +14,8 @@ from steersman.maths.lessons import (
 )
 from steersman.session.lessons.actions import LessonPeople
 from steersman.session.lessons.checks import as_printed, check, matrix_of
-from steersman.session.views import Values, View
+from steersman.session.lessons.shapes import CheckValues, PeopleAnswer, PeopleCurve, Sex
+from steersman.session.views import View
 
 __all__ = ["PEOPLE", "people_view"]
 
@@ -28,7 +29,7 @@ PEOPLE = LessonPeople(
     person=(1.81, 59, 21),
 )  # fmt: skip
 COLUMNS = ("height", "weight", "foot")
-CLASSES = ("male", "female")
+CLASSES: tuple[Sex, ...] = ("male", "female")
 CURVE_POINTS = 97
 PRINTED_MEANS = (("1.78", "80", "28.25"), ("1.65", "60", "19"))
 PRINTED_DEVIATIONS = (("0.0469", "4.3012", "2.0463"), ("0.0834", "9.4074", "2.9154"))
@@ -49,18 +50,18 @@ def people_view(asked: LessonPeople) -> View:
     _, other_posterior = joint_and_posterior(other, person)
     with np.errstate(divide="ignore"):
         pushes = np.log(at[0]) - np.log(at[1])
-    values: Values = {
+    values: PeopleAnswer = {
         "classes": [
             {
                 "name": name,
                 "rows": int(np.count_nonzero(codes == place)),
-                "prior": fitted.priors[place],
+                "prior": float(fitted.priors[place]),
                 "means": fitted.means[place].tolist(),
                 "deviations": fitted.deviations[place].tolist(),
                 "densities": at[place].tolist(),
-                "joint": joint[place],
-                "posterior": posterior[place],
-                "other_posterior": other_posterior[place],
+                "joint": float(joint[place]),
+                "posterior": float(posterior[place]),
+                "other_posterior": float(other_posterior[place]),
                 "height_and_weight": correlation(X[codes == place]),
             }
             for place, name in enumerate(CLASSES)
@@ -98,7 +99,7 @@ def correlation(X: Floats) -> float:
     return float(np.corrcoef(X[:, 0], X[:, 1])[0, 1])
 
 
-def curve(fitted: ColumnGaussians, X: Floats, person: Floats, column: int) -> Values:
+def curve(fitted: ColumnGaussians, X: Floats, person: Floats, column: int) -> PeopleCurve:
     """The two densities of a column over what there is to see of it."""
     mine = fitted.deviations[:, column]
     low = min(X[:, column].min(), person[column], (fitted.means[:, column] - 2.2 * mine).min())
@@ -112,9 +113,9 @@ def curve(fitted: ColumnGaussians, X: Floats, person: Floats, column: int) -> Va
 
 def checks(
     fitted: ColumnGaussians, joint: Floats, person: Floats, the_person: bool
-) -> list[Values]:
+) -> list[CheckValues]:
     """Every number of the lecture's table and of its two products."""
-    found = []
+    found: list[CheckValues] = []
     for place, name in enumerate(CLASSES):
         found.append(check(f"P({name})", "0.5", fitted.priors[place]))
         for column, title in enumerate(COLUMNS):

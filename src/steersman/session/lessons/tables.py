@@ -9,7 +9,8 @@ import numpy as np
 from steersman.maths.lessons import recommended_neighbors
 from steersman.session.lessons.actions import LessonTables
 from steersman.session.lessons.checks import check, matrix_of, within
-from steersman.session.views import Values, View
+from steersman.session.lessons.shapes import CheckValues, KernelValues, TablesAnswer
+from steersman.session.views import View
 
 __all__ = ["SCORED_MAIL", "tables_view"]
 
@@ -37,7 +38,7 @@ def tables_view(asked: LessonTables) -> View:
     within("the number of points", asked.points, 1, 1_000_000)
     within("the number of dimensions", asked.dimensions, 1, 50)
     total = round(float(scores.sum()), 10)
-    values: Values = {
+    values: TablesAnswer = {
         "tests": [
             {"name": name, "about": about, "score": float(score)}
             for (name, about, _), score in zip(TESTS, scores)
@@ -61,10 +62,10 @@ def tables_view(asked: LessonTables) -> View:
     return View("lesson-tables", values)
 
 
-def kernel_values(asked: LessonTables) -> Values:
+def kernel_values(asked: LessonTables) -> KernelValues:
     """Both sides of h(x) · h(y) = (x · y)^2."""
     x, y = matrix_of("points", (asked.first, asked.second), 2, 2, 2)
-    lifted = [[a * a, sqrt(2.0) * a * b, b * b] for a, b in (x, y)]
+    lifted = [[a * a, sqrt(2.0) * a * b, b * b] for a, b in (x.tolist(), y.tolist())]
     return {
         "lifted": lifted,
         "lifted_product": float(np.dot(lifted[0], lifted[1])),
@@ -73,7 +74,7 @@ def kernel_values(asked: LessonTables) -> Values:
     }
 
 
-def lecture_checks() -> list[Values]:
+def lecture_checks() -> list[CheckValues]:
     """The figures that the lectures print of these examples."""
     return [
         check("score of the mail", "5.3", round(sum(SCORED_MAIL), 10)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from steersman.compare.recipes import Granularity, Learner
 from steersman.session.actions import Change, EnterRoom, NoUndoStep, Query
 
 __all__ = [
@@ -50,8 +51,8 @@ class ChooseModel(Change):
     model: str
     levels: int = 15
     freeze: float = 0.1
-    granularity: str = "root"
-    learner: str = "auto"
+    granularity: Granularity = "root"
+    learner: Learner = "auto"
 
 
 @dataclass(frozen=True)

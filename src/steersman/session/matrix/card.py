@@ -12,6 +12,8 @@ from steersman.session.matrix.model_views import frontier_points
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.python_lines import ancestry, model_lines
+from steersman.session.matrix.shapes import ModelPythonFrame
+from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
@@ -22,7 +24,7 @@ def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) ->
     """The Python lines that make a model again."""
     room.known(state, number)
     text = model_lines(room, corpus, state, number)
-    return View("model-python", {"number": number, "text": text})
+    return View("model-python", ModelPythonFrame(number=number, text=text))
 
 
 def card_view(room: MatrixModels, corpus: Corpus, state: State, number: int, kind: str) -> View:
@@ -32,7 +34,7 @@ def card_view(room: MatrixModels, corpus: Corpus, state: State, number: int, kin
     text = card_html(card) if kind == "html" else card_markdown(card)
     content = np.frombuffer(text.encode(), dtype=np.uint8)
     name = f"{state.dataset}-{number}.{kind}"
-    return View("file", {"name": name}, (Column("bytes", content, version=(number, kind)),))
+    return View("file", FileFrame(name=name), (Column("bytes", content, version=(number, kind)),))
 
 
 def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Card:

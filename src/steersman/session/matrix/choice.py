@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from steersman.compare.recipes import WEAK_UNDER
+from steersman.compare.recipes import WEAK_UNDER, Granularity, Learner
 from steersman.session.state import RoomChoice
 
 __all__ = ["MatrixChoice"]
@@ -21,8 +21,8 @@ class MatrixChoice(RoomChoice):
     model: str = "logistic"
     levels: int = 15
     freeze: float = 0.1
-    granularity: str = "root"
-    learner: str = "auto"
+    granularity: Granularity = "root"
+    learner: Learner = "auto"
     threshold: float = WEAK_UNDER
     all_classes: bool = False
     locked: tuple[tuple[str, str], ...] = ()

@@ -20,8 +20,10 @@ from steersman.session.matrix.actions import CellExamples, ExportExamples
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.reasons import leads, weighed_reasons
+from steersman.session.matrix.shapes import ExamplesFrame, ExampleValues, ReasonValues
+from steersman.session.shapes import FileFrame
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 
 __all__ = ["examples_file_view", "examples_view"]
 
@@ -41,7 +43,7 @@ class Example:
     place: int
     row: int
     sureness: float
-    reasons: list[Values]
+    reasons: list[ReasonValues]
     sides: list[str]
     text: str
 
@@ -50,7 +52,7 @@ def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellE
     """The holdout rows of one cell, those the model was surest of first (or last)."""
     cell = Cell(room, corpus, state, asked.true, asked.predicted)
     found = cell.found(asked.search)
-    lines = [
+    lines: list[ExampleValues] = [
         {
             "row": example.row,
             "id": str(corpus.dataset.ids[example.row]),
@@ -61,7 +63,7 @@ def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellE
         }
         for example in cell.examples(found, asked.doubtful_first, MOST_EXAMPLES)
     ]
-    values: Values = {
+    values: ExamplesFrame = {
         "true": asked.true,
         "predicted": asked.predicted,
         "search": asked.search,
@@ -92,7 +94,7 @@ def examples_file_view(
         writer.writerow([*start, *values])
     content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
     cell_name = f"{asked.true} called {asked.predicted}"
-    return View("file", {"name": f"{cell_name}.csv"}, (Column("bytes", content, version=0),))
+    return View("file", FileFrame(name=f"{cell_name}.csv"), (Column("bytes", content, version=0),))
 
 
 class Cell:

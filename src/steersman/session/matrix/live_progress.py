@@ -10,8 +10,13 @@ from numpy.typing import NDArray
 from steersman.learn.martingale import Node
 from steersman.learn.wants import Want
 from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.shapes import (
+    ErrorCounts,
+    GrowthNewsValues,
+    PassingModel,
+    SteeringNewsValues,
+)
 from steersman.session.matrix.want_values import bounds_values
-from steersman.session.views import Values
 from steersman.tasks import Task
 
 __all__ = ["GrowthNews", "SteeringNews", "figures_of"]
@@ -19,7 +24,7 @@ __all__ = ["GrowthNews", "SteeringNews", "figures_of"]
 PAUSE_S = 0.05  # as often as an eye follows
 
 
-def figures_of(matrix: NDArray[np.int64], problem: MatrixProblem) -> Values:
+def figures_of(matrix: NDArray[np.int64], problem: MatrixProblem) -> ErrorCounts:
     """The errors that a confusion matrix of the held out rows counts."""
     place = problem.classes.index(problem.positive) if problem.positive else None
     return {
@@ -35,13 +40,21 @@ class SteeringNews:
 
     def __init__(self, problem: MatrixProblem, want: Want, task: Task) -> None:
         self.problem, self.want, self.task = problem, want, task
-        self.visited: list[Values] = []
+        self.visited: list[PassingModel] = []
         self.shown = 0
         self.last = monotonic()
 
     def add(self, matrix: NDArray[np.int64], gap: float, objective: float) -> None:
         """One more model, by its matrix."""
-        figures = {**figures_of(matrix, self.problem), "gap": gap, "objective": objective}
+        errors = figures_of(matrix, self.problem)
+        figures: PassingModel = {
+            "fp": errors["fp"],
+            "fn": errors["fn"],
+            "errors": errors["errors"],
+            "accuracy": errors["accuracy"],
+            "gap": gap,
+            "objective": objective,
+        }
         if not self.problem.positive:  # the page draws those of the class in focus
             right = np.diagonal(matrix)
             figures["missed"] = (matrix.sum(axis=1) - right).tolist()
@@ -49,8 +62,12 @@ class SteeringNews:
         self.visited.append(figures)
         if monotonic() - self.last >= PAUSE_S:
             fresh = self.visited[self.shown :]
-            bounds = bounds_values(self.want.bounds, self.problem)
-            self.task.show("steering", {"bounds": bounds, "from": self.shown, "models": fresh})
+            news: SteeringNewsValues = {
+                "bounds": bounds_values(self.want.bounds, self.problem),
+                "from": self.shown,
+                "models": fresh,
+            }
+            self.task.show("steering", news)
             self.shown, self.last = len(self.visited), monotonic()
 
 
@@ -65,7 +82,10 @@ class GrowthNews:
         """The nodes above the level that is grown next."""
         self.task.report(f"growing level {level} of {self.levels}", 0.9 * level / self.levels)
         if nodes and monotonic() - self.last >= PAUSE_S:
-            drawn = [node.as_dict() for node in nodes]
-            values = {"levels": self.levels, "threshold": self.threshold, "nodes": drawn}
-            self.task.show("growing", values)
+            news: GrowthNewsValues = {
+                "levels": self.levels,
+                "threshold": self.threshold,
+                "nodes": [{**node.as_dict(), "short": None} for node in nodes],
+            }
+            self.task.show("growing", news)
             self.last = monotonic()

@@ -15,7 +15,7 @@ from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.views import Values
+from steersman.session.matrix.shapes import ModelFigures
 
 __all__ = ["ModelShelf", "Origin", "Shelved", "confusion_of"]
 
@@ -69,7 +69,7 @@ class ModelShelf:
         self.models: Series[Shelved] = ledger.series()
         self.scores: Registry[tuple[int, int], NDArray[np.float64]] = ledger.registry()
         self.learned: Registry[int, Ints] = ledger.registry()
-        self.values: Series[Values] = ledger.series()  # of each model, as a view shows it
+        self.values: Series[ModelFigures] = ledger.series()  # of each model, as a view shows it
 
     def added(
         self,

@@ -14,8 +14,17 @@ from steersman.session.matrix.model_registry import ModelShelf
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
+from steersman.session.matrix.shapes import (
+    FrontierCurve,
+    FrontierFrame,
+    LevelsFrame,
+    LevelsPoint,
+    NodeFeature,
+    NodeFrame,
+    TrainingFrame,
+)
 from steersman.session.state import State
-from steersman.session.views import Values, View
+from steersman.session.views import View
 from steersman.tasks import Task
 
 __all__ = ["frontier_view", "levels_view", "node_view", "training_view"]
@@ -36,16 +45,16 @@ def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str =
         )
     chosen = {"shown": room.shown(state).number}
     chosen |= {name: int(number) for number, name in choice.pins.items()}
-    lines = [
+    lines: list[FrontierCurve] = [
         {"name": name, "points": frontier_points(room, problem, state, (number, focus))}
         for name, number in chosen.items()
     ]
-    return View("frontier", {"focus": focus, "curves": lines})
+    return View("frontier", FrontierFrame(focus=focus, curves=lines))
 
 
 def frontier_points(
     room: MatrixModels, problem: MatrixProblem, state: State, asked: tuple[int, str]
-) -> list[list[float]]:
+) -> list[tuple[float, float]]:
     """False positives and false negatives of a class along one model's frontier; found once."""
     number, focus = asked
     key = (*room.question(state), *asked)
@@ -53,7 +62,7 @@ def frontier_points(
         model, holdout = room.shelf(state).models[number].model, problem.holdout
         (curve,) = frontier(model, holdout.X, holdout.y, positive=focus)
         kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
-        room.frontiers[key] = np.column_stack([curve.x, curve.y])[kept].tolist()
+        room.frontiers[key] = list(zip(curve.x[kept].tolist(), curve.y[kept].tolist()))
     return room.frontiers[key]
 
 
@@ -64,7 +73,7 @@ def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
     for shelved in shelf.models:
         matrix = shelf.training(shelved, problem)
         shares.append(float(np.trace(matrix) / matrix.sum()))
-    return View("training", {"accuracies": shares})
+    return View("training", TrainingFrame(accuracies=shares))
 
 
 def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) -> View:
@@ -72,7 +81,7 @@ def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) ->
     problem, choice = room.problem(corpus, state), choice_of(state)
     program_in(room.shown(state).model)
     steps = np.unique(np.linspace(1, choice.levels, min(choice.levels, 6)).round().astype(int))
-    points = []
+    points: list[LevelsPoint] = []
     for place, levels in enumerate(steps):
         task.report(f"growing {levels} levels", place / len(steps))
         settings = {**settings_of(choice), "n_levels": int(levels)}
@@ -83,7 +92,7 @@ def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) ->
             matrix = ModelShelf(Ledger()).matrix(model, part, problem.classes)
             shares.append(float(np.trace(matrix) / matrix.sum()))
         points.append({"levels": int(levels), "holdout": shares[0], "training": shares[1]})
-    return View("levels", {"points": points})
+    return View("levels", LevelsFrame(points=points))
 
 
 def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
@@ -100,11 +109,11 @@ def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> 
     decision = program.decisions[number]
     columns = len(problem.feature_names) + 1
     if not isinstance(decision, LinearDecision) or decision.weights.shape[1] != columns:
-        return View("node", {"node": number, "learner": learner_name(decision), "features": []})
+        return View("node", NodeFrame(node=number, learner=learner_name(decision), features=[]))
     weights = np.nan_to_num(decision.weights[:, :-1])
     spread = weights - weights.mean(axis=0)
     strongest = np.argsort(-np.abs(spread).max(axis=0), kind="stable")[:STRONGEST]
-    features: list[Values] = [
+    features: list[NodeFeature] = [
         {
             "name": problem.shown_names[column],
             "class": problem.classes[int(spread[:, column].argmax())],
@@ -113,7 +122,7 @@ def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> 
         for column in strongest
         if np.abs(spread[:, column]).max() > 0
     ]
-    return View("node", {"node": number, "learner": learner_name(decision), "features": features})
+    return View("node", NodeFrame(node=number, learner=learner_name(decision), features=features))
 
 
 def learner_name(decision: object) -> str:

@@ -66,7 +66,7 @@ class MatrixModels:
         self.asked_beside_s = 0.0  # when that was last asked for, on the monotonic clock
         self.cell_ranges: Registry[Key, NDArray[np.int64]] = ledger.registry()
         self.programs: Registry[Key, Program] = ledger.registry()
-        self.frontiers: Registry[Key, list[list[float]]] = ledger.registry()
+        self.frontiers: Registry[Key, list[tuple[float, float]]] = ledger.registry()
         self.outcomes: Series[Outcome] = ledger.series()
         self.left: Registry[Key, MatrixChoice] = ledger.registry()  # by question, as last on show
         self.looks: Registry[str, tuple[tuple[Key, int], ...]] = ledger.registry()  # by data set

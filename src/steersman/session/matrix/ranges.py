@@ -20,6 +20,7 @@ from steersman.session.matrix.fitting import fit_telling
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
+from steersman.session.matrix.shapes import RangesFrame, RangesToCome
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
@@ -46,18 +47,18 @@ def ranges_view(
     if beside:
         left = fitted_beside(room, problem, state, usable)
         if left != 0:
-            return View("ranges", {"left": left})
+            return View("ranges", RangesToCome(left=left))
     else:
         for place, entry in enumerate(usable):
             task.report(f"fitting {entry.title.lower()}", place / len(usable))
             quiet = Task(cancelled=task.cancelled)
             fit_if_it_can(room, problem, state, entry.name, quiet)
-    return View("ranges", {"left": 0, **best_ranges(room, corpus, state, usable)})
+    return View("ranges", best_ranges(room, corpus, state, usable))
 
 
 def best_ranges(
     room: MatrixModels, corpus: Corpus, state: State, usable: Sequence[CatalogEntry]
-) -> dict[str, object]:
+) -> RangesFrame:
     """The widest ranges of the models that can be about as right as the one shown."""
     floors = room.floors(state)
     found = [(choice_of(state).model, room.ranges(corpus, state))]
@@ -70,6 +71,7 @@ def best_ranges(
     lowest, highest = every[..., 0].argmin(axis=0), every[..., 1].argmax(axis=0)
     ranges = np.stack([every[..., 0].min(axis=0), every[..., 1].max(axis=0)], axis=-1)
     return {
+        "left": 0,
         "ranges": ranges.tolist(),
         "lowest_by": names[lowest].tolist(),
         "highest_by": names[highest].tolist(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,9 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.shapes import ReasonsFrame, ReasonValues
 from steersman.session.state import State
-from steersman.session.views import Values, View
+from steersman.session.views import View
 
 __all__ = ["MOST_REASONS", "leads", "reasons_view", "weighed_reasons"]
 
@@ -66,17 +67,23 @@ def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> 
     scores = shifted_scores(shown.model, X)[0]
     column = int(scores > 0) if np.ndim(scores) == 0 else int(np.argmax(scores))
     why, sides = weighed_reasons(shown.model, problem, place, column)
-    how = "weights"
+    how: Literal["weights", "median", "absence"] = "weights"
     if not why:
         why, sides = occlusion_reasons(shown.model, problem, place, column)
         how = "absence" if problem.sparse else "median"
-    told: Values = {"row": row, "how": how, "reasons": why, "sides": sides}
-    return View("reasons", {**told, "text": text_of(corpus, row, why)})
+    values: ReasonsFrame = {
+        "row": row,
+        "how": how,
+        "reasons": why,
+        "sides": sides,
+        "text": text_of(corpus, row, why),
+    }
+    return View("reasons", values)
 
 
 def weighed_reasons(
     model: object, problem: MatrixProblem, place: int, column: int
-) -> tuple[list[Values], list[str]]:
+) -> tuple[list[ReasonValues], list[str]]:
     """The features that push a row hardest, where the model is a weighted sum, and the classes
     that they push to: the first when negative, the second when positive.
 
@@ -106,7 +113,7 @@ def weighed_reasons(
 
 def occlusion_reasons(
     model: object, problem: MatrixProblem, place: int, column: int
-) -> tuple[list[Values], list[str]]:
+) -> tuple[list[ReasonValues], list[str]]:
     """The same for any model: the change of its score when a feature is as usual, or absent."""
     row = problem.holdout.X[[place]]
     usual = usual_values(problem.training.X)
@@ -127,7 +134,7 @@ def occlusion_reasons(
 
 def strongest(
     features: NDArray[np.intp], pushes: Floats, problem: MatrixProblem, least: float = NO_PUSH
-) -> list[Values]:
+) -> list[ReasonValues]:
     """The hardest pushes by name."""
     order = np.argsort(-np.abs(pushes), kind="stable")[:MOST_REASONS]
     return [

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.recipes import LEARNERS, Recipe, program_settings
+from steersman.compare.recipes import LEARNERS, Learner, Recipe, program_settings
 from steersman.errors import SteersmanError
 from steersman.learn.steering import Attainable
 from steersman.learn.wants import Bound, Want
@@ -103,7 +103,7 @@ def checked_confidence(confidence: float | None) -> None:
         )
 
 
-def checked_learner(learner: str) -> str:
+def checked_learner(learner: Learner) -> Learner:
     if learner not in LEARNERS:
         raise SteersmanError(
             f"there is no node learner {learner!r}",

@@ -13,6 +13,7 @@ from steersman.learn.files import raw_label, save_model
 from steersman.learn.files.raw_model import raw_model
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.models import MatrixModels
+from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Task
@@ -46,7 +47,7 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, tas
         save_model(pipeline, path, label=label, id=str(identifier), story=story)
         content = np.frombuffer(path.read_bytes(), dtype=np.uint8)
     column = Column("bytes", content, version=number)
-    return View("file", {"name": f"{state.dataset}-{number}.skops"}, (column,))
+    return View("file", FileFrame(name=f"{state.dataset}-{number}.skops"), (column,))
 
 
 def reading_story(dataset: Dataset) -> dict[str, object]:

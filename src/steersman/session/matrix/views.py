@@ -8,12 +8,22 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
 from steersman.learn.martingale import Program, program_in, program_of
+from steersman.learn.martingale.classifier import PathStep
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.live_progress import figures_of
 from steersman.session.matrix.model_registry import ModelShelf, Shelved
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
 from steersman.session.matrix.reasons import MOST_REASONS
+from steersman.session.matrix.shapes import (
+    MatrixView,
+    ModelFigures,
+    OutcomeValues,
+    PathFrame,
+    PathStepValues,
+    ProgramValues,
+    SealedValues,
+)
 from steersman.session.matrix.want_values import (
     bound_values,
     bounds_values,
@@ -23,12 +33,12 @@ from steersman.session.matrix.want_values import (
     want_values,
 )
 from steersman.session.state import State
-from steersman.session.views import Values, View
+from steersman.session.views import View
 
 __all__ = ["matrix_values", "path_view", "plain"]
 
 
-def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
+def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixView:
     """Everything about the model on show."""
     choice, problem, shown = choice_of(state), room.problem(corpus, state), room.shown(state)
     costs = np.array(choice.costs) if choice.costs else None
@@ -61,7 +71,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> Values:
     }
 
 
-def trajectory_values(shelf: ModelShelf, problem: MatrixProblem) -> list[Values]:
+def trajectory_values(shelf: ModelShelf, problem: MatrixProblem) -> list[ModelFigures]:
     """All models of a shelf in figures; those of earlier steps are known already."""
     known = shelf.values
     for each in shelf.models[len(known) :]:
@@ -69,7 +79,7 @@ def trajectory_values(shelf: ModelShelf, problem: MatrixProblem) -> list[Values]
     return known[: len(shelf.models)]
 
 
-def model_values(shelved: Shelved, problem: MatrixProblem) -> Values:
+def model_values(shelved: Shelved, problem: MatrixProblem) -> ModelFigures:
     """One model in figures."""
     return {
         "number": shelved.number,
@@ -102,7 +112,9 @@ def expected_cost(matrix: NDArray[np.int64], costs: NDArray[np.float64]) -> floa
     return float((matrix * costs).sum() / matrix.sum())
 
 
-def outcome_values(room: MatrixModels, state: State, problem: MatrixProblem) -> Values | None:
+def outcome_values(
+    room: MatrixModels, state: State, problem: MatrixProblem
+) -> OutcomeValues | None:
     """What the last steering came to, in fields."""
     number = choice_of(state).outcome
     if number is None:
@@ -139,7 +151,7 @@ def outcome_values(room: MatrixModels, state: State, problem: MatrixProblem) -> 
     }
 
 
-def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> Values:
+def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> SealedValues:
     """The sealed rows: how often they were looked at, and the matrix if this model's was."""
     shown, seen = room.shown(state), room.models_looked_at(state)
     matrix = None
@@ -148,7 +160,7 @@ def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> V
     return {"looks": room.times_looked(state), "seen": seen, "matrix": matrix}
 
 
-def program_values(room: MatrixModels, corpus: Corpus, state: State) -> Values | None:
+def program_values(room: MatrixModels, corpus: Corpus, state: State) -> ProgramValues | None:
     """The nodes of a program, in the order of their numbers, with their matrices of the holdout."""
     program = program_of(room.shown(state).model)
     if program is None:
@@ -188,11 +200,21 @@ def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> Vie
             row=row,
         )
     X = problem.holdout_design(shown.model)[places]
-    steps = [
-        {key: str(each) if key in ("voted", "label") else each for key, each in step.items()}
-        for step in program.path(X if problem.sparse else np.asarray(X)[0])
-    ]
-    for step in steps:
-        if "scores" in step:
-            step["scores"] = plain(step["scores"])
-    return View("path", {"row": row, "true": str(problem.holdout.y[places[0]]), "steps": steps})
+    steps = program.path(X if problem.sparse else np.asarray(X)[0])
+    values: PathFrame = {
+        "row": row,
+        "true": str(problem.holdout.y[places[0]]),
+        "steps": [step_values(step) for step in steps],
+    }
+    return View("path", values)
+
+
+def step_values(step: PathStep) -> PathStepValues:
+    """A step of a path; a score that is not finite is none."""
+    values: PathStepValues = {"node": step["node"], "level": step["level"], "votes": step["votes"]}
+    if "scores" in step and "voted" in step:
+        values["scores"] = [each if np.isfinite(each) else None for each in step["scores"]]
+        values["voted"] = str(step["voted"])
+    if "label" in step and "frozen" in step:
+        values["label"], values["frozen"] = str(step["label"]), step["frozen"]
+    return values

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 import numpy as np
 
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.wants import Bound, Violation, Want, class_index
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.views import Values
+from steersman.session.matrix.shapes import (
+    BoundPromiseValues,
+    BoundValues,
+    Relation,
+    ShortageValues,
+    ViolationValues,
+    WantValues,
+)
 
 __all__ = [
     "bound_values",
@@ -21,33 +29,33 @@ __all__ = [
 ]
 
 
-def bound_values(bound: Bound, problem: MatrixProblem) -> Values:
+def bound_values(bound: Bound, problem: MatrixProblem) -> BoundValues:
     """One bound; its classes are named as they are in the data, however a person wrote them."""
     names = [name if isinstance(name, int) else class_index(name, problem.classes)
              for name in bound.classes]  # fmt: skip
     return {
         "measure": bound.measure,
         "classes": [problem.classes[place] for place in names],
-        "relation": bound.relation,
+        "relation": cast(Relation, bound.relation),
         "value": bound.value,
         "share": bound.definition.is_share,
         "locked": bound.locked,
     }
 
 
-def bounds_values(bounds: Iterable[Bound], problem: MatrixProblem) -> list[Values]:
+def bounds_values(bounds: Iterable[Bound], problem: MatrixProblem) -> list[BoundValues]:
     """Several bounds."""
     return [bound_values(bound, problem) for bound in bounds]
 
 
-def want_values(want: Want | None, problem: MatrixProblem) -> Values | None:
+def want_values(want: Want | None, problem: MatrixProblem) -> WantValues | None:
     """A want that can be asked for: its text, and its bounds."""
     if want is None:
         return None
     return {"text": str(want), "bounds": bounds_values(want.bounds, problem)}
 
 
-def violation_values(violation: Violation, problem: MatrixProblem) -> Values:
+def violation_values(violation: Violation, problem: MatrixProblem) -> ViolationValues:
     """A bound that does not hold, its value, and the rows that would have to change; None of them
     where no number of rows would do."""
     return {
@@ -58,8 +66,9 @@ def violation_values(violation: Violation, problem: MatrixProblem) -> Values:
     }
 
 
-def promise_values(promise: BoundPromise, problem: MatrixProblem) -> Values:
+def promise_values(promise: BoundPromise, problem: MatrixProblem) -> BoundPromiseValues:
     """A bound that holds on new data but for a risk; of so many rows, so many may err here."""
+    assert promise.risk is not None, "a count promises nothing"  # noqa: S101
     allowed, rows = promise.allowed or (None, None)
     return {
         "bound": bound_values(promise.bound.written, problem),
@@ -69,7 +78,7 @@ def promise_values(promise: BoundPromise, problem: MatrixProblem) -> Values:
     }
 
 
-def shortage_values(shortage: Shortage, problem: MatrixProblem) -> Values:
+def shortage_values(shortage: Shortage, problem: MatrixProblem) -> ShortageValues:
     """A bound that so few rows cannot promise, and how many could, where that is known."""
     return {
         "bound": bound_values(shortage.bound, problem),

@@ -8,6 +8,14 @@ import numpy as np
 
 from steersman.session.datasets.row_text import check_row, text_of
 from steersman.session.plane.plane import Plane
+from steersman.session.plane.shapes import (
+    DocumentDetailValues,
+    DocumentFrame,
+    DocumentLineValues,
+    DocumentsFrame,
+    HitsFrame,
+    WordShareValues,
+)
 from steersman.session.views import Column, View
 
 __all__ = ["document_view", "documents_view", "hits_view"]
@@ -31,7 +39,7 @@ def document_view(plane: Plane, row: int) -> View:
     margin = plane.slope * x + plane.intercept - y
     shown = held[strongest]
     shown_x, shown_y = (float(value) for value in weights[shown].sum(axis=0))
-    words = [
+    words: list[WordShareValues] = [
         {
             "word": corpus.shown_names[column] or f"feature {column}",
             "x": float(weights[column, 0]),
@@ -40,7 +48,7 @@ def document_view(plane: Plane, row: int) -> View:
         }
         for column, push in zip(shown, margins[strongest])
     ]
-    values = {
+    document: DocumentDetailValues = {
         "row": row,
         "id": str(corpus.dataset.ids[row]),
         "labels": corpus.labels(row),
@@ -59,13 +67,13 @@ def document_view(plane: Plane, row: int) -> View:
             "margin": margin - float(margins[strongest].sum()),
         },
     }
-    return View("document", values)
+    return View("document", DocumentFrame(document=document))
 
 
 def documents_view(plane: Plane, rows: Sequence[int]) -> View:
     """A line about each of at most a few hundred rows."""
     corpus = plane.counts.corpus
-    lines = []
+    lines: list[DocumentLineValues] = []
     for row in rows[:MOST_LINES]:
         check_row(row, corpus)
         x, y = plane.coordinates[row]
@@ -80,7 +88,7 @@ def documents_view(plane: Plane, rows: Sequence[int]) -> View:
                 "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
             }
         )
-    return View("documents", {"documents": lines})
+    return View("documents", DocumentsFrame(documents=lines))
 
 
 def hits_view(plane: Plane, word: str) -> View:
@@ -88,10 +96,11 @@ def hits_view(plane: Plane, word: str) -> View:
     corpus = plane.counts.corpus
     found = [name for name in corpus.spellings(word) if name in corpus.column_of]
     if not found:
-        return View("hits", {"word": word, "count": 0}, (Column("rows", NO_ROWS, word),))
+        return View("hits", HitsFrame(word=word, count=0), (Column("rows", NO_ROWS, word),))
     column = corpus.column_of[found[0]]
     ordered = np.sort(corpus.rows_by_feature.row(column)).astype(np.uint32)
-    return View("hits", {"word": found[0], "count": len(ordered)}, (Column("rows", ordered, word),))
+    hits = HitsFrame(word=found[0], count=len(ordered))
+    return View("hits", hits, (Column("rows", ordered, word),))
 
 
 NO_ROWS = np.empty(0, dtype=np.uint32)

@@ -60,13 +60,13 @@ class SplitPoints:
         return self.coordinates.astype(np.float32)
 
     @cached_property
-    def bounds(self) -> list[float]:
+    def bounds(self) -> tuple[float, float, float, float]:
         """Lowest and highest x, lowest and highest y."""
         x, y = self.coordinates.T  # one by one: numpy is slow along short rows
-        return [float(x.min()), float(x.max()), float(y.min()), float(y.max())]
+        return float(x.min()), float(x.max()), float(y.min()), float(y.max())
 
     @cached_property
-    def main_bounds(self) -> list[float]:
+    def main_bounds(self) -> tuple[float, float, float, float]:
         """The same for nearly all points, positives above all.
 
         A few very long documents must not press the rest into a corner. Where nothing lies far
@@ -81,7 +81,7 @@ class SplitPoints:
         least, most = np.reshape(self.bounds, (2, 2)).T
         low = np.where(low - least > far, low, least)
         high = np.where(most - high > far, high, most)
-        return [float(low[0]), float(high[0]), float(low[1]), float(high[1])]
+        return float(low[0]), float(high[0]), float(low[1]), float(high[1])
 
 
 def inner_ends(

@@ -9,12 +9,22 @@ from numpy.typing import NDArray
 
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.maths.confusion import BinaryCounts, f1_interval, wilson_interval
-from steersman.session.history import SPLITS, Split
+from steersman.session.history import Split
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.game import Challenge
 from steersman.session.plane.plane import Plane
+from steersman.session.plane.shapes import (
+    KnobValues,
+    LineValues,
+    MeasuresValues,
+    Metric,
+    PlaneView,
+    SplitValues,
+    SpreadValues,
+    TuningValues,
+)
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 
 __all__ = ["plane_view"]
 
@@ -29,16 +39,10 @@ def plane_view(
     `best` has the best states visited for each split.
     """
     playing = state.choice(Challenge) is not None
-    values: dict[str, object] = {
+    values: PlaneView = {
         "knobs": knob_values(best),
         "tuning": tuning_values(plane),
-        "line": {
-            "slope": plane.slope,
-            "intercept": plane.intercept,
-            "curve": plane.curve,
-            "default": plane.line_is_default,
-            "bayes_intercept": plane.model.bayes_intercept,
-        },
+        "line": line_values(plane),
         "training": split_values(plane, "training", None),
         "validation": split_values(plane, "validation", None if playing else plane.fold),
     }
@@ -47,7 +51,7 @@ def plane_view(
     return View("plane", values, plane_columns(plane, state))
 
 
-def knob_values(best: Mapping[Split, State | None]) -> list[Values]:
+def knob_values(best: Mapping[Split, State | None]) -> list[KnobValues]:
     """Each knob's range with its value at the best steps visited."""
 
     def at(split: Split, name: str) -> float | None:
@@ -55,22 +59,44 @@ def knob_values(best: Mapping[Split, State | None]) -> list[Values]:
         return None if state is None else plane_choice(state).knobs[name]
 
     return [
-        vars(knob) | {f"best_{split}": at(split, knob.name) for split in SPLITS}
+        {
+            "name": knob.name,
+            "label": knob.label,
+            "low": knob.low,
+            "high": knob.high,
+            "default": knob.default,
+            "scale": knob.scale,
+            "help": knob.help,
+            "whole": knob.whole,
+            "best_training": at("training", knob.name),
+            "best_validation": at("validation", knob.name),
+        }
         for knob in LIKELIHOOD_KNOBS
     ]
 
 
-def tuning_values(plane: Plane) -> Values | None:
+def line_values(plane: Plane) -> LineValues:
+    return {
+        "slope": plane.slope,
+        "intercept": plane.intercept,
+        "curve": plane.curve,
+        "default": plane.line_is_default,
+        "bayes_intercept": plane.model.bayes_intercept,
+    }
+
+
+def tuning_values(plane: Plane) -> TuningValues | None:
     """Whether words have priors of their own in the fold on show, and in which folds they have."""
     smoothing, own = plane.places.smoothing, plane.places.own
     if smoothing.tuned is None:
         return None
-    shared = isinstance(smoothing.alpha, float)
-    together = {"alpha": smoothing.alpha, "beta": smoothing.beta} if shared else None
-    return {"folds": sorted(own), "together": together}
+    alpha, beta = smoothing.alpha, smoothing.beta
+    if isinstance(alpha, float) and isinstance(beta, float):
+        return {"folds": sorted(own), "together": {"alpha": alpha, "beta": beta}}
+    return {"folds": sorted(own), "together": None}
 
 
-def split_values(plane: Plane, split: str, fold: int | None) -> Values:
+def split_values(plane: Plane, split: str, fold: int | None) -> SplitValues:
     points = plane.split(split)
     return {
         "documents": len(points.rows),
@@ -83,10 +109,14 @@ def split_values(plane: Plane, split: str, fold: int | None) -> Values:
     }
 
 
-def cell_values(cells: BinaryCounts) -> Values:
+def cell_values(cells: BinaryCounts) -> MeasuresValues:
     """The four cells, the three measures and their intervals."""
-    tp, fp, fn, _ = cells
-    return cells._asdict() | {
+    tp, fp, fn, tn = cells
+    return {
+        "tp": tp,
+        "fp": fp,
+        "fn": fn,
+        "tn": tn,
         "recall": cells.recall,
         "precision": cells.precision,
         "f1": cells.f1,
@@ -98,22 +128,22 @@ def cell_values(cells: BinaryCounts) -> Values:
     }
 
 
-def spread_values(folds: Sequence[BinaryCounts]) -> Values:
+def spread_values(folds: Sequence[BinaryCounts]) -> dict[Metric, SpreadValues]:
     """Mean and standard deviation of each measure over the folds; nothing where there are none."""
     if not folds:
         return {}
-    measures = {
-        "recall": [cells.recall for cells in folds],
-        "precision": [cells.precision for cells in folds],
-        "f1": [cells.f1 for cells in folds],
-    }
     return {
-        name: {
-            "mean": float(np.mean(values)),
-            "spread": float(np.std(values, ddof=1)),
-            "each": values,
-        }
-        for name, values in measures.items()
+        "recall": spread_of([cells.recall for cells in folds]),
+        "precision": spread_of([cells.precision for cells in folds]),
+        "f1": spread_of([cells.f1 for cells in folds]),
+    }
+
+
+def spread_of(values: list[float]) -> SpreadValues:
+    return {
+        "mean": float(np.mean(values)),
+        "spread": float(np.std(values, ddof=1)),
+        "each": values,
     }
 
 

@@ -17,10 +17,12 @@ from steersman.session.project.actions import (
     ExportProject,
     ListProjects,
 )
+from steersman.session.project.shapes import ListedProject, ProjectsFrame, ProjectView
 from steersman.session.project.words import ProjectWords
 from steersman.session.room import Room, RoomSet
+from steersman.session.shapes import FileFrame
 from steersman.session.state import State
-from steersman.session.views import Column, Values, View
+from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 __all__ = ["Home", "ProjectRoom"]
@@ -32,7 +34,7 @@ class Home(Protocol):
     @property
     def place(self) -> str: ...
 
-    def listed(self) -> list[Values]: ...
+    def listed(self) -> list[ListedProject]: ...
 
     def exported(self, data: bool) -> bytes: ...
 
@@ -72,11 +74,11 @@ class ProjectRoom(Room):
         home = self.home
         match query:
             case ListProjects():
-                return View("projects", {"projects": [] if home is None else home.listed()})
+                return View("projects", ProjectsFrame(projects=home.listed() if home else []))
             case ExportProject(data) if home is not None:
                 content = np.frombuffer(home.exported(data), dtype=np.uint8)
                 file = f"{file_name(self.words.title)}.steer"
-                return View("file", {"name": file}, (Column("bytes", content, version=file),))
+                return View("file", FileFrame(name=file), (Column("bytes", content, version=file),))
             case _:
                 raise SteersmanError(
                     "this session is not kept in a project",
@@ -89,7 +91,7 @@ class ProjectRoom(Room):
 
         What began without data and has no name of its own is called like the data it is on.
         """
-        values = {
+        values: ProjectView = {
             "name": state.dataset if self.words.title == STAND_IN else self.words.title,
             "note": self.words.note,
             "notes": self.words.notes,

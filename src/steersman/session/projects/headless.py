@@ -27,6 +27,7 @@ from steersman.session.projects.relocated_files import moved_files, named_files,
 from steersman.session.projects.replay import Replayed, replay
 from steersman.session.projects.store import Store
 from steersman.session.session import Session
+from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
 __all__ = ["Headless", "begins_with_a_file", "replayed_project", "save_shown_model"]
@@ -82,7 +83,7 @@ def replayed_project(
             dataset, _, _ = read_again(name, facts, path, store.data_content(name), task)
             check_unchanged(name, dataset, facts)
         named = [each for each in store.data() if each in COLLECTIONS]
-        menu = [{"name": each, "title": each, "summary": ""} for each in named]
+        menu: list[EntryValues] = [{"name": each, "title": each, "summary": ""} for each in named]
         session = Session(replace(dataset, name=name), menu)
         session.rooms[ProjectRoom].words.title = str(store.facts["called"])
         files = moved_files(store) if own else {}

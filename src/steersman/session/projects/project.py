@@ -24,6 +24,7 @@ from steersman.session.data.sketches import absolute
 from steersman.session.datasets.placeholder import STAND_IN, STAND_IN_SOURCE, stand_in
 from steersman.session.project.actions import ImportProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
+from steersman.session.project.shapes import ListedProject
 from steersman.session.projects.data_identity import (
     check_unchanged,
     data_facts,
@@ -43,12 +44,12 @@ from steersman.session.projects.replay import replay
 from steersman.session.projects.store import Store
 from steersman.session.projects.store_errors import fault
 from steersman.session.session import Session
-from steersman.session.views import Values
+from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
 __all__ = ["Origin", "ProjectHome", "housed", "kept_session", "opened_project", "started_project"]
 
-Menu = Sequence[Values]
+Menu = Sequence[EntryValues]
 
 
 @dataclass(frozen=True)
@@ -214,10 +215,21 @@ class ProjectHome:
     def place(self) -> str:
         return str(self.store.path)
 
-    def listed(self) -> list[Values]:
+    def listed(self) -> list[ListedProject]:
         """The projects there are; `here` is this one."""
         path = self.store.path.absolute()
-        return [vars(each) | {"here": each.path == str(path)} for each in listed_projects(path)]
+        return [
+            {
+                "path": each.path,
+                "name": each.name,
+                "data": each.data,
+                "entries": each.entries,
+                "kept_at": each.kept_at,
+                "here": each.path == str(path),
+                "fault": each.fault,
+            }
+            for each in listed_projects(path)
+        ]
 
     def exported(self, data: bool) -> bytes:
         """This project as the bytes of one file."""

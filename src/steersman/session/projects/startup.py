@@ -19,7 +19,7 @@ from steersman.session.projects.files import (
 )
 from steersman.session.projects.project import Origin, ProjectHome, housed, opened_project
 from steersman.session.session import Session
-from steersman.session.views import Values
+from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
 __all__ = ["last_project_or_new"]
@@ -27,7 +27,7 @@ __all__ = ["last_project_or_new"]
 
 def last_project_or_new(
     origin: Origin,
-    menu: Sequence[Values],
+    menu: Sequence[EntryValues],
     task: Task,
     say: Callable[[str], object],
     door: str = "",

@@ -1,6 +1,7 @@
 import type { Workbench } from "../../../session/workbench";
 import { count } from "../../../ui/format";
-import type { AverageAnswer, AverageAsked, Interval, World } from "../../../wire/lessons";
+import type { AverageAnswer, Interval, World } from "../../../wire/lessons";
+import type { AverageAsked } from "./kinds";
 import { points } from "./numbers";
 import { type AskedKnob, Group, Knobs } from "./parts";
 import { type LessonStore, useSettled } from "./store";

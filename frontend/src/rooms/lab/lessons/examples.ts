@@ -1,4 +1,4 @@
-import type { LessonAsked } from "../../../wire/lessons";
+import type { LessonAsked } from "./kinds";
 
 /** The lectures' own examples, with which every lesson begins. */
 export const START: LessonAsked = {

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { savedUi, saveUi, writeUi } from "../../../session/room-store";
-import type { LessonAsked, LessonKind } from "../../../wire/lessons";
 import type { LabStore } from "../store";
+import type { LessonAsked, LessonKind } from "./kinds";
 import { KINDS_OF, type LessonName, type LessonStore, type SavedLessons } from "./store";
 
 const KEY = "#lesson=";

@@ -1,11 +1,6 @@
 import { Chart, curvePath, type Place } from "../../../charts/chart";
-import {
-  LOSSES,
-  type Loss,
-  type LossesAnswer,
-  type LossesAsked,
-  type LossLine,
-} from "../../../wire/lessons";
+import { LOSSES, type Loss, type LossesAnswer, type LossLine } from "../../../wire/lessons";
+import type { LossesAsked } from "./kinds";
 import { figure } from "./numbers";
 
 const DOMAIN = { x0: 0, x1: 10, y0: 0, y1: 8 };

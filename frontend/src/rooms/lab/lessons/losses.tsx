@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
-import { LOSSES, type Loss, type LossesAnswer, type LossesAsked } from "../../../wire/lessons";
+import { LOSSES, type Loss, type LossesAnswer } from "../../../wire/lessons";
 import { START } from "./examples";
+import type { LossesAsked } from "./kinds";
 import { type Change, LossPanel, TITLES } from "./loss-panel";
 import { figure } from "./numbers";
 import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";

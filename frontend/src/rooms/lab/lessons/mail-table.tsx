@@ -1,4 +1,5 @@
-import type { MailsAnswer, MailsAsked } from "../../../wire/lessons";
+import type { MailsAnswer } from "../../../wire/lessons";
+import type { MailsAsked } from "./kinds";
 import { chance, figure } from "./numbers";
 import { Cell } from "./parts";
 

@@ -1,4 +1,4 @@
-import type { PeopleAsked } from "../../../wire/lessons";
+import type { PeopleAsked } from "./kinds";
 
 export const KIND = "lesson-people";
 export const COLUMNS = [

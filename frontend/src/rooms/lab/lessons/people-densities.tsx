@@ -1,5 +1,6 @@
 import { bandPath, Chart, curvePath, type Place } from "../../../charts/chart";
-import type { PeopleAnswer, PeopleAsked } from "../../../wire/lessons";
+import type { PeopleAnswer } from "../../../wire/lessons";
+import type { PeopleAsked } from "./kinds";
 import { figure } from "./numbers";
 import { type Change, COLUMNS, PERSON } from "./people-columns";
 

@@ -1,5 +1,5 @@
-import type { PeopleAsked } from "../../../wire/lessons";
 import { START } from "./examples";
+import type { PeopleAsked } from "./kinds";
 import { Cell, decimalsOf } from "./parts";
 import { type Change, COLUMNS, KIND, PERSON } from "./people-columns";
 

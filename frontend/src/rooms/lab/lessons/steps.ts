@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { LessonKind } from "../../../wire/lessons";
+import type { LessonKind } from "./kinds";
 
 const MOST_STEPS = 200;
 const BURST_MS = 600;

@@ -2,16 +2,16 @@ import { computed, type Signal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../../../session/store";
 import type { Workbench } from "../../../session/workbench";
+import type { LessonAction } from "../../../wire/lessons";
+import type { Frame } from "../../../wire/types";
+import { START } from "./examples";
 import {
-  type LessonAction,
   type LessonAnswers,
   type LessonAsked,
   type LessonKind,
   LIVE_LESSONS,
   LONG_LESSONS,
-} from "../../../wire/lessons";
-import type { Frame } from "../../../wire/types";
-import { START } from "./examples";
+} from "./kinds";
 import { type KeptSteps, LessonSteps, type Turn } from "./steps";
 
 export type LessonName = "people" | "mails" | "tables" | "neighbors" | "losses" | "models";

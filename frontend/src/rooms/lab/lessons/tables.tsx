@@ -3,8 +3,9 @@ import { Chart } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import { count } from "../../../ui/format";
 import { Term } from "../../../ui/term";
-import type { TablesAnswer, TablesAsked } from "../../../wire/lessons";
+import type { TablesAnswer } from "../../../wire/lessons";
 import { START } from "./examples";
+import type { TablesAsked } from "./kinds";
 import { figure, superscript } from "./numbers";
 import {
   type AskedKnob,

@@ -1,0 +1,198 @@
+/** Generated from the shapes in Python by `make wire-types`: change them there. */
+
+import type { FrameBase } from "./types";
+
+export type SplitName = "training" | "validation";
+
+export const SPLITS: readonly SplitName[] = ["training", "validation"];
+
+export type MetricName = "recall" | "precision" | "f1";
+
+export const METRICS: readonly MetricName[] = ["recall", "precision", "f1"];
+
+export type Scale = "linear" | "log";
+
+/** x low, x high, y low, y high */
+export type Bounds = [number, number, number, number];
+
+/** A game in progress: which rows were bought is decided by the seed and the two numbers. */
+export interface Game {
+  seed: number;
+  training: number;
+  validation: number;
+  budget: number;
+  free: number;
+}
+
+/** Where a prior with its own alpha and beta for each feature was tuned from. */
+export interface TunedFrom {
+  category: string;
+  folds: number;
+  fold: number;
+  seed: number;
+  challenge: Game | null;
+  features: number | null;
+  knobs: Record<string, number | null>;
+}
+
+/** The choices of the plane. */
+export interface PlaneChoice {
+  folds: number;
+  fold: number;
+  features: number | null;
+  tuned: TunedFrom | null;
+  curve: number;
+  knobs: Record<string, number | null>;
+}
+
+/** How one word moves a document. */
+export interface WordShare {
+  x: number;
+  y: number;
+  margin: number;
+  word: string;
+}
+
+export interface WordRest {
+  x: number;
+  y: number;
+  margin: number;
+}
+
+/** One document, and how its words move it. */
+export interface DocumentDetail {
+  row: number;
+  id: string;
+  labels: string[];
+  positive: boolean;
+  decided: boolean;
+  x: number;
+  y: number;
+  margin: number;
+  text: string;
+  words: WordShare[];
+  /** All other words together. */
+  rest: WordRest;
+}
+
+/** One document in a line. */
+export interface DocumentLine {
+  row: number;
+  id: string;
+  labels: string[];
+  positive: boolean;
+  margin: number;
+  text: string;
+}
+
+/** A number that a person may turn, with its value at the best steps visited. */
+export interface Knob {
+  name: string;
+  label: string;
+  low: number;
+  high: number;
+  default: number | null;
+  scale: Scale;
+  help: string;
+  whole: boolean;
+  best_training: number | null;
+  best_validation: number | null;
+}
+
+export interface SharedPrior {
+  alpha: number;
+  beta: number;
+}
+
+/** The folds in which words have priors of their own, and the one prior that was better here. */
+export interface Tuning {
+  folds: number[];
+  together: SharedPrior | null;
+}
+
+export interface Line {
+  slope: number;
+  intercept: number;
+  /** The degree of the decision curve; 1 is the line. */
+  curve: number;
+  default: boolean;
+  bayes_intercept: number;
+}
+
+/** The four cells and the three measures. */
+export interface Measures {
+  tp: number;
+  fp: number;
+  fn: number;
+  tn: number;
+  recall: number;
+  precision: number;
+  f1: number;
+  /** Low, high. */
+  intervals: Record<MetricName, [number, number]>;
+}
+
+/** The training or the validation rows. */
+export interface Split {
+  documents: number;
+  positives: number;
+  fold: number | null;
+  line: Measures;
+  /** The same for the prior alone: slope 1, Bayes' intercept. */
+  priors: Measures;
+  bounds: Bounds;
+  /** Without the few points that lie far out. */
+  main_bounds: Bounds;
+}
+
+/** A measure over the folds. */
+export interface Spread {
+  mean: number;
+  spread: number;
+  each: number[];
+}
+
+/** Everything that the plane shows; `folds` may follow when the hand rests. */
+export interface PlaneView {
+  knobs: Knob[];
+  tuning: Tuning | null;
+  line: Line;
+  training: Split;
+  validation: Split;
+  /** Empty where there are no folds to compare. */
+  folds?: Partial<Record<MetricName, Spread>>;
+}
+
+export interface DocumentFrame extends FrameBase {
+  kind: "document";
+  document: DocumentDetail;
+}
+
+export interface DocumentsFrame extends FrameBase {
+  kind: "documents";
+  documents: DocumentLine[];
+}
+
+/** The word found; the column `rows` holds the rows that contain it. */
+export interface HitsFrame extends FrameBase {
+  kind: "hits";
+  word: string;
+  count: number;
+}
+
+export type PlaneFrame = DocumentFrame | DocumentsFrame | HitsFrame;
+
+export type PlaneAction =
+  | { action: "set-folds"; folds: number }
+  | { action: "choose-fold"; fold: number }
+  | { action: "set-features"; features: number | null; gesture?: number }
+  | { action: "move-knob"; knob: string; value: number | null; gesture?: number }
+  | { action: "move-line"; slope: number; intercept: number; gesture?: number }
+  | { action: "reset-knobs" }
+  | { action: "best-line"; split: SplitName; metric?: string }
+  | { action: "autotune"; per_feature?: boolean }
+  | { action: "tune-folds" }
+  | { action: "set-curve"; degree: number }
+  | { action: "inspect"; row: number }
+  | { action: "search"; word: string }
+  | { action: "list-documents"; rows: number[] };

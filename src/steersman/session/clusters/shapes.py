@@ -1,0 +1,199 @@
+"""Shapes of what the page shows of the clusters room, and of its answers."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from steersman.session.clusters.choice import Priors
+from steersman.session.shapes import EntryValues
+
+__all__ = [
+    "FRAMES",
+    "NEWS",
+    "ClusterFigureValues",
+    "ClusterFrame",
+    "ClusterLineValues",
+    "ClusterMethodValues",
+    "ClusterSuggestion",
+    "ClusterValues",
+    "ClusterWordValues",
+    "ClustersGround",
+    "ClustersView",
+    "ComparisonValues",
+    "DistinguishingWordValues",
+    "FoundClusters",
+    "FoundSettings",
+    "PlacedFrame",
+    "RoundNews",
+    "TypicalWordValues",
+]
+
+
+class TypicalWordValues(TypedDict):
+    word: str
+    share: float
+
+
+class DistinguishingWordValues(TypedDict):
+    word: str
+    odds: float
+    deviations: float
+
+
+class ClusterValues(TypedDict):
+    """One cluster on show, or several that were merged."""
+
+    number: int
+    name: str
+    given: bool
+    """Whether a person gave the name."""
+    clusters: int
+    """How many clusters were merged into it."""
+    size: int
+    typical: list[TypicalWordValues]
+    distinguishing: list[DistinguishingWordValues]
+    center: tuple[float, float] | None
+
+
+class ClusterFigureValues(TypedDict):
+    """How well clusters and categories agree, by one measure."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    method: str
+
+
+class ComparisonValues(TypedDict):
+    """Clusters compared with the categories of the data."""
+
+    categories: list[str]
+    category_sizes: list[int]
+    clusters: list[int]
+    """Numbers of clusters in the order of the rows."""
+    table: list[list[int]]
+    """Rows are clusters, columns categories."""
+    partners: dict[str, str]
+    """The category that each cluster is matched with, by its number."""
+    figures: list[ClusterFigureValues]
+    rows: int
+    several: int
+    used: int
+
+
+class FoundSettings(TypedDict):
+    """The settings with which clusters were found."""
+
+    clusters: int
+    method: str
+    priors: Priors
+    alpha: float
+    starts: int
+    seed: int
+    kept: float
+    """The share of the known labels that was kept."""
+
+
+class FoundClusters(TypedDict):
+    """The clusters on show and how they were found."""
+
+    settings: FoundSettings
+    history: list[float]
+    climbs: str
+    clusters: list[ClusterValues]
+    comparison: ComparisonValues | None
+
+
+class ClusterMethodValues(EntryValues):
+    """A way to look for clusters."""
+
+    climbs: str
+    """What its curve shows."""
+
+
+class ClusterSuggestion(TypedDict):
+    """How many clusters to begin with, and where that number comes from."""
+
+    clusters: int
+    reason: str
+
+
+class ClustersGround(TypedDict):
+    """What can be chosen in the room."""
+
+    row_word: str
+    """What a row and what it holds are called: documents have words, rows of a table values."""
+    term_word: str
+    methods: list[ClusterMethodValues]
+    most_clusters: int
+    rows: int
+    labeled: int
+    categories: int
+    bounds: tuple[float, float, float, float]
+    """x low, x high, y low, y high"""
+    suggested: str
+    """A free name for a data set labeled by the clusters."""
+    suggestion: ClusterSuggestion
+
+
+class ClustersView(ClustersGround):
+    """What the clusters room shows; the columns `map.xy` and `map.cluster` are its map."""
+
+    found: FoundClusters | None
+
+
+class ClusterLineValues(TypedDict):
+    """One document of a cluster in a line."""
+
+    row: int
+    id: str
+    text: str
+    cosine: float
+    lead: float
+    rival: str
+
+
+class ClusterFrame(TypedDict):
+    """The most typical documents of a cluster, and those nearest to leaving it."""
+
+    number: int
+    typical: list[ClusterLineValues]
+    borderline: list[ClusterLineValues]
+
+
+class ClusterWordValues(TypedDict):
+    word: str
+    push: float
+
+
+class PlacedFrame(TypedDict):
+    """One document, and how each of its words speaks for its cluster against the next best."""
+
+    row: int
+    id: str
+    labels: list[str]
+    cluster: int
+    name: str
+    rival: str
+    known: bool
+    is_mixture: bool
+    lead: float
+    cosine: float
+    start: float
+    words: list[ClusterWordValues]
+    rest: float
+    pieces: list[tuple[str, float | None]]
+    """The text in pieces, each with the push of its word, or null."""
+
+
+class RoundNews(TypedDict):
+    """One round of a search under way."""
+
+    start: int
+    round: int
+    objective: float
+
+
+FRAMES = {"cluster": ClusterFrame, "placed": PlacedFrame}
+NEWS = {"clusters": RoundNews}

@@ -1,0 +1,164 @@
+"""Shapes of what the page shows of the lab, and of its answers."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from steersman.session.shapes import EntryValues
+
+__all__ = [
+    "FRAMES",
+    "ErrorsValues",
+    "LabKnobValues",
+    "LabModelValues",
+    "LabOptionValues",
+    "LabPointsValues",
+    "LabPythonFrame",
+    "LabSourceValues",
+    "LabView",
+    "NeighborCurveFrame",
+    "ProofValues",
+    "SupportValues",
+    "WayValues",
+]
+
+
+class LabKnobValues(TypedDict):
+    """A number that a person may turn, and where it stands."""
+
+    name: str
+    label: str
+    low: float
+    high: float
+    default: float
+    scale: Literal["linear", "log"]
+    help: str
+    whole: bool
+    value: float
+
+
+class LabOptionValues(TypedDict):
+    """A word that a person may choose, and the one chosen; each value has a name and a title."""
+
+    name: str
+    label: str
+    values: list[tuple[str, str]]
+    help: str
+    value: str
+
+
+class ErrorsValues(TypedDict):
+    """Points on the wrong side."""
+
+    wrong: int
+    of: int
+    rate: float
+    interval: tuple[float, float]
+
+
+class WayValues(TypedDict):
+    """How far a training was played, and how it ended."""
+
+    kind: Literal["perceptron", "ascent"]
+    steps: int
+    step: int
+    updates: int
+    epoch: int | None
+    converged: bool | None
+    likelihood: NotRequired[float]
+    verdict: str
+
+
+class ProofValues(TypedDict):
+    """A mixture of positives that is also a mixture of negatives: no line parts them."""
+
+    point: tuple[float, float]
+    rows: list[int]
+    shares: list[float]
+    sentence: str
+
+
+class SupportValues(TypedDict):
+    """The support vectors in figures."""
+
+    count: int
+    at_bound: int
+    width: float | None
+    C: float
+    told: str
+
+
+class LabModelValues(TypedDict):
+    """One model on the bench."""
+
+    model: str
+    title: str
+    family: Literal["linear", "logistic", "bayes", "neighbors", "svm"]
+    says: Literal["probability", "score"]
+    knobs: list[LabKnobValues]
+    options: list[LabOptionValues]
+    refusal: str
+    training: ErrorsValues | None
+    test: ErrorsValues | None
+    weights: tuple[float, float, float] | None
+    """Homogeneous: −t, w1, w2."""
+    centers: tuple[tuple[float, float], tuple[float, float]] | None
+    """Of the negatives, of the positives."""
+    scale: float
+    training_way: WayValues | None
+    proof: ProofValues | None
+    support: SupportValues | None
+    recommended_k: float | None
+    densities: bool
+
+
+class LabSourceValues(TypedDict):
+    """Where the points come from."""
+
+    name: str
+    title: str
+    knobs: list[LabKnobValues]
+    columns: list[str]
+    chosen: list[str]
+
+
+class LabPointsValues(TypedDict):
+    """The points on the bench in figures."""
+
+    count: int
+    positives: int
+    window: tuple[float, float, float, float]
+    """x low, x high, y low, y high"""
+    axes: tuple[str, str]
+    classes: tuple[str, str]
+    """negative, positive"""
+    bayes_error: float | None
+    test: int
+
+
+class LabView(TypedDict):
+    """What the lab shows; columns named `lab.` hold the points and what each model says."""
+
+    sources: list[EntryValues]
+    catalog: list[EntryValues]
+    source: LabSourceValues
+    points: LabPointsValues
+    models: list[LabModelValues]
+
+
+class NeighborCurveFrame(TypedDict):
+    """The best k and the recommended one; the columns `errors` and `spread` have every k."""
+
+    parts: int
+    best: int
+    recommended: float
+
+
+class LabPythonFrame(TypedDict):
+    """Python lines that make a model of the bench again."""
+
+    place: int
+    text: str
+
+
+FRAMES = {"neighbor-curve": NeighborCurveFrame, "lab-python": LabPythonFrame}

@@ -1,0 +1,412 @@
+"""Shapes of what the page shows of the matrix room, and of its answers."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from steersman.learn.martingale.program import FrozenWhy, NodeValues
+from steersman.session.shapes import EntryValues
+
+__all__ = [
+    "FRAMES",
+    "NEWS",
+    "BoundPromiseValues",
+    "BoundValues",
+    "CellRanges",
+    "Counts",
+    "ErrorCounts",
+    "ExampleValues",
+    "ExamplesFrame",
+    "FrontierCurve",
+    "FrontierFrame",
+    "GrowthNewsValues",
+    "LevelsFrame",
+    "LevelsPoint",
+    "MatrixView",
+    "ModelFigures",
+    "ModelPythonFrame",
+    "NodeFeature",
+    "NodeFrame",
+    "OutcomeValues",
+    "PassingModel",
+    "PathFrame",
+    "PathStepValues",
+    "ProgramNode",
+    "ProgramValues",
+    "RangesFrame",
+    "RangesToCome",
+    "ReachedBoundValues",
+    "ReasonValues",
+    "ReasonsFrame",
+    "Relation",
+    "RowCounts",
+    "SealedValues",
+    "ShortageValues",
+    "ShownModel",
+    "SteeringNewsValues",
+    "TrainingFrame",
+    "ViolationValues",
+    "WantValues",
+]
+
+Counts = list[list[int]]
+"""A confusion matrix: rows are actual, columns predicted."""
+
+Relation = Literal["<=", ">=", "<", ">", "="]
+
+CellRanges = list[list[tuple[int, int]]]
+"""The lowest and highest count of each cell."""
+
+
+class BoundValues(TypedDict):
+    """One inequality of a want; the classes are named as in the data, none where one is meant."""
+
+    measure: str
+    classes: list[str]
+    relation: Relation
+    value: float
+    share: bool
+    """Whether values are shares, from 0 to 1, rather than counts."""
+    locked: bool
+    """Whether it was added for a locked cell, not asked for."""
+
+
+class ReachedBoundValues(BoundValues):
+    """A bound with the value that its measure reached."""
+
+    reached: float
+
+
+class WantValues(TypedDict):
+    """A want that can be asked for: by its text, in the words of its bounds."""
+
+    text: str
+    bounds: list[BoundValues]
+
+
+class ViolationValues(TypedDict):
+    """A bound that does not hold."""
+
+    bound: BoundValues
+    value: float
+    rows: float | None
+    """How many must change; null where none would do."""
+    promising: bool
+    """Whether it holds here and only cannot be promised."""
+
+
+class BoundPromiseValues(TypedDict):
+    """A bound that holds on new data but for a risk; so many of the rows here may err."""
+
+    bound: BoundValues
+    risk: float
+    allowed: int | None
+    rows: int | None
+
+
+class ShortageValues(TypedDict):
+    """A bound that so few rows cannot promise, and how many could, where that is known."""
+
+    bound: BoundValues
+    rows: int
+    needed: float | None
+
+
+class ErrorCounts(TypedDict):
+    """The errors on the held out rows; `fp` and `fn` where one class is looked for."""
+
+    fp: int | None
+    fn: int | None
+    errors: int
+    accuracy: float
+
+
+class PassingModel(ErrorCounts):
+    """A model on the way while steering goes on: it has no number yet."""
+
+    gap: float
+    objective: float
+    missed: NotRequired[list[int]]
+    """With all classes asked about: rows of each class predicted as another one."""
+    wrongly: NotRequired[list[int]]
+    """With all classes asked about: rows of other classes predicted as this one."""
+
+
+class ModelFigures(ErrorCounts):
+    """One model visited, in figures of the held out rows."""
+
+    number: int
+    label: str
+    want: WantValues | None
+    """What it was steered to; null where it was fitted."""
+    node: int | None
+    """The node that was steered, where it was one."""
+    family: str
+    """What the catalog calls it."""
+    matrix: Counts
+    gap: float
+    objective: float
+    tuned: list[int]
+    """The nodes turned by hand on the way to it."""
+
+
+class ShownModel(ModelFigures):
+    """The model on show."""
+
+    training_matrix: Counts
+    knobs: dict[str, object]
+
+
+class OutcomeValues(TypedDict):
+    """What one steering came to."""
+
+    code: str
+    bounds: list[ReachedBoundValues]
+    """What was asked and what the locks add."""
+    before: Counts
+    wanted: list[list[float]]
+    """The nearest matrix that meets the want."""
+    after: Counts
+    met: bool
+    gap: float
+    reason: str
+    in_the_way: list[ViolationValues]
+    visited: list[int]
+    node: int | None
+    """The node turned by hand."""
+    clash: list[BoundValues]
+    """Bounds that exclude each other."""
+    without: list[WantValues | None]
+    """What is left of the want without each bound that clashes."""
+    promises: list[BoundPromiseValues]
+    too_few_rows: list[ShortageValues]
+    """What no model could promise from these rows."""
+    exact: bool
+    """Whether everything was tried; otherwise there was no time to."""
+    counted: list[BoundValues]
+    """Bounds on counts, which hold here and cannot be promised."""
+    instead: WantValues | None
+    """A want of rates that can be promised in their place."""
+    looser: WantValues | None
+    """What can be had in place of a want that was not met; null where nothing is known."""
+    lowest_cost: float | None
+    """The cost that was reached, where the lowest was asked for."""
+    afresh: bool
+    """Whether it started from the model as fitted, for the sake of a promise."""
+    seen: int | None
+    """A model visited before that does it too, with less damage."""
+    saved: float
+    """How much less."""
+
+
+class ProgramNode(NodeValues):
+    """A node of a martingale program."""
+
+    short: float | None
+    """Votes that it lacks until no advantage is under the threshold; null while it grows."""
+
+
+class ProgramValues(TypedDict):
+    """The program on show."""
+
+    levels: int
+    nodes: list[ProgramNode]
+    frozen: dict[str, int]
+    offered: list[int]
+    """The nodes to turn by hand, those that lack the most votes first."""
+    threshold: float
+
+
+class RowCounts(TypedDict):
+    training: int
+    holdout: int
+    test: int
+
+
+class SealedValues(TypedDict):
+    """The sealed rows: how often they were opened, and the matrix if this model's was."""
+
+    looks: int
+    """For any question."""
+    seen: list[int]
+    """Models of this question that they were opened for."""
+    matrix: Counts | None
+
+
+class MatrixView(TypedDict):
+    """Everything about the model on show."""
+
+    classes: list[str]
+    positive: str | None
+    all_classes: bool
+    why_one_at_a_time: str
+    """Why all classes cannot be asked about together; empty where they can."""
+    catalog: list[EntryValues]
+    rows: RowCounts
+    shown: ShownModel
+    ranges: CellRanges
+    expected_cost: float | None
+    outcome: OutcomeValues | None
+    trajectory: list[ModelFigures]
+    test: SealedValues
+    program: ProgramValues | None
+
+
+class ReasonValues(TypedDict):
+    """A feature, and how much it pushes."""
+
+    name: str
+    push: float
+
+
+class ExampleValues(TypedDict):
+    """One held out row of a cell."""
+
+    row: int
+    id: str
+    text: str
+    sureness: float
+    reasons: list[ReasonValues]
+    sides: list[str]
+    """The classes that negative and positive pushes speak for."""
+
+
+class ExamplesFrame(TypedDict):
+    """Rows of one cell."""
+
+    true: str
+    predicted: str
+    search: str
+    doubtful_first: bool
+    count: int
+    """In the cell."""
+    found: int
+    """Of those, how many the search finds."""
+    examples: list[ExampleValues]
+
+
+class ReasonsFrame(TypedDict):
+    """Why a row was decided so, and how that was found out."""
+
+    row: int
+    how: Literal["weights", "median", "absence"]
+    reasons: list[ReasonValues]
+    sides: list[str]
+    text: str
+    """All of the row in words."""
+
+
+class PathStepValues(TypedDict):
+    """A node on the way of a row: `scores` and `voted` where it decides, `label` at the end."""
+
+    node: int
+    level: int
+    votes: list[int]
+    scores: NotRequired[list[float | None]]
+    voted: NotRequired[str]
+    label: NotRequired[str]
+    frozen: NotRequired[FrozenWhy]
+
+
+class PathFrame(TypedDict):
+    """The way of one row through the program."""
+
+    row: int
+    true: str
+    steps: list[PathStepValues]
+
+
+class FrontierCurve(TypedDict):
+    name: str
+    points: list[tuple[float, float]]
+
+
+class FrontierFrame(TypedDict):
+    """False positives against false negatives."""
+
+    focus: str
+    """The class whose errors they are."""
+    curves: list[FrontierCurve]
+
+
+class TrainingFrame(TypedDict):
+    """The accuracy of every model on the rows it learned from, by number."""
+
+    accuracies: list[float]
+
+
+class RangesToCome(TypedDict):
+    """Models are still to be fitted before the ranges of all models are known."""
+
+    left: int | None
+    """How many; null where that would take long."""
+
+
+class RangesFrame(TypedDict):
+    """The counts each cell can take with any model, and which model gives them."""
+
+    left: Literal[0]
+    ranges: CellRanges
+    lowest_by: list[list[str]]
+    highest_by: list[list[str]]
+    shown: int
+
+
+NodeFeature = TypedDict("NodeFeature", {"name": str, "class": str, "push": float})
+"""A feature that a node weighs, and the class that it speaks for."""
+
+
+class NodeFrame(TypedDict):
+    """What a node's learner weighs most."""
+
+    node: int
+    learner: str
+    features: list[NodeFeature]
+
+
+class LevelsPoint(TypedDict):
+    levels: int
+    holdout: float
+    training: float
+
+
+class LevelsFrame(TypedDict):
+    """Accuracy of programs with fewer levels."""
+
+    points: list[LevelsPoint]
+
+
+class ModelPythonFrame(TypedDict):
+    """Python lines that make a model again."""
+
+    number: int
+    text: str
+
+
+SteeringNewsValues = TypedDict(
+    "SteeringNewsValues",
+    {"bounds": list[BoundValues], "from": int, "models": list[PassingModel]},
+)
+"""What the steering under way has so far; `from` counts the models sent before these."""
+
+
+class GrowthNewsValues(TypedDict):
+    """The levels of a program that have been grown; rows are those it learns from."""
+
+    levels: int
+    threshold: float
+    nodes: list[ProgramNode]
+
+
+FRAMES = {
+    "examples": ExamplesFrame,
+    "reasons": ReasonsFrame,
+    "path": PathFrame,
+    "frontier": FrontierFrame,
+    "training": TrainingFrame,
+    "ranges": RangesFrame | RangesToCome,
+    "node": NodeFrame,
+    "levels": LevelsFrame,
+    "model-python": ModelPythonFrame,
+}
+NEWS = {"steering": SteeringNewsValues, "growing": GrowthNewsValues}

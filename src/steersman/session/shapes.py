@@ -1,0 +1,84 @@
+"""Shapes of values that several rooms send to the page.
+
+The TypeScript types in frontend/src/wire are generated from these and from each room's `shapes`
+(`make wire-types`); `FooValues` is called `Foo` there.
+"""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+__all__ = [
+    "CategoryValues",
+    "EntryValues",
+    "FileFrame",
+    "HistoryValues",
+    "QuestionValues",
+    "RunValues",
+    "SessionView",
+    "StepValues",
+]
+
+
+class EntryValues(TypedDict):
+    """Something to choose: the name to send, and what a person reads."""
+
+    name: str
+    title: str
+    summary: str
+
+
+class CategoryValues(TypedDict):
+    name: str
+    documents: int
+
+
+class FileFrame(TypedDict):
+    """A file to download; the column `bytes` holds its content."""
+
+    name: str
+
+
+class StepValues(TypedDict):
+    """One step of the history."""
+
+    number: int
+    """Counts all steps ever made: notes are written to it."""
+    label: str
+    f1_training: float
+    f1_validation: float
+
+
+class HistoryValues(TypedDict):
+    """The steps that can be undone and redone."""
+
+    steps: list[StepValues]
+    now: int
+    best_training: int | None
+    best_validation: int | None
+
+
+class RunValues(TypedDict):
+    """Steps that follow each other on one data set, or on none yet."""
+
+    start: int
+    has_data: bool
+
+
+class QuestionValues(TypedDict):
+    """What can be asked."""
+
+    datasets: list[EntryValues]
+    categories: list[CategoryValues]
+    documents: int
+    row_word: str
+    """What a row and what it holds are called: documents have words, rows of a table values."""
+    term_word: str
+    all_features: int
+
+
+class SessionView(QuestionValues):
+    """What is shown in every room; `history` may follow when the hand rests."""
+
+    runs: list[RunValues]
+    history: NotRequired[HistoryValues]

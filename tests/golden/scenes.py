@@ -1,0 +1,298 @@
+"""Small sessions, one for each room, and the frames that they lead to."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from tests.conftest import small_mail
+
+from steersman.data.collections.by_name import Listed
+from steersman.learn.catalog import MODELS
+from steersman.session import Session
+from steersman.session.actions import Action
+from steersman.session.bayes.actions import BayesDemo, BayesPlane
+from steersman.session.challenge.actions import Buy, Reveal, StartChallenge
+from steersman.session.clusters.actions import (
+    AskCluster,
+    AskPlaced,
+    FindClusters,
+    NameCluster,
+    OpenClusters,
+)
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.clusters.shapes import RoundNews
+from steersman.session.compare.actions import (
+    AddModel,
+    AskComparison,
+    AskPair,
+    AskPairs,
+    OpenCompare,
+    PairExamples,
+    ReadRow,
+    RunComparison,
+    RunCurves,
+    SetCuts,
+)
+from steersman.session.data.actions import ListData, LookAtDocument, OpenFile
+from steersman.session.data.remembered_choices import RecentFile
+from steersman.session.history_actions import Open
+from steersman.session.lab.actions import (
+    AskLabPython,
+    AskNeighborCurve,
+    ChooseLabModel,
+    ChooseLabSource,
+    OpenLab,
+)
+from steersman.session.lessons.actions import (
+    LessonAverage,
+    LessonLosses,
+    LessonNeighbors,
+    LessonTables,
+    LessonZones,
+)
+from steersman.session.lessons.mails import FOUR_MAILS
+from steersman.session.lessons.models import THREE_MODELS
+from steersman.session.lessons.people import PEOPLE
+from steersman.session.lessons.tables import SCORED_MAIL
+from steersman.session.matrix.actions import (
+    AskFrontier,
+    AskLevels,
+    AskNode,
+    AskPython,
+    AskRanges,
+    AskTraining,
+    AskWant,
+    CellExamples,
+    ChooseModel,
+    ExplainRow,
+    FollowRow,
+    OpenMatrix,
+)
+from steersman.session.plane.actions import (
+    ChooseFold,
+    Inspect,
+    ListDocuments,
+    MoveKnob,
+    MoveLine,
+    Search,
+)
+from steersman.session.project.actions import ExportProject, ListProjects, NameProject, WriteNote
+from steersman.session.project.room import ProjectRoom
+from steersman.session.project.shapes import ListedProject
+from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
+from steersman.wire.frames import decoded, encoded
+
+__all__ = ["SCENES"]
+
+FOLDER = "/data"
+"""Stands for the folder of the files that are opened, wherever that is."""
+Script = Sequence[tuple[str, Action]]
+"""Actions in order; the answers to those with a name are golden."""
+
+PLANE: Script = (
+    ("open", Open()),
+    ("move-knob", MoveKnob("alpha", 0.25, gesture=2)),
+    ("move-line", MoveLine(1.25, -3.5, gesture=4)),
+    ("document", Inspect(3)),
+    ("documents", ListDocuments((1, 2))),
+    ("hits", Search("matrix")),
+    ("bayes-plane", BayesPlane(0.3, 0.1, 0.7)),
+    ("bayes-demo", BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True)),
+    ("error", ChooseFold(9)),
+)
+CHALLENGE: Script = (
+    ("", Open()),
+    ("challenge", StartChallenge()),
+    ("challenge-bought", Buy("training", 2)),
+    ("challenge-revealed", Reveal()),
+)
+MATRIX: Script = (
+    ("", Open()),
+    ("matrix", OpenMatrix()),
+    ("matrix-steered", AskWant("fp <= 2")),
+    ("examples", CellExamples("maths", "maths")),
+    ("reasons", ExplainRow(1)),
+    ("frontier", AskFrontier()),
+    ("training", AskTraining()),
+    ("ranges", AskRanges()),
+    ("model-python", AskPython(0)),
+    ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),
+    ("path", FollowRow(1)),
+    ("node", AskNode(0)),
+    ("levels", AskLevels()),
+)
+COMPARE: Script = (
+    ("", Open()),
+    ("", OpenCompare()),
+    ("", AddModel("logistic")),
+    ("", SetCuts(2)),
+    ("compare", AddModel("multinomial", "fp <= 5")),
+    ("", RunComparison()),
+    ("", RunCurves()),
+    ("comparison", AskComparison()),
+    ("pair", AskPair()),
+    ("pairs", AskPairs()),
+    ("pair-examples", PairExamples("both-right")),
+    ("compared-row", ReadRow(1)),
+)
+LAB: Script = (
+    ("", Open()),
+    ("", OpenLab()),
+    ("", ChooseLabSource("and")),
+    ("", ChooseLabModel(0, "perceptron")),
+    ("lab", Open()),
+    ("neighbor-curve", AskNeighborCurve()),
+    ("lab-python", AskLabPython(0)),
+)
+LESSONS: Script = (
+    ("lesson-people", PEOPLE),
+    ("lesson-mails", FOUR_MAILS),
+    ("lesson-tables", LessonTables(SCORED_MAIL)),
+    ("lesson-neighbors", LessonNeighbors(points=20, draws=3)),
+    ("lesson-zones", LessonZones(3, points=20)),
+    ("lesson-losses", LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0))),
+    ("lesson-models", THREE_MODELS),
+    ("lesson-average", LessonAverage(draws=4)),
+)
+CLUSTERS: Script = (
+    ("", Open()),
+    ("clusters-map", OpenClusters()),
+    ("", FindClusters(ClusterSettings(3, starts=1))),
+    ("", NameCluster(0, "first")),
+    ("clusters", Open()),
+    ("cluster", AskCluster(0)),
+    ("placed", AskPlaced(3)),
+)
+PROJECT: Script = (
+    ("", Open()),
+    ("", WriteNote("why", 0)),
+    ("project", NameProject("mine")),
+    ("projects", ListProjects()),
+    ("file", ExportProject()),
+)
+
+
+class FixedHome:
+    """Where the project of a scene is kept: nowhere."""
+
+    place = "mine.steer"
+
+    def listed(self) -> list[ListedProject]:
+        return [
+            {
+                "path": "mine.steer",
+                "name": "mine",
+                "data": "small-mail",
+                "entries": 2,
+                "kept_at": 0.0,
+                "here": True,
+                "fault": "",
+            }
+        ]
+
+    def exported(self, data: bool) -> bytes:
+        return b"a project"
+
+
+def frames_of(
+    script: Script, session: Session, folder: str = FOLDER
+) -> Iterator[tuple[str, bytes]]:
+    """The golden answers of a script by name, with `folder` written as one that is everywhere."""
+    frames: list[bytes] = []
+    channel = Channel(session, frames.append)
+    channel.close()
+    channel.worker.join()
+    channel.send = frames.append  # a closed channel speaks to nobody, and stops every task
+    channel.stop_task = channel.stop_asked = False
+    for number, (name, action) in enumerate(script, 1):
+        channel.answer(Request(number, action))
+        if name:
+            header, columns = decoded(frames[-1])
+            header.pop("columns")
+            yield name, encoded(moved(header, folder), list(columns.items()))
+
+
+def moved(value: object, folder: str) -> object:
+    """A value with another folder in all its texts."""
+    if isinstance(value, str):
+        return value.replace(folder, FOLDER)
+    if isinstance(value, list):
+        return [moved(each, folder) for each in value]
+    if isinstance(value, dict):
+        return {key: moved(each, folder) for key, each in value.items()}
+    return value
+
+
+def mail_session(rows: int) -> Session:
+    menu = {"name": "small-mail", "title": "Small mail", "summary": "Made for tests."}
+    return Session(small_mail(rows=rows), [menu])
+
+
+def on_mail(script: Script, rows: int) -> Callable[[], dict[str, bytes]]:
+    return lambda: dict(frames_of(script, mail_session(rows)))
+
+
+def matrix_frames() -> dict[str, bytes]:
+    """Two models of the catalog are enough to say what any model can do."""
+    with patch("steersman.session.matrix.ranges.MODELS", MODELS[:2]):
+        return dict(frames_of(MATRIX, mail_session(60)))
+
+
+def project_frames() -> dict[str, bytes]:
+    session = mail_session(12)
+    session.rooms[ProjectRoom].home = FixedHome()
+    return dict(frames_of(PROJECT, session))
+
+
+def data_frames() -> dict[str, bytes]:
+    """A small file, and what two machines with other data would both say is at hand."""
+    with TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name).resolve()
+        with (folder / "mail.csv").open("w", newline="") as file:
+            table = csv.writer(file)
+            table.writerow(["kind", "words", "length"])
+            table.writerows(
+                [[("ham", "spam")[row % 2], f"fit the plot {row}", row] for row in range(8)]
+            )
+        here = "steersman.session.data.views"
+        listed = Listed("iris", "scikit-learn", 150, 4, 3, True, 2734)
+        stack.enter_context(patch(f"{here}.available", lambda: [listed]))
+        recent = RecentFile(f"{FOLDER}/mail.csv", "mail.csv", 130)
+        stack.enter_context(patch(f"{here}.recent_files", lambda: [recent]))
+        stack.enter_context(patch.dict("os.environ", {"XDG_DATA_HOME": str(folder / "home")}))
+        script: Script = (
+            ("", Open()),
+            ("data", OpenFile(str(folder / "mail.csv"))),
+            ("look", LookAtDocument(0, "Fitting the plots")),
+            ("at-hand", ListData()),
+        )
+        return dict(frames_of(script, mail_session(12), str(folder)))
+
+
+def channel_frames() -> dict[str, bytes]:
+    """What the channel says by itself while a task is under way."""
+    return {
+        "progress": progress_frame(7, "round 2", 0.25),
+        "news": news_frame(7, "clusters", RoundNews(start=1, round=2, objective=3.5)),
+        "cancelled": plain_frame("cancelled", 7, {"task": "round 2"}),
+    }
+
+
+SCENES: dict[str, Callable[[], dict[str, bytes]]] = {
+    "plane": on_mail(PLANE, 12),
+    "challenge": on_mail(CHALLENGE, 120),
+    "matrix": matrix_frames,
+    "compare": on_mail(COMPARE, 48),
+    "lab": on_mail(LAB, 12),
+    "lessons": on_mail(LESSONS, 12),
+    "clusters": on_mail(CLUSTERS, 36),
+    "data": data_frames,
+    "project": project_frames,
+    "channel": channel_frames,
+}
+"""The frames of each scene by name."""

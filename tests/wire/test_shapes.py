@@ -1,0 +1,186 @@
+"""What is sent has the shape that the page's types are made from."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+import numpy as np
+import pytest
+from tests.golden.scenes import SCENES
+from tools.wire_homes import fields_of
+from tools.wire_types import FOLDER, generated
+
+from steersman.session.action_json import ACTIONS
+from steersman.session.plane.shapes import PlaneView
+from steersman.session.rooms import ROOMS as SESSION_ROOMS
+from steersman.session.shapes import SessionView
+from steersman.session.state import State
+from steersman.wire.frames import decoded
+from steersman.wire.shapes import KINDS, NEWS, ROOMS, SHARED_ACTIONS
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+HEADERS = {path.stem: decoded(path.read_bytes())[0] for path in sorted(GOLDEN.glob("*.bin"))}
+PLAIN = {str: str, bool: bool, int: int, float: (int, float), NoneType: NoneType, object: object}
+
+
+class FlatParts(SessionView, PlaneView):
+    """The parts of the view that are not under the name of a room."""
+
+
+def faults(value: Any, kind: Any, where: str) -> Iterator[str]:
+    """Where a value of JSON is not of a type: missing and unknown keys too."""
+    origin, given = get_origin(kind), get_args(kind)
+    if kind in PLAIN:
+        if not isinstance(value, PLAIN[kind]) or (isinstance(value, bool) and kind in (int, float)):
+            yield f"{where}: {value!r} is no {kind.__name__}"
+    elif origin is Literal:
+        if value not in given:
+            yield f"{where}: {value!r} is none of {given}"
+    elif origin in (Union, UnionType):
+        if all(any(faults(value, each, where)) for each in given):
+            yield f"{where}: {value!r} is none of {given}"
+    elif origin is tuple and given[-1] is not Ellipsis:
+        if not isinstance(value, list) or len(value) != len(given):
+            yield f"{where}: {value!r} is no list of {len(given)}"
+            return
+        for place, (each, its) in enumerate(zip(value, given)):
+            yield from faults(each, its, f"{where}[{place}]")
+    elif origin in (list, tuple):
+        if not isinstance(value, list):
+            yield f"{where}: {value!r} is no list"
+            return
+        for place, each in enumerate(value):
+            yield from faults(each, given[0], f"{where}[{place}]")
+    elif origin is not None and issubclass(origin, Mapping):
+        whole = origin is not dict and get_origin(given[0]) is Literal
+        if whole and set(get_args(given[0])) != set(value):
+            yield f"{where} has {set(value)} of {given[0]}"
+        for key, each in value.items():
+            yield from faults(key, given[0], f"{where}: key")
+            yield from faults(each, given[1], f"{where}.{key}")
+    else:
+        assert is_typeddict(kind) or is_dataclass(kind), f"{where}: {kind}"
+        yield from field_faults(value, kind, where)
+
+
+def field_faults(value: Any, kind: Any, where: str, some: bool = False) -> Iterator[str]:
+    """The same field by field; `some` of them may be missing."""
+    if not isinstance(value, dict):
+        yield f"{where}: {value!r} is no object"
+        return
+    known = list(fields_of(kind))
+    if unknown := set(value) - {name for name, _, _ in known}:
+        yield f"{where} has {unknown}"
+    for name, its, optional in known:
+        if name in value:
+            yield from faults(value[name], its, f"{where}.{name}")
+        elif not (optional or some):
+            yield f"{where} lacks {name}"
+
+
+def header_faults(header: dict[str, Any]) -> Iterator[str]:
+    values = dict(header)
+    kind = values.pop("kind")
+    del values["columns"], values["reply_to"]
+    if kind == "view":
+        del values["revision"]
+        state, view = dict(values.pop("state")), dict(values.pop("view"))
+        for room, shapes in ROOMS.items():
+            if room in state:
+                yield from faults(state.pop(room), shapes.choice, f"state.{room}")
+            if room in view:
+                yield from faults(view.pop(room), shapes.view, room)
+        yield from field_faults({**state, "rooms": {}}, State, "state")
+        yield from field_faults(view, FlatParts, "view", some=True)
+    elif kind == "news":
+        yield from faults(values.pop("news"), NEWS[values.pop("about")], "news")
+    else:
+        yield from faults(values, KINDS[kind], kind)
+        values = {}
+    yield from values
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_golden_frames_have_the_shape_of_their_kind(name: str) -> None:
+    assert list(header_faults(HEADERS[name])) == []
+
+
+def test_a_frame_of_another_shape_is_noticed() -> None:
+    header = HEADERS["hits"]
+    assert list(header_faults({**header, "count": "3"}))
+    assert list(header_faults({**header, "more": 1}))
+    assert list(header_faults({key: header[key] for key in header if key != "word"}))
+
+
+def test_there_is_a_golden_frame_of_every_kind_and_every_part_of_the_view() -> None:
+    assert {header["kind"] for header in HEADERS.values()} == {"view", "news", *KINDS}
+    parts = set().union(*(header.get("view", {}) for header in HEADERS.values()))
+    assert {room for room, shapes in ROOMS.items() if shapes.view is not None} <= parts
+    assert set(get_type_hints(FlatParts)) <= parts
+    chosen = set().union(*(header.get("state", {}) for header in HEADERS.values()))
+    assert {room for room, shapes in ROOMS.items() if shapes.choice is not None} <= chosen
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_session_answers_with_the_golden_frames(scene: str) -> None:
+    for name, frame in SCENES[scene]().items():
+        header, columns = decoded(frame)
+        golden, values = decoded((GOLDEN / f"{name}.bin").read_bytes())
+        assert list(differences(header, golden, name)) == []
+        for key, column in columns.items():
+            np.testing.assert_allclose(column, values[key], rtol=1e-4, atol=1e-5)
+
+
+def differences(ours: Any, golden: Any, where: str) -> Iterator[str]:
+    """Where two values of JSON differ by more than rounding."""
+    if isinstance(ours, dict) and isinstance(golden, dict):
+        if list(ours) != list(golden):
+            yield f"{where}: {list(ours)} and not {list(golden)}"
+        for key in set(ours) & set(golden):
+            yield from differences(ours[key], golden[key], f"{where}.{key}")
+    elif isinstance(ours, list) and isinstance(golden, list):
+        if len(ours) != len(golden):
+            yield f"{where}: {len(ours)} and not {len(golden)}"
+        for place, (one, other) in enumerate(zip(ours, golden)):
+            yield from differences(one, other, f"{where}[{place}]")
+    elif isinstance(ours, float) and isinstance(golden, int | float):
+        if not math.isclose(ours, golden, rel_tol=1e-6, abs_tol=1e-9):
+            yield f"{where}: {ours} and not {golden}"
+    elif ours != golden:
+        yield f"{where}: {ours!r} and not {golden!r}"
+
+
+def test_every_action_belongs_to_one_room_or_to_none() -> None:
+    listed = [*SHARED_ACTIONS, *(action for room in ROOMS.values() for action in room.actions)]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(ACTIONS.values())
+
+
+def test_every_room_of_the_session_has_shapes() -> None:
+    assert {shapes.room for shapes in ROOMS.values()} == set(SESSION_ROOMS)
+
+
+@pytest.mark.parametrize("name", generated())
+def test_the_types_of_the_page_are_up_to_date(name: str) -> None:
+    text = (FOLDER / f"{name}.ts").read_text(encoding="utf-8")
+    assert text == generated()[name], "run: make wire-types"
+
+
+def test_golden_actions_have_all_fields_of_their_kind() -> None:
+    for message in json.loads((GOLDEN / "actions.json").read_text()):
+        action = ACTIONS[message["action"]]
+        assert {each.name for each in fields(action)} == set(message) - {"id", "action"}
