@@ -13,7 +13,7 @@ from steersman.errors import SteersmanError
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.widget import STATIC, Workbench
-from steersman.wire.frames import decoded
+from steersman.wire.frames import decode_frame
 
 PATIENCE_S = 20
 
@@ -37,7 +37,7 @@ def bench(mail: Dataset, monkeypatch: pytest.MonkeyPatch):
 
 def test_a_message_from_the_notebook_is_answered_with_a_frame(bench) -> None:
     bench.receive(bench, {"id": 1, "action": "open"}, [])
-    header, columns = decoded(bench.frames.get(timeout=PATIENCE_S))
+    header, columns = decode_frame(bench.frames.get(timeout=PATIENCE_S))
     assert header["kind"] == "view"
     assert columns["training.xy"].dtype == np.float32
 
@@ -50,7 +50,7 @@ def test_the_state_can_be_read_back(bench) -> None:
 
 def test_a_mistake_comes_back_as_an_error(bench) -> None:
     bench.receive(bench, {"id": 1, "action": "move-knob", "knob": "alpha", "value": -1}, [])
-    header, _ = decoded(bench.frames.get(timeout=PATIENCE_S))
+    header, _ = decode_frame(bench.frames.get(timeout=PATIENCE_S))
     assert header["kind"] == "error"
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from steersman.errors import Cancelled
 
-__all__ = ["Course", "Progress", "current_course", "left_if_unwanted"]
+__all__ = ["Course", "Progress", "current_course", "run_abandonable"]
 
 Found = TypeVar("Found")
 Progress = Callable[[float, str], None]
@@ -88,12 +88,12 @@ class Course:
 LOOK_S = 0.05
 
 
-def left_if_unwanted(compute: Callable[[], Found], look: Callable[[], None]) -> Found:
+def run_abandonable(compute: Callable[[], Found], look: Callable[[], None]) -> Found:
     """What `compute` gives. It runs in a thread; `look` is called meanwhile and may raise to leave.
 
     Work that cannot be stopped then ends unseen, so it must change nothing.
 
-    >>> left_if_unwanted(lambda: 6 * 7, lambda: None)
+    >>> run_abandonable(lambda: 6 * 7, lambda: None)
     42
     """
     found = Future[Found]()

@@ -12,7 +12,7 @@ import anywidget
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.session import Session, State
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 from steersman.wire import Channel
 
 __all__ = ["Workbench"]
@@ -48,7 +48,7 @@ class Workbench(anywidget.AnyWidget):
         self.session = Session(dataset)
         if project is not None:
             self.take_over(Path(project).resolve())
-            self.session = kept_session(Path(project), Origin(dataset, data, options))
+            self.session = project_session(Path(project), Origin(dataset, data, options))
             self.keeping.add(self)
         self.channel = Channel(self.session, self.send_frame)
         self.on_msg(self.receive)

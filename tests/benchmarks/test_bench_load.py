@@ -8,7 +8,7 @@ import pytest
 
 from steersman.errors import SteersmanError
 from steersman_benchmarks.registry import run_benchmark
-from steersman_benchmarks.speed.load import measured, measured_apart, write_file
+from steersman_benchmarks.speed.load import measure, measure_in_process, write_file
 
 
 @pytest.mark.parametrize("what", ["table", "text"])
@@ -16,7 +16,7 @@ def test_both_sides_make_the_same_features(tmp_path: Path, what: str) -> None:
     path = tmp_path / f"{what}.csv"
     write_file(what, path, 300)
     write_file(what, tmp_path / f"{what}-small.csv", 50)
-    ours, peer = (measured(side, what, path) for side in ("ours", "peer"))
+    ours, peer = (measure(side, what, path) for side in ("ours", "peer"))
     for key in ("rows", "features", "sum"):
         assert ours[key] == peer[key]
 
@@ -28,7 +28,7 @@ def test_loading_holds_at_most_three_times_the_resulting_arrays(
     path = tmp_path / f"{what}.csv"
     write_file(what, path, rows)
     write_file(what, tmp_path / f"{what}-small.csv", 500)
-    ours = measured_apart("ours", what, path)
+    ours = measure_in_process("ours", what, path)
     assert ours["rows"] == rows
     assert ours["peak_mb"] <= 3 * ours["result_mb"]
 

@@ -8,10 +8,10 @@ from sklearn.model_selection import StratifiedKFold
 
 from steersman_benchmarks.speed.steering import (
     PEERS,
-    Kept,
+    HeldOutResult,
     contestants,
     error_rate,
-    judged,
+    judge_on_test,
     mean_accuracy,
     mean_broken,
     rows_of,
@@ -26,15 +26,15 @@ def test_rates_are_of_the_class_that_the_want_is_about() -> None:
 
 def test_a_want_is_broken_only_beyond_its_limit() -> None:
     truth, predicted = np.array([0, 0, 0, 0, 1, 1]), np.array([1, 0, 0, 0, 0, 1])
-    at_limit = judged("t", "m", truth, predicted, "fpr", 0.25)
-    assert at_limit == Kept("t", "m", False, 0.0, 0.625)
-    beyond = judged("t", "m", truth, predicted, "fpr", 0.2)
+    at_limit = judge_on_test("t", "m", truth, predicted, "fpr", 0.25)
+    assert at_limit == HeldOutResult("t", "m", False, 0.0, 0.625)
+    beyond = judge_on_test("t", "m", truth, predicted, "fpr", 0.2)
     assert beyond.broken
     assert beyond.excess == pytest.approx(0.05)
 
 
 def test_tables_weigh_alike_on_average() -> None:
-    seen = [Kept("a", "ours", True, 0.1, 0.6), Kept("b", "ours", False, 0.0, 0.8)]
+    seen = [HeldOutResult("a", "ours", True, 0.1, 0.6), HeldOutResult("b", "ours", False, 0.0, 0.8)]
     assert mean_broken(seen, "average", "ours") == 0.5
     assert mean_accuracy(seen, "average", "ours") == pytest.approx(0.7)
     assert mean_broken(seen, "b", "ours") == 0.0
@@ -42,7 +42,10 @@ def test_tables_weigh_alike_on_average() -> None:
 
 def test_there_are_two_rows_for_each_table_and_peer() -> None:
     models = ("ours", *PEERS)
-    seen = [Kept("a", model, model == "ours", 0.1, 0.5 + 0.1 * n) for n, model in enumerate(models)]
+    seen = [
+        HeldOutResult("a", model, model == "ours", 0.1, 0.5 + 0.1 * n)
+        for n, model in enumerate(models)
+    ]
     rows = rows_of(seen, "fresh splits, ")
     assert len(rows) == 2 * len(PEERS) * 2
     assert {row.what for row in rows} == {

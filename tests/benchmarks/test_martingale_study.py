@@ -12,17 +12,17 @@ from steersman_benchmarks.martingale.protocol import (
     DATA,
     Accuracies,
     Figures,
-    Part,
+    StudyPart,
     Subject,
     accuracies,
-    halved,
+    half_error_want,
     parts_of,
     subject_of,
     summary,
 )
 from steersman_benchmarks.martingale.published import MEASURED, TABLE_1, TABLE_2, TABLE_4
 from steersman_benchmarks.martingale.report import MartingaleStudy, report
-from steersman_benchmarks.martingale.tables import Curve, Grid, Measured, programs
+from steersman_benchmarks.martingale.tables import ErrorCurve, Grid, SplitMeans, programs
 
 needs_data = pytest.mark.skipif(
     "STEERSMAN_DATA" not in os.environ, reason="STEERSMAN_DATA does not name the data folder"
@@ -58,17 +58,17 @@ def test_the_test_rows_number_as_many_as_those_of_the_authors_program(
 
 def test_accuracies_are_of_the_rest_the_tuned_class_and_all() -> None:
     three = Subject("iris", np.zeros((0, 1)), np.zeros(0, dtype=np.intp), ("a", "b", "c"), 2)
-    test = Part(np.zeros((5, 1)), np.array([0, 1, 2, 2, 2]))
+    test = StudyPart(np.zeros((5, 1)), np.array([0, 1, 2, 2, 2]))
     found = accuracies(three, test, np.array([0, 0, 2, 2, 1]))
     assert found == pytest.approx(Accuracies(50.0, 100 * 2 / 3, 60.0))
 
 
 def test_the_want_is_half_of_the_errors_on_the_favored_class() -> None:
     subject = small_subject()
-    holdout = Part(subject.X, subject.codes)
+    holdout = StudyPart(subject.X, subject.codes)
     predicted = subject.codes.copy()
     predicted[:8] = 1
-    want = halved(subject, holdout, predicted).resolve([0, 1])
+    want = half_error_want(subject, holdout, predicted).resolve([0, 1])
     assert want.gap([[36, 4], [0, 50]]) == 0.0
     assert want.gap([[35, 5], [0, 50]]) == 1.0
 
@@ -94,7 +94,7 @@ def made_up(value: float) -> Figures:
 
 
 def test_the_report_shows_published_their_programs_and_our_figures() -> None:
-    kinds = {"as published": Measured(made_up(61.0)), "ours": Measured(made_up(71.0), 12.0)}
+    kinds = {"as published": SplitMeans(made_up(61.0)), "ours": SplitMeans(made_up(71.0), 12.0)}
     names = ("MB", "AMB", "AMB-Tune", "MB-Tune", "MB-Freeze", "MB-Tune-Freeze")
     study = MartingaleStudy(
         plain={"sonar": {"logistic regression": made_up(81.0)}},
@@ -103,7 +103,7 @@ def test_the_report_shows_published_their_programs_and_our_figures() -> None:
         table_4={data: dict.fromkeys(rows, kinds) for data, rows in TABLE_4.items()},
         grid=Grid(made_up(41.0), made_up(42.0), made_up(43.0), 311),
         curves={
-            "MB": Curve(
+            "MB": ErrorCurve(
                 [2, 3], [9.0, 8.0], [7.0, 6.0], [1.0, 2.0], [0.1] * 2, [3.0, 4.0], [0.1] * 2
             )
         },

@@ -12,7 +12,7 @@ from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
 from steersman.data import load
 from steersman.text import TextCounter
-from steersman_benchmarks.spam_filter.judgments import best_cutoff, reached, tuned
+from steersman_benchmarks.spam_filter.judgments import best_cutoff, filter_quality, tuned_filter
 from steersman_benchmarks.spam_filter.models import FILTERS, Mail, held_out_scores, mail_of
 from steersman_benchmarks.spam_filter.report import report
 from steersman_benchmarks.spam_filter.reproduction import study_of
@@ -47,7 +47,7 @@ def test_the_mails_of_a_part_change_neither_its_scores_nor_its_cut_off(name) -> 
     held = [held_out_scores(each, each.parts, name, None) for each in (mail, flipped)]
     np.testing.assert_array_equal(held[0][other], held[1][other])
     cuts = [
-        tuned(each, scores, name, None, lambda: None).chosen[2]
+        tuned_filter(each, scores, name, None, lambda: None).chosen[2]
         for each, scores in zip((mail, flipped), held)
     ]
     assert cuts[0] == cuts[1]
@@ -71,7 +71,7 @@ def test_recall_and_precision_are_of_spam() -> None:
     decided = np.zeros(120, dtype=bool)
     decided[np.flatnonzero(mail.spam)[:10]] = True
     decided[np.flatnonzero(~mail.spam)[:2]] = True
-    found = reached(mail, decided)
+    found = filter_quality(mail, decided)
     assert found.recall.value == pytest.approx(10 / mail.spam.sum())
     assert (found.precision.value, found.false_positives) == (pytest.approx(10 / 12), 2)
     assert found.precision.low < 10 / 12 < found.precision.high
@@ -97,5 +97,5 @@ def test_a_slice_of_ling_spam_is_filtered_better_than_it_is_guessed() -> None:
     mail = mail_of(load("lingspam", counter=TextCounter(numbers=False)))
     assert mail.parts == list(range(1, 11))
     assert (len(mail.spam), int(mail.spam.sum())) == (2893, 481)
-    found = reached(mail, held_out_scores(mail, [1, 2, 3], "multinomial", 1000) > 0)
+    found = filter_quality(mail, held_out_scores(mail, [1, 2, 3], "multinomial", 1000) > 0)
     assert found.precision.value > 0.9

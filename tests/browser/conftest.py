@@ -20,7 +20,12 @@ from playwright.sync_api import Locator, Page
 
 from steersman.data import load
 from steersman.session import Session
-from steersman_benchmarks.browser import answered, running_chromium, running_workbench, wait_until
+from steersman_benchmarks.browser import (
+    running_chromium,
+    running_workbench,
+    wait_for_answer,
+    wait_until,
+)
 
 PICTURES = Path(__file__).parents[2] / "test-output"
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -55,7 +60,7 @@ def unhurried_reading() -> Iterator[None]:
     def after_answers(read: Callable, page_of: Callable[[object], Page]) -> Callable:
         @wraps(read)
         def patiently(it, *given, **settings):
-            answered(page_of(it))
+            wait_for_answer(page_of(it))
             return read(it, *given, **settings)
 
         return patiently

@@ -12,7 +12,7 @@ from steersman.session import Session
 from steersman.session.compare.actions import AddModel, OpenCompare, RunComparison, SetCuts
 from steersman.session.compare.choice import CompareChoice
 from steersman.session.compare.room import CompareRoom
-from steersman_benchmarks.browser import answered
+from steersman_benchmarks.browser import wait_for_answer
 
 pytestmark = pytest.mark.browser
 
@@ -97,7 +97,7 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
     page.keyboard.press("Enter")
     page.get_by_test_id("suggest").focus()
     page.keyboard.press("Enter")
-    answered(page)
+    wait_for_answer(page)
     page.get_by_test_id("cut-folds").fill("3")
     page.keyboard.press("Tab")
     page.get_by_text("rows in 3 folds").wait_for()

@@ -63,7 +63,9 @@ def answer(page, *, met: bool) -> str:
 
 
 def shown_matrix(session: Session) -> list[list[int]]:
-    return session.rooms[MatrixRoom].models.shown(session.history.step.state).holdout.tolist()
+    return (
+        session.rooms[MatrixRoom].models.current_model(session.history.step.state).holdout.tolist()
+    )
 
 
 def test_false_alarms_on_spambase_are_lowered_by_a_third(opened) -> None:
@@ -223,7 +225,7 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
     with page.expect_download() as saved:
         page.get_by_test_id("models-export").click()
     lines = Path(saved.value.path()).read_text().strip().splitlines()
-    trajectory = session.rooms[MatrixRoom].models.shelf(session.history.step.state).models
+    trajectory = session.rooms[MatrixRoom].models.registry(session.history.step.state).models
     assert len(lines) == len(trajectory) + 1
     with page.expect_download() as saved:
         page.get_by_test_id("model-export").click()
@@ -382,7 +384,7 @@ def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opene
     page.get_by_test_id("stop-steering").click()
     page.get_by_text("held out rows are right").wait_for()
     assert matrix(page, 10) == before == shown_matrix(session)
-    shelf = session.rooms[MatrixRoom].models.shelf(session.history.step.state)
+    shelf = session.rooms[MatrixRoom].models.registry(session.history.step.state)
     assert [model.label for model in shelf.models] == ["as fitted"]
     assert page.get_by_test_id("under-way").count() == 0
 

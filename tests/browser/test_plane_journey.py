@@ -14,7 +14,7 @@ from PIL import Image
 from steersman.session import Session
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
-from steersman_benchmarks.browser import answered
+from steersman_benchmarks.browser import wait_for_answer
 from steersman_benchmarks.speed.interaction import slider_latencies_ms
 
 pytestmark = pytest.mark.browser
@@ -53,7 +53,7 @@ def test_a_slider_moves_points_and_numbers_and_undo_brings_them_back(page, workb
     for _ in range(12):
         page.keyboard.press("ArrowLeft")
     wait_for_change(page, "training-f1", f1)
-    answered(page)
+    wait_for_answer(page)
     shown = cells(page, "training")
     plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     observed = plane.cells("training", plane.boundary)
@@ -121,7 +121,7 @@ def dragged(page, start: tuple[float, float], by: tuple[float, float]) -> None:
     page.mouse.move(start[0] + by[0], start[1] + by[1], steps=5)
     page.mouse.up()
     page.evaluate("() => new Promise(drawn => requestAnimationFrame(drawn))")
-    answered(page)
+    wait_for_answer(page)
 
 
 def test_the_line_is_taken_with_the_mouse_and_the_arrow_keys(page, workbench) -> None:
@@ -143,15 +143,15 @@ def test_the_line_is_taken_with_the_mouse_and_the_arrow_keys(page, workbench) ->
     assert middle_of(page, "middle") == pytest.approx(middle, abs=30)
     assert session.history.now == 2
     page.get_by_test_id("undo").click()
-    answered(page)
+    wait_for_answer(page)
     assert line() == shifted
     page.get_by_test_id("plot-training").focus()
     page.keyboard.press("ArrowUp")
-    answered(page)
+    wait_for_answer(page)
     assert line()[0] == shifted[0]
     assert line()[1] > shifted[1]
     page.keyboard.press("ArrowLeft")
-    answered(page)
+    wait_for_answer(page)
     assert line()[0] > shifted[0]
 
 
@@ -255,7 +255,7 @@ def test_points_are_drawn_in_the_color_of_positives(visit, workbench) -> None:
     _, url = workbench
     page = visit(url, height=800)
     page.get_by_test_id("training-f1").wait_for()
-    answered(page)
+    wait_for_answer(page)
     picture = Image.open(BytesIO(page.get_by_test_id("plot-training").screenshot())).convert("RGB")
     red, green, blue = np.asarray(picture, dtype=int).transpose(2, 0, 1)
     vermilion = (red > 180) & (green < 140) & (blue < 90)
@@ -299,7 +299,7 @@ def test_words_are_tuned_in_every_fold_before_all_folds_are_told(visit, news) ->
     assert text(page, "folds-f1") == "–"
     page.get_by_test_id("tune-folds").click()
     page.get_by_test_id("tune-folds").wait_for(state="detached")
-    answered(page)
+    wait_for_answer(page)
     folds = session.view().values["folds"]["f1"]
     assert text(page, "folds-f1").startswith(f"{folds['mean']:.2f}".lstrip("0"))
     page.get_by_test_id("fold-next").click()

@@ -20,8 +20,8 @@ from steersman.session.plane.actions import MoveKnob
 from steersman.session.project.actions import WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import free_path
-from steersman.session.projects.project import Origin, kept_session
-from steersman_benchmarks.browser import answered, running_workbench
+from steersman.session.projects.project import Origin, project_session
+from steersman_benchmarks.browser import running_workbench, wait_for_answer
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +81,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         page.get_by_test_id("matrix").wait_for()
         page.get_by_test_id("want").fill("errors <= 1")
         page.keyboard.press("Enter")
-        answered(page)
+        wait_for_answer(page)
         page.get_by_test_id("project").click()
         page.get_by_test_id("project-name").fill("Wine of Monday")
         page.get_by_test_id("project-note").fill("Which of the three?")
@@ -91,7 +91,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         page.keyboard.press("Escape")
         page.get_by_test_id("undo").click()
         settled(page, "s.store.view.value.history.now === 1")
-        answered(page)
+        wait_for_answer(page)
         before = shown(page)
         assert before["about"]["name"] == "Wine of Monday"
         os.kill(server.pid, signal.SIGKILL)
@@ -99,11 +99,11 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
     with running_server(port, "wine", "--project", project):
         page.get_by_test_id("banner-lost").wait_for(state="detached")
         settled(page, "s.store.status.value === 'open' && s.store.view.value !== null")
-        answered(page)
+        wait_for_answer(page)
         assert shown(page) == before
         page.get_by_test_id("redo").click()
         settled(page, "s.store.view.value.history.now === 2")
-        answered(page)
+        wait_for_answer(page)
         assert page.get_by_test_id("project-kept").inner_text() == "kept just now"
         page.get_by_test_id("project").click()
         assert page.get_by_test_id("step-note").input_value() == "one error is fine"
@@ -118,7 +118,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         page.get_by_test_id("project").click()
         page.get_by_test_id("project-file").set_input_files(tmp_path / "out.steer")
         settled(page, "s.store.view.value.history.steps.length === 3")
-        answered(page)
+        wait_for_answer(page)
         again = shown(page)
         assert again["about"].pop("place") != after["about"].pop("place")
         assert again == after
@@ -147,11 +147,11 @@ def test_a_server_killed_amid_work_gives_every_room_back(
         page.get_by_test_id("load-file").click()
         page.get_by_test_id("training-f1").wait_for()
         page.keyboard.press("b")
-        answered(page)
+        wait_for_answer(page)
         room(page, "matrix", "matrix")
         page.get_by_test_id("want").fill("errors <= 20")
         page.keyboard.press("Enter")
-        answered(page)
+        wait_for_answer(page)
         room(page, "lab", "lab-source")
         page.get_by_test_id("lab-source").click()
         page.locator("[data-testid=lab-source-option][data-value=xor]").click()
@@ -162,7 +162,7 @@ def test_a_server_killed_amid_work_gives_every_room_back(
         settled(page, "s.store.progress.value === null && s.rooms.compare.missing.value === 0")
         room(page, "clusters", "cluster-map")
         room(page, "data", "data-file")
-        answered(page)
+        wait_for_answer(page)
         before = shown(page)
         page.evaluate(
             "() => { const { store } = window.steersman.workbench;"
@@ -174,7 +174,7 @@ def test_a_server_killed_amid_work_gives_every_room_back(
     with running_server(port, clinic):
         page.get_by_test_id("banner-lost").wait_for(state="detached")
         settled(page, "s.store.status.value === 'open' && s.store.view.value !== null")
-        answered(page)
+        wait_for_answer(page)
         assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
         after = shown(page)
         assert page.get_by_test_id("banner-project").count() == 0
@@ -195,7 +195,7 @@ def test_a_server_killed_amid_work_gives_every_room_back(
 
 
 def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) -> None:
-    session = kept_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
+    session = project_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
     with running_workbench(session) as url:
         one, other = visit(url), visit(url)
         for page in (one, other):
@@ -203,7 +203,7 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         before = other.get_by_test_id("training-f1").inner_text()
         one.keyboard.press("b")
         settled(other, "s.store.view.value.history.now === 1")
-        answered(one)
+        wait_for_answer(one)
         assert shown(other) == shown(one)
         assert other.get_by_test_id("history-label").inner_text() == "best F1 line for training"
         other.get_by_test_id("undo").click()
@@ -213,8 +213,8 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         room(other, "matrix", "matrix")
         settled(one, "Boolean(s.store.state.value.matrix)")
         room(one, "matrix", "matrix")
-        answered(one)
-        answered(other)
+        wait_for_answer(one)
+        wait_for_answer(other)
         cells = one.locator("[data-testid=matrix]")
         assert cells.inner_text() == other.locator("[data-testid=matrix]").inner_text()
         one.get_by_test_id("project").click()
@@ -237,12 +237,12 @@ def test_a_project_whose_file_moved_asks_where_it_is(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "projects"))
-    wards = kept_session(free_path("Wards"), Origin.without_data(str(clinic)))
+    wards = project_session(free_path("Wards"), Origin.without_data(str(clinic)))
     for action in (OpenFile(str(clinic)), SetRole("state", "label"), LoadFile()):
         wards.perform(action)
     wards.log.store.close()
     now = clinic.rename(tmp_path / "clinic of today.csv")
-    session = kept_session(free_path("Wine"), Origin(load("wine"), "wine"))
+    session = project_session(free_path("Wine"), Origin(load("wine"), "wine"))
     with running_workbench(session) as url:
         page = visit(url)
         page.get_by_test_id("project").click()
@@ -263,7 +263,7 @@ def test_a_project_whose_file_moved_asks_where_it_is(
 def test_the_projects_panel_has_no_serious_fault(
     browser, serious_faults, tmp_path: Path, theme: str
 ) -> None:
-    session = kept_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
+    session = project_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
     session.perform(MoveKnob("alpha", 0.3))
     session.perform(WriteNote("less smoothing", 1))
     session.rooms[

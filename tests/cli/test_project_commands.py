@@ -10,7 +10,7 @@ from steersman.learn.files import read_model
 from steersman.session.matrix.actions import AskWant, OpenMatrix
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.project.actions import WriteNote
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def project(cli, tmp_path: Path) -> Path:
     """A project on a table of mail, steered once."""
     table = cli.mail_table(tmp_path / "mail.csv")
     origin = Origin(load(table, label="kind", id="id"), str(table), {"label": "kind", "id": "id"})
-    session = kept_session(tmp_path / "mail.steer", origin)
+    session = project_session(tmp_path / "mail.steer", origin)
     session.perform(MoveKnob("alpha", 0.3))
     session.perform(WriteNote("a good start", 1))
     session.perform(OpenMatrix())

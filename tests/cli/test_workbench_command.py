@@ -13,7 +13,7 @@ from steersman.errors import SteersmanError
 from steersman.session import Session
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
 
@@ -49,7 +49,7 @@ def test_without_a_label_the_file_is_open_in_the_data_room(
     state = served[0].history.step.state
     assert state.choice(DataChoice).path == str(table)
     assert state.choice(DataChoice).loaded == ""
-    assert state.dataset == STAND_IN
+    assert state.dataset == PLACEHOLDER
 
 
 def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> None:

@@ -10,12 +10,12 @@ from sklearn import metrics
 from sklearn.model_selection import cross_val_predict
 
 from steersman.compare import Cuts, Question, Recipe, compare, question_of
-from steersman.compare.cross_fitting import Crossed, cross_fit, folds_of, predicted
-from steersman.compare.curves import Curve, fit_curve, nested_rows
-from steersman.compare.model_figures import standing_of
+from steersman.compare.cross_fitting import CrossFitted, cross_fit, fold_predictions, folds_of
+from steersman.compare.curves import LearningCurve, fit_curve, nested_rows
+from steersman.compare.model_figures import model_figures
 from steersman.compare.pairing import SIDES, all_pairs, cautions, rows_on_side
-from steersman.compare.recipes import unfitted
-from steersman.compare.refitting import refitted, want_broken
+from steersman.compare.recipes import unfitted_model
+from steersman.compare.refitting import refit_recipe, want_broken
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
 from steersman.evaluate import cross_validate, holm, mcnemar, permutation_test
@@ -31,8 +31,8 @@ def question() -> Question:
     return question_of(load("breast-cancer"))
 
 
-def crossed(recipe: Recipe, question: Question, cuts: Cuts) -> Crossed:
-    found = Crossed.none_yet(len(question.y), cuts.repeats)
+def crossed(recipe: Recipe, question: Question, cuts: Cuts) -> CrossFitted:
+    found = CrossFitted.none_yet(len(question.y), cuts.repeats)
     cross_fit(recipe, question, cuts, found, Task())
     return found
 
@@ -43,7 +43,7 @@ def test_predictions_equal_scikit_learns_on_the_same_folds(question: Question) -
     folds = folds_of(question, cuts)
     for repeat in range(2):
         theirs = cross_val_predict(
-            unfitted(NEAR, sparse=False), question.X, question.y, cv=folds[4 * repeat :][:4]
+            unfitted_model(NEAR, sparse=False), question.X, question.y, cv=folds[4 * repeat :][:4]
         )
         np.testing.assert_array_equal(np.asarray(question.classes)[said[repeat]], theirs)
 
@@ -63,20 +63,22 @@ def test_the_rows_that_are_judged_have_no_say_in_the_model(
     question: Question, recipe: Recipe
 ) -> None:
     fold = folds_of(question, Cuts(4))[1]
-    said, refit = predicted(recipe, question, fold, 0, Task())
+    said, refit = fold_predictions(recipe, question, fold, 0, Task())
     y = question.y.copy()
     y[fold[1]] = np.where(y[fold[1]] == "benign", "malignant", "benign")
-    again, refit_again = predicted(recipe, replace(question, y=y), fold, 0, Task())
+    again, refit_again = fold_predictions(recipe, replace(question, y=y), fold, 0, Task())
     np.testing.assert_array_equal(said, again)
     assert (refit.met, refit.reason) == (refit_again.met, refit_again.reason)
 
 
 def test_counts_in_a_want_are_scaled_to_the_rows_they_are_steered_on(question: Question) -> None:
     rows = np.arange(len(question.y))
-    loose = refitted(replace(CAREFUL, want="fp <= 3", rows=len(rows)), question, rows, 0, Task())
+    loose = refit_recipe(
+        replace(CAREFUL, want="fp <= 3", rows=len(rows)), question, rows, 0, Task()
+    )
     assert loose.met
     assert "fp <= 1" in loose.reason  # a third of the rows steer
-    whole = refitted(Recipe("x", "logistic", want="fp <= 3"), question, rows, 0, Task())
+    whole = refit_recipe(Recipe("x", "logistic", want="fp <= 3"), question, rows, 0, Task())
     assert whole.reason == loose.reason  # without a number of rows, all that are compared are meant
     matrix = np.array([[300, 5], [0, 145]])
     assert want_broken(replace(CAREFUL, want="fp <= 2", rows=150), question, matrix) == ()
@@ -88,7 +90,7 @@ def test_figures_equal_scikit_learns_and_means_over_folds_equal_cross_validation
 ) -> None:
     cuts = Cuts(4, 2)
     found = crossed(NEAR, question, cuts)
-    standing = standing_of(NEAR, question, cuts, found)
+    standing = model_figures(NEAR, question, cuts, found)
     said = np.asarray(question.classes)[found.predicted[0]]
     expected = {
         "accuracy": metrics.accuracy_score(question.y, said),
@@ -102,7 +104,7 @@ def test_figures_equal_scikit_learns_and_means_over_folds_equal_cross_validation
     ours = [standing.classes[name]["f1"].rows.value for name in question.classes]
     assert ours == pytest.approx(of_class)
     np.testing.assert_array_equal(standing.matrix, metrics.confusion_matrix(question.y, said))
-    model = unfitted(NEAR, sparse=False)
+    model = unfitted_model(NEAR, sparse=False)
     theirs = cross_validate(model, question.X, question.y, folds_of(question, cuts), "f1_macro")
     mine = standing.overall["f1_macro"]
     assert mine.scores == pytest.approx(theirs.scores)
@@ -115,12 +117,12 @@ def test_figures_equal_scikit_learns_and_means_over_folds_equal_cross_validation
 
 
 def test_a_cancelled_run_keeps_its_folds_and_goes_on_from_there(question: Question) -> None:
-    found = Crossed.none_yet(len(question.y), 1)
+    found = CrossFitted.none_yet(len(question.y), 1)
     seen: list[str] = []
     stopping = Task(progress=lambda what, _: seen.append(what), cancelled=lambda: len(seen) >= 2)
     with pytest.raises(Cancelled):
         cross_fit(NEAR, question, Cuts(5), found, stopping)
-    assert found.done(Cuts(5)) == 2
+    assert found.folds_done(Cuts(5)) == 2
     fitted: list[int] = []
     cross_fit(NEAR, question, Cuts(5), found, Task(), fitted.append)
     assert fitted == [2, 3, 4]
@@ -187,7 +189,7 @@ def test_hollow_tests_are_said_to_be_hollow(question: Question) -> None:
     small = replace(question, X=question.X[few], y=question.y[few])
     recipes = [replace(NEAR, name=f"model {n}") for n in range(5)]
     found = crossed(NEAR, small, Cuts(3))
-    standings = [standing_of(recipe, small, Cuts(3), found) for recipe in recipes]
+    standings = [model_figures(recipe, small, Cuts(3), found) for recipe in recipes]
     told = " ".join(cautions(small, all_pairs(small, standings, "auto")))
     assert "10 pairs are tested" in told
     assert "40%" in told
@@ -198,7 +200,7 @@ def test_hollow_tests_are_said_to_be_hollow(question: Question) -> None:
 
 def test_the_last_point_of_a_curve_is_the_folds_own_error(question: Question) -> None:
     cuts = Cuts(3)
-    found, curve = crossed(PLAIN, question, cuts), Curve()
+    found, curve = crossed(PLAIN, question, cuts), LearningCurve()
     fit_curve(PLAIN, question, cuts, found, curve, Task())
     points = curve.points()
     assert [point.rows for point in points] == [24, 48, 95, 189, 379]
@@ -215,11 +217,11 @@ def test_the_last_point_of_a_curve_is_the_folds_own_error(question: Question) ->
 
 def test_a_curve_starts_where_the_model_can_learn() -> None:
     wine = question_of(WINE)
-    curve = Curve()
+    curve = LearningCurve()
     fit_curve(NEAR, wine, Cuts(3), crossed(NEAR, wine, Cuts(3)), curve, Task())
     assert min(point.rows for point in curve.points()) >= 15  # neighbors that vote
     assert curve.complete(wine, Cuts(3), NEAR)
-    assert not Curve().complete(wine, Cuts(3), NEAR)
+    assert not LearningCurve().complete(wine, Cuts(3), NEAR)
 
 
 @pytest.mark.parametrize(

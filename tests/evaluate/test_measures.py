@@ -6,7 +6,7 @@ from sklearn import metrics
 
 from steersman.errors import SteersmanError
 from steersman.evaluate import accuracy, confusion, confusion_per_class, precision_recall_f1
-from steersman.evaluate.outcomes import MEASURES, measured, outcomes
+from steersman.evaluate.outcomes import MEASURES, measure_values, outcomes
 
 # The lecture's 10 x 10 matrix, in hundredths: rows actual, columns predicted classes.
 LECTURE = np.array(
@@ -82,7 +82,7 @@ def test_measures_of_summed_outcomes_equal_scikit_learn(several: bool) -> None:
         else:
             score, average = name.split("_")
             expected = getattr(metrics, f"{score}_score")(y_true, y_pred, average=average)
-        assert measured(name, rows.sum(axis=0), 60) == pytest.approx(expected)
+        assert measure_values(name, rows.sum(axis=0), 60) == pytest.approx(expected)
 
 
 def test_nothing_predicted_and_nothing_there_count_as_zero() -> None:
@@ -98,7 +98,7 @@ def test_nothing_predicted_and_nothing_there_count_as_zero() -> None:
         (lambda: confusion([[1, 0]], [[0, 1]]), "confusion_per_class"),
         (lambda: accuracy([[1, 2], [3, 1]], [[0, 1], [1, 2]]), "zeros and ones"),
         (lambda: precision_recall_f1([1], [1], average="mean"), "'macro'"),
-        (lambda: measured("recall", np.zeros(4), 1), "f1_macro"),
+        (lambda: measure_values("recall", np.zeros(4), 1), "f1_macro"),
     ],
 )
 def test_mistakes_are_told_in_one_sentence(call: object, message: str) -> None:

@@ -14,7 +14,7 @@ from tests.golden.messages import ACTIONS
 from tests.golden.scenes import SCENES
 
 from steersman.session.action_json import plain_action
-from steersman.wire.frames import decoded
+from steersman.wire.frames import decode_frame
 
 HERE = Path(__file__).parent
 MOST_NUMBERS = 64
@@ -26,7 +26,7 @@ def main() -> None:
     (HERE / "actions.json").write_text(json.dumps(messages, indent=1) + "\n")
     for scene in sys.argv[1:] or SCENES:
         for name, frame in SCENES[scene]().items():
-            header, columns = decoded(frame)
+            header, columns = decode_frame(frame)
             values = {
                 key: column.ravel()[:MOST_NUMBERS].tolist() for key, column in columns.items()
             }

@@ -85,7 +85,7 @@ from steersman.session.project.actions import ExportProject, ListProjects, NameP
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
-from steersman.wire.frames import decoded, encoded
+from steersman.wire.frames import decode_frame, encode_frame
 
 __all__ = ["SCENES"]
 
@@ -212,9 +212,9 @@ def frames_of(
     for number, (name, action) in enumerate(script, 1):
         channel.answer(Request(number, action))
         if name:
-            header, columns = decoded(frames[-1])
+            header, columns = decode_frame(frames[-1])
             header.pop("columns")
-            yield name, encoded(moved(header, folder), list(columns.items()))
+            yield name, encode_frame(moved(header, folder), list(columns.items()))
 
 
 def moved(value: object, folder: str) -> object:

@@ -30,7 +30,7 @@ from steersman.session.clusters.room import ClusterRoom
 from steersman.session.data.actions import LoadFile, OpenFile
 from steersman.session.history_actions import Open, Redo, Undo
 from steersman.session.matrix.actions import OpenMatrix
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, ChooseData, SetState
 from steersman.tasks import Task
 
@@ -430,13 +430,13 @@ def test_a_project_comes_back_with_its_clusters_and_the_data_made_of_them(
     mail: Dataset, tmp_path: Path
 ) -> None:
     path = tmp_path / "work.steer"
-    session = kept_session(path, Origin(mail))
+    session = project_session(path, Origin(mail))
     found_in(session)
     session.perform(MergeClusters(0, 2))
     session.perform(LabelByClusters("two kinds"))
     left = session.perform(OpenMatrix()).values
     session.log.store.close()
-    again = kept_session(path, Origin(mail))
+    again = project_session(path, Origin(mail))
     back = again.perform(Open()).values
     assert back["state"] == left["state"]
     assert back["matrix"] == left["matrix"]

@@ -146,7 +146,7 @@ def test_sealed_rows_are_never_touched() -> None:
     session.perform(OpenMatrix())
     corpus, state = corpus_and_state(session)
     sealed = session.rooms[MatrixRoom].models.problem(corpus, state).test.rows
-    _, rows = session.rooms[CompareRoom].models.asked(corpus, state)
+    _, rows = session.rooms[CompareRoom].models.question_and_rows(corpus, state)
     assert not set(rows.tolist()) & set(sealed.tolist())
     assert len(rows) + len(sealed) == corpus.rows
     fitted(session)

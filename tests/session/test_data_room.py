@@ -257,7 +257,7 @@ def test_a_model_made_in_the_matrix_room_reads_raw_rows(session: Session, letter
     frame = pd.DataFrame({"brief": corpus.dataset.text})
     direct = (
         session.rooms[MatrixRoom]
-        .models.shown(session.history.step.state)
+        .models.current_model(session.history.step.state)
         .model.predict(corpus.dataset.X)
     )
     assert model.predict(frame).tolist() == direct.tolist()
@@ -299,7 +299,7 @@ def test_the_python_lines_read_a_file_with_everything_that_was_chosen(
     assert again.feature_names == dataset.feature_names
     assert again.y.tolist() == dataset.y.tolist()
     assert (again.X != dataset.X).nnz == 0
-    shelved = session.rooms[MatrixRoom].models.shown(state)
+    shelved = session.rooms[MatrixRoom].models.current_model(state)
     assert space["model"].predict(again.X).tolist() == shelved.model.predict(dataset.X).tolist()
 
 
@@ -333,7 +333,7 @@ def test_a_saved_model_reads_files_like_the_one_it_was_made_of(
     assert stop.value.code == 0
     said = capsys.readouterr()
     assert (said.out.count("\n"), said.err) == (81, "")
-    model = session.rooms[MatrixRoom].models.shown(session.history.step.state).model
+    model = session.rooms[MatrixRoom].models.current_model(session.history.step.state).model
     X = session.library.corpora["ports"].dataset.X
     assert [line.split(",")[1] for line in said.out.splitlines()[1:]] == model.predict(X).tolist()
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steersman.errors import SteersmanError
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.history import History, Run, Step
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.plane.game import Challenge
@@ -33,12 +33,12 @@ def test_undo_restores_every_state_in_turn(gestures: list[int]) -> None:
         else:
             states.append(history.step.state)
     for state in reversed(states[:-1]):
-        history = history.undone()
+        history = history.after_undo()
         assert history.step.state == state
     with pytest.raises(SteersmanError, match="nothing to undo"):
-        history.undone()
+        history.after_undo()
     for state in states[1:]:
-        history = history.redone()
+        history = history.after_redo()
         assert history.step.state == state
 
 
@@ -52,10 +52,10 @@ def test_moves_of_one_gesture_are_one_step() -> None:
 
 def test_a_new_step_after_undo_drops_what_was_undone() -> None:
     history = History((Step(START, "opened"),)).with_step(step(1)).with_step(step(2))
-    history = history.undone().with_step(step(3))
+    history = history.after_undo().with_step(step(3))
     assert [each.label for each in history.steps] == ["opened", "step 1", "step 3"]
     with pytest.raises(SteersmanError, match="nothing to redo"):
-        history.redone()
+        history.after_redo()
 
 
 def test_best_compares_only_steps_of_the_same_problem() -> None:
@@ -89,12 +89,12 @@ def test_a_step_that_does_not_exist_is_refused() -> None:
 
 
 def test_the_first_thing_done_without_data_is_where_the_history_begins() -> None:
-    opened = Step(State(STAND_IN, "malignant"), "opened mail.csv")
+    opened = Step(State(PLACEHOLDER, "malignant"), "opened mail.csv")
     history = History((Step(opened.state, "opened"),)).with_step(opened)
     assert [each.label for each in history.steps] == ["opened mail.csv"]
     assert history.step.number == 1
     with pytest.raises(SteersmanError, match="nothing to undo"):
-        history.undone()
+        history.after_undo()
     loaded = history.with_step(step(1)).with_step(step(2))
     assert [each.number for each in loaded.steps] == [1, 2, 3]
     assert loaded.runs() == (Run(0, has_data=False), Run(1, has_data=True))

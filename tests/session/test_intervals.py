@@ -10,7 +10,7 @@ import pytest
 
 from steersman.data import Dataset, load
 from steersman.session import Session
-from steersman.session.clusters.inputs import cluster_ground
+from steersman.session.clusters.inputs import cluster_input
 from steersman.session.datasets.corpus import corpus_of
 from steersman.session.projects.headless import plane_model
 from steersman.tasks import Task
@@ -32,7 +32,7 @@ def table(**more: list[str]) -> Dataset:
 
 def held(dataset: Dataset, row: int) -> set[str]:
     corpus = corpus_of(dataset)
-    return {corpus.shown_names[feature] for feature in corpus.present.row(row)}
+    return {corpus.feature_labels[feature] for feature in corpus.present.row(row)}
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_table_with_words_holds_the_intervals_of_its_numbers_too(more) -> None
         assert len(numbers) == 1
         assert numbers <= held(mixed, row)
     corpus = corpus_of(mixed)
-    assert len(corpus.shown_names) == len(corpus.feature_names) == corpus.features
+    assert len(corpus.feature_labels) == len(corpus.feature_names) == corpus.features
     ones = corpus.present.matrix().toarray()
     measured = sum(not name.startswith(("port", "note")) for name in corpus.feature_names)
     words = np.asarray(mixed.X.toarray()) != 0
@@ -76,6 +76,6 @@ def test_published_test_rows_are_cut_as_the_training_rows() -> None:
 
 
 def test_clusters_of_a_mixed_table_see_its_numbers() -> None:
-    ground = cluster_ground(corpus_of(table(port=["Oslo", "Rome"] * 100)), Task())
+    ground = cluster_input(corpus_of(table(port=["Oslo", "Rome"] * 100)), Task())
     assert any(name.startswith("age") for name in ground.terms)
     assert set(np.unique(ground.counts.toarray())) == {0.0, 1.0}

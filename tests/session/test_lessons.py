@@ -31,7 +31,7 @@ from steersman.session.lessons.people import PEOPLE, people_view
 from steersman.session.lessons.room import LessonRoom
 from steersman.session.lessons.tables import SCORED_MAIL, tables_view
 from steersman.tasks import Task
-from steersman.wire.frames import decoded, encoded
+from steersman.wire.frames import decode_frame, encode_frame
 
 
 def test_every_number_of_the_height_table_is_the_lectures_but_the_one_it_cut() -> None:
@@ -230,18 +230,18 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
 def test_every_lesson_goes_over_the_wire(asked) -> None:
     told: list[dict[str, object]] = []
     task = Task(news=lambda about, values: told.append({"about": about, **values}))
-    view = LessonRoom(None).answered(None, None, asked, task)  # type: ignore[arg-type]
+    view = LessonRoom(None).answer(None, None, asked, task)  # type: ignore[arg-type]
     columns = [(column.name, column.values) for column in view.columns]
-    header, _ = decoded(encoded({"kind": view.kind, **view.values}, columns))
+    header, _ = decode_frame(encode_frame({"kind": view.kind, **view.values}, columns))
     assert set(view.values) <= set(header)
     for each in told:
-        encoded(each)
+        encode_frame(each)
 
 
 def printed(asked, capsys) -> str:
     """What the lines of Python of a lesson print when they are run."""
     room = LessonRoom(None)
-    lines = room.answered(None, None, asked, Task()).values["python"]  # type: ignore[arg-type]
+    lines = room.answer(None, None, asked, Task()).values["python"]  # type: ignore[arg-type]
     exec(compile(str(lines), type(asked).__name__, "exec"), {})  # noqa: S102
     return capsys.readouterr().out
 

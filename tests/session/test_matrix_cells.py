@@ -105,7 +105,7 @@ def test_steering_weak_nodes_honors_the_threshold_and_the_lines_say_so(session: 
     session.perform(MarkWeak(0.12))
     values = session.perform(AskWant("fn(ill) <= 6")).values["matrix"]
     state = session.history.step.state
-    shown = session.rooms[MatrixRoom].models.shown(state)
+    shown = session.rooms[MatrixRoom].models.current_model(state)
     assert program_in(shown.model).threshold == 0.12
     assert shown.recipe.threshold == 0.12
     lines = session.perform(AskPython(values["shown"]["number"])).values["text"]

@@ -50,7 +50,7 @@ from steersman.session.matrix.actions import (
     SteerToCost,
 )
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.fitting import fit_telling
+from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.question import ChooseCategory, SetState
 from steersman.tasks import Task
@@ -68,7 +68,7 @@ def test_the_matrix_is_that_of_the_held_out_rows(patients: Dataset) -> None:
     shown = room_of(session)
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
-    model = session.rooms[MatrixRoom].models.shown(state).model
+    model = session.rooms[MatrixRoom].models.current_model(state).model
     expected = confusion_matrix(problem.holdout.y, model.predict(problem.holdout.X))
     assert shown["shown"]["matrix"] == expected.tolist()
     rows = np.concatenate([part.rows for part in (problem.training, problem.holdout, problem.test)])
@@ -94,7 +94,7 @@ def test_the_shown_matrix_of_a_moved_threshold_is_what_it_predicts(patients: Dat
     room_of(session, ChooseModel("forest"), EditCell("ill", "well", 5))
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
-    for shelved in session.rooms[MatrixRoom].models.shelf(state).models:
+    for shelved in session.rooms[MatrixRoom].models.registry(state).models:
         predicted = shelved.model.predict(problem.holdout.X)
         assert shelved.holdout.tolist() == confusion_matrix(problem.holdout.y, predicted).tolist()
 
@@ -126,7 +126,9 @@ def test_a_locked_cell_does_not_get_worse_whatever_is_asked(patients: Dataset, m
         assert values["shown"]["matrix"][1][0] <= before[1][0]
         state = session.history.step.state
         problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
-        predicted = session.rooms[MatrixRoom].models.shown(state).model.predict(problem.holdout.X)
+        predicted = (
+            session.rooms[MatrixRoom].models.current_model(state).model.predict(problem.holdout.X)
+        )
         own = confusion_matrix(problem.holdout.y, predicted).tolist()
         assert values["shown"]["matrix"] == own
         if not values["outcome"]["met"]:
@@ -178,7 +180,7 @@ def test_a_promise_starts_from_the_model_as_fitted(patients: Dataset) -> None:
     assert again["outcome"]["promises"] == promised["promises"]
     assert again["shown"]["matrix"] == reached
     assert again["outcome"]["afresh"]
-    model = tuned.rooms[MatrixRoom].models.shown(tuned.history.step.state)
+    model = tuned.rooms[MatrixRoom].models.current_model(tuned.history.step.state)
     assert model.origin.parent == 0
     counted = room_of(tuned, AskWant("fp(ill) <= 40"))["outcome"]
     assert not counted["afresh"]
@@ -209,9 +211,9 @@ def test_a_model_visited_before_is_offered_where_it_does_less_damage(patients: D
     first = room_of(session, OpenMatrix(), AskWant("fn(ill) <= 4"))
     assert first["outcome"]["seen"] is None
     state, models = session.history.step.state, session.rooms[MatrixRoom].models
-    shown, problem = models.shown(state), models.problem(session.corpus_of(state), state)
+    shown, problem = models.current_model(state), models.problem(session.corpus_of(state), state)
     perfect = np.diag(shown.holdout.sum(axis=1))
-    lucky = models.shelf(state).added(shown.model, "by chance", problem, perfect).number
+    lucky = models.registry(state).add(shown.model, "by chance", problem, perfect).number
     after = room_of(session, AskWant("fn(ill) <= 3"))
     ill = after["classes"].index("ill")
     false_positives = after["shown"]["matrix"][1 - ill][ill]
@@ -451,13 +453,13 @@ def test_a_forest_tells_its_trees_can_be_stopped_and_is_the_same_as_at_once(
     assert any("of 200 trees" in task for task in told)
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.corpus_of(state), state)
-    grown = session.rooms[MatrixRoom].models.shown(state).model
+    grown = session.rooms[MatrixRoom].models.current_model(state).model
     at_once = clone(grown).fit(problem.training.X, problem.training.y)
     assert grown.get_params() == at_once.get_params()
     shares = [model.predict_proba(problem.holdout.X) for model in (grown, at_once)]
     assert (shares[0] == shares[1]).all()
     with pytest.raises(Cancelled, match="trees"):
-        fit_telling(clone(grown), problem, Task(cancelled=lambda: True))
+        fit_with_progress(clone(grown), problem, Task(cancelled=lambda: True))
 
 
 def test_a_model_that_cannot_be_fitted_beside_is_done_without(
@@ -506,7 +508,9 @@ def test_training_accuracies_are_those_of_the_models(patients: Dataset) -> None:
     assert len(accuracies) == len(shown["trajectory"])
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["clinic"], state)
-    for shelved, accuracy in zip(session.rooms[MatrixRoom].models.shelf(state).models, accuracies):
+    for shelved, accuracy in zip(
+        session.rooms[MatrixRoom].models.registry(state).models, accuracies
+    ):
         right = shelved.model.predict(problem.training.X) == problem.training.y
         assert accuracy == pytest.approx(right.mean())
 
@@ -568,7 +572,9 @@ def test_a_program_is_grown_from_the_learner_that_was_chosen(
     session = Session(patients)
     shown = room_of(session, ChooseModel("martingale", levels=3, learner=learner))
     assert shown["shown"]["accuracy"] > 0.6
-    program = program_in(session.rooms[MatrixRoom].models.shown(session.history.step.state).model)
+    program = program_in(
+        session.rooms[MatrixRoom].models.current_model(session.history.step.state).model
+    )
     assert program.get_params()["features"] == ("auto" if learner == "tree" else learner)
     assert (program.estimator is None) == (learner != "tree")
     again = room_of(session, ChooseModel("logistic"), ChooseModel("martingale", 3, learner=learner))
@@ -589,7 +595,7 @@ def test_reasons_of_three_classes_sum_to_the_lead_over_the_strongest_rival(
     assert first["sides"][0] in ("a", "c")
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.library.corpora["kinds"], state)
-    model = session.rooms[MatrixRoom].models.shown(state).model
+    model = session.rooms[MatrixRoom].models.current_model(state).model
     rows = problem.holdout_design(model)[problem.holdout.rows == first["row"]]
     last = model.steps[-1][1]
     rival, chosen = (problem.classes.index(side) for side in first["sides"])
@@ -633,7 +639,10 @@ def test_an_exported_model_of_text_counts_the_words_itself(tmp_path) -> None:
     state = session.history.step.state
     assert (
         said.tolist()
-        == session.rooms[MatrixRoom].models.shown(state).model.predict(problem.holdout.X).tolist()
+        == session.rooms[MatrixRoom]
+        .models.current_model(state)
+        .model.predict(problem.holdout.X)
+        .tolist()
     )
 
 
@@ -723,7 +732,7 @@ def test_reasons_of_any_model_are_the_change_of_its_score_at_the_median(patients
     room_of(session, ChooseModel("forest"))
     row = session.perform(CellExamples("ill", "ill")).values["examples"][0]["row"]
     problem = problem_of(session)
-    model = session.rooms[MatrixRoom].models.shown(session.history.step.state).model
+    model = session.rooms[MatrixRoom].models.current_model(session.history.step.state).model
     own = problem.holdout.X[problem.holdout.rows == row]
     for reason in session.perform(ExplainRow(row)).values["reasons"]:
         usual = own.copy()
@@ -767,7 +776,7 @@ def test_the_python_lines_make_every_model_again(name: str, all_classes: bool, a
     for action in actions:
         session.perform(action)
     state, problem = session.history.step.state, problem_of(session)
-    models = session.rooms[MatrixRoom].models.shelf(state).models
+    models = session.rooms[MatrixRoom].models.registry(state).models
     for shelved in {models[0], models[len(models) // 2], models[-1]}:
         text = session.perform(AskPython(shelved.number)).values["text"]
         space: dict = {}
@@ -899,8 +908,10 @@ def test_offering_other_nodes_leaves_the_program_and_what_was_turned_by_hand(
     session.perform(ChooseModel("martingale", levels=3, granularity="all"))
     session.perform(AskWant("fp <= 2"))
     state = session.history.step.state
-    assert program_in(session.rooms[MatrixRoom].models.shown(state).model).granularity == "all"
-    assert session.rooms[MatrixRoom].models.shown(state).recipe.granularity == "all"
+    assert (
+        program_in(session.rooms[MatrixRoom].models.current_model(state).model).granularity == "all"
+    )
+    assert session.rooms[MatrixRoom].models.current_model(state).recipe.granularity == "all"
 
 
 def test_a_node_that_does_what_is_asked_already_is_not_turned(patients: Dataset) -> None:

@@ -28,7 +28,7 @@ from steersman.session.project.actions import (
 )
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import exported_file, free_path, imported_file
-from steersman.session.projects.project import Origin, kept_session, opened_project
+from steersman.session.projects.project import Origin, opened_project, project_session
 from steersman.session.projects.startup import last_project_or_new
 from steersman.session.projects.store import FORMAT, Store
 from steersman.session.question import ChooseCategory
@@ -38,7 +38,7 @@ from steersman.tasks import Task
 @pytest.fixture
 def kept(mail: Dataset, tmp_path: Path):
     """A project with two steps, open."""
-    session = kept_session(tmp_path / "work.steer", Origin(mail))
+    session = project_session(tmp_path / "work.steer", Origin(mail))
     session.perform(MoveKnob("alpha", 0.3))
     session.perform(ChooseCategory("maths"))
     yield session
@@ -56,7 +56,7 @@ def closed(session: Session) -> Path:
 
 def test_two_servers_on_one_project_the_second_is_told(kept, mail) -> None:
     with raises("project-busy", file="work.steer"):
-        kept_session(path_of(kept), Origin(mail))
+        project_session(path_of(kept), Origin(mail))
     kept.perform(MoveKnob("alpha", 0.4))
 
 
@@ -69,7 +69,7 @@ def test_a_foreign_file_is_refused_and_left_alone(mail, tmp_path, content) -> No
     path = tmp_path / "mine.csv"
     path.write_bytes(content)
     with raises("project-invalid", file="mine.csv"):
-        kept_session(path, Origin(mail))
+        project_session(path, Origin(mail))
     assert path.read_bytes() == content
     assert list(tmp_path.iterdir()) == [path]
 
@@ -80,7 +80,7 @@ def test_somebody_elses_database_is_refused_and_left_alone(mail, tmp_path) -> No
         connection.execute("CREATE TABLE t (x)")
     before = path.read_bytes()
     with raises("project-invalid", file="other.db"):
-        kept_session(path, Origin(mail))
+        project_session(path, Origin(mail))
     assert path.read_bytes() == before
 
 
@@ -92,7 +92,7 @@ def test_another_format_is_refused_and_left_alone(kept, mail, other: int) -> Non
     connection.close()
     before = path.read_bytes()
     with raises("project-format", format=other, expected=FORMAT):
-        kept_session(path, Origin(mail))
+        project_session(path, Origin(mail))
     assert path.read_bytes() == before
 
 
@@ -102,7 +102,7 @@ def test_an_action_of_another_version_is_told(kept, mail) -> None:
         connection.execute('UPDATE entries SET action = \'{"action": "fly"}\' WHERE number = 2')
     connection.close()
     with raises("step-unknown", step=2):
-        kept_session(path, Origin(mail))
+        project_session(path, Origin(mail))
 
 
 def test_a_damaged_file_is_told_and_left_alone(kept, mail) -> None:
@@ -111,7 +111,7 @@ def test_a_damaged_file_is_told_and_left_alone(kept, mail) -> None:
     content[4096:] = b"\xff" * (len(content) - 4096)
     path.write_bytes(content)
     with raises("project-damaged", file="work.steer"):
-        kept_session(path, Origin(mail))
+        project_session(path, Origin(mail))
     assert path.read_bytes() == bytes(content)
 
 
@@ -146,7 +146,7 @@ def test_a_full_disk_takes_the_change_back_and_keeps_the_rest(kept, mail) -> Non
     connection.execute("PRAGMA max_page_count = 100000")
     kept.perform(MoveKnob("beta", 7.0))
     steps = kept.history
-    again = kept_session(closed(kept), Origin(mail))
+    again = project_session(closed(kept), Origin(mail))
     assert again.history == steps
     again.log.store.close()
 
@@ -158,10 +158,10 @@ def test_another_process_is_told_that_it_is_open_or_read_only(kept, tmp_path) ->
     program = (
         "import os, sys; from pathlib import Path\n"
         "from steersman.session.projects.store import Store\n"
-        "try: Store.opened(Path(sys.argv[2]))\n"
+        "try: Store.open(Path(sys.argv[2]))\n"
         "except ValueError as error: print(error)\n"
         "if os.geteuid() == 0: os.setuid(65534)\n"
-        "for make in (Store.opened, lambda path: Store.created(path.with_name('new'), {})):\n"
+        "for make in (Store.open, lambda path: Store.create(path.with_name('new'), {})):\n"
         "    try: make(Path(sys.argv[1]))\n"
         "    except ValueError as error: print(error)\n"
         "print(len(Store.read_only(Path(sys.argv[1])).entries()))"
@@ -208,7 +208,7 @@ def on_file(tmp_path: Path):
         (tmp_path / folder).mkdir()
     file = table(tmp_path / "here" / "t.csv")
     origin = Origin(load(file, label="label"), str(file), {"label": "label"})
-    session = kept_session(tmp_path / "p" / "work.steer", origin)
+    session = project_session(tmp_path / "p" / "work.steer", origin)
     session.perform(MoveKnob("alpha", 0.3))
     return closed(session), file
 
@@ -231,7 +231,7 @@ def test_data_that_is_gone_is_asked_for_and_can_be_given(on_file, tmp_path) -> N
     with raises("file-missing", file="t.csv", other=None):
         opened_project(project)
     origin = Origin(load(elsewhere, label="label"), str(elsewhere), {"label": "label"})
-    session = kept_session(project, origin)
+    session = project_session(project, origin)
     assert session.history.now == 1
     closed(session)
 
@@ -253,7 +253,7 @@ def test_data_that_changed_is_told_with_what_differs(on_file) -> None:
 def test_a_project_on_other_data_is_told(kept, tmp_path) -> None:
     path = closed(kept)
     with raises("project-other-data", data="small-mail", given="wine"):
-        kept_session(path, Origin(load("wine"), "wine"))
+        project_session(path, Origin(load("wine"), "wine"))
 
 
 def test_an_export_carries_neither_rows_nor_folders_unless_asked(on_file, tmp_path) -> None:
@@ -276,7 +276,7 @@ def test_an_export_carries_neither_rows_nor_folders_unless_asked(on_file, tmp_pa
 
 def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monkeypatch) -> None:
     wine = Origin(load("wine"), "wine")
-    session = kept_session(free_path("first"), wine)
+    session = project_session(free_path("first"), wine)
     session.perform(MoveKnob("alpha", 0.3))
     first, told = path_of(session), []
     session.watchers.append(lambda: told.append(session.revision))

@@ -19,7 +19,7 @@ from steersman.session.project.actions import NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import exported_file, imported_file, listed_projects
 from steersman.session.projects.headless import begins_with_a_file, replayed_project
-from steersman.session.projects.project import Origin, kept_session, opened_project
+from steersman.session.projects.project import Origin, opened_project, project_session
 from steersman.tasks import Task
 
 
@@ -38,7 +38,7 @@ def table(path: Path, rows: int = 90) -> Path:
 
 def on_file(project: Path, file: Path) -> Session:
     """A session in which a file was looked at, loaded and steered on; then it is let go of."""
-    session = kept_session(project, Origin(load("wine"), "wine"))
+    session = project_session(project, Origin(load("wine"), "wine"))
     for action in (
         OpenFile(str(file)),
         SetRole("b", "leave"),
@@ -82,7 +82,7 @@ def test_a_project_on_a_file_that_is_only_looked_at_has_no_data_yet(
 ) -> None:
     monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path))
     file, project = table(tmp_path / "here" / "t.csv"), tmp_path / "t.steer"
-    session = kept_session(project, Origin.without_data(str(file)))
+    session = project_session(project, Origin.without_data(str(file)))
     session.perform(OpenFile(str(file)))
     assert [step.label for step in session.history.steps] == ["opened t.csv"]
     (listed,) = listed_projects()
@@ -142,7 +142,7 @@ def test_one_that_cannot_be_found_can_be_pointed_at(tmp_path: Path) -> None:
     project.parent.mkdir()
     first = on_file(project, file)
     now = file.rename(tmp_path / "here" / "renamed.csv")
-    session = kept_session(tmp_path / "now.steer", Origin(load("wine"), "wine"))
+    session = project_session(tmp_path / "now.steer", Origin(load("wine"), "wine"))
     with raises("file-missing", file="t.csv") as told:
         session.perform(OpenProject(str(project)))
     assert told.value.needs == {"file": "t.csv", "project": str(project)}
@@ -168,7 +168,7 @@ def test_one_that_cannot_be_found_can_be_pointed_at(tmp_path: Path) -> None:
 
 def test_the_same_is_done_with_another_file(tmp_path: Path) -> None:
     file, project = table(tmp_path / "here" / "t.csv"), tmp_path / "t.steer"
-    session = kept_session(project, Origin.without_data(str(file)))
+    session = project_session(project, Origin.without_data(str(file)))
     actions = (OpenFile(str(file)), SetRole("kind", "label"), LoadFile(), MoveKnob("alpha", 0.3))
     for action in actions:
         session.perform(action)
@@ -211,7 +211,7 @@ def test_one_that_changed_is_told(tmp_path: Path) -> None:
 
 def test_one_that_was_only_looked_at_may_go_away(tmp_path: Path) -> None:
     file = table(tmp_path / "t.csv")
-    session = kept_session(tmp_path / "work.steer", Origin(load("wine"), "wine"))
+    session = project_session(tmp_path / "work.steer", Origin(load("wine"), "wine"))
     session.perform(OpenFile(str(file)))
     session.perform(MoveKnob("alpha", 0.3))
     session.log.store.close()

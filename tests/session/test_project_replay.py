@@ -39,7 +39,7 @@ from steersman.session.project.room import ProjectRoom
 from steersman.session.projects import results as project_results
 from steersman.session.projects.headless import replayed_project, save_shown_model
 from steersman.session.projects.notes import noted_steps
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 from steersman.session.projects.replay import Difference
 from steersman.session.projects.store import Store
 from steersman.session.question import ChooseCategory
@@ -66,7 +66,7 @@ BY_HAND = [
 
 
 def done_by_hand(path: Path, origin: Origin, actions: list[object] = BY_HAND) -> Session:
-    session = kept_session(path, origin)
+    session = project_session(path, origin)
     session.perform(ChooseCategory("maths")) if origin.dataset.name == "small-mail" else None
     for action in actions:
         session.perform(action)
@@ -150,16 +150,16 @@ def test_opening_again_takes_what_took_long_as_it_was(
 
     for name, module in (
         ("steer", matrix_steering),
-        ("fit_telling", matrix_models),
+        ("fit_with_progress", matrix_models),
         ("autotune", plane_room),
     ):
         monkeypatch.setattr(module, name, not_again)
-    again = kept_session(tmp_path / "work.steer", Origin(mail))
+    again = project_session(tmp_path / "work.steer", Origin(mail))
     assert again.rooms[ProjectRoom].notice == ""
     assert everything(again) == everything(live)
     shelves = zip(
-        again.rooms[MatrixRoom].models.shelves.values(),
-        live.rooms[MatrixRoom].models.shelves.values(),
+        again.rooms[MatrixRoom].models.registries.values(),
+        live.rooms[MatrixRoom].models.registries.values(),
     )
     for mine, theirs in shelves:
         for one, other in zip(mine.models, theirs.models, strict=True):
@@ -204,7 +204,7 @@ def test_the_line_of_the_plane_decides_as_on_the_page(mail: Dataset, actions: li
 
 
 def test_notes_are_read_with_their_steps(mail: Dataset, tmp_path: Path) -> None:
-    session = kept_session(tmp_path / "work.steer", Origin(mail))
+    session = project_session(tmp_path / "work.steer", Origin(mail))
     session.perform(MoveKnob("alpha", 0.3))
     session.perform(WriteNote("better", session.history.step.number))
     session.perform(WriteNote("all about mail"))

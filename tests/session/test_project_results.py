@@ -25,7 +25,7 @@ from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.projects import results as project_results
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 from steersman.session.projects.results import ActionResults, digest
 from steersman.session.question import ChooseCategory
 from steersman.tasks import Task
@@ -48,7 +48,7 @@ class Fits:
         self.count = 0
         for module, work in (
             (matrix_steering, matrix_steering.steer),
-            (matrix_models, matrix_models.fit_telling),
+            (matrix_models, matrix_models.fit_with_progress),
         ):
             monkeypatch.setattr(module, work.__name__, partial(self.called, work))
 
@@ -77,7 +77,7 @@ def project(mail: Dataset, tmp_path: Path, fits: Fits) -> Iterator[Callable[[], 
     def opens() -> Session:
         for session in opened:
             session.log.store.close()
-        opened.append(kept_session(tmp_path / "work.steer", Origin(mail)))
+        opened.append(project_session(tmp_path / "work.steer", Origin(mail)))
         return opened[-1]
 
     session = opens()
@@ -89,7 +89,7 @@ def project(mail: Dataset, tmp_path: Path, fits: Fits) -> Iterator[Callable[[], 
 
 def figures(session: Session) -> tuple[object, ...]:
     """State, F1 and matrix after every step, and what every model of the room says."""
-    shelves = session.rooms[MatrixRoom].models.shelves.values()
+    shelves = session.rooms[MatrixRoom].models.registries.values()
     models = [each for shelf in shelves for each in shelf.models]
     rows = session.corpus_of(session.history.step.state).dataset.X
     return (
@@ -169,7 +169,7 @@ def test_a_gesture_that_goes_on_leaves_no_result_of_its_former_place(
 ) -> None:
     """Both movements are one entry; what the first one found must not be taken for the last."""
     computed, taken = [], []
-    performed = PlaneRoom.performed
+    performed = PlaneRoom.apply
 
     def slow(room: PlaneRoom, corpus, state, action, task: Task):
         def compute() -> float:
@@ -179,13 +179,13 @@ def test_a_gesture_that_goes_on_leaves_no_result_of_its_former_place(
         taken.append(task.result("probe", lambda: action.value, compute))
         return performed(room, corpus, state, action, task)
 
-    monkeypatch.setattr(PlaneRoom, "performed", slow)
-    session = kept_session(tmp_path / "work.steer", Origin(mail))
+    monkeypatch.setattr(PlaneRoom, "apply", slow)
+    session = project_session(tmp_path / "work.steer", Origin(mail))
     for value in (0.3, 0.2):
         session.perform(MoveKnob("alpha", value, gesture=1))
     assert len(keys(session)) == 2
     session.log.store.close()
-    again = kept_session(tmp_path / "work.steer", Origin(mail))
+    again = project_session(tmp_path / "work.steer", Origin(mail))
     assert (computed, taken) == ([0.3, 0.2], [0.3, 0.2, 0.2])
     assert len(keys(again)) == 1
     assert plane_choice(again.history.step.state).knobs["alpha"] == 0.2

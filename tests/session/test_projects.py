@@ -70,7 +70,7 @@ from steersman.session.plane.actions import (
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects import results as project_results
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, Resample
 from steersman.tasks import Task
 
@@ -149,25 +149,25 @@ def test_kept_and_opened_again_equals_never_closed(
 ) -> None:
     path = tmp_path_factory.mktemp("kept") / "work.steer"
     never_closed = Session(MAIL)
-    kept = kept_session(path, Origin(MAIL))
+    kept = project_session(path, Origin(MAIL))
     done(never_closed, before)
     done(kept, before)
     assert everything(kept) == everything(never_closed)
     closed(kept)
-    again = kept_session(path, Origin(MAIL))
+    again = project_session(path, Origin(MAIL))
     assert again.rooms[ProjectRoom].notice == ""
     assert everything(again) == everything(never_closed)
     done(never_closed, after)
     done(again, after)
     closed(again)
-    third = kept_session(path, Origin(MAIL))
+    third = project_session(path, Origin(MAIL))
     assert everything(third) == everything(never_closed)
     closed(third)
 
 
 def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> None:
     """Models are called by number: one that nobody wanted any more must not take a number."""
-    kept = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    kept = project_session(tmp_path / "work.steer", Origin(MAIL))
     never_cancelled = Session(MAIL)
     for session in (kept, never_cancelled):
         session.perform(OpenMatrix())
@@ -188,21 +188,21 @@ def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> N
         session.perform(ChooseModel("neighbors"))
     assert everything(kept) == everything(never_cancelled)
     closed(kept)
-    again = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    again = project_session(tmp_path / "work.steer", Origin(MAIL))
     assert everything(again) == everything(never_cancelled)
     closed(again)
 
 
 def test_what_a_comparison_found_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(project_results, "MIN_STORED_S", 0.0)
-    kept = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    kept = project_session(tmp_path / "work.steer", Origin(MAIL))
     for action in (OpenCompare(), SuggestModels(), SetCuts(3), RunComparison()):
         found = kept.perform(action)
     curves = kept.perform(RunCurves()).values["curves"]
     closed(kept)
     monkeypatch.setattr(compare_models, "cross_fit", None)
     monkeypatch.setattr(compare_models, "fit_curve", None)
-    again = kept_session(tmp_path / "work.steer", Origin(MAIL))
+    again = project_session(tmp_path / "work.steer", Origin(MAIL))
     assert again.rooms[ProjectRoom].notice == ""
     answer = again.perform(AskComparison()).values
     assert answer["models"] == found.values["models"]
@@ -216,12 +216,12 @@ import json, os, runpy, sys
 from pathlib import Path
 from steersman.session.action_json import action_of
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 mail = runpy.run_path(sys.argv[2])["small_mail"](400)
 for line in sys.stdin:  # one hand after the other, each in a process of its own
     hand = os.fork()
     if hand == 0:
-        session = kept_session(Path(sys.argv[1]), Origin(mail))
+        session = project_session(Path(sys.argv[1]), Origin(mail))
         print(os.getpid(), flush=True)
         for action in json.loads(line):
             session.perform(action_of(action))
@@ -272,7 +272,7 @@ def test_killed_at_any_instant_nothing_acknowledged_is_lost(tmp_path: Path) -> N
             while hands.stdout.readline() == "done\n":
                 acknowledged += 1
             done(never_closed, [action_of(each) for each in actions[sure:acknowledged]])
-            again = kept_session(path, Origin(MAIL))
+            again = project_session(path, Origin(MAIL))
             if everything(again) != everything(never_closed):  # written down, but not yet told
                 done(never_closed, [action_of(actions[acknowledged])])
                 acknowledged += 1

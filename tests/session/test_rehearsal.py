@@ -8,7 +8,7 @@ from pathlib import Path
 from numba.core.dispatcher import Dispatcher
 
 import steersman
-from steersman.session.compile_progress import PREPARING, compiling_told
+from steersman.session.compile_progress import PREPARING, report_compiling
 from steersman.session.precompile import rehearse
 from steersman.tasks import Task
 
@@ -38,7 +38,7 @@ def test_whoever_waits_for_a_compilation_is_told_of_it() -> None:
 
     told: list[str] = []
     task = Task(progress=lambda what, _: told.append(what))
-    with compiling_told(task):
+    with report_compiling(task):
         assert njit(lambda x: x + 1)(1) == 2
     assert told == [PREPARING]
     njit(lambda x: x + 2)(1)

@@ -56,7 +56,7 @@ def test_the_same_rows_are_sealed_for_every_question_and_used_in_none(
             assert max(shares) - min(shares) < 0.05
         session.perform(OpenCompare())
         assert session.perform(OpenCompare()).values["compare"]["sealed"] == len(sealed)
-        compared = session.rooms[CompareRoom].models.asked(
+        compared = session.rooms[CompareRoom].models.question_and_rows(
             session.library.corpora[dataset.name], session.history.step.state
         )[1]
         assert not {*compared.tolist()} & {*sealed}

@@ -32,7 +32,7 @@ def notes() -> Dataset:
 
 
 def test_each_stem_is_shown_as_its_commonest_word(notes: Dataset) -> None:
-    shown = dict(zip(notes.feature_names, corpus_of(notes).shown_names))
+    shown = dict(zip(notes.feature_names, corpus_of(notes).feature_labels))
     assert shown["compani"] == "company"
     assert shown["univers"] == "university"
     assert shown["sail"] == "sailing"
@@ -42,15 +42,15 @@ def test_each_stem_is_shown_as_its_commonest_word(notes: Dataset) -> None:
 def test_runs_of_stems_are_shown_word_by_word() -> None:
     frame = pandas.DataFrame({"note": NOTES, "kind": LABELS})
     pairs = load(frame, label="kind", text="note", counter=TextCounter(ngrams=2))
-    assert "universities teaching" not in corpus_of(pairs).shown_names
-    assert "university teaching" in corpus_of(pairs).shown_names
+    assert "universities teaching" not in corpus_of(pairs).feature_labels
+    assert "university teaching" in corpus_of(pairs).feature_labels
 
 
 def test_terms_behind_the_name_of_their_column_are_whole_words_too_and_are_found() -> None:
     frame = pandas.DataFrame({"note": NOTES, "kind": LABELS, "port": ["Oslo", "Rome"] * 12})
     mixed = load(frame, roles={"kind": "label", "note": "text", "port": "category"})
     corpus = corpus_of(mixed)
-    assert {"note: company", "port=Oslo"} <= set(corpus.shown_names)
+    assert {"note: company", "port=Oslo"} <= set(corpus.feature_labels)
     assert Session(mixed).perform(Search("Companies")).values["count"] == 12
 
 
@@ -58,11 +58,11 @@ def test_words_that_were_never_stemmed_or_were_counted_elsewhere_stay_as_they_ar
     notes: Dataset,
 ) -> None:
     unknown = replace(notes, from_raw=None)
-    assert "company" in corpus_of(unknown).shown_names
+    assert "company" in corpus_of(unknown).feature_labels
     frame = pandas.DataFrame({"note": NOTES, "kind": LABELS})
     plain = load(frame, label="kind", text="note", counter=TextCounter(stem=False))
     for dataset in (plain, replace(plain, from_raw=None)):
-        assert corpus_of(dataset).shown_names == dataset.feature_names
+        assert corpus_of(dataset).feature_labels == dataset.feature_names
 
 
 def test_clusters_and_documents_speak_in_whole_words(notes: Dataset) -> None:

@@ -31,7 +31,7 @@ from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.plane import Plane
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, Resample, SetState
 from steersman.tasks import Task
 
@@ -192,7 +192,7 @@ def test_folds_without_tuned_words_are_not_tuned(news: Dataset) -> None:
 
 def test_a_project_opened_again_has_the_words_of_every_fold(tmp_path: Path, news: Dataset) -> None:
     def opened() -> Session:
-        return kept_session(tmp_path / "work.steer", Origin(news))
+        return project_session(tmp_path / "work.steer", Origin(news))
 
     first = opened()
     moves = (

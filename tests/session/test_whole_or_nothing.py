@@ -177,7 +177,7 @@ def test_a_cancelled_action_leaves_no_trace(mail: Dataset) -> None:
     def cancelled(*given: object) -> None:
         raise Cancelled("following")
 
-    room.continued = cancelled  # type: ignore[method-assign, assignment]
+    room.follow = cancelled  # type: ignore[method-assign, assignment]
     with pytest.raises(Cancelled):
         session.perform(OpenMatrix())
     assert trace(session) == before

@@ -22,7 +22,7 @@ from steersman.session.data.room import DataRoom
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.wire.channel import Channel, Progress
-from steersman.wire.frames import decoded
+from steersman.wire.frames import decode_frame
 
 Frame = tuple[dict[str, Any], dict[str, np.ndarray]]
 PATIENCE_S = 20
@@ -40,7 +40,7 @@ class Window:
         return self.number
 
     def read(self) -> Frame:
-        return decoded(self.read_bytes())
+        return decode_frame(self.read_bytes())
 
     def answer(self, number: int) -> Frame:
         while True:
@@ -371,7 +371,7 @@ def test_progress_tells_new_stages_at_once_and_the_rest_no_oftener_than_an_eye_f
     for step in range(1000):
         progress("reading", step / 1000)
     progress("counting", None)
-    told = [decoded(frame)[0] for frame in frames]
+    told = [decode_frame(frame)[0] for frame in frames]
     assert len(told) < 100
     assert told[0] == {
         "kind": "progress",

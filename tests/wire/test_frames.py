@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from tests.golden.regenerate import MOST_NUMBERS
 
-from steersman.wire.frames import decoded, encoded
+from steersman.wire.frames import decode_frame, encode_frame
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -26,8 +26,8 @@ numbers = st.sampled_from([np.float32, np.uint32, np.uint8]).flatmap(
 def test_a_frame_decodes_to_what_was_encoded(header, columns) -> None:
     header.pop("columns", None)
     named = [(f"c{number}", values) for number, values in enumerate(columns)]
-    frame = encoded(header, named)
-    again, read = decoded(frame)
+    frame = encode_frame(header, named)
+    again, read = decode_frame(frame)
     again.pop("columns")
     assert again == header
     for name, values in named:
@@ -37,23 +37,25 @@ def test_a_frame_decodes_to_what_was_encoded(header, columns) -> None:
 
 @given(st.lists(numbers, max_size=4))
 def test_every_column_starts_at_a_multiple_of_eight(columns) -> None:
-    header, _ = decoded(encoded({}, [(str(n), values) for n, values in enumerate(columns)]))
+    header, _ = decode_frame(
+        encode_frame({}, [(str(n), values) for n, values in enumerate(columns)])
+    )
     assert all(each["offset"] % 8 == 0 for each in header["columns"])
 
 
 def test_not_a_number_never_reaches_the_wire() -> None:
     with pytest.raises(ValueError):
-        encoded({"value": float("nan")})
+        encode_frame({"value": float("nan")})
 
 
 def test_a_foreign_message_is_refused() -> None:
     with pytest.raises(ValueError, match="a frame starts with"):
-        decoded(b"GIF89a..........")
+        decode_frame(b"GIF89a..........")
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.bin")), ids=lambda path: path.stem)
 def test_golden_frames_decode_to_what_is_written_beside_them(path: Path) -> None:
-    header, columns = decoded(path.read_bytes())
+    header, columns = decode_frame(path.read_bytes())
     expected = json.loads(path.with_suffix(".json").read_text())
     values = expected.pop("values")
     assert header == expected

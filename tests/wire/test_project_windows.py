@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from steersman.data import load
 from steersman.server.app import application
 from steersman.session.projects.files import free_path
-from steersman.session.projects.project import Origin, kept_session
+from steersman.session.projects.project import Origin, project_session
 from steersman.session.projects.store import Store
-from steersman.wire.frames import decoded
+from steersman.wire.frames import decode_frame
 
 
 class Window:
@@ -28,14 +28,14 @@ class Window:
 
     def read(self, reply_to: int = 0) -> tuple[dict[str, Any], dict[str, Any]]:
         while True:
-            header, columns = decoded(self.socket.receive_bytes())
+            header, columns = decode_frame(self.socket.receive_bytes())
             if header["reply_to"] == reply_to and header["kind"] != "progress":
                 return header, columns
 
 
 def test_windows_see_each_others_changes_and_the_file_has_them_first(tmp_path: Path) -> None:
     path = free_path("windows")
-    session = kept_session(path, Origin(load("wine"), "wine"))
+    session = project_session(path, Origin(load("wine"), "wine"))
     (tmp_path / "index.html").write_text("<title>page</title>")
     app = application(session, "secret", static=tmp_path)
     with TestClient(app, base_url="http://127.0.0.1:7400") as client, ExitStack() as stack:

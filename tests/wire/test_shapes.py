@@ -29,11 +29,11 @@ from steersman.session.plane.shapes import PlaneView
 from steersman.session.rooms import ROOMS as SESSION_ROOMS
 from steersman.session.shapes import SessionView
 from steersman.session.state import State
-from steersman.wire.frames import decoded
+from steersman.wire.frames import decode_frame
 from steersman.wire.shapes import KINDS, NEWS, ROOMS, SHARED_ACTIONS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-HEADERS = {path.stem: decoded(path.read_bytes())[0] for path in sorted(GOLDEN.glob("*.bin"))}
+HEADERS = {path.stem: decode_frame(path.read_bytes())[0] for path in sorted(GOLDEN.glob("*.bin"))}
 PLAIN = {str: str, bool: bool, int: int, float: (int, float), NoneType: NoneType, object: object}
 
 
@@ -138,8 +138,8 @@ def test_there_is_a_golden_frame_of_every_kind_and_every_part_of_the_view() -> N
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_session_answers_with_the_golden_frames(scene: str) -> None:
     for name, frame in SCENES[scene]().items():
-        header, columns = decoded(frame)
-        golden, values = decoded((GOLDEN / f"{name}.bin").read_bytes())
+        header, columns = decode_frame(frame)
+        golden, values = decode_frame((GOLDEN / f"{name}.bin").read_bytes())
         assert list(differences(header, golden, name)) == []
         for key, column in columns.items():
             np.testing.assert_allclose(column, values[key], rtol=1e-4, atol=1e-5)

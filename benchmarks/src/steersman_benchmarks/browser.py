@@ -19,14 +19,20 @@ import uvicorn
 from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
-from steersman.server.precompile_process import prepared
+from steersman.server.precompile_process import precompile
 from steersman.server.serve import listening_socket, server_settings
 from steersman.session import Session
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, JSHandle, Page
 
-__all__ = ["answered", "running_chromium", "running_workbench", "started_workbench", "wait_until"]
+__all__ = [
+    "running_chromium",
+    "running_workbench",
+    "started_workbench",
+    "wait_for_answer",
+    "wait_until",
+]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -73,7 +79,7 @@ def started_workbench(*arguments: str) -> Iterator[str]:
 
     Its project is a new one and is thrown away. All is compiled, as from the second start on.
     """
-    prepared()
+    precompile()
     command = [sys.executable, "-m", "steersman", *arguments, "--no-open", "--port", "0"]
     with (
         TemporaryDirectory() as folder,
@@ -113,7 +119,7 @@ def running_chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def answered(page: Page) -> None:
+def wait_for_answer(page: Page) -> None:
     """Wait until the page has the answer to all that it asked, and shows it."""
     page.evaluate(TWO_FRAMES)  # what was done has been asked for by then
     wait_until(page, ANSWERED)

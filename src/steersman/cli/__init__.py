@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
-from steersman.cli.leaving import CardFile, Leaving, MlflowUri, OnnxFile
+from steersman.cli.leaving import CardFile, MlflowUri, OnnxFile, OutputOptions
 from steersman.cli.reading import reads
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -109,7 +109,7 @@ def steer(
     from steersman.learn.jobs import Job
 
     job = Job(want, confidence, model, holdout, test, seed)
-    leaving = Leaving(out, json, card, onnx, mlflow)
+    leaving = OutputOptions(out, json, card, onnx, mlflow)
     steer_file(source, reading, positive, job, leaving)
 
 
@@ -177,11 +177,11 @@ def compare(
     json: Json = None,
 ) -> None:
     """Compare models on the same folds, with intervals, tests and a report."""
-    from steersman.cli.compare import Asked, compare_file
+    from steersman.cli.compare import ComparisonRequest, compare_file
     from steersman.compare import Cuts
 
     cuts = Cuts(folds, repeats, seed)
-    asked = Asked(models, steered or (), category, cuts, curves, measure)
+    asked = ComparisonRequest(models, steered or (), category, cuts, curves, measure)
     compare_file(source, reading, asked, out, json)
 
 

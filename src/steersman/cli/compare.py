@@ -12,12 +12,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from steersman.cli.evaluate import written
+from steersman.cli.evaluate import figure_text
 from steersman.cli.json_files import write_json
 from steersman.cli.matrices import plain_console
 from steersman.cli.outputs import check_outputs
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
-from steersman.compare.measured_pairs import tested_by
+from steersman.compare.measured_pairs import measure_test
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
 from steersman.data.read_options import ReadOptions
@@ -27,13 +27,13 @@ from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.wants import Want
 from steersman.tasks import Task
 
-__all__ = ["Asked", "compare_file"]
+__all__ = ["ComparisonRequest", "compare_file"]
 
 SHOWN = ("accuracy", "balanced_accuracy", "f1_macro")
 
 
 @dataclass(frozen=True)
-class Asked:
+class ComparisonRequest:
     """What is compared, and how."""
 
     models: str
@@ -47,7 +47,7 @@ class Asked:
 def compare_file(
     source: str,
     reading: ReadOptions,
-    asked: Asked,
+    asked: ComparisonRequest,
     out: Path | None,
     json_file: Path | None,
 ) -> None:
@@ -96,7 +96,7 @@ def compare_file(
         write_json(json_file, facts(found))
 
 
-def recipes_of(asked: Asked) -> list[Recipe]:
+def recipes_of(asked: ComparisonRequest) -> list[Recipe]:
     """Models by name, then those with a want: "logistic: fp <= 5"."""
     names = [name.strip() for name in asked.models.split(",") if name.strip()]
     recipes = [Recipe(name, name) for name in dict.fromkeys(names)]
@@ -131,7 +131,7 @@ def show(found: Comparison) -> None:
     for measure in shown:
         table.add_column(measure.replace("_", " "), justify="right", no_wrap=True)
     for standing in found.standings:
-        figures = (written(standing.overall[measure].rows) for measure in shown)
+        figures = (figure_text(standing.overall[measure].rows) for measure in shown)
         table.add_row(Text(standing.recipe.name), *figures)
     console.print(table)
     if found.pairs:
@@ -142,7 +142,7 @@ def show(found: Comparison) -> None:
 
 def pairs_table(found: Comparison) -> Table:
     table = Table(box=SIMPLE_HEAD)
-    measure, test = found.measure.replace("_", " "), tested_by(found.measure)
+    measure, test = found.measure.replace("_", " "), measure_test(found.measure)
     heads = ("pair", "only first right", "only second right", measure, f"{test} p", "after Holm")
     for place, head in enumerate(heads):
         table.add_column(head, justify="right" if place else "left", no_wrap=True)
@@ -168,7 +168,7 @@ def facts(found: Comparison) -> dict[str, object]:
         "models": [
             {
                 "name": each.recipe.name,
-                "recipe": each.recipe.told(),
+                "recipe": each.recipe.summary(),
                 "matrix": each.matrix.tolist(),
                 "overall": {name: vars(twofold.rows) for name, twofold in each.overall.items()},
                 "over_folds": {name: vars(twofold.folds) for name, twofold in each.overall.items()},
@@ -185,7 +185,7 @@ def facts(found: Comparison) -> dict[str, object]:
                 "method": pair.test.method,
                 "p_value": pair.test.p_value,
                 "adjusted": pair.adjusted,
-                "by_measure": {"measure": found.measure, "test": tested_by(found.measure)}
+                "by_measure": {"measure": found.measure, "test": measure_test(found.measure)}
                 | {name: getattr(measured, name) for name in ("difference", "p_value", "adjusted")},
             }
             for pair, measured in zip(found.pairs, found.by_measure(), strict=True)

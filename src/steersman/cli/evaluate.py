@@ -49,7 +49,9 @@ def evaluate_file(
     rows = int(matrix.sum())
     console.print(matrix_table(f"{rows:,} {'row' if rows == 1 else 'rows'}", matrix, classes))
     console.print(measures_table(classes, of_classes))
-    console.print(f"Accuracy {written(accuracy)}; intervals hold with {accuracy.confidence:.0%}")
+    console.print(
+        f"Accuracy {figure_text(accuracy)}; intervals hold with {accuracy.confidence:.0%}"
+    )
     if json_file:
         found = [accuracy, *(figure for three in of_classes for figure in three)]
         facts = {
@@ -75,14 +77,14 @@ def measures_table(classes: Sequence[object], of_classes: Sequence[Sequence[Figu
     for heading in ("precision", "recall", "F1"):
         table.add_column(heading, justify="right", no_wrap=True)
     for name, three in zip(classes, of_classes):
-        table.add_row(Text(visible(name)), *(written(figure) for figure in three))
+        table.add_row(Text(visible(name)), *(figure_text(figure) for figure in three))
     return table
 
 
-def written(figure: Figure) -> str:
+def figure_text(figure: Figure) -> str:
     """The figure with its interval.
 
-    >>> written(wilson(9, 10))
+    >>> figure_text(wilson(9, 10))
     '0.900 (0.596 to 0.982)'
     """
     return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"

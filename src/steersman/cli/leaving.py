@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["CardFile", "Leaving", "MlflowUri", "OnnxFile"]
+__all__ = ["CardFile", "MlflowUri", "OnnxFile", "OutputOptions"]
 
 CardFile = Annotated[
     Path | None, typer.Option("--card", help="Tell its story in this file, .md or .html.")
@@ -22,7 +22,7 @@ MlflowUri = Annotated[
 
 
 @dataclass(frozen=True)
-class Leaving:
+class OutputOptions:
     """Where everything goes; None where it is not wanted."""
 
     out: Path | None = None

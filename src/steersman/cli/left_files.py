@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steersman.cli.json_files import write_json
-from steersman.cli.leaving import Leaving
+from steersman.cli.leaving import OutputOptions
 from steersman.cli.outputs import check_outputs
 from steersman.data.raw_tables import RawTable
 from steersman.data.read_options import ReadOptions
@@ -19,10 +19,10 @@ from steersman.learn.export import (
 from steersman.learn.files import save_model
 from steersman.learn.jobs import Job, SteeredTable, job_card, job_lines
 
-__all__ = ["check_leaving", "keep", "leave", "lines_of"]
+__all__ = ["check_output_options", "lines_of", "write_extras", "write_model"]
 
 
-def check_leaving(leaving: Leaving, source: str) -> None:
+def check_output_options(leaving: OutputOptions, source: str) -> None:
     """An error before the work begins when something could not be left in the end."""
     check_outputs([leaving.out, leaving.json, leaving.card, leaving.onnx], [source])
     if leaving.card:
@@ -33,7 +33,9 @@ def check_leaving(leaving: Leaving, source: str) -> None:
         check_mlflow(leaving.mlflow)
 
 
-def keep(leaving: Leaving, done: SteeredTable, table: RawTable, story: dict[str, object]) -> None:
+def write_model(
+    leaving: OutputOptions, done: SteeredTable, table: RawTable, story: dict[str, object]
+) -> None:
     """Write the model and its story."""
     if leaving.out:
         save_model(done.pipeline, leaving.out, label=table.label, id=table.id, story=story)
@@ -41,8 +43,8 @@ def keep(leaving: Leaving, done: SteeredTable, table: RawTable, story: dict[str,
         write_json(leaving.json, story | {"out": str(leaving.out) if leaving.out else None})
 
 
-def leave(
-    leaving: Leaving,
+def write_extras(
+    leaving: OutputOptions,
     done: SteeredTable,
     table: RawTable,
     story: dict[str, object],

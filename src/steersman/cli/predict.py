@@ -39,8 +39,8 @@ def predict_file(
     To `out`, whole or not at all; to the standard output without it.
     """
     check_outputs([out], [model, source])
-    saved, unseen = model_from(model), Unseen()
-    lines = prediction_lines(saved, unseen.counted(predicted_chunks(saved, source, options)))
+    saved, unseen = model_from(model), UnseenWords()
+    lines = prediction_lines(saved, unseen.count_chunks(predicted_chunks(saved, source, options)))
     console = plain_console(stderr=True)
     if out is None:
         print_lines(lines)
@@ -59,14 +59,14 @@ def predict_file(
 
 
 @dataclass
-class Unseen:
+class UnseenWords:
     """What the model has not learned so: of each column the first, and in how many rows."""
 
     rows: int = 0
     found: dict[str, tuple[str, int]] = field(default_factory=dict)
     unsigned: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def counted(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
+    def count_chunks(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
         """The same chunks, looked at as they go by."""
         for chunk in chunks:
             self.rows += len(chunk.ids)

@@ -8,8 +8,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from steersman.cli.leaving import Leaving
-from steersman.cli.left_files import check_leaving, keep, leave, lines_of
+from steersman.cli.leaving import OutputOptions
+from steersman.cli.left_files import check_output_options, lines_of, write_extras, write_model
 from steersman.cli.matrices import matrix_table, plain_console
 from steersman.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
@@ -26,10 +26,10 @@ def steer_file(
     reading: ReadOptions,
     positive: str | None,
     job: Job,
-    leaving: Leaving,
+    leaving: OutputOptions,
 ) -> None:
     """Read, steer with progress, show, save; exit status 3 when the want is not met."""
-    check_leaving(leaving, source)
+    check_output_options(leaving, source)
     check_job(job)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
@@ -59,9 +59,9 @@ def steer_file(
     python = lines_of(source, reading, positive, job)
     story = story_of(done, table, job) | {"positive": positive, "python": python}
     story |= reading_story(table)
-    keep(leaving, done, table, story)
+    write_model(leaving, done, table, story)
     show(done, table, leaving.out)
-    for sentence in leave(leaving, done, table, story, python, job):
+    for sentence in write_extras(leaving, done, table, story, python, job):
         plain_console().print(sentence)
     if not done.steering.met:
         raise typer.Exit(NOT_MET)

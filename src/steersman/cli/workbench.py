@@ -18,9 +18,9 @@ from steersman.session.data.actions import LoadFile, OpenFile, SetReading, SetRo
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
-from steersman.session.datasets.placeholder import stand_in
+from steersman.session.datasets.placeholder import placeholder_dataset
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.project import Origin, kept_session, opened_project
+from steersman.session.projects.project import Origin, opened_project, project_session
 from steersman.session.projects.startup import last_project_or_new
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
@@ -47,16 +47,16 @@ def open_workbench(
         def tell(done: float, what: str) -> None:
             status.update(f"{what} {done:.0%}")
 
-        def watched(what: str, done: float | None) -> None:
+        def show_progress(what: str, done: float | None) -> None:
             status.update(what if done is None else f"{what} {done:.0%}")
 
-        task, menu, notes = Task(progress=watched), data_menu(), tuple[str, ...]()
+        task, menu, notes = Task(progress=show_progress), data_menu(), tuple[str, ...]()
         previewed = source is not None and reading.label is None and is_file(source)
         if project is not None and project.exists() and source is None:
             session = opened_project(project, menu, task)
         else:
             if source is not None and previewed:
-                check_shown(source, reading, task)
+                check_readable(source, reading, task)
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
                 said = reading.given()
@@ -65,7 +65,7 @@ def open_workbench(
                 origin = Origin(dataset, source or FIRST_DATA, said)
             status.update("Getting the workbench ready")
             if project is not None:
-                session = kept_session(project, origin, menu, task)
+                session = project_session(project, origin, menu, task)
             else:
                 behind = "" if source else door  # data that is named comes first
                 session = last_project_or_new(origin, menu, task, typer.echo, behind)
@@ -90,10 +90,10 @@ def door_of(source: str | None, project: Path | None) -> str:
     )
 
 
-def check_shown(source: str, reading: ReadOptions, task: Task) -> None:
+def check_readable(source: str, reading: ReadOptions, task: Task) -> None:
     """An error when a file cannot be looked at, before a project is begun for it."""
     sketches = Sketches()
-    choice = sketches.opened(source, task, reading.format)
+    choice = sketches.first_choice(source, task, reading.format)
     sketches.sketch(
         replace(choice, reading=replace(choice.reading, **named_options(reading))), task
     )
@@ -106,7 +106,7 @@ def is_file(source: str) -> bool:
 
 def previewing_session(source: str, text: str | None) -> Session:
     """A session that is not kept, in which a file is open in the data room."""
-    session = Session(stand_in(), data_menu())
+    session = Session(placeholder_dataset(), data_menu())
     preview(session, source, ReadOptions(text=text), Task())
     return session
 

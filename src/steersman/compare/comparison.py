@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from steersman.compare.cross_fitting import Crossed, Cuts, cross_fit
-from steersman.compare.curves import Curve, CurvePoint, fit_curve
+from steersman.compare.cross_fitting import CrossFitted, Cuts, cross_fit
+from steersman.compare.curves import CurvePoint, LearningCurve, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
-from steersman.compare.model_figures import Interval, Standing, standing_of
+from steersman.compare.model_figures import Interval, ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
@@ -42,7 +42,7 @@ class Comparison:
     title: str
     question: Question
     cuts: Cuts
-    standings: tuple[Standing, ...]
+    standings: tuple[ModelFigures, ...]
     pairs: tuple[ComparedPair, ...]
     cautions: tuple[str, ...]
     measure: str = "accuracy"
@@ -53,11 +53,11 @@ class Comparison:
     def by_measure(self) -> list[MeasuredPair]:
         """All pairs by the measure, which needs their tests."""
 
-        def tested(first: str, second: str) -> tuple[float, float]:
+        def pair_test(first: str, second: str) -> tuple[float, float]:
             test = self.tests[first, second].permutation
             return test.difference, test.p_value
 
-        return measured_pairs(self.pairs, self.measure, tested)
+        return measured_pairs(self.pairs, self.measure, pair_test)
 
 
 def question_of(dataset: Dataset, category: str | None = None) -> Question:
@@ -103,12 +103,12 @@ def compare(
         raise SteersmanError("two models have the same name", todo="give each its own")
     standings, drawn = [], {}
     for place, recipe in enumerate(recipes):
-        crossed = Crossed.none_yet(len(question.y), cuts.repeats)
+        crossed = CrossFitted.none_yet(len(question.y), cuts.repeats)
         task.report(f"fitting {recipe.name}", place / len(recipes))
         cross_fit(recipe, question, cuts, crossed, task)
-        standings.append(standing_of(recipe, question, cuts, crossed))
+        standings.append(model_figures(recipe, question, cuts, crossed))
         if curves:
-            curve = Curve()
+            curve = LearningCurve()
             fit_curve(recipe, question, cuts, crossed, curve, task)
             drawn[recipe.name] = curve.points()
     pairs = tuple(all_pairs(question, standings, method))

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.compare.recipes import Recipe
-from steersman.compare.refitting import Question, Refit, refitted
+from steersman.compare.refitting import Question, Refit, refit_recipe
 from steersman.errors import SteersmanError
 from steersman.evaluate.folds import Fold, repeated_k_fold
 from steersman.tasks import Task
 
-__all__ = ["Crossed", "Cuts", "cross_fit", "folds_of", "predicted"]
+__all__ = ["CrossFitted", "Cuts", "cross_fit", "fold_predictions", "folds_of"]
 
 FOLDS_RANGE, REPEATS_RANGE = (2, 20), (1, 20)
 UNKNOWN = -1
@@ -35,7 +35,7 @@ class Cuts:
 
 
 @dataclass(eq=False)
-class Crossed:
+class CrossFitted:
     """What one recipe said of every row, as far as the folds have been done.
 
     Rows are predicted once in each cut; `predicted` holds places of classes, -1 where unknown.
@@ -45,17 +45,17 @@ class Crossed:
     refits: dict[int, Refit] = field(default_factory=dict)  # by number of the fold; without model
 
     @classmethod
-    def none_yet(cls, rows: int, repeats: int) -> Crossed:
+    def none_yet(cls, rows: int, repeats: int) -> CrossFitted:
         return cls(np.full((repeats, rows), UNKNOWN, dtype=np.int16))
 
-    def done(self, cuts: Cuts) -> int:
+    def folds_done(self, cuts: Cuts) -> int:
         """How many of the folds have been done."""
         return sum(number < cuts.fits for number in self.refits)
 
     def complete(self, cuts: Cuts) -> bool:
-        return self.done(cuts) == cuts.fits
+        return self.folds_done(cuts) == cuts.fits
 
-    def grown(self, repeats: int) -> None:
+    def grow(self, repeats: int) -> None:
         """Make room for more cuts; those that were done are kept."""
         more = repeats - len(self.predicted)
         if more > 0:
@@ -87,30 +87,30 @@ def cross_fit(
     recipe: Recipe,
     question: Question,
     cuts: Cuts,
-    crossed: Crossed,
+    crossed: CrossFitted,
     task: Task,
     after_fold: Callable[[int], None] = lambda _number: None,
 ) -> None:
     """Do the folds that are missing; those that are done stay done when this is cancelled."""
     folds = folds_of(question, cuts)
-    crossed.grown(cuts.repeats)
+    crossed.grow(cuts.repeats)
     for number, fold in enumerate(folds):
         if number in crossed.refits:
             continue
         task.report(f"{recipe.name}: fold {number + 1} of {len(folds)}")
-        said, refit = predicted(recipe, question, fold, cuts.seed, task)
+        said, refit = fold_predictions(recipe, question, fold, cuts.seed, task)
         crossed.predicted[number // cuts.folds, fold[1]] = said
         crossed.refits[number] = refit
         after_fold(number)
 
 
-def predicted(
+def fold_predictions(
     recipe: Recipe, question: Question, fold: Fold, seed: int, task: Task
 ) -> tuple[NDArray[np.int16], Refit]:
     """(rows,) the places of the classes said by a model that learned from the fold's other rows."""
     train, test = fold
     try:
-        refit = refitted(recipe, question, train, seed, task)
+        refit = refit_recipe(recipe, question, train, seed, task)
         said = np.asarray(refit.model.predict(question.X[test])).astype(str)
     except SteersmanError:
         raise

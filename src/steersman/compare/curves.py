@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.cross_fitting import Crossed, Cuts, folds_of, predicted
+from steersman.compare.cross_fitting import CrossFitted, Cuts, fold_predictions, folds_of
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import STEERING_PARTS, Question
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["SHARES", "Curve", "CurvePoint", "fit_curve", "nested_rows"]
+__all__ = ["SHARES", "CurvePoint", "LearningCurve", "fit_curve", "nested_rows"]
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 FEWEST_OF_A_CLASS = 2
@@ -39,7 +39,7 @@ class CurvePoint:
 
 
 @dataclass(eq=False)
-class Curve:
+class LearningCurve:
     """The errors seen so far, by share and fold; a curve that was cancelled goes on from here.
 
     `refused` are the places where there were too few rows for this kind of model.
@@ -69,8 +69,8 @@ def fit_curve(
     recipe: Recipe,
     question: Question,
     cuts: Cuts,
-    crossed: Crossed,
-    curve: Curve,
+    crossed: CrossFitted,
+    curve: LearningCurve,
     task: Task,
     after_fold: Callable[[], None] = lambda: None,
 ) -> None:
@@ -90,7 +90,7 @@ def fit_curve(
                 said = crossed.predicted[0, test]
             else:
                 try:
-                    said, _ = predicted(recipe, question, (rows, test), cuts.seed, task)
+                    said, _ = fold_predictions(recipe, question, (rows, test), cuts.seed, task)
                 except SteersmanError:
                     curve.refused.add((share, number))
                     continue

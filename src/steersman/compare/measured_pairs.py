@@ -9,7 +9,7 @@ from typing import Literal
 from steersman.evaluate.outcomes import OTHER_NAMES_OF_ACCURACY
 from steersman.evaluate.pairs import ComparedPair, holm
 
-__all__ = ["MeasuredPair", "measured_pairs", "tested_by"]
+__all__ = ["MeasuredPair", "measure_test", "measured_pairs"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class MeasuredPair:
     adjusted: float
 
 
-def tested_by(measure: str) -> Literal["McNemar", "permutation"]:
+def measure_test(measure: str) -> Literal["McNemar", "permutation"]:
     """The test that speaks about a measure: McNemar's knows right and wrong only."""
     right_or_wrong = ("accuracy", *OTHER_NAMES_OF_ACCURACY)
     return "McNemar" if measure in right_or_wrong else "permutation"
@@ -37,7 +37,7 @@ def measured_pairs(
     """
     found = []
     for pair in pairs:
-        if tested_by(measure) == "McNemar":
+        if measure_test(measure) == "McNemar":
             (_, only_first), (only_second, _) = pair.test.table.tolist()
             by = (only_first - only_second) / max(1, int(pair.test.table.sum()))
             found.append((pair, by, pair.test.p_value))

@@ -8,15 +8,29 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.cross_fitting import Crossed, Cuts, folds_of
+from steersman.compare.cross_fitting import CrossFitted, Cuts, folds_of
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, want_broken
 from steersman.evaluate.folds import Fold, corrected_interval
 from steersman.evaluate.intervals import Figure, figures
 from steersman.evaluate.measures import confusion
-from steersman.evaluate.outcomes import MEASURES, class_cells, class_scores, measured, outcomes
+from steersman.evaluate.outcomes import (
+    MEASURES,
+    class_cells,
+    class_scores,
+    measure_values,
+    outcomes,
+)
 
-__all__ = ["CLASS_SCORES", "INTERVALS", "Interval", "Score", "Standing", "Twofold", "standing_of"]
+__all__ = [
+    "CLASS_SCORES",
+    "INTERVALS",
+    "FigurePair",
+    "Interval",
+    "ModelFigures",
+    "Score",
+    "model_figures",
+]
 
 Score = Literal["precision", "recall", "f1"]
 CLASS_SCORES: tuple[Score, ...] = ("precision", "recall", "f1")
@@ -35,7 +49,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Twofold:
+class FigurePair:
     """One figure twice: of all rows with an interval over rows, and as a mean over folds."""
 
     rows: Figure
@@ -47,7 +61,7 @@ class Twofold:
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class ModelFigures:
     """One model's figures. Rows are counted once: those of the first cut.
 
     `held` says of each fold whether the want it was steered to held on the fold's new rows;
@@ -57,14 +71,16 @@ class Standing:
     recipe: Recipe
     predicted: NDArray[np.int16]  # (rows,) in the first cut
     matrix: Ints  # (classes, classes), rows true
-    overall: dict[str, Twofold]
-    classes: dict[str, dict[Score, Twofold]]  # class -> precision, recall, f1
+    overall: dict[str, FigurePair]
+    classes: dict[str, dict[Score, FigurePair]]  # class -> precision, recall, f1
     met: tuple[bool, ...]
     held: tuple[bool, ...]
     broken: tuple[str, ...]  # what of the want does not hold on all rows together
 
 
-def standing_of(recipe: Recipe, question: Question, cuts: Cuts, crossed: Crossed) -> Standing:
+def model_figures(
+    recipe: Recipe, question: Question, cuts: Cuts, crossed: CrossFitted
+) -> ModelFigures:
     """The figures of a recipe whose folds are all done."""
     codes, first = question.codes, crossed.predicted[0]
     of_rows = {figure.name: figure for figure in figures(codes, first, confidence=CONFIDENCE)}
@@ -72,12 +88,12 @@ def standing_of(recipe: Recipe, question: Question, cuts: Cuts, crossed: Crossed
     scores = scores_by_fold(question, cuts, crossed, parts)
     overlap = len(parts[0][1]) / len(parts[0][0])
 
-    def both(name: str) -> Twofold:
-        return Twofold(of_rows[name], mean_over_folds(name, scores[name], overlap), scores[name])
+    def both(name: str) -> FigurePair:
+        return FigurePair(of_rows[name], mean_over_folds(name, scores[name], overlap), scores[name])
 
     matrix = confusion(codes, first, labels=np.arange(len(question.classes)))
     steered = sorted(crossed.refits.items())[: cuts.fits] if recipe.want else []
-    return Standing(
+    return ModelFigures(
         recipe,
         first,
         matrix,
@@ -102,7 +118,7 @@ def mean_over_folds(name: str, scores: tuple[float, ...], overlap: float) -> Fig
 
 
 def scores_by_fold(
-    question: Question, cuts: Cuts, crossed: Crossed, parts: list[Fold]
+    question: Question, cuts: Cuts, crossed: CrossFitted, parts: list[Fold]
 ) -> dict[str, tuple[float, ...]]:
     """Every measure, and every score of every class, fold by fold."""
     codes, places = question.codes, range(len(question.classes))
@@ -111,7 +127,7 @@ def scores_by_fold(
         said = crossed.predicted[number // cuts.folds, test]
         sums = summed_outcomes(codes[test], said, len(places))
         for name in MEASURES:
-            found.setdefault(name, []).append(float(measured(name, sums, len(test))))
+            found.setdefault(name, []).append(float(measure_values(name, sums, len(test))))
         for score in CLASS_SCORES:
             of_classes = class_scores(score, *class_cells(sums))
             for place in places:
@@ -120,7 +136,7 @@ def scores_by_fold(
 
 
 def held_by_fold(
-    recipe: Recipe, question: Question, cuts: Cuts, crossed: Crossed, parts: list[Fold]
+    recipe: Recipe, question: Question, cuts: Cuts, crossed: CrossFitted, parts: list[Fold]
 ) -> tuple[bool, ...]:
     """Whether the want held on the new rows of each fold."""
     codes, places = question.codes, np.arange(len(question.classes))

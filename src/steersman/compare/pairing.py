@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.model_figures import Standing
+from steersman.compare.model_figures import ModelFigures
 from steersman.compare.refitting import Question
 from steersman.evaluate.mcnemar_test import McNemar, Method, mcnemar
 from steersman.evaluate.pairs import ComparedPair, compare_all
@@ -55,7 +55,7 @@ class PairTests:
 
 
 def all_pairs(
-    question: Question, standings: Sequence[Standing], method: Method
+    question: Question, standings: Sequence[ModelFigures], method: Method
 ) -> list[ComparedPair]:
     """McNemar's test of every pair, corrected by Holm; none where there are fewer than two."""
     said = {each.recipe.name: each.predicted for each in standings}
@@ -108,7 +108,7 @@ def cautions(question: Question, pairs: Sequence[ComparedPair]) -> list[str]:
     small = int(sizes.argmin())
     if sizes[small] < FEW_OF_A_CLASS:
         found.append(
-            f"{question.classes[small]!r} has {counted(int(sizes[small]), 'row')}: one row is "
+            f"{question.classes[small]!r} has {count_text(int(sizes[small]), 'row')}: one row is "
             f"{1 / sizes[small]:.0%} of its recall. Its figures say little."
         )
     return found
@@ -127,9 +127,11 @@ def too_few(pair: ComparedPair, pairs: int) -> bool:
 def few_rows_apart(few: Sequence[ComparedPair], pairs: int) -> str:
     """One sentence about all pairs that too few rows tell apart, the fewest first."""
     ordered = sorted(few, key=apart)
-    named = [f"{each.first} and {each.second} ({counted(apart(each), 'row')})" for each in ordered]
+    named = [
+        f"{each.first} and {each.second} ({count_text(apart(each), 'row')})" for each in ordered
+    ]
     listed = ", ".join(named[:MOST_NAMED])
-    more = f" and {counted(len(named) - MOST_NAMED, 'pair')} more" if named[MOST_NAMED:] else ""
+    more = f" and {count_text(len(named) - MOST_NAMED, 'pair')} more" if named[MOST_NAMED:] else ""
     most = apart(ordered[-1])
     best = min(1.0, 2 * 0.5**most)
     after = f", {min(1.0, best * pairs):.2g} at Holm's strictest step" if pairs > 1 else ""
@@ -141,5 +143,5 @@ def few_rows_apart(few: Sequence[ComparedPair], pairs: int) -> str:
     )
 
 
-def counted(number: int, noun: str) -> str:
+def count_text(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

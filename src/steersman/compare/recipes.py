@@ -20,7 +20,7 @@ __all__ = [
     "Learner",
     "Recipe",
     "program_settings",
-    "unfitted",
+    "unfitted_model",
 ]
 
 Learner = Literal["auto", "linear", "rbf", "both", "tree"]
@@ -84,10 +84,10 @@ class Recipe:
         """The recipe of this model after steering on so many rows; the newest want counts."""
         return replace(self, want=want, rows=rows, confidence=confidence, costs=costs)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """The recipe in a few words.
 
-        >>> Recipe("mine", "forest", want="fp <= 3", rows=300).told()
+        >>> Recipe("mine", "forest", want="fp <= 3", rows=300).summary()
         'Random forest, steered to fp <= 3 of 300 rows'
         """
         parts = [self.family]
@@ -114,7 +114,7 @@ def program_settings(
     }
 
 
-def unfitted(recipe: Recipe, *, sparse: bool) -> ClassifierMixin | Pipeline:
+def unfitted_model(recipe: Recipe, *, sparse: bool) -> ClassifierMixin | Pipeline:
     """The model of a recipe before it has seen any row."""
     settings = (
         program_settings(

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.compare.recipes import Recipe, unfitted
+from steersman.compare.recipes import Recipe, unfitted_model
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import steer
-from steersman.learn.wants import Want, told_of_other_rows
+from steersman.learn.wants import Want, violations_on_other_sample
 from steersman.tasks import Task
 
-__all__ = ["STEERING_PARTS", "Question", "Refit", "refitted", "want_broken"]
+__all__ = ["STEERING_PARTS", "Question", "Refit", "refit_recipe", "want_broken"]
 
 STEERING_PARTS = 3  # one part in three of the training rows is held out to steer on
 LONGEST_STEERING_S = 30.0
@@ -50,7 +50,7 @@ class Refit:
     reason: str
 
 
-def refitted(
+def refit_recipe(
     recipe: Recipe, question: Question, rows: NDArray[np.intp], seed: int, task: Task
 ) -> Refit:
     """The model of a recipe, learned from some rows and from no other.
@@ -58,7 +58,7 @@ def refitted(
     A recipe with a want learns from two thirds of them and is steered on the other third, whose
     counts are scaled to their number.
     """
-    model = unfitted(recipe, sparse=question.sparse)
+    model = unfitted_model(recipe, sparse=question.sparse)
     X, y = question.X[rows], question.y[rows]
     if not recipe.want:
         fit_watched(model, X, y, task)
@@ -71,7 +71,7 @@ def refitted(
             model,
             X[held],
             y[held],
-            want.scaled(float(held.sum()) / rows_meant(recipe, question)),
+            want.scaled_by(float(held.sum()) / rows_meant(recipe, question)),
             recipe.confidence,
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
@@ -95,11 +95,13 @@ def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], task: Task) -> None:
         model.fit(X, y)
         return
 
-    def told(*_: object) -> None:
+    def check_stopped(*_: object) -> None:
         if task.cancelled is not None:
             task.report("growing a program")
 
-    last.grow(model[:-1].fit_transform(X, y) if isinstance(model, Pipeline) else X, y, told)
+    last.grow(
+        model[:-1].fit_transform(X, y) if isinstance(model, Pipeline) else X, y, check_stopped
+    )
 
 
 def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, ...]:
@@ -108,4 +110,4 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
         return ()
     costs = np.asarray(recipe.costs) if recipe.costs else None
     bound = Want(recipe.want).resolve(question.classes, question.positive, costs=costs)
-    return told_of_other_rows(bound, matrix, rows_meant(recipe, question))
+    return violations_on_other_sample(bound, matrix, rows_meant(recipe, question))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
-from steersman.compare.measured_pairs import MeasuredPair, tested_by
-from steersman.compare.model_figures import CLASS_SCORES, INTERVALS, Standing
+from steersman.compare.measured_pairs import MeasuredPair, measure_test
+from steersman.compare.model_figures import CLASS_SCORES, INTERVALS, ModelFigures
 from steersman.compare.pairing import METHODS, PairTests
 from steersman.compare.pictures import (
     class_picture,
@@ -19,7 +19,7 @@ from steersman.evaluate.intervals import Figure
 from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
 
-__all__ = ["Block", "Heading", "Paragraph", "Picture", "Table", "report_blocks"]
+__all__ = ["Block", "Heading", "Paragraph", "Picture", "ReportTable", "report_blocks"]
 
 DRAWN = ("accuracy", "balanced_accuracy", "f1_macro")
 
@@ -37,7 +37,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     heads: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
 
@@ -49,7 +49,7 @@ class Picture:
     words: str  # what is to be seen
 
 
-Block = Heading | Paragraph | Table | Picture
+Block = Heading | Paragraph | ReportTable | Picture
 
 
 def report_blocks(comparison: Comparison) -> list[Block]:
@@ -71,7 +71,7 @@ def opening(comparison: Comparison) -> list[Block]:
     cuts, question = comparison.cuts, comparison.question
     again = f", {cuts.repeats} times over" if cuts.repeats > 1 else ""
     lines = tuple(
-        (each.recipe.name, each.recipe.told() + lost(each), want_told(each))
+        (each.recipe.name, each.recipe.summary() + loss_note(each), want_sentence(each))
         for each in comparison.standings
     )
     return [
@@ -82,16 +82,16 @@ def opening(comparison: Comparison) -> list[Block]:
             f"{cuts.folds} folds{again} with seed {cuts.seed}."
         ),
         Paragraph(HONESTY),
-        Table(("model", "recipe", "its want"), lines),
+        ReportTable(("model", "recipe", "its want"), lines),
         *(Paragraph(words, caution=True) for words in comparison.cautions),
     ]
 
 
-def lost(standing: Standing) -> str:
+def loss_note(standing: ModelFigures) -> str:
     return f" ({standing.recipe.lost})" if standing.recipe.lost else ""
 
 
-def want_told(standing: Standing) -> str:
+def want_sentence(standing: ModelFigures) -> str:
     """How the want fared: where it was steered, and on new rows."""
     if not standing.recipe.want:
         return "none"
@@ -102,7 +102,7 @@ def want_told(standing: Standing) -> str:
     )
 
 
-def written(figure: Figure) -> str:
+def figure_text(figure: Figure) -> str:
     return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
 
 
@@ -112,7 +112,7 @@ def measures_part(comparison: Comparison) -> list[Block]:
     lines = tuple(
         (
             measure.replace("_", " "),
-            *(written(each.overall[measure].by(interval)) for each in comparison.standings),
+            *(figure_text(each.overall[measure].by(interval)) for each in comparison.standings),
         )
         for measure in MEASURES
     )
@@ -124,7 +124,7 @@ def measures_part(comparison: Comparison) -> list[Block]:
     return [
         Heading("Measures"),
         Picture("measures", figure_picture(comparison, measures), "Dots and 95 % intervals."),
-        Table(("measure", *names_of(comparison)), lines),
+        ReportTable(("measure", *names_of(comparison)), lines),
         Paragraph(
             f"Intervals hold with 95 % ({', '.join(sorted(methods))}). {INTERVALS[interval]} With "
             "one label a row, micro averages and weighted recall are accuracy."
@@ -138,7 +138,7 @@ def classes_part(comparison: Comparison) -> list[Block]:
         (
             name,
             score,
-            *(written(each.classes[name][score].by(interval)) for each in comparison.standings),
+            *(figure_text(each.classes[name][score].by(interval)) for each in comparison.standings),
         )
         for name in comparison.question.classes
         for score in CLASS_SCORES
@@ -146,7 +146,7 @@ def classes_part(comparison: Comparison) -> list[Block]:
     return [
         Heading("Classes"),
         Picture("classes", class_picture(comparison, "f1"), "F1 of every class, 95 % intervals."),
-        Table(("class", "score", *names_of(comparison)), lines),
+        ReportTable(("class", "score", *names_of(comparison)), lines),
     ]
 
 
@@ -163,7 +163,7 @@ def pairs_part(comparison: Comparison) -> list[Block]:
         for pair, each in zip(comparison.pairs, measured, strict=True)
     )
     method = comparison.pairs[0].test.method
-    measure, test = comparison.measure.replace("_", " "), tested_by(comparison.measure)
+    measure, test = comparison.measure.replace("_", " "), measure_test(comparison.measure)
     heads = (
         "pair", "only first right", "only second right", "McNemar p",
         f"difference of {measure}", "permutation p", "bootstrap p", f"{test} p after Holm",
@@ -177,7 +177,7 @@ def pairs_part(comparison: Comparison) -> list[Block]:
             f"{measure.capitalize()} of row minus column, in points; filled where the p-value of "
             f"the {test} test is at most 0.05 after Holm's correction.",
         ),
-        Table(heads, lines),
+        ReportTable(heads, lines),
         Paragraph(f"McNemar, {method}: {METHODS[method]}"),
         Paragraph(f"For {lines[0][0]}, in words: {example.meaning}"),
         Paragraph(INDEPENDENCE),

@@ -10,7 +10,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from steersman.compare.comparison import Comparison
-from steersman.compare.report import Block, Heading, Paragraph, Picture, Table, report_blocks
+from steersman.compare.report import Block, Heading, Paragraph, Picture, ReportTable, report_blocks
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.palette import LIGHT
@@ -57,7 +57,7 @@ def html_block(block: Block) -> str:
             return f"<p{kind}>{escape(words)}</p>"
         case Picture(_, svg, words):
             return f"<figure>{svg}<figcaption>{escape(words)}</figcaption></figure>"
-        case Table(heads, lines):
+        case ReportTable(heads, lines):
             head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
             rows = "".join(
                 "<tr>" + "".join(f"<td>{escape(each)}</td>" for each in line) + "</tr>"
@@ -81,7 +81,7 @@ def markdown_block(block: Block, folder: str) -> str:
             return f"> {plain(words)}" if caution else plain(words)
         case Picture(name, _, words):
             return f"![{plain(words)}]({folder}/{name}.svg)\n\n*{plain(words)}*"
-        case Table(heads, lines):
+        case ReportTable(heads, lines):
             return markdown_table(heads, lines)
 
 

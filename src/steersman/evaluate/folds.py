@@ -15,7 +15,7 @@ from sklearn.base import clone
 from steersman.data.splits import fold_numbers
 from steersman.evaluate.intervals import Figure
 from steersman.evaluate.measures import accuracy
-from steersman.evaluate.outcomes import Measure, measured, outcomes
+from steersman.evaluate.outcomes import Measure, measure_values, outcomes
 
 __all__ = ["CrossValidation", "Fold", "cross_validate", "k_fold", "repeated_k_fold"]
 
@@ -86,7 +86,7 @@ def cross_validate(
         predicted = clone(model).fit(X[train], labels[train]).predict(X[test])
         if isinstance(measure, str):
             (rows,) = outcomes(labels[test], predicted)
-            scores[number] = measured(measure, rows.sum(axis=0), len(test))
+            scores[number] = measure_values(measure, rows.sum(axis=0), len(test))
         else:
             scores[number] = measure(labels[test], predicted)
     name = measure if isinstance(measure, str) else measure.__name__

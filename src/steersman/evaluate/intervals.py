@@ -16,7 +16,7 @@ from steersman.evaluate.outcomes import (
     Floats,
     Measure,
     class_cells,
-    measured,
+    measure_values,
     outcomes,
 )
 from steersman.evaluate.resampling import resampled_sums
@@ -83,9 +83,12 @@ def bootstrap_interval(
     n_rows = len(true)
     if isinstance(measure, str):
         (rows,) = outcomes(true, predicted)
-        value = float(measured(measure, rows.sum(axis=0), n_rows))
+        value = float(measure_values(measure, rows.sum(axis=0), n_rows))
         drawn = np.concatenate(
-            [measured(measure, sums, n_rows) for sums in resampled_sums(rows, n_resamples, rng)]
+            [
+                measure_values(measure, sums, n_rows)
+                for sums in resampled_sums(rows, n_resamples, rng)
+            ]
         )
         name = measure
     else:
@@ -141,8 +144,8 @@ def averaged_figures(
     found = []
     for name in MEASURES:
         if name != "accuracy":
-            value = float(measured(name, rows.sum(axis=0), len(rows)))
-            low, high = np.quantile(measured(name, drawn, len(rows)), ends)
+            value = float(measure_values(name, rows.sum(axis=0), len(rows)))
+            low, high = np.quantile(measure_values(name, drawn, len(rows)), ends)
             method = "percentile bootstrap"
             found.append(Figure(name, value, float(low), float(high), confidence, method))
     return found

@@ -21,7 +21,7 @@ __all__ = [
     "check_measure",
     "class_cells",
     "class_scores",
-    "measured",
+    "measure_values",
     "outcomes",
 ]
 
@@ -89,7 +89,7 @@ def class_scores(score: str, tp: Floats, fp: Floats, fn: Floats) -> Floats:
     return quotient(tp, tp + fn) if score == "recall" else quotient(2 * tp, 2 * tp + fp + fn)
 
 
-def averaged(score: str, average: str) -> Callable[[Floats, int], Floats]:
+def averaged_score(score: str, average: str) -> Callable[[Floats, int], Floats]:
     """Precision, recall or F1 over all classes: of summed counts, plainly averaged, or by size."""
 
     def of(sums: Floats, n_rows: int) -> Floats:  # noqa: ARG001
@@ -109,7 +109,7 @@ MEASURES: dict[str, Callable[[Floats, int], Floats]] = {
     "accuracy": accuracy_of,
     "balanced_accuracy": balanced_accuracy_of,
 } | {
-    f"{score}_{average}": averaged(score, average)
+    f"{score}_{average}": averaged_score(score, average)
     for average in ("macro", "weighted", "micro")
     for score in ("f1", "precision", "recall")
 }
@@ -119,7 +119,7 @@ OTHER_NAMES_OF_ACCURACY = ("precision_micro", "recall_micro", "f1_micro", "recal
 """With one label a row, each error is a false positive and a false negative: all are one figure."""
 
 
-def measured(measure: str, sums: Floats, n_rows: int) -> Floats:
+def measure_values(measure: str, sums: Floats, n_rows: int) -> Floats:
     """The measure called `measure` of summed outcomes."""
     check_measure(measure, "or give a function of (y_true, y_pred)")
     return MEASURES[measure](sums, n_rows)

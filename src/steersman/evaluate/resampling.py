@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import p_value_meaning
 from steersman.evaluate.measures import checked_labels
-from steersman.evaluate.outcomes import Floats, Measure, measured, outcomes
+from steersman.evaluate.outcomes import Floats, Measure, measure_values, outcomes
 
 __all__ = [
     "PairedBootstrap",
@@ -67,9 +67,9 @@ def permutation_test(
     >>> permutation_test([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3).p_value < 0.1
     True
     """
-    pair = Pair.of(y, a, b, measure)
+    pair = PredictionPair.of(y, a, b, measure)
     rng = np.random.default_rng(random_state)
-    drawn = pair.permuted(n_resamples, rng)
+    drawn = pair.permuted_differences(n_resamples, rng)
     observed = pair.difference()
     as_large = np.count_nonzero(np.abs(drawn) >= abs(observed) - TIE)
     p_value = (1 + int(as_large)) / (1 + n_resamples)
@@ -97,9 +97,9 @@ def paired_bootstrap(
     >>> test.low < test.difference < test.high
     True
     """
-    pair = Pair.of(y, a, b, measure)
+    pair = PredictionPair.of(y, a, b, measure)
     rng = np.random.default_rng(random_state)
-    drawn = pair.redrawn(n_resamples, rng)
+    drawn = pair.bootstrap_differences(n_resamples, rng)
     observed = pair.difference()
     low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
     as_large = np.count_nonzero(np.abs(drawn - observed) >= abs(observed) - TIE)
@@ -141,7 +141,7 @@ def resampled_sums(rows: Floats, n_resamples: int, rng: np.random.Generator) -> 
 
 
 @dataclass(frozen=True)
-class Pair:
+class PredictionPair:
     """Two predictions of the same rows and a measure; named measures are computed from sums."""
 
     true: NDArray[np.generic]
@@ -151,7 +151,7 @@ class Pair:
     outcomes: tuple[Floats, ...]  # of first and second, if the measure is a named one
 
     @classmethod
-    def of(cls, y: ArrayLike, a: ArrayLike, b: ArrayLike, measure: str | Measure) -> Pair:
+    def of(cls, y: ArrayLike, a: ArrayLike, b: ArrayLike, measure: str | Measure) -> PredictionPair:
         """The pair, checked."""
         true, first = checked_labels(y, a)
         _, second = checked_labels(y, b)
@@ -173,7 +173,7 @@ class Pair:
             return float(self.of_sums(sums[0], sums[1])[0])
         return self.measure(self.true, self.first) - self.measure(self.true, self.second)
 
-    def permuted(self, n_resamples: int, rng: np.random.Generator) -> Floats:
+    def permuted_differences(self, n_resamples: int, rng: np.random.Generator) -> Floats:
         """(draws,) differences with each row's two predictions exchanged by the toss of a coin.
 
         Rows with the same two outcomes are alike, so what is drawn is how many of them are swapped.
@@ -183,7 +183,7 @@ class Pair:
                 rng.integers(0, 2, self.n_rows).astype(bool)
                 for _ in range(checked_draws(n_resamples))
             )
-            return np.array([self.swapped(swap, self.measure) for swap in tossed])
+            return np.array([self.swapped_difference(swap, self.measure) for swap in tossed])
         first, second = self.outcomes
         kinds, times = np.unique(np.hstack([first, second]), axis=0, return_counts=True)
         one, two = np.hsplit(kinds, 2)
@@ -193,14 +193,14 @@ class Pair:
             found.append(self.of_sums(first.sum(axis=0) + moved, second.sum(axis=0) - moved))
         return np.concatenate(found)
 
-    def swapped(self, swap: NDArray[np.bool_], measure: Measure) -> float:
+    def swapped_difference(self, swap: NDArray[np.bool_], measure: Measure) -> float:
         """The difference by a function, with the predictions exchanged where `swap` is true."""
         places = swap[(..., *[np.newaxis] * (self.true.ndim - 1))]
         one = np.where(places, self.second, self.first)
         two = np.where(places, self.first, self.second)
         return measure(self.true, one) - measure(self.true, two)
 
-    def redrawn(self, n_resamples: int, rng: np.random.Generator) -> Floats:
+    def bootstrap_differences(self, n_resamples: int, rng: np.random.Generator) -> Floats:
         """(draws,) differences on rows drawn anew, with replacement."""
         if isinstance(self.measure, str):
             both = resampled_sums(np.hstack(self.outcomes), n_resamples, rng)
@@ -220,4 +220,4 @@ class Pair:
     def of_sums(self, first: Floats, second: Floats) -> Floats:
         """Differences of the named measure of summed outcomes."""
         name = str(self.measure)
-        return measured(name, first, self.n_rows) - measured(name, second, self.n_rows)
+        return measure_values(name, first, self.n_rows) - measure_values(name, second, self.n_rows)

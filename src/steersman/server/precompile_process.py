@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 from steersman.data.files.data_folders import cache_folder
 
-__all__ = ["done_mark", "prepared", "preparing"]
+__all__ = ["done_mark", "precompile", "preparing"]
 
 REHEARSAL = "steersman.session.precompile"
 SECONDS_OF_PEACE = 3.0
@@ -45,7 +45,7 @@ def rehearse_beside(mark: Path, over: Event) -> None:
         rehearse(mark, over)
 
 
-def prepared() -> None:
+def precompile() -> None:
     """Compile now, unless it was done, for those who measure."""
     mark = done_mark()
     if not mark.exists():

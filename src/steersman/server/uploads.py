@@ -54,7 +54,7 @@ def safe_name(name: str) -> str:
 async def take_upload(request: Request) -> Response:
     """The path of the file in the body, which is in the user's data folder once it is whole."""
     try:
-        path = await taken(request)
+        path = await receive_upload(request)
     except SteersmanError as error:
         status = TOO_LARGE if error.code == "upload-too-large" else FAULTY
         return JSONResponse({"what": error.what, "todo": error.todo}, status_code=status)
@@ -63,7 +63,7 @@ async def take_upload(request: Request) -> Response:
     return JSONResponse({"path": str(path)})
 
 
-async def taken(request: Request) -> Path:
+async def receive_upload(request: Request) -> Path:
     """Stream the body into a hidden file that takes its name when it is whole, or disappears."""
     name = safe_name(unquote(request.headers.get("x-file-name", "")))
     announced = request.headers.get("content-length", "0")
@@ -88,7 +88,7 @@ async def taken(request: Request) -> Path:
                 code="file-empty",
                 file=name,
             )
-        return await asyncio.to_thread(placed, incoming, folder, name, digest.hexdigest())
+        return await asyncio.to_thread(place_upload, incoming, folder, name, digest.hexdigest())
     except OSError as error:
         raise SteersmanError(
             f"{name} cannot be kept: {error.strerror or error}",
@@ -106,7 +106,7 @@ def settle(file: BufferedWriter) -> None:
     os.fsync(file.fileno())
 
 
-def placed(incoming: Path, folder: Path, name: str, digest: str) -> Path:
+def place_upload(incoming: Path, folder: Path, name: str, digest: str) -> Path:
     """Where the file is now: under its name, numbered if another one has it."""
     stem, dot, endings = name.partition(".")
     with PLACING:

@@ -79,7 +79,7 @@ def state_of(given: dict[str, Any], where: str) -> State:
     state: State = value_of(State, {name: given[name] for name in shared & set(given)}, where)
     for name in sorted(set(CHOICES) & set(given)):
         if given[name] is not None:
-            state = state.with_choice(fitted(given[name], CHOICES[name], f"{where}: {name}"))
+            state = state.with_choice(typed_value(given[name], CHOICES[name], f"{where}: {name}"))
     return state
 
 
@@ -92,14 +92,16 @@ def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
             f"{where} does not take {', '.join(unknown)}",
             todo=f"it takes {', '.join(sorted(known)) or 'nothing'}",
         )
-    checked = {key: fitted(value, types[key], f"{where}: {key}") for key, value in given.items()}
+    checked = {
+        key: typed_value(value, types[key], f"{where}: {key}") for key, value in given.items()
+    }
     try:
         return kind(**checked)
     except TypeError as error:
         raise SteersmanError(f"{where}: {error}", todo="send every field") from None
 
 
-def fitted(value: Any, wanted: Any, where: str) -> Any:
+def typed_value(value: Any, wanted: Any, where: str) -> Any:
     """`value` if it is of the wanted type; a whole number will do for a number."""
     if get_origin(wanted) is Literal:
         if value in get_args(wanted):
@@ -124,9 +126,9 @@ def fitted(value: Any, wanted: Any, where: str) -> Any:
         kinds = get_args(wanted)
         if kinds[-1] is not Ellipsis and len(kinds) != len(value):
             raise SteersmanError(f"{where} has {len(value)} values", todo=f"send {len(kinds)}")
-        return tuple(fitted(each, kinds[0], where) for each in value)
+        return tuple(typed_value(each, kinds[0], where) for each in value)
     if isinstance(value, dict) and get_origin(wanted) is not None:
         item = get_args(wanted)[1]
-        return {str(key): fitted(each, item, f"{where}: {key}") for key, each in value.items()}
+        return {str(key): typed_value(each, item, f"{where}: {key}") for key, each in value.items()}
     expected = getattr(wanted, "__name__", str(wanted))
     raise SteersmanError(f"{where} is {value!r}", todo=f"send a value of type {expected}")

@@ -10,12 +10,12 @@ from numba.core.event import Event, Listener, install_listener
 
 from steersman.tasks import Task
 
-__all__ = ["PREPARING", "compiling_told"]
+__all__ = ["PREPARING", "report_compiling"]
 
 PREPARING = "preparing, once on this machine"
 
 
-class Told(Listener):  # type: ignore[misc]  # numba has no types
+class CompileListener(Listener):  # type: ignore[misc]  # numba has no types
     """Tells a task of what its own thread compiles; what comes from disk is no compilation."""
 
     def __init__(self, task: Task) -> None:
@@ -31,7 +31,7 @@ class Told(Listener):  # type: ignore[misc]  # numba has no types
 
 
 @contextmanager
-def compiling_told(task: Task) -> Iterator[None]:
+def report_compiling(task: Task) -> Iterator[None]:
     """While this lasts, the task is told when something is compiled for its thread."""
-    with install_listener("numba:compile", Told(task)):
+    with install_listener("numba:compile", CompileListener(task)):
         yield

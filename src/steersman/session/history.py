@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from steersman.errors import SteersmanError
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.shapes import HistoryValues, RunValues
 from steersman.session.state import State
 
@@ -72,12 +72,12 @@ class History:
         steps[self.now] = replace(self.step, state=state)
         return replace(self, steps=tuple(steps))
 
-    def undone(self) -> History:
+    def after_undo(self) -> History:
         if not self.now:
             raise SteersmanError("there is nothing to undo")
         return replace(self, now=self.now - 1)
 
-    def redone(self) -> History:
+    def after_redo(self) -> History:
         if self.now + 1 == len(self.steps):
             raise SteersmanError("there is nothing to redo")
         return replace(self, now=self.now + 1)
@@ -103,7 +103,7 @@ class History:
 
 
 def has_data(step: Step) -> bool:
-    return step.state.dataset != STAND_IN
+    return step.state.dataset != PLACEHOLDER
 
 
 def history_values(history: History) -> HistoryValues:

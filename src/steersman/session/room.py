@@ -41,18 +41,18 @@ class Room:
         """The action with what it depends on outside the project, so that a log replays it."""
         return action
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room."""
         raise TypeError(f"{type(action).__name__} is not done in the room {self.name}")
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere led from `now` to it."""
         return state
 
     def restore(self, wanted: State, task: Task) -> None:
         """Fetch what a state needs that somebody else wrote down, before it is looked at."""
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """The answer to a question of this room."""
         raise TypeError(f"{type(query).__name__} is not asked in the room {self.name}")
 
@@ -68,13 +68,13 @@ class Room:
         """How well a state does on each split, for the history; nothing where no score is kept."""
         return {}
 
-    def described(self, action: Change) -> str:
+    def describe(self, action: Change) -> str:
         """What a step in this room does, in a few words, for the history."""
         return type(action).__name__
 
     def step_label(self, action: Change, state: State) -> str:  # noqa: ARG002
         """What a step in this room did, which may depend on the state that it led to."""
-        return self.described(action)
+        return self.describe(action)
 
     def only_enters(self, action: Change, now: State, state: State) -> bool:  # noqa: ARG002
         """Whether an action enters the room and decides nothing: then it is no step."""

@@ -22,7 +22,7 @@ from steersman.session.actions import (
     SwitchProject,
     gesture_of,
 )
-from steersman.session.compile_progress import compiling_told
+from steersman.session.compile_progress import report_compiling
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import Library
 from steersman.session.history import History, Split, Step, history_values, run_values
@@ -87,7 +87,7 @@ class Session:
             self.rooms.add(kind)
         first = State(dataset.name, self.library.corpora[dataset.name].first_category())
         state = self.state_after_rooms_follow(None, first, first, Task())
-        self.history = History((self.scored(state, "opened", ("", 0)),))
+        self.history = History((self.scored_step(state, "opened", ("", 0)),))
         self.ledger.commit()
 
     def perform(
@@ -103,15 +103,15 @@ class Session:
         when the hand rests.
         """
         task = task or Task()
-        with self.lock, compiling_told(task):
+        with self.lock, report_compiling(task):
             if isinstance(action, Query):
-                return self.asked(action, task)
+                return self.run_query(action, task)
             with self.whole_or_nothing():
                 if isinstance(action, SwitchProject):
-                    self.become(self.opened_other(action, task))
+                    self.replace_with(self.other_session(action, task))
                     view = self.view()
                 else:
-                    view = self.done(action, task)
+                    view = self.run_change(action, task)
         for tell in list(self.watchers):
             if tell != asked_by:
                 tell()
@@ -130,15 +130,15 @@ class Session:
             raise
         self.ledger.commit()
 
-    def asked(self, query: Query, task: Task) -> View:
+    def run_query(self, query: Query, task: Task) -> View:
         """The answer to a question; what long work found is kept if there is a project."""
         if self.log is None or not isinstance(query, LongQuery):
-            return self.answered(query, task)
-        answer = self.answered(query, replace(task, results=self.log.new_results()))
+            return self.answer(query, task)
+        answer = self.answer(query, replace(task, results=self.log.new_results()))
         self.log.keep(query, self)
         return answer
 
-    def done(self, action: Action, task: Task) -> View:
+    def run_change(self, action: Action, task: Task) -> View:
         """What there is to see after an action, which is kept if there is a project."""
         before = self.history
         here = self.rooms.room_of(action)
@@ -147,7 +147,7 @@ class Session:
         if self.log is not None:
             task = replace(task, results=self.log.new_results())
             self.rooms[ProjectRoom].kept_at = int(time())
-        self.advance(action, task)
+        self.apply_action(action, task)
         self.revision += 1
         moving_in = here if gesture_of(action)[1] else None
         view = self.view(moving_in, steps=moving_in is None or not self.same_steps(before))
@@ -155,29 +155,31 @@ class Session:
             self.log.keep(action, self)
         return view
 
-    def advance(self, action: Action, task: Task, known: Mapping[str, Any] | None = None) -> None:
+    def apply_action(
+        self, action: Action, task: Task, known: Mapping[str, Any] | None = None
+    ) -> None:
         """Go on by one action; scores known from its first time are not computed again."""
         if isinstance(action, HistoryMove):
-            self.history = self.traveled(action)
+            self.history = self.history_after(action)
         elif isinstance(action, Query):
-            self.answered(action, task)
+            self.answer(action, task)
         elif isinstance(action, Change):
             now = self.history.step.state
-            state = self.changed(now, action, task)
-            if self.only_enters(action, now, state):
+            state = self.next_state(now, action, task)
+            if self.enters_without_step(action, now, state):
                 self.history = self.history.with_state(state)
             elif not isinstance(action, NoUndoStep):
                 label, gesture = self.label(action, state), gesture_of(action)
-                step = self.scored(state, label, gesture, known)
+                step = self.scored_step(state, label, gesture, known)
                 self.history = self.history.with_step(step)
         else:
             raise TypeError(f"{type(action).__name__} leads to another session")
 
-    def changed(self, now: State, action: Change, task: Task) -> State:
+    def next_state(self, now: State, action: Change, task: Task) -> State:
         """The state that a change leads to, after every room has followed."""
         here = self.rooms.room_of(action)
         if here is not None:
-            state = here.performed(self.corpus_of(now), now, action, task)
+            state = here.apply(self.corpus_of(now), now, action, task)
         else:
             if isinstance(action, SetState):
                 for room in self.rooms:
@@ -191,25 +193,25 @@ class Session:
         """The state after all rooms have followed, but the one `here`, which led to it."""
         for room in self.rooms:
             if room is not here:
-                state = room.continued(self.corpus_of(state), now, state, task)
+                state = room.follow(self.corpus_of(state), now, state, task)
         return state
 
-    def only_enters(self, action: Change, now: State, state: State) -> bool:
+    def enters_without_step(self, action: Change, now: State, state: State) -> bool:
         """Whether an action enters a room and decides nothing, as another question would be."""
         room = self.rooms.room_of(action)
         return room is not None and room.only_enters(action, now, state)
 
-    def stand_still(self, action: Action) -> None:
+    def skip_action(self, action: Action) -> None:
         """Take the place of an action that cannot be done again."""
         state = self.history.step.state
         if not isinstance(action, Change) or isinstance(action, NoUndoStep):
             return
-        if not self.only_enters(action, state, state):
+        if not self.enters_without_step(action, state, state):
             label = self.label(action, state)
             step = replace(self.history.step, label=label, gesture=gesture_of(action))
             self.history = self.history.with_step(step)
 
-    def opened_other(self, action: SwitchProject, task: Task) -> Session | None:
+    def other_session(self, action: SwitchProject, task: Task) -> Session | None:
         """The session of another project, once there is all that it takes."""
         if self.other_project is None:
             raise SteersmanError(
@@ -219,7 +221,7 @@ class Session:
             )
         return self.other_project(action, self, task)
 
-    def become(self, other: Session | None) -> None:
+    def replace_with(self, other: Session | None) -> None:
         """Go on as another session, for every window on this one."""
         if other is None:
             return
@@ -258,21 +260,21 @@ class Session:
         now = self.history
         return (before.now, len(before.steps)) == (now.now, len(now.steps))
 
-    def answered(self, query: Query, task: Task) -> View:
+    def answer(self, query: Query, task: Task) -> View:
         """The answer to a question."""
         if isinstance(query, Open):
             return self.view()
         state, room = self.history.step.state, self.rooms.room_of(query)
         if room is None:
             raise TypeError(f"{type(query).__name__} is asked in no room")
-        return room.answered(self.corpus_of(state), state, query, task)
+        return room.answer(self.corpus_of(state), state, query, task)
 
-    def traveled(self, action: HistoryMove) -> History:
+    def history_after(self, action: HistoryMove) -> History:
         match action:
             case Undo():
-                return self.history.undone()
+                return self.history.after_undo()
             case Redo():
-                return self.history.redone()
+                return self.history.after_redo()
             case GoTo(step):
                 return self.history.at(step)
             case GoBest(split):
@@ -289,7 +291,7 @@ class Session:
         room = self.rooms.room_of(action)
         return describe_question(action) if room is None else room.step_label(action, state)
 
-    def scored(
+    def scored_step(
         self,
         state: State,
         label: str,

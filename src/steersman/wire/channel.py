@@ -24,7 +24,7 @@ from steersman.session.action_json import action_of
 from steersman.session.actions import Action, NonCancelling, Query
 from steersman.session.history_actions import Open
 from steersman.tasks import Task
-from steersman.wire.frames import encoded
+from steersman.wire.frames import encode_frame
 from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame
 
 __all__ = ["Channel", "Progress", "read_message"]
@@ -172,7 +172,7 @@ class Channel:
         header: dict[str, Any] = {"kind": view.kind, "reply_to": number}
         if view.kind != "view":
             columns = [(column.name, column.values) for column in view.columns]
-            return encoded({**header, **view.values}, columns)
+            return encode_frame({**header, **view.values}, columns)
         if self.openings != self.session.openings:
             self.forget()
         fresh = [
@@ -191,7 +191,9 @@ class Channel:
             if key not in self.sent_values or self.sent_values[key] != value
         }
         self.sent_values |= news
-        return encoded({**header, "view": news}, [(column.name, column.values) for column in fresh])
+        return encode_frame(
+            {**header, "view": news}, [(column.name, column.values) for column in fresh]
+        )
 
 
 def nobody_hears(_frame: bytes) -> None:
@@ -235,7 +237,7 @@ def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
 
 def plain_frame(kind: str, number: int, values: Mapping[str, object]) -> bytes:
     """A frame without columns."""
-    return encoded({"kind": kind, "reply_to": number, **values})
+    return encode_frame({"kind": kind, "reply_to": number, **values})
 
 
 def read_message(text: str | bytes) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MAGIC", "decoded", "encoded"]
+__all__ = ["MAGIC", "decode_frame", "encode_frame"]
 
 MAGIC = b"STM1"
 ALIGNMENT = 8
@@ -24,10 +24,10 @@ CODES = {dtype: code for code, dtype in DTYPES.items()}
 Columns = Sequence[tuple[str, NDArray[np.generic]]]
 
 
-def encoded(header: Mapping[str, Any], columns: Columns = ()) -> bytes:
+def encode_frame(header: Mapping[str, Any], columns: Columns = ()) -> bytes:
     """One frame as bytes.
 
-    >>> decoded(encoded({"kind": "progress"}))
+    >>> decode_frame(encode_frame({"kind": "progress"}))
     ({'kind': 'progress', 'columns': []}, {})
     """
     listing, bodies, offset = [], [], 0
@@ -52,7 +52,7 @@ def encoded(header: Mapping[str, Any], columns: Columns = ()) -> bytes:
     return b"".join([MAGIC, struct.pack("<I", len(text)), text, *bodies])
 
 
-def decoded(frame: bytes) -> tuple[dict[str, Any], dict[str, NDArray[np.generic]]]:
+def decode_frame(frame: bytes) -> tuple[dict[str, Any], dict[str, NDArray[np.generic]]]:
     """The header and the columns of a frame."""
     if frame[:4] != MAGIC:
         raise ValueError(f"a frame starts with {MAGIC!r}, this with {frame[:4]!r}")

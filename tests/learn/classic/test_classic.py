@@ -139,7 +139,7 @@ def test_the_field_is_what_the_model_says_at_each_cell(cloud, entry, options) ->
 def test_fitted_densities_have_area_one_and_make_the_models_odds(cloud, name) -> None:
     X, y = cloud
     model = model_of(name, {}, {}, len(X)).fit(X, y)
-    wide = Window.around(X).padded(1.0, square=False)
+    wide = Window.around(X).with_padding(1.0, square=False)
     curves = likelihood_curves(model, wide, 4000)
     for axis, (low, high) in enumerate([wide[:2], wide[2:]]):
         np.testing.assert_allclose(curves[axis].mean(axis=1) * (high - low), 1.0, atol=2e-3)

@@ -19,7 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.logistic import steering as logistic_steering
-from steersman.learn.steering import Visited
+from steersman.learn.steering import VisitedModel
 from steersman.learn.wants import Want
 from steersman.tasks import Task
 
@@ -38,14 +38,14 @@ def drawn(classes: int, seed: int, features: int = 6) -> tuple[Floats, NDArray[n
 
 def steered(
     wish: str, classes: int = 2, seed: int = 0, **options: object
-) -> tuple[list[Visited], Floats, NDArray[np.str_]]:
+) -> tuple[list[VisitedModel], Floats, NDArray[np.str_]]:
     X, y = drawn(classes, seed)
     model = SteerableLogisticRegression(**options.pop("model", {})).fit(X[:250], y[:250])
     want = Want(wish).resolve(model.classes_)
     return model.steer_toward(X[250:], y[250:], want, **options), X, y
 
 
-def errors(visited: Visited) -> int:
+def errors(visited: VisitedModel) -> int:
     return int(visited.matrix.sum() - np.trace(visited.matrix))
 
 

@@ -71,7 +71,7 @@ def test_one_level_is_the_node_learner_alone() -> None:
 def test_resubstitution_carries_rows_by_the_votes_that_predict_gives() -> None:
     X, y = noisy_rows()
     model = original().fit(X, y)
-    ends = model.graph_.reached(model._columns(X))
+    ends = model.graph_.terminal_nodes(model._columns(X))
     for number, node in enumerate(model.graph_.nodes):
         if node.label >= 0:
             assert tuple(np.bincount(y[ends == number], minlength=2)) == node.rows
@@ -353,10 +353,10 @@ def test_fewer_rows_than_columns_are_learned_in_their_span_with_the_same_result(
     monkeypatch.setattr(martingale_learners, "NODE_TOL", 1e-9)
     rows = csr_matrix(X) if sparse else X
     assert martingale_learners.in_span(rows)[0].shape == (30, 31)
-    quick, quick_honest = learner.fitted(rows, codes, None)
-    again, _ = learner.fitted(rows, codes, None, quick.weights)
+    quick, quick_honest = learner.fit_decision(rows, codes, None)
+    again, _ = learner.fit_decision(rows, codes, None, quick.weights)
     monkeypatch.setattr(martingale_learners, "in_span", lambda X: (X, None))
-    whole, whole_honest = learner.fitted(X, codes, None)
+    whole, whole_honest = learner.fit_decision(X, codes, None)
     np.testing.assert_allclose(quick.weights, whole.weights, atol=1e-4)
     np.testing.assert_allclose(again.weights, whole.weights, atol=1e-4)
     if not sparse:  # whose honest scores come from folds
@@ -368,9 +368,9 @@ def test_nodes_drawn_to_the_root_minimize_the_penalized_distance_to_it() -> None
     X, y = noisy_rows(120)
     design = np.hstack([X, np.ones((120, 1))])
     learner = martingale_learners.LogisticLearner(2, penalty=3.0)
-    root = learner.fitted(design, y, None)[0].weights
+    root = learner.fit_decision(design, y, None)[0].weights
     rows = np.arange(40)
-    weights = learner.fitted(design[rows], y[rows], root)[0].weights
+    weights = learner.fit_decision(design[rows], y[rows], root)[0].weights
     margins = design[rows] @ (weights[1] - weights[0])
     residuals = 1 / (1 + np.exp(-margins)) - y[rows]
     pull = design[rows].T @ (martingale_learners.balanced_weights(y[rows]) * residuals)

@@ -7,14 +7,14 @@ import pytest
 from scipy.stats import betabinom, binom
 
 from steersman import Want
-from steersman.learn.promises import Caution
-from steersman.learn.promises.sampling_margin import allowed_beside_noise
+from steersman.learn.promises import SamplingMargin
+from steersman.learn.promises.sampling_margin import errors_within_noise
 
 
 def test_the_margin_is_the_one_that_the_next_sample_needs() -> None:
     rng = np.random.default_rng(0)
     n, limit, risk, draws = 60, 9, 0.1, 3000
-    allowed = allowed_beside_noise(n, limit, risk)
+    allowed = errors_within_noise(n, limit, risk)
     assert betabinom.sf(limit, n, allowed + 1, n - allowed) <= risk
     assert betabinom.sf(limit, n, allowed + 2, n - allowed - 1) > risk
     first, second = rng.normal(size=(2, draws, n))
@@ -29,7 +29,7 @@ def test_caution_never_asks_for_less_than_the_want(text: str) -> None:
     want = Want(text).resolve(["ham", "spam"])
     falses, misses = np.random.default_rng(0).integers(0, 40, (2, 200))
     stack = np.array([[[60 - f, f], [m, 50 - m]] for f, m in zip(falses, misses)])
-    gaps = Caution(want, np.array([60.0, 50.0]), 0.05).gaps(stack)
+    gaps = SamplingMargin(want, np.array([60.0, 50.0]), 0.05).gaps(stack)
     assert np.all(gaps >= want.gaps(stack))
     assert np.any((gaps > 0) & (want.gaps(stack) == 0))
 
@@ -55,9 +55,9 @@ def test_caution_of_one_kind_of_error_is_that_of_the_next_sample(text: str, cell
     stack = np.array([np.diag(rows)] * 50)
     stack[:, cell[0], cell[1]] = np.arange(50)
     stack[:, cell[0], cell[0]] -= np.arange(50)
-    gaps = Caution(want, rows.astype(float), 0.1).gaps(stack)
+    gaps = SamplingMargin(want, rows.astype(float), 0.1).gaps(stack)
     limit = np.count_nonzero(want.gaps(stack) == 0.0) - 1
-    allowed = allowed_beside_noise(int(rows[cell[0]]), limit, 0.1 / len(want.bounds))
+    allowed = errors_within_noise(int(rows[cell[0]]), limit, 0.1 / len(want.bounds))
     assert 0 < allowed < limit
     assert gaps.tolist() == np.maximum(np.arange(50) - allowed, 0).tolist()
 
@@ -69,7 +69,7 @@ def test_caution_of_other_bounds_is_the_noise_of_two_samples(text: str) -> None:
     stack = np.array([[[600 - f, f], [m, 400 - m]] for f, m in [(90, 80), (120, 60), (60, 130)]])
     (line,) = want.linear(rows.astype(float))
     gain = np.ptp(line.weights, axis=1).max()
-    for matrix, gap in zip(stack, Caution(want, rows.astype(float), 0.05).gaps(stack)):
+    for matrix, gap in zip(stack, SamplingMargin(want, rows.astype(float), 0.05).gaps(stack)):
         shares = matrix / rows[:, np.newaxis]
         samples = np.stack([rng.multinomial(n, p, (2, 20_000)) for n, p in zip(rows, shares)], 2)
         apart = np.einsum("sdij,ij->sd", samples, line.weights)

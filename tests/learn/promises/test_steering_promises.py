@@ -64,7 +64,7 @@ def broken_promises(
     fpr, tpr = above(0, np.array(cutoffs)), above(1, np.array(cutoffs))
     rates = np.moveaxis(np.array([[1.0 - fpr, fpr], [1.0 - tpr, tpr]]), 2, 0)
     population = rates * (1e6 * np.array(sizes) / sum(sizes))[:, np.newaxis]
-    return sum(not want.met(matrix) for matrix in population)
+    return sum(not want.is_met(matrix) for matrix in population)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -383,7 +383,7 @@ def test_of_several_shares_those_are_named_that_are_not_shown() -> None:
             assert [each.bound for each in steering.violations] == list(Want(hard).bounds)
             assert steering.violations[0].promising
             assert steering.gap == 1.0
-            assert steering.want.met(steering.target())
+            assert steering.want.is_met(steering.target())
 
 
 def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:

@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.steering import Goal, class_scores, steer
-from steersman.learn.steering.by_scores import Turning
+from steersman.learn.steering.by_scores import OffsetDescent
 from steersman.learn.steering.offset_search import best_offsets
 from steersman.learn.wants import Want
 from steersman.maths.confusion import cell_middle, decided_classes, rows_to_study
@@ -154,6 +154,6 @@ def test_offsets_of_six_classes_are_proven_and_of_ten_no_worse_than_those_of_a_p
         scores = class_scores(model, held_X)
         goal = goal_of(want, held_y, classes)
         assert goal is not None
-        turning = Turning(lambda _: None, scores.values, held_y, goal, None, Task())
-        plain = turning.descended(np.asarray(scores.start))
+        turning = OffsetDescent(lambda _: None, scores.values, held_y, goal, None, Task())
+        plain = turning.descend(np.asarray(scores.start))
         assert goal.rank(steering.after) <= goal.rank(plain[-1].matrix)

@@ -27,7 +27,7 @@ from steersman import (
 )
 from steersman.errors import Cancelled, SteersmanError
 from steersman.learn.logistic import classifier as logistic
-from steersman.learn.steering import Goal, Reach, ThresholdedClassifier, Visited
+from steersman.learn.steering import Goal, SeenRanges, ThresholdedClassifier, VisitedModel
 
 MAIL = np.array(["ham", "spam"])
 X, CODES = make_classification(500, 8, n_informative=4, flip_y=0.15, random_state=0)
@@ -58,7 +58,7 @@ def test_what_can_be_met_is_met_by_an_ordinary_classifier(name: str, want: objec
     steering = steer(model, X[HELD], Y[HELD], want)
     assert steering.met
     assert steering.gap == 0.0
-    assert Want(want).resolve(MAIL).met(steering.after)
+    assert Want(want).resolve(MAIL).is_met(steering.after)
     assert counted(steering.model, X[HELD], Y[HELD]) == steering.after.tolist()
     assert steering.before.tolist() == before == counted(model, X[HELD], Y[HELD])
     assert steering.trajectory[0].model is model
@@ -123,7 +123,7 @@ def test_a_cell_ranges_over_settings_that_keep_every_bound_on_other_cells() -> N
     rng = np.random.default_rng(2)
     stack = np.stack([rng.multinomial(20, share, 60) for share in np.eye(3) * 0.4 + 0.2], axis=1)
     want = Want("recall(0) >= 60% and recall(1) >= 60% and cell(2, 0) <= 3").resolve([0, 1, 2])
-    reach = Reach(want)
+    reach = SeenRanges(want)
     for part in np.array_split(stack, 4):
         reach.add(part)
     # Which of the three bounds is about a cell: those on errors of its row, and this one error.
@@ -172,7 +172,7 @@ def test_steering_is_never_further_from_the_want(name: str, text: str, n: int, s
     assert steering.met == (steering.gap == 0.0)
     assert steering.met or steering.violations
     assert counted(steering.model, X[rows], Y[rows]) == steering.after.tolist()
-    if bound.met(steering.before):
+    if bound.is_met(steering.before):
         assert steering.model is FITTED[name]
 
 
@@ -230,7 +230,7 @@ class Boaster(LogisticRegression):
     """Says of itself that it makes no error once it is steered."""
 
     def steer_toward(self, X: np.ndarray, y: np.ndarray, want: object, **_: object) -> list:
-        return [Visited(self, np.diag(np.unique(y, return_counts=True)[1]), 0.0, 0.0)]
+        return [VisitedModel(self, np.diag(np.unique(y, return_counts=True)[1]), 0.0, 0.0)]
 
 
 def test_what_a_model_says_of_itself_is_counted_again() -> None:
@@ -292,7 +292,7 @@ def test_no_line_does_better_than_the_one_steered_to() -> None:
             for cutoff in rng.choice(heights, 6):
                 matrix = confusion_matrix(positive, heights > cutoff)
                 assert bound.gap(matrix) >= steering.gap or not steering.met
-                if steering.met and bound.met(matrix) and want != "fpr <= 20% and recall >= 70%":
+                if steering.met and bound.is_met(matrix) and want != "fpr <= 20% and recall >= 70%":
                     assert matrix[1, 0] >= steering.after[1, 0]
 
 

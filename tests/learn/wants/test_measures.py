@@ -10,7 +10,7 @@ from tests.errors import raises
 from tests.learn.promises.test_steering_promises import ByScore, scored_rows
 
 from steersman import Want, frontier
-from steersman.learn.promises import Caution, promise_for
+from steersman.learn.promises import SamplingMargin, promise_for
 from steersman.learn.wants import MEASURES, Bound, Measure, PromisedBy, Scope, Unit
 from steersman.learn.wants.measures import MEASURE_NAMES, RECORDS
 
@@ -86,11 +86,11 @@ def test_the_value_of_a_measure_rises_or_falls_as_it_says(measure: Measure) -> N
 def test_bounds_on_a_measure_agree_with_its_value(measure: Measure) -> None:
     for bound in bounds_around(measure):
         want = Want.of_bounds([bound]).resolve(["ham", "spam"], costs=COSTS)
-        assert want.met(MATRIX)
+        assert want.is_met(MATRIX)
         value = want.bounds[0].value(MATRIX, want.costs)
         step = 0.01 if measure.is_share else 1.0
         broken = Bound(bound.measure, bound.classes, "<=", value - step)
-        assert not Want.of_bounds([broken]).resolve(["ham", "spam"], costs=COSTS).met(MATRIX)
+        assert not Want.of_bounds([broken]).resolve(["ham", "spam"], costs=COSTS).is_met(MATRIX)
 
 
 @every_measure
@@ -107,8 +107,8 @@ def test_a_measure_is_promised_as_it_says(measure: Measure) -> None:
     kept = np.array([[4000, 0], [0, 4000]])
     assert promise.holds_at(kept)
     broken = np.array([[0, 4000], [4000, 0]])
-    assert promise.holds_at(broken) == (not measure.is_share and want.met(broken))
-    assert Caution(want, sums).gaps(kept[np.newaxis]).tolist() == [0.0]
+    assert promise.holds_at(broken) == (not measure.is_share and want.is_met(broken))
+    assert SamplingMargin(want, sums).gaps(kept[np.newaxis]).tolist() == [0.0]
 
 
 @every_measure

@@ -124,7 +124,7 @@ def test_precision_of_nothing_called_is_not_met() -> None:
     nothing_called = [[50, 0], [5, 0]]
     want = Want("precision >= 0.5").resolve(MAIL)
     assert want.gap(nothing_called) == 1.0
-    assert not want.met(nothing_called)
+    assert not want.is_met(nothing_called)
     assert want.target(nothing_called).tolist() == [[50, 0], [4, 1]]
 
 
@@ -134,7 +134,7 @@ def test_a_precision_of_at_least_nothing_holds_where_nothing_is_called() -> None
 
 def test_an_equal_rate_means_as_near_as_whole_rows_allow() -> None:
     want = Want("fpr = 5%").resolve(MAIL)
-    met = [fp for fp in range(51) if want.met([[50 - fp, fp], [0, 10]])]
+    met = [fp for fp in range(51) if want.is_met([[50 - fp, fp], [0, 10]])]
     assert met == [2, 3]
 
 
@@ -151,7 +151,7 @@ def test_costs_are_bounded_where_they_are_given() -> None:
 def test_a_matrix_with_blanks_bounds_errors_above_and_hits_below() -> None:
     want = Want([[None, 5], [np.nan, 9]]).resolve(MAIL)
     assert want.gap(MATRIX) == 4 + 2
-    assert want.met([[96, 3], [1, 10]])
+    assert want.is_met([[96, 3], [1, 10]])
     assert want.target(MATRIX).tolist() == [[94, 5], [2, 9]]
 
 
@@ -229,7 +229,7 @@ def nearest_by_force(want: object, matrix: np.ndarray) -> float:
     distances = [
         abs(first - b) + abs(second - d)
         for first, second in product(range(a + b + 1), range(c + d + 1))
-        if want.met([[a + b - first, first], [c + d - second, second]])
+        if want.is_met([[a + b - first, first], [c + d - second, second]])
     ]
     return min(distances, default=np.inf)
 
@@ -250,7 +250,7 @@ def test_the_target_keeps_row_sums_meets_the_want_and_is_nearest(cells: list, te
         return
     target = want.target(matrix)
     np.testing.assert_array_equal(target.sum(axis=1), matrix.sum(axis=1))
-    assert want.met(target)
+    assert want.is_met(target)
     assert np.abs(target - matrix).sum() / 2 == nearest
 
 

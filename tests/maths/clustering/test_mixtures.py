@@ -18,7 +18,7 @@ from steersman.maths.clustering import (
     rows_of,
     unit_rows,
 )
-from steersman.maths.clustering.mixtures import believed, expected_logs
+from steersman.maths.clustering.mixtures import expected_logs, posterior_belief
 from steersman.maths.clustering.sparse_rows import weighted_sums
 
 SEEDS = st.integers(0, 10_000)
@@ -130,6 +130,6 @@ def test_expected_logs_and_divergence_agree_with_draws() -> None:
 def test_belief_sums_the_divergences_of_its_parts() -> None:
     counts = MixtureCounts(np.array([[3.0, 0.0], [1.0, 2.0]]), np.array([4.0, 2.0]))
     parts = [expected_logs(counts.terms[:, k], 0.1)[1] for k in (0, 1)]
-    assert believed(counts, 0.1, tied=True).divergence == pytest.approx(sum(parts))
-    free = believed(counts, 0.1, tied=False)
+    assert posterior_belief(counts, 0.1, tied=True).divergence == pytest.approx(sum(parts))
+    free = posterior_belief(counts, 0.1, tied=False)
     assert free.divergence == pytest.approx(sum(parts) + expected_logs(counts.masses, 1.0)[1])

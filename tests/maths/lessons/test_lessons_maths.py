@@ -18,7 +18,7 @@ from steersman.maths.lessons import (
     column_gaussians,
     decisions_for_all_k,
     densities,
-    drawn,
+    draw_points,
     grid_points,
     huber_line,
     joint_and_posterior,
@@ -26,8 +26,8 @@ from steersman.maths.lessons import (
     penalized_loss,
     posterior_weights,
     priors_for_posterior,
-    raised,
     true_risks,
+    with_share,
 )
 
 
@@ -54,7 +54,7 @@ def test_posteriors_hold_where_the_products_are_too_small_for_a_number() -> None
 @pytest.mark.parametrize("k", [1, 2, 7, 12, 30])
 def test_every_k_decides_as_scikit_learns_neighbors(k) -> None:
     rng = np.random.default_rng(1)
-    X, labels = drawn(NoisySquare(), 60, rng)
+    X, labels = draw_points(NoisySquare(), 60, rng)
     at = rng.random((300, 2))
     decided = decisions_for_all_k(X, labels, at, 60)
     peer = KNeighborsClassifier(k).fit(X, labels).predict(at)
@@ -132,7 +132,7 @@ shares = st.lists(st.floats(0.01, 1), min_size=3, max_size=3).map(lambda v: np.a
 
 @given(shares, shares, st.integers(0, 2), st.floats(0.01, 0.99))
 def test_a_posterior_set_by_hand_comes_back_from_its_priors(priors, likelihoods, which, to) -> None:
-    wanted = raised(posterior_weights(priors, np.log(likelihoods)), which, to)
+    wanted = with_share(posterior_weights(priors, np.log(likelihoods)), which, to)
     assert wanted.sum() == pytest.approx(1)
     assert wanted[which] == pytest.approx(to)
     again = posterior_weights(priors_for_posterior(wanted, likelihoods), np.log(likelihoods))

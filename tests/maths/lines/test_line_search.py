@@ -12,13 +12,13 @@ from steersman.maths.lines import (
     goal_value,
     most_tp_goal,
 )
-from steersman.maths.lines.certified_line import counted, framed, off_the_points
+from steersman.maths.lines.certified_line import off_the_points, point_frame, positives_under_line
 from steersman.maths.lines.line_search import (
     best_threshold,
     bound_and_strip,
     crossings,
     heights_at,
-    narrowed,
+    narrow_range,
 )
 
 GOALS = [
@@ -57,7 +57,7 @@ def test_no_line_in_a_range_exceeds_its_bound_and_those_that_beat_the_best_lie_i
         high = min(low + rng.uniform(0.01, 0.2), 0.0 if low < 0 else 1.0)
         ends = np.array([low, high, rng.normal(), rng.normal()])
         best = goal_value(goal, 6.0, 2.0)
-        bound, strip, side = narrowed(points, ends, np.zeros(2), goal, best, 3.0)
+        bound, strip, side = narrow_range(points, ends, np.zeros(2), goal, best, 3.0)
         for share in rng.random(15):
             heights = heights_at(low + share * (high - low), points)
             strip = strip if bound > best else np.zeros(6)  # nothing beats the best: no strip
@@ -96,7 +96,7 @@ def test_at_a_crossing_a_positive_and_a_negative_have_the_same_height():
 def test_a_line_moved_off_the_points_decides_the_same_from_further_away():
     rng = np.random.default_rng(3)
     x, y = rng.normal(size=(2, 60))
-    points = framed(x, y, rng.random(60) < 0.5).points
+    points = point_frame(x, y, rng.random(60) < 0.5).points
     heights = np.sort(heights_at(0.25, points))
     threshold = heights[20] + 1e-6 * (heights[21] - heights[20])
     s, moved = off_the_points(points, 0.25, threshold, np.array([-1.0, 1.0]))
@@ -108,5 +108,5 @@ def test_a_line_moved_off_the_points_decides_the_same_from_further_away():
 def test_a_point_on_the_line_is_not_under_it():
     x, y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 2.0, 3.0, 8.0])
     on_or_under = np.array([True, True, True, False])
-    assert counted(x, y, on_or_under, 2.0, 0.0) == (1, 0)
-    assert counted(x, y, ~on_or_under, 2.0, 0.0) == (0, 1)
+    assert positives_under_line(x, y, on_or_under, 2.0, 0.0) == (1, 0)
+    assert positives_under_line(x, y, ~on_or_under, 2.0, 0.0) == (0, 1)

@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from steersman.maths.logistic import class_probabilities, problem_of, with_ones
-from steersman.maths.logistic.hessian_solver import hessian_factor, hessian_solver, solved
+from steersman.maths.logistic.hessian_solver import hessian_factor, hessian_solver, solve_factored
 from steersman.maths.logistic.objective import hessian
 
 
@@ -25,7 +25,7 @@ def test_the_solution_is_that_of_the_hessian(classes: int, sparse: bool, spread:
     right = rng.normal(size=problem.penalties.shape)
     if outputs > 1:
         right[:, -1] -= right[:, -1].mean()
-    exact = solved(hessian_factor(hessian(problem, probabilities)), right.ravel())
+    exact = solve_factored(hessian_factor(hessian(problem, probabilities)), right.ravel())
     if sparse:
         problem = problem._replace(design=csr_matrix(problem.design))
     solve = hessian_solver()

@@ -17,7 +17,7 @@ from steersman.maths.logistic import (
     problem_of,
     with_ones,
 )
-from steersman.maths.logistic.column_merging import lean_problem
+from steersman.maths.logistic.column_merging import reduced_problem
 from steersman.maths.logistic.hessian_solver import hessian_solver
 from steersman.maths.logistic.newton import MANY_PARAMETERS, descended_start
 from steersman.maths.logistic.objective import gradient, hessian, hessian_diagonal, hessian_product
@@ -82,7 +82,7 @@ def test_columns_of_one_row_or_none_are_weighed_as_scikit_learn_weighs_them(clas
     rng = np.random.default_rng(4)
     X = csr_matrix(rng.poisson(0.004, (150, 4000)).astype(float))
     codes = np.arange(150) % classes
-    lean = lean_problem(problem_with(X, codes, 0.5))
+    lean = reduced_problem(problem_with(X, codes, 0.5))
     assert lean is not None
     assert lean.problem.design.shape[1] < 800
     heard: list[int] = []

@@ -9,12 +9,12 @@ import numpy as np
 from steersman_benchmarks.likelihood_spaces.states import (
     FOLDS,
     MOST_FEATURES,
+    FigureSetting,
     Measures,
-    Setting,
-    Shown,
+    ShownSetting,
 )
 
-__all__ = ["MatrixStudy", "Pair", "Study", "Vocabulary", "picture_name", "report"]
+__all__ = ["LikelihoodStudy", "MatrixStudy", "PaperPair", "Vocabulary", "picture_name", "report"]
 
 SAID = {
     6: "about 180 positives among about 6,400 documents; no measures in the text",
@@ -31,7 +31,7 @@ MATRICES = {
 
 
 @dataclass(frozen=True)
-class Pair:
+class PaperPair:
     """The paper's or its author's number and ours."""
 
     theirs: int
@@ -50,11 +50,11 @@ class Vocabulary:
     others, each with its documents in his matrix and in ours.
     """
 
-    terms: Pair
-    training_nonzeros: Pair
+    terms: PaperPair
+    training_nonzeros: PaperPair
     same_columns: int
     share_of_nonzeros: float
-    differing: dict[str, Pair]
+    differing: dict[str, PaperPair]
 
 
 @dataclass(frozen=True)
@@ -62,29 +62,29 @@ class MatrixStudy:
     """Figures 6 to 10 on one matrix; Figure 9 by its beta, Figures 7 and 10 with other features."""
 
     name: str
-    figures: list[Shown]
+    figures: list[ShownSetting]
     intercept_200_by_features: dict[int, Measures]
-    smoothed_by_beta: dict[float, Shown]
-    overfitted_by_features: dict[int, Shown]
+    smoothed_by_beta: dict[float, ShownSetting]
+    overfitted_by_features: dict[int, ShownSetting]
 
 
 @dataclass(frozen=True)
-class Study:
+class LikelihoodStudy:
     """Everything that is reproduced, and what the paper's text says of each figure."""
 
-    documents: Pair
-    table_1: dict[str, Pair]
+    documents: PaperPair
+    table_1: dict[str, PaperPair]
     vocabulary: Vocabulary
     matrices: list[MatrixStudy]
     said: dict[int, str] = field(default_factory=lambda: dict(SAID))
 
 
-def picture_name(setting: Setting, matrix: str) -> str:
+def picture_name(setting: FigureSetting, matrix: str) -> str:
     """The file of a figure's picture."""
     return f"figure-{setting.figure:02d}-{matrix}.png"
 
 
-def report(study: Study) -> str:
+def report(study: LikelihoodStudy) -> str:
     """The whole report."""
     parts = [
         "# The geometry of likelihood spaces, reproduced",
@@ -102,7 +102,7 @@ def table(headings: list[str], rows: list[list[object]]) -> str:
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-def table_1_part(study: Study) -> list[str]:
+def table_1_part(study: LikelihoodStudy) -> list[str]:
     rows: list[list[object]] = [[name, pair] for name, pair in study.table_1.items()]
     rows.append(["documents", study.documents])
     return [
@@ -190,20 +190,20 @@ def knobs_left_open(matrix: MatrixStudy) -> list[str]:
     ]  # fmt: skip
 
 
-def distance(figure: Shown) -> float:
+def distance(figure: ShownSetting) -> float:
     """How far Figure 10 is from the two F1 that the paper gives for it."""
     training, validation = SAID_OF_10
     return abs(figure.training.f1 - training) + abs(figure.validation.f1 - validation)
 
 
-def measures_of(figure: Shown) -> list[str]:
+def measures_of(figure: ShownSetting) -> list[str]:
     """Training, validation and the spread over folds, as cells of a table."""
     folds = figure.validation_f1_of_folds
     spread = f"{np.mean(folds):.3f} ± {np.std(folds, ddof=1):.3f}"
     return [cells(figure.training), cells(figure.validation), spread]
 
 
-def figure_row(figure: Shown) -> list[object]:
+def figure_row(figure: ShownSetting) -> list[object]:
     setting = figure.setting
     return [
         f"{setting.figure}, {setting.name}",

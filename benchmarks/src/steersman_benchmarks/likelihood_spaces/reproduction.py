@@ -17,26 +17,26 @@ from steersman.maths.likelihood import presence_of
 from steersman.text import TextCounter
 from steersman_benchmarks.likelihood_spaces.pictures import Panel, need_matplotlib, write_planes
 from steersman_benchmarks.likelihood_spaces.report import (
+    LikelihoodStudy,
     MatrixStudy,
-    Pair,
-    Study,
+    PaperPair,
     Vocabulary,
     picture_name,
     report,
 )
 from steersman_benchmarks.likelihood_spaces.states import (
     BETAS,
-    Collection,
+    FigureSetting,
+    FoldedCollection,
     Measures,
-    Setting,
-    Shown,
+    ShownSetting,
+    counts_found,
     figure_settings,
-    found,
-    overfitted,
+    overfitted_setting,
     plane,
     scores_inside,
-    shown,
-    smoothed,
+    setting_measures,
+    smoothed_setting,
 )
 
 __all__ = ["reproduce"]
@@ -64,16 +64,16 @@ def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
     progress("Reading Reuters-21578", 0.0)
     author, raw = load("reuters10-dinunzio"), load("reuters10")
     progress("Counting its words", 0.2)
-    ours, counter = counted(raw)
+    ours, counter = counted_texts(raw)
     sizes = raw.train().category_sizes()
     vocabulary = compared_vocabularies(author, ours, counter)
     matrices: list[MatrixStudy] = []
     for name, dataset in (("author", author), ("ours", ours)):
         progress(f"Figures 6 to 10, {name} matrix", 0.4 + 0.3 * len(matrices))
         matrices.append(matrix_study(name, dataset.train(), out_dir))
-    study = Study(
-        documents=Pair(TABLE_1_DOCUMENTS, raw.train().n_rows),
-        table_1={name: Pair(number, sizes[name]) for name, number in TABLE_1.items()},
+    study = LikelihoodStudy(
+        documents=PaperPair(TABLE_1_DOCUMENTS, raw.train().n_rows),
+        table_1={name: PaperPair(number, sizes[name]) for name, number in TABLE_1.items()},
         vocabulary=vocabulary,
         matrices=matrices,
     )
@@ -84,21 +84,25 @@ def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
 
 def matrix_study(name: str, train: Dataset, out_dir: Path) -> MatrixStudy:
     """The figures of one matrix, each drawn into a picture."""
-    collection = Collection.dealt(presence_of(csr_matrix(train.X)), train.positives(CATEGORY))
+    collection = FoldedCollection.deal(presence_of(csr_matrix(train.X)), train.positives(CATEGORY))
     inside = scores_inside(collection)
-    figures = [shown(collection, setting) for setting in figure_settings(collection, inside)]
+    figures = [
+        setting_measures(collection, setting) for setting in figure_settings(collection, inside)
+    ]
     for figure in figures:
-        write_planes(out_dir / picture_name(figure.setting, name), *drawn(collection, figure))
+        write_planes(
+            out_dir / picture_name(figure.setting, name), *figure_panels(collection, figure)
+        )
     return MatrixStudy(
         name,
         figures,
         intercept_200_by_features(collection),
-        {beta: shown(collection, smoothed(inside, (beta,))) for beta in BETAS},
+        {beta: setting_measures(collection, smoothed_setting(inside, (beta,))) for beta in BETAS},
         overfitted_by_features(collection),
     )
 
 
-def counted(raw: Dataset) -> tuple[Dataset, TextCounter]:
+def counted_texts(raw: Dataset) -> tuple[Dataset, TextCounter]:
     """The raw texts prepared as the author's columns show: SMART stoplist, Porter's stemmer.
 
     Marks part words, but for points and commas within a number and points within initials.
@@ -130,9 +134,9 @@ def compared_vocabularies(author: Dataset, ours: Dataset, counter: TextCounter) 
 
     Each of our columns is matched with one of his at most.
     """
-    left = Counter(held_by(ours))
+    left = Counter(column_keys(ours))
     same = np.zeros(author.n_features, dtype=bool)
-    for column, holders_of_it in enumerate(held_by(author)):
+    for column, holders_of_it in enumerate(column_keys(author)):
         same[column] = left[holders_of_it] > 0
         left[holders_of_it] -= 1
     holders = np.diff(csc_matrix(author.X).indptr)
@@ -140,12 +144,12 @@ def compared_vocabularies(author: Dataset, ours: Dataset, counter: TextCounter) 
     names = [author.feature_names[column] for column in order]
     named = ((name, column) for name, column in zip(names, order) if name and not same[column])
     differing = {
-        name: Pair(int(holders[column]), held_in(ours, counter, name))
+        name: PaperPair(int(holders[column]), documents_with_term(ours, counter, name))
         for name, column in islice(named, MOST_DIFFERING)
     }
     return Vocabulary(
-        terms=Pair(author.n_features, ours.n_features),
-        training_nonzeros=Pair(training_nonzeros(author), training_nonzeros(ours)),
+        terms=PaperPair(author.n_features, ours.n_features),
+        training_nonzeros=PaperPair(training_nonzeros(author), training_nonzeros(ours)),
         same_columns=int(same.sum()),
         share_of_nonzeros=float(holders[same].sum() / holders.sum()),
         differing=differing,
@@ -156,7 +160,7 @@ def training_nonzeros(dataset: Dataset) -> int:
     return int(csr_matrix(dataset.train().X).nnz)
 
 
-def held_by(dataset: Dataset) -> list[int]:
+def column_keys(dataset: Dataset) -> list[int]:
     """A number for each column that is the same for columns held by the same documents."""
     columns = csc_matrix(dataset.X)
     columns.sort_indices()
@@ -167,14 +171,14 @@ def held_by(dataset: Dataset) -> list[int]:
     ]
 
 
-def held_in(dataset: Dataset, counter: TextCounter, name: str) -> int:
+def documents_with_term(dataset: Dataset, counter: TextCounter, name: str) -> int:
     """How many documents hold the term that the author calls `name`; 0 where there is none."""
     term = "".join(counter.analyze(with_kept_marks(name)))
     column = counter.vocabulary_.get(name, counter.vocabulary_.get(term))
     return 0 if column is None else int(csr_matrix(dataset.X)[:, [column]].nnz)
 
 
-def drawn(collection: Collection, figure: Shown) -> tuple[str, list[Panel]]:
+def figure_panels(collection: FoldedCollection, figure: ShownSetting) -> tuple[str, list[Panel]]:
     """The title and the two panels of a figure, with the first fold held out."""
     setting, learned = figure.setting, collection.folds != 0
     points = plane(collection, learned, setting.alpha, setting.beta)
@@ -194,18 +198,18 @@ def drawn(collection: Collection, figure: Shown) -> tuple[str, list[Panel]]:
     return title, panels
 
 
-def intercept_200_by_features(collection: Collection) -> dict[int, Measures]:
+def intercept_200_by_features(collection: FoldedCollection) -> dict[int, Measures]:
     """Figure 7's training measures with the most frequent features only."""
-    setting = Setting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated")
+    setting = FigureSetting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated")
     return {
-        number: Measures.of(found(collection, 0, setting, number)[0])
+        number: Measures.of(counts_found(collection, 0, setting, number)[0])
         for number in (*FEATURE_NUMBERS, collection.present.shape[1])
     }
 
 
-def overfitted_by_features(collection: Collection) -> dict[int, Shown]:
+def overfitted_by_features(collection: FoldedCollection) -> dict[int, ShownSetting]:
     """Figure 10 with the most frequent features only, its line found anew for each number."""
     return {
-        number: shown(collection, overfitted(collection, number), number)
+        number: setting_measures(collection, overfitted_setting(collection, number), number)
         for number in (*FEATURE_NUMBERS, collection.present.shape[1])
     }

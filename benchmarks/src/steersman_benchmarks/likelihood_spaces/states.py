@@ -29,17 +29,17 @@ __all__ = [
     "BETAS",
     "FOLDS",
     "MOST_FEATURES",
-    "Collection",
+    "FigureSetting",
+    "FoldedCollection",
     "Measures",
-    "Setting",
-    "Shown",
+    "ShownSetting",
+    "counts_found",
     "figure_settings",
-    "found",
-    "overfitted",
+    "overfitted_setting",
     "plane",
     "scores_inside",
-    "shown",
-    "smoothed",
+    "setting_measures",
+    "smoothed_setting",
 ]
 
 Floats = NDArray[np.float64]
@@ -54,7 +54,7 @@ BETAS = (1.0, 10.0, 50.0, 100.0, 200.0, 300.0)
 
 
 @dataclass(frozen=True)
-class Setting:
+class FigureSetting:
     """Where the knobs stand in a figure, and how they came there."""
 
     figure: int
@@ -83,10 +83,10 @@ class Measures:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownSetting:
     """A setting with what it finds: on the first fold, and F1 over all folds."""
 
-    setting: Setting
+    setting: FigureSetting
     training: Measures
     validation: Measures
     training_f1_of_folds: list[float]
@@ -94,7 +94,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Collection:
+class FoldedCollection:
     """Training documents with one category's labels, dealt into folds."""
 
     present: Presence
@@ -102,11 +102,11 @@ class Collection:
     folds: NDArray[np.intp]  # (documents,)
 
     @classmethod
-    def dealt(cls, present: Presence, positive: Mask) -> Collection:
+    def deal(cls, present: Presence, positive: Mask) -> FoldedCollection:
         """The documents in five folds, each with its share of the positives."""
         return cls(present, positive, fold_numbers(positive, FOLDS, seed=0))
 
-    def counted(self, learned: Mask) -> tuple[ClassCounts, ClassCounts]:
+    def class_counts(self, learned: Mask) -> tuple[ClassCounts, ClassCounts]:
         """Counts of the positives and of the others among the documents `learned`."""
         return (
             class_counts(self.present, (learned & self.positive).astype(float)),
@@ -115,7 +115,7 @@ class Collection:
 
 
 def plane(
-    collection: Collection,
+    collection: FoldedCollection,
     learned: Mask,
     alpha: float,
     beta: float,
@@ -125,14 +125,17 @@ def plane(
 
     The model has the `most_features` features that most of those documents hold.
     """
-    sides = collection.counted(learned)
+    sides = collection.class_counts(learned)
     chosen = top_features(frequency(*sides), most_features)
     priors = np.log([side.documents / learned.sum() for side in sides])
     return plane_coordinates(collection.present, *sides, alpha, beta, chosen) + priors
 
 
-def found(
-    collection: Collection, fold: int, setting: Setting, most_features: int = MOST_FEATURES
+def counts_found(
+    collection: FoldedCollection,
+    fold: int,
+    setting: FigureSetting,
+    most_features: int = MOST_FEATURES,
 ) -> tuple[BinaryCounts, BinaryCounts]:
     """What the setting finds in training and in validation when `fold` is held out."""
     learned = collection.folds != fold
@@ -144,10 +147,12 @@ def found(
     )
 
 
-def shown(collection: Collection, setting: Setting, most_features: int = MOST_FEATURES) -> Shown:
+def setting_measures(
+    collection: FoldedCollection, setting: FigureSetting, most_features: int = MOST_FEATURES
+) -> ShownSetting:
     """The setting's measures on every fold, in training and in validation."""
-    folds = [found(collection, fold, setting, most_features) for fold in range(FOLDS)]
-    return Shown(
+    folds = [counts_found(collection, fold, setting, most_features) for fold in range(FOLDS)]
+    return ShownSetting(
         setting,
         Measures.of(folds[0][0]),
         Measures.of(folds[0][1]),
@@ -156,45 +161,47 @@ def shown(collection: Collection, setting: Setting, most_features: int = MOST_FE
     )
 
 
-def figure_settings(collection: Collection, inside: Scores) -> list[Setting]:
+def figure_settings(collection: FoldedCollection, inside: Scores) -> list[FigureSetting]:
     """The five settings; what the paper leaves open is chosen on the first fold's training part."""
     learned = collection.folds != 0
     return [
-        Setting(6, "default", 1.0, 1.0, 1.0, 0.0, "the defaults"),
-        Setting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated"),
-        Setting(8, "rotated", 1.0, 1.0, rotation_found(collection, learned), 200.0,
+        FigureSetting(6, "default", 1.0, 1.0, 1.0, 0.0, "the defaults"),
+        FigureSetting(7, "intercept 200", 1.0, 1.0, 1.0, 200.0, "as stated"),
+        FigureSetting(8, "rotated", 1.0, 1.0, rotation_found(collection, learned), 200.0,
                 "slope with the best training F1 at intercept 200"),
-        smoothed(inside),
-        overfitted(collection),
+        smoothed_setting(inside),
+        overfitted_setting(collection),
     ]  # fmt: skip
 
 
-def smoothed(inside: Scores, betas: tuple[float, ...] = BETAS) -> Setting:
+def smoothed_setting(inside: Scores, betas: tuple[float, ...] = BETAS) -> FigureSetting:
     """The bisector with the alpha and beta that score best in folds within the training part."""
     pairs = product(ALPHAS, betas)
     alpha, beta = max(pairs, key=lambda pair: inside[pair])
     chosen = "alpha and beta with the best F1 in folds within the training part"
-    return Setting(9, "smoothed", alpha, beta, 1.0, 0.0, chosen)
+    return FigureSetting(9, "smoothed", alpha, beta, 1.0, 0.0, chosen)
 
 
-def overfitted(collection: Collection, most_features: int = MOST_FEATURES) -> Setting:
+def overfitted_setting(
+    collection: FoldedCollection, most_features: int = MOST_FEATURES
+) -> FigureSetting:
     """Alpha and beta at their extremes, and the line that is best in training."""
     learned = collection.folds != 0
     points = plane(collection, learned, ALPHAS[0], BETAS[-1], most_features)[learned]
     x, y = points.T
     line = best_line(x, y, collection.positive[learned], slopes=(0.5, 2.0))
     chosen = "alpha and beta at their extremes, the line with the best training F1"
-    return Setting(10, "overfitted", ALPHAS[0], BETAS[-1], line.slope, line.intercept, chosen)
+    return FigureSetting(10, "overfitted", ALPHAS[0], BETAS[-1], line.slope, line.intercept, chosen)
 
 
-def rotation_found(collection: Collection, learned: Mask) -> float:
+def rotation_found(collection: FoldedCollection, learned: Mask) -> float:
     """The slope with the best training F1 when the intercept is 200."""
     points, positive = plane(collection, learned, 1.0, 1.0)[learned], collection.positive[learned]
     scores = [binary_counts(positive, under_line(points, slope, 200.0)).f1 for slope in SLOPES]
     return float(SLOPES[int(np.argmax(scores))])
 
 
-def scores_inside(collection: Collection) -> Scores:
+def scores_inside(collection: FoldedCollection) -> Scores:
     """The mean F1 on the bisector over folds within the training part, of each alpha and beta."""
     learned = collection.folds != 0
     inner = [collection.folds == fold for fold in range(1, FOLDS)]

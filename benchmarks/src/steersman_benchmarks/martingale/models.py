@@ -23,15 +23,21 @@ from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import AdaptiveMartingaleBoostClassifier, MartingaleBoostClassifier
 from steersman.learn.steering import steer
 from steersman.learn.wants import Want
-from steersman_benchmarks.martingale.protocol import LEVELS, Part, Parts, Subject, halved
+from steersman_benchmarks.martingale.protocol import (
+    LEVELS,
+    StudyPart,
+    StudySplit,
+    Subject,
+    half_error_want,
+)
 
 __all__ = [
     "SEED",
-    "Built",
-    "Model",
+    "BuiltModel",
+    "Predictor",
     "ada_of",
     "adaptive",
-    "built",
+    "build_and_steer",
     "martingale",
     "on_scaled",
     "plain_models",
@@ -44,17 +50,17 @@ SEED = 0
 AS_PUBLISHED = {"routing": "resubstitution", "draw_to_root": False, "features": "linear"}
 
 
-class Model(Protocol):
+class Predictor(Protocol):
     """What predicts classes."""
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.generic]: ...
 
 
-class Built(NamedTuple):
+class BuiltModel(NamedTuple):
     """A martingale program before and after steering, on one split."""
 
-    plain: Model
-    tuned: Model
+    plain: Predictor
+    tuned: Predictor
     met: bool
 
 
@@ -92,19 +98,19 @@ def adaptive(*, published: bool) -> AdaptiveMartingaleBoostClassifier:
     return model
 
 
-def built(subject: Subject, parts: Parts, model: BaseEstimator) -> Built:
+def build_and_steer(subject: Subject, parts: StudySplit, model: BaseEstimator) -> BuiltModel:
     """The model on the training rows, and steered on the holdout towards half the errors."""
     model.fit(parts.train.X, parts.train.codes)
-    want = halved(subject, parts.holdout, model.predict(parts.holdout.X))
+    want = half_error_want(subject, parts.holdout, model.predict(parts.holdout.X))
     tuned, met = steered_towards(model, parts.holdout, want)
-    return Built(model, tuned, met)
+    return BuiltModel(model, tuned, met)
 
 
-def steered_towards(model: BaseEstimator, holdout: Part, want: Want) -> tuple[Model, bool]:
+def steered_towards(model: BaseEstimator, holdout: StudyPart, want: Want) -> tuple[Predictor, bool]:
     """The model steered by its own means where it has them (nodes, penalties), else by scores."""
     if not hasattr(model, "steer_toward"):
         steering = steer(model, holdout.X, holdout.codes, want)
-        return cast(Model, steering.model), steering.met
+        return cast(Predictor, steering.model), steering.met
     visited = model.steer_toward(holdout.X, holdout.codes, want.resolve(model.classes_))
     best = min(visited, key=lambda seen: (seen.gap, seen.objective))
     return best.model, best.gap == 0.0
@@ -116,7 +122,9 @@ def ada_of(learner: BaseEstimator, rows: int) -> AdaBoostClassifier:
     return AdaBoostClassifier(scaled, n_estimators=50, random_state=SEED)
 
 
-def best_of_folds(parts: Parts, tuned: Callable[[Part, Part], Model]) -> Model:
+def best_of_folds(
+    parts: StudySplit, tuned: Callable[[StudyPart, StudyPart], Predictor]
+) -> Predictor:
     """The model of the inner fold that is best on its own holdout."""
     found = [(tuned(train, held), held) for train, held in parts.inner]
     scores = [float(np.mean(model.predict(held.X) == held.codes)) for model, held in found]
@@ -124,33 +132,33 @@ def best_of_folds(parts: Parts, tuned: Callable[[Part, Part], Model]) -> Model:
 
 
 def tuned_logistic(
-    parts: Parts, want: Callable[[Part, NDArray[np.generic]], Want] | None = None
-) -> Model:
+    parts: StudySplit, want: Callable[[StudyPart, NDArray[np.generic]], Want] | None = None
+) -> Predictor:
     """Logistic regression with a penalty per parameter, steered on each inner fold; the best.
 
     Without a want of its own it is asked for a fifth fewer errors than it makes.
     """
 
-    def tuned(train: Part, held: Part) -> Model:
+    def tune(train: StudyPart, held: StudyPart) -> Predictor:
         scaler = StandardScaler().fit(train.X)
         model = SteerableLogisticRegression().fit(scaler.transform(train.X), train.codes)
-        rows = Part(scaler.transform(held.X), held.codes)
+        rows = StudyPart(scaler.transform(held.X), held.codes)
         predicted = model.predict(rows.X)
         asked = fewer_errors(rows, predicted) if want is None else want(rows, predicted)
         steps = [("scale", scaler), ("fit", steered_towards(model, rows, asked)[0])]
-        return cast(Model, Pipeline(steps))
+        return cast(Predictor, Pipeline(steps))
 
-    return best_of_folds(parts, tuned)
+    return best_of_folds(parts, tune)
 
 
-def fewer_errors(held: Part, predicted: NDArray[np.generic]) -> Want:
+def fewer_errors(held: StudyPart, predicted: NDArray[np.generic]) -> Want:
     """A fifth fewer errors on these rows."""
     wrong = int(np.count_nonzero(predicted != held.codes))
     return Want(f"errors <= {int(0.8 * wrong)}")
 
 
-def tuned_rbf(build: Part) -> Model:
+def tuned_rbf(build: StudyPart) -> Predictor:
     """An RBF SVM whose C and width are chosen by three folds."""
     grid = {"svc__C": [0.3, 1, 3, 10, 30, 100], "svc__gamma": [0.003, 0.01, 0.03, 0.1, "scale"]}
     search = GridSearchCV(clone(on_scaled(SVC())), grid, cv=3)
-    return cast(Model, search.fit(build.X, build.codes))
+    return cast(Predictor, search.fit(build.X, build.codes))

@@ -21,11 +21,11 @@ __all__ = [
     "LEVELS",
     "Accuracies",
     "Figures",
-    "Part",
-    "Parts",
+    "StudyPart",
+    "StudySplit",
     "Subject",
     "accuracies",
-    "halved",
+    "half_error_want",
     "parts_of",
     "subject_of",
     "summary",
@@ -51,21 +51,21 @@ class Subject:
     favored: int
 
 
-class Part(NamedTuple):
+class StudyPart(NamedTuple):
     """Some rows."""
 
     X: Floats
     codes: Codes
 
 
-class Parts(NamedTuple):
+class StudySplit(NamedTuple):
     """One outer split: `build` (60 %) falls into three train and holdout pairs."""
 
-    build: Part
-    train: Part
-    holdout: Part
-    test: Part
-    inner: tuple[tuple[Part, Part], ...]
+    build: StudyPart
+    train: StudyPart
+    holdout: StudyPart
+    test: StudyPart
+    inner: tuple[tuple[StudyPart, StudyPart], ...]
 
 
 class Accuracies(NamedTuple):
@@ -95,7 +95,7 @@ def subject_of(name: str) -> Subject:
     return Subject(name, np.asarray(X, dtype=np.float64), codes, names, FAVORED[name])
 
 
-def parts_of(subject: Subject) -> Iterator[Parts]:
+def parts_of(subject: Subject) -> Iterator[StudySplit]:
     """The five 60/40 splits, each with its three inner folds; the first one trains and holds."""
     outer = StratifiedShuffleSplit(5, test_size=0.4, random_state=0)
     for number, (build, test) in enumerate(outer.split(subject.X, subject.codes)):
@@ -104,15 +104,15 @@ def parts_of(subject: Subject) -> Iterator[Parts]:
             (part(subject, build[train]), part(subject, build[held]))
             for train, held in folds.split(build, subject.codes[build])
         )
-        yield Parts(part(subject, build), *inner[0], part(subject, test), inner)
+        yield StudySplit(part(subject, build), *inner[0], part(subject, test), inner)
 
 
-def part(subject: Subject, rows: Codes) -> Part:
+def part(subject: Subject, rows: Codes) -> StudyPart:
     """These rows of the subject."""
-    return Part(subject.X[rows], subject.codes[rows])
+    return StudyPart(subject.X[rows], subject.codes[rows])
 
 
-def accuracies(subject: Subject, test: Part, predicted: NDArray[np.generic]) -> Accuracies:
+def accuracies(subject: Subject, test: StudyPart, predicted: NDArray[np.generic]) -> Accuracies:
     """What the predictions get right, in per cent."""
     matrix = confusion_matrix(test.codes, predicted.astype(np.intp), len(subject.classes))
     tuned = 0 if len(subject.classes) == 2 else subject.favored
@@ -132,7 +132,7 @@ def summary(found: list[Accuracies]) -> Figures:
     return Figures(Accuracies(*values.mean(axis=0)), Accuracies(*spread))
 
 
-def halved(subject: Subject, holdout: Part, predicted: NDArray[np.generic]) -> Want:
+def half_error_want(subject: Subject, holdout: StudyPart, predicted: NDArray[np.generic]) -> Want:
     """The want of every tuned model: half as many holdout errors on the favored class."""
     mine = holdout.codes == subject.favored
     rate = float(np.mean(predicted[mine] != subject.favored)) / 2.0

@@ -16,7 +16,7 @@ from steersman_benchmarks.martingale.published import (
     TABLE_3_MS,
     TABLE_4,
 )
-from steersman_benchmarks.martingale.tables import Curve, Grid, Measured
+from steersman_benchmarks.martingale.tables import ErrorCurve, Grid, SplitMeans
 
 __all__ = ["FIGURE_4", "FIGURE_5", "MartingaleStudy", "report"]
 
@@ -57,10 +57,10 @@ class MartingaleStudy:
 
     plain: Mapping[str, Mapping[str, Figures]]
     table_1: Mapping[str, Mapping[str, Figures]]
-    programs: Mapping[str, Mapping[str, Mapping[str, Measured]]]
-    table_4: Mapping[str, Mapping[str, Mapping[str, Measured]]]
+    programs: Mapping[str, Mapping[str, Mapping[str, SplitMeans]]]
+    table_4: Mapping[str, Mapping[str, Mapping[str, SplitMeans]]]
     grid: Grid
-    curves: Mapping[str, Curve]
+    curves: Mapping[str, ErrorCurve]
 
 
 def report(study: MartingaleStudy) -> str:

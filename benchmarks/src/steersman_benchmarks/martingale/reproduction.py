@@ -13,7 +13,7 @@ from steersman_benchmarks.likelihood_spaces.pictures import Series, need_matplot
 from steersman_benchmarks.martingale.protocol import BINARY, DATA, LEVELS, subject_of
 from steersman_benchmarks.martingale.report import FIGURE_4, FIGURE_5, MartingaleStudy, report
 from steersman_benchmarks.martingale.tables import (
-    Curve,
+    ErrorCurve,
     base_learners,
     error_curves,
     granularities,
@@ -34,14 +34,14 @@ def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
     need_matplotlib()
     out_dir.mkdir(parents=True, exist_ok=True)
     with threadpool_limits(1):  # many small fits: threads would only wait for each other
-        study = measured_study(progress)
+        study = run_study(progress)
     draw_figures(out_dir, study.curves)
     (out_dir / "report.md").write_text(report(study), encoding="utf-8")
     progress("Done", 1.0)
     return asdict(study)
 
 
-def measured_study(progress: Progress) -> MartingaleStudy:
+def run_study(progress: Progress) -> MartingaleStudy:
     """Every figure of the study, one data set after another."""
     progress("Reading the tables", 0.0)
     subjects = {name: subject_of(name) for name in DATA}
@@ -71,7 +71,7 @@ def measured_study(progress: Progress) -> MartingaleStudy:
     return MartingaleStudy(plain, table_1, tables, table_4, grid, curves)
 
 
-def draw_figures(out_dir: Path, curves: Mapping[str, Curve]) -> None:
+def draw_figures(out_dir: Path, curves: Mapping[str, ErrorCurve]) -> None:
     """The two pictures."""
     write_chart(
         out_dir / FIGURE_4,

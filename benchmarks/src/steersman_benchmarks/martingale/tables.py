@@ -16,10 +16,10 @@ from sklearn.svm import SVC
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman_benchmarks.martingale.models import (
-    Model,
+    Predictor,
     ada_of,
     adaptive,
-    built,
+    build_and_steer,
     martingale,
     on_scaled,
     plain_models,
@@ -30,19 +30,19 @@ from steersman_benchmarks.martingale.models import (
 from steersman_benchmarks.martingale.protocol import (
     Accuracies,
     Figures,
-    Part,
-    Parts,
+    StudyPart,
+    StudySplit,
     Subject,
     accuracies,
-    halved,
+    half_error_want,
     parts_of,
     summary,
 )
 
 __all__ = [
-    "Curve",
+    "ErrorCurve",
     "Grid",
-    "Measured",
+    "SplitMeans",
     "base_learners",
     "error_curves",
     "granularities",
@@ -58,7 +58,7 @@ GRID_DRAWS = 300
 
 
 @dataclass(frozen=True)
-class Measured:
+class SplitMeans:
     """What one kind of model does on the test rows of all splits."""
 
     figures: Figures
@@ -70,7 +70,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Curve:
+class ErrorCurve:
     """Test errors of one model by the number of levels: means and spreads over the splits."""
 
     levels: list[int]
@@ -111,7 +111,7 @@ def base_learners(subject: Subject) -> dict[str, Figures]:
             "MB-RBF": on_scaled(MartingaleBoostClassifier(SVC(), random_state=0)),
             "MB-LR": MartingaleBoostClassifier(features="linear", random_state=0),
         }
-        models: dict[str, Model] = {
+        models: dict[str, Predictor] = {
             name: model.fit(build.X, build.codes) for name, model in fitted.items()
         }
         models |= {"RBF-Tune": tuned_rbf(build), "LR-Tune": tuned_logistic(parts)}
@@ -120,7 +120,7 @@ def base_learners(subject: Subject) -> dict[str, Figures]:
     return {name: summary(values) for name, values in found.items()}
 
 
-def programs(subject: Subject, splits: int = 5) -> dict[str, dict[str, Measured]]:
+def programs(subject: Subject, splits: int = 5) -> dict[str, dict[str, SplitMeans]]:
     """Tables 2 and 3: model -> "as published" or "ours" -> what it does on the test rows.
 
     All learn from the training rows and are steered on the holdout, as the authors' program was.
@@ -133,16 +133,16 @@ def programs(subject: Subject, splits: int = 5) -> dict[str, dict[str, Measured]
                 (True, "MB-Freeze", "MB-Tune-Freeze"),
             ):
                 model = martingale(published=published, freeze=freeze)
-                both = timed(subject, parts, model)
+                both = timed_rows(subject, parts, model)
                 rows[plain, kind].append(both[0])
                 rows[tuned, kind].append(both[1])
             if len(subject.classes) == 2:
-                both = timed(subject, parts, adaptive(published=published))
+                both = timed_rows(subject, parts, adaptive(published=published))
                 rows["AMB", kind].append(both[0])
                 rows["AMB-Tune", kind].append(both[1])
-    found: dict[str, dict[str, Measured]] = defaultdict(dict)
+    found: dict[str, dict[str, SplitMeans]] = defaultdict(dict)
     for (name, kind), values in rows.items():
-        found[name][kind] = gathered(values)
+        found[name][kind] = rows_summary(values)
     return dict(found)
 
 
@@ -157,12 +157,14 @@ class Row:
     met: bool
 
 
-def timed(subject: Subject, parts: Parts, model: MartingaleBoostClassifier) -> tuple[Row, Row]:
+def timed_rows(
+    subject: Subject, parts: StudySplit, model: MartingaleBoostClassifier
+) -> tuple[Row, Row]:
     """The model before and after steering on one split, with times to build and to steer."""
     start = perf_counter()
     model.fit(parts.train.X, parts.train.codes)
     plain_ms = 1000.0 * (perf_counter() - start)
-    want = halved(subject, parts.holdout, model.predict(parts.holdout.X))
+    want = half_error_want(subject, parts.holdout, model.predict(parts.holdout.X))
     tuned, met = steered_towards(model, parts.holdout, want)
     tuned_ms = 1000.0 * (perf_counter() - start)
     nodes = getattr(model, "frozen_", {"fitted": getattr(model, "n_nodes_", 0), "saved": 0})
@@ -173,9 +175,9 @@ def timed(subject: Subject, parts: Parts, model: MartingaleBoostClassifier) -> t
     return rows[0], rows[1]
 
 
-def gathered(rows: list[Row]) -> Measured:
+def rows_summary(rows: list[Row]) -> SplitMeans:
     """The rows of all splits together; the time is the median."""
-    return Measured(
+    return SplitMeans(
         summary([row.right for row in rows]),
         float(np.median([row.ms for row in rows])),
         float(np.mean([row.fitted for row in rows])),
@@ -184,19 +186,19 @@ def gathered(rows: list[Row]) -> Measured:
     )
 
 
-def granularities(subject: Subject) -> dict[str, dict[str, Measured]]:
+def granularities(subject: Subject) -> dict[str, dict[str, SplitMeans]]:
     """Table 4: programs of four levels, tuned at the root, at every node, at the weak nodes."""
-    found: dict[str, dict[str, Measured]] = defaultdict(dict)
+    found: dict[str, dict[str, SplitMeans]] = defaultdict(dict)
     for kind, published in KINDS.items():
         for granularity in ("root", "all", "select"):
             right, tuned_nodes, met = [], [], 0
             for parts in parts_of(subject):
                 model = martingale(published=published, freeze=True, levels=4)
-                both = built(subject, parts, model.set_params(granularity=granularity))
+                both = build_and_steer(subject, parts, model.set_params(granularity=granularity))
                 right.append(accuracies(subject, parts.test, both.tuned.predict(parts.test.X)))
                 tuned_nodes.append(len(model.offered_nodes()))
                 met += both.met
-            found[granularity][kind] = Measured(
+            found[granularity][kind] = SplitMeans(
                 summary(right), wants_met=met, nodes_tuned=float(np.mean(tuned_nodes))
             )
     return dict(found)
@@ -204,7 +206,7 @@ def granularities(subject: Subject) -> dict[str, dict[str, Measured]]:
 
 def error_curves(
     subject: Subject, splits: int, levels: list[int], told: Callable[[float], object]
-) -> dict[str, Curve]:
+) -> dict[str, ErrorCurve]:
     """Figures 4 and 5: our programs by the number of levels, and logistic regression as one point.
 
     False positives and negatives are counts on the test rows, averaged over the splits. `told`
@@ -212,7 +214,7 @@ def error_curves(
     """
     found: dict[str, dict[int, list[tuple[float, ...]]]] = defaultdict(lambda: defaultdict(list))
 
-    def note(name: str, level: int, test: Part, model: Model) -> None:
+    def note(name: str, level: int, test: StudyPart, model: Predictor) -> None:
         predicted = model.predict(test.X)
         fp = float(np.sum((test.codes == 0) & (predicted == 1)))
         fn = float(np.sum((test.codes == 1) & (predicted == 0)))
@@ -222,26 +224,28 @@ def error_curves(
     for place, parts in enumerate(islice(parts_of(subject), splits)):
         logistic = on_scaled(LogisticRegression(max_iter=1000))
         note("LR", 1, parts.test, logistic.fit(parts.train.X, parts.train.codes))
-        steered = tuned_logistic(parts, lambda held, told: halved(subject, held, told))
+        steered = tuned_logistic(parts, lambda held, told: half_error_want(subject, held, told))
         note("LR-Tune", 1, parts.test, steered)
         for step, level in enumerate(levels):
             told((place + step / len(levels)) / splits)
             for freeze, names in ((False, ("MB", "MB-Tune")), (True, ("", "MB-Tune-Freeze"))):
                 model = martingale(published=False, freeze=freeze, levels=level)
-                both = built(subject, parts, model.set_params(features="linear"))
+                both = build_and_steer(subject, parts, model.set_params(features="linear"))
                 if names[0]:
                     note(names[0], level, parts.test, both.plain)
                 note(names[1], level, parts.test, both.tuned)
     return {name: curve(by_level) for name, by_level in found.items()}
 
 
-def curve(by_level: dict[int, list[tuple[float, ...]]]) -> Curve:
+def curve(by_level: dict[int, list[tuple[float, ...]]]) -> ErrorCurve:
     """Means and spreads of the notes at each level."""
     levels = sorted(by_level)
     means = np.array([np.mean(by_level[level], axis=0) for level in levels])
     spreads = np.array([np.std(by_level[level], axis=0) for level in levels])
     fp, fn, tuned, overall = means.T.tolist()
-    return Curve(levels, fp, fn, tuned, spreads[:, 2].tolist(), overall, spreads[:, 3].tolist())
+    return ErrorCurve(
+        levels, fp, fn, tuned, spreads[:, 2].tolist(), overall, spreads[:, 3].tolist()
+    )
 
 
 @dataclass(frozen=True)
@@ -268,7 +272,7 @@ def grid_search(subject: Subject) -> Grid:
     for parts in parts_of(subject):
         middle, size = parts.train.X.mean(axis=0), parts.train.X.std(axis=0)
         train, held, test = (
-            Part((rows.X - middle) / size, rows.codes)
+            StudyPart((rows.X - middle) / size, rows.codes)
             for rows in (parts.train, parts.holdout, parts.test)
         )
         best, best_right = None, -1.0

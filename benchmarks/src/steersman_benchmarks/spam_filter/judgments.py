@@ -14,21 +14,21 @@ from steersman_benchmarks.spam_filter.models import NAIVE_BAYES, Floats, Mail, h
 
 __all__ = [
     "WANTED_RECALL",
-    "Chosen",
-    "Reached",
+    "ChosenFilter",
+    "FilterQuality",
     "Threshold",
     "best_cutoff",
     "chosen_filter",
-    "reached",
+    "filter_quality",
     "recall_curve",
-    "tuned",
+    "tuned_filter",
 ]
 
 WANTED_RECALL = 0.95
 
 
 @dataclass(frozen=True)
-class Reached:
+class FilterQuality:
     """Pooled over the parts: recall and precision of spam with their intervals."""
 
     recall: Figure
@@ -46,26 +46,26 @@ class Threshold:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedFilter:
     """A filter whose cut-off was chosen for each part on the scores of the other parts."""
 
-    reached: Reached
+    reached: FilterQuality
     chosen: dict[int, Threshold]
     decided: NDArray[np.bool_] = field(repr=False)
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenFilter:
     """The naive Bayes and dictionary that the other parts preferred, part by part."""
 
-    reached: Reached
+    reached: FilterQuality
     picks: dict[int, tuple[str, int | None]]
 
 
-def reached(mail: Mail, decided: NDArray[np.bool_]) -> Reached:
+def filter_quality(mail: Mail, decided: NDArray[np.bool_]) -> FilterQuality:
     """What these decisions are worth."""
     hits = int(np.count_nonzero(decided & mail.spam))
-    return Reached(
+    return FilterQuality(
         wilson(hits, int(mail.spam.sum()), name="recall"),
         wilson(hits, int(decided.sum()), name="precision"),
         int(np.count_nonzero(decided & ~mail.spam)),
@@ -86,9 +86,9 @@ def best_cutoff(scores: Floats, spam: NDArray[np.bool_], recall: float) -> Thres
     return Threshold(float(sweep.settings[best]), float(found[best]), float(precision[best]))
 
 
-def tuned(
+def tuned_filter(
     mail: Mail, scores: Floats, name: str, size: int | None, tick: Callable[[], object]
-) -> Tuned:
+) -> TunedFilter:
     """The filter with its cut-off moved, for each part by cross-validation inside the others."""
     decided = np.zeros(len(mail.part), dtype=np.bool_)
     chosen = {}
@@ -98,10 +98,10 @@ def tuned(
         chosen[part] = best_cutoff(inner[others], mail.spam[others], WANTED_RECALL)
         decided[~others] = scores[~others] > chosen[part].cutoff
         tick()
-    return Tuned(reached(mail, decided), chosen, decided)
+    return TunedFilter(filter_quality(mail, decided), chosen, decided)
 
 
-def chosen_filter(mail: Mail, found: dict[tuple[str, int | None], Tuned]) -> Chosen:
+def chosen_filter(mail: Mail, found: dict[tuple[str, int | None], TunedFilter]) -> ChosenFilter:
     """For each part the naive Bayes most precise at the wanted recall inside the others."""
     rivals = {key: each for key, each in found.items() if key[0] in NAIVE_BAYES}
     decided = np.zeros(len(mail.part), dtype=np.bool_)
@@ -111,7 +111,7 @@ def chosen_filter(mail: Mail, found: dict[tuple[str, int | None], Tuned]) -> Cho
         here = mail.part == part
         decided[here] = rivals[best].decided[here]
         picks[part] = best
-    return Chosen(reached(mail, decided), picks)
+    return ChosenFilter(filter_quality(mail, decided), picks)
 
 
 def recall_curve(mail: Mail, scores: Floats) -> tuple[Floats, Floats]:

@@ -44,18 +44,18 @@ class Mail:
         return [int(part) for part in np.unique(self.part)]
 
     @cached_property
-    def held(self) -> csr_matrix:
+    def word_presence(self) -> csr_matrix:
         """Which words each mail holds."""
         return presence(self.X)
 
     @cached_property
     def sums(self) -> dict[int, tuple[Floats, Floats, Floats]]:
         """For each part, by class: occurrences and holders of every word, and mails."""
-        return {part: self.counted(self.part == part) for part in self.parts}
+        return {part: self.class_sums(self.part == part) for part in self.parts}
 
-    def counted(self, chosen: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+    def class_sums(self, chosen: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
         members = np.vstack([chosen & ~self.spam, chosen & self.spam]).astype(np.float64)
-        return members @ self.X, members @ self.held, members.sum(axis=1)
+        return members @ self.X, members @ self.word_presence, members.sum(axis=1)
 
     def words_of(self, parts: list[int], size: int | None) -> Words:
         """What the mails of these parts say: counts of them, and their dictionary."""
@@ -88,22 +88,24 @@ Scorer = Callable[[Rows], Floats]
 def bernoulli(words: Words) -> Scorer:
     """Naive Bayes over which words a mail holds, by shares of mails."""
     rates = document_shares(words.holders[:, words.dictionary], words.documents)
-    return weighted(words, words.mail.held, presence_filter(rates, words.documents))
+    return weighted_scorer(words, words.mail.word_presence, presence_filter(rates, words.documents))
 
 
 def multinomial(words: Words) -> Scorer:
     """Naive Bayes over how often a mail holds each word, by shares of words."""
     shares = word_shares(words.occurrences[:, words.dictionary])
-    return weighted(words, words.mail.X, count_filter(shares, words.documents))
+    return weighted_scorer(words, words.mail.X, count_filter(shares, words.documents))
 
 
 def as_printed(words: Words) -> Scorer:
     """The lecture's slide to the letter: X is presence, its probability the share of words."""
     shares = word_shares(words.occurrences[:, words.dictionary])
-    return weighted(words, words.mail.held, presence_filter(shares, words.documents))
+    return weighted_scorer(
+        words, words.mail.word_presence, presence_filter(shares, words.documents)
+    )
 
 
-def weighted(words: Words, X: csr_matrix, found: WeightedSum) -> Scorer:
+def weighted_scorer(words: Words, X: csr_matrix, found: WeightedSum) -> Scorer:
     """The scores of a weighted sum over the dictionary."""
     weights = np.zeros(X.shape[1])
     weights[words.dictionary] = found.weights
@@ -112,21 +114,21 @@ def weighted(words: Words, X: csr_matrix, found: WeightedSum) -> Scorer:
 
 def peer_bernoulli(words: Words) -> Scorer:
     """scikit-learn's BernoulliNB."""
-    return estimated(words, BernoulliNB(), log_odds)
+    return estimator_scorer(words, BernoulliNB(), log_odds)
 
 
 def peer_multinomial(words: Words) -> Scorer:
     """scikit-learn's MultinomialNB."""
-    return estimated(words, MultinomialNB(), log_odds)
+    return estimator_scorer(words, MultinomialNB(), log_odds)
 
 
 def linear_svm(words: Words) -> Scorer:
     """scikit-learn's LinearSVC on tf-idf, C = 1."""
     model = make_pipeline(TfidfTransformer(sublinear_tf=True), LinearSVC(random_state=0))
-    return estimated(words, model, lambda fitted, X: np.asarray(fitted.decision_function(X)))
+    return estimator_scorer(words, model, lambda fitted, X: np.asarray(fitted.decision_function(X)))
 
 
-def estimated(words: Words, model: object, score: Callable[..., Floats]) -> Scorer:
+def estimator_scorer(words: Words, model: object, score: Callable[..., Floats]) -> Scorer:
     X = words.mail.X[:, words.dictionary]
     model.fit(X[words.rows], words.mail.spam[words.rows])  # type: ignore[attr-defined]
     return lambda rows: score(model, X[rows])

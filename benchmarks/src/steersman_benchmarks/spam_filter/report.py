@@ -7,24 +7,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from steersman.evaluate import Figure
-from steersman_benchmarks.spam_filter.judgments import WANTED_RECALL, Chosen, Reached
+from steersman_benchmarks.spam_filter.judgments import WANTED_RECALL, ChosenFilter, FilterQuality
 from steersman_benchmarks.spam_filter.models import FILTERS, NAIVE_BAYES
 
-__all__ = ["CURVES", "SIZES_PICTURE", "Prepared", "SpamStudy", "report", "size_name"]
+__all__ = ["CURVES", "SIZES_PICTURE", "PreparedMails", "SpamStudy", "report", "size_name"]
 
 CURVES, SIZES_PICTURE = "precision-recall.png", "dictionary.png"
 EXPECTED_PRECISION = 0.98
-BySize = Mapping[str, Mapping[str, Reached]]
+BySize = Mapping[str, Mapping[str, FilterQuality]]
 """By filter, then by the size of its dictionary in words."""
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedMails:
     """One way of preparing the text: its distinct words, and what each naive Bayes reaches."""
 
     name: str
     words: int
-    found: Mapping[str, Reached]
+    found: Mapping[str, FilterQuality]
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class SpamStudy:
     mails: int
     spam: int
     parts: int
-    prepared: list[Prepared]
+    prepared: list[PreparedMails]
     prepared_size: int
     plain: BySize
     tuned: BySize
-    chosen: Chosen
+    chosen: ChosenFilter
     score_gap: float
 
 
@@ -163,11 +163,11 @@ def interval_part(study: SpamStudy) -> list[str]:
     ]
 
 
-def cells(found: Reached) -> list[str]:
+def cells(found: FilterQuality) -> list[str]:
     return [interval(found.recall), interval(found.precision), str(found.false_positives)]
 
 
-def pair(found: Reached) -> str:
+def pair(found: FilterQuality) -> str:
     return f"{found.recall.value:.3f} / {found.precision.value:.3f}"
 
 

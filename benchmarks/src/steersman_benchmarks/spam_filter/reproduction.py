@@ -13,12 +13,12 @@ from steersman.data import load
 from steersman.text import TextCounter
 from steersman_benchmarks.likelihood_spaces.pictures import Series, need_matplotlib, write_chart
 from steersman_benchmarks.spam_filter.judgments import (
-    Reached,
-    Tuned,
+    FilterQuality,
+    TunedFilter,
     chosen_filter,
-    reached,
+    filter_quality,
     recall_curve,
-    tuned,
+    tuned_filter,
 )
 from steersman_benchmarks.spam_filter.models import (
     FILTERS,
@@ -31,7 +31,7 @@ from steersman_benchmarks.spam_filter.models import (
 from steersman_benchmarks.spam_filter.report import (
     CURVES,
     SIZES_PICTURE,
-    Prepared,
+    PreparedMails,
     SpamStudy,
     report,
     size_name,
@@ -79,10 +79,10 @@ def study_of(
     for name, each in mails.items():
         progress(f"Preparations: {name}", 0.05)
         found = {
-            kind: reached(each, held_out_scores(each, each.parts, kind, prepared_size) > 0)
+            kind: filter_quality(each, held_out_scores(each, each.parts, kind, prepared_size) > 0)
             for kind in NAIVE_BAYES
         }
-        prepared.append(Prepared(name, each.X.shape[1], found))
+        prepared.append(PreparedMails(name, each.X.shape[1], found))
     scores: Scores = {}
     for size in sizes:
         progress(f"Ten parts, {size_name(size)} words", 0.1)
@@ -94,7 +94,7 @@ def study_of(
         parts=len(mail.parts),
         prepared=prepared,
         prepared_size=prepared_size,
-        plain=by_size({key: reached(mail, found > 0) for key, found in scores.items()}),
+        plain=by_size({key: filter_quality(mail, found > 0) for key, found in scores.items()}),
         tuned=by_size({key: found.reached for key, found in moved.items()}),
         chosen=chosen_filter(mail, moved),
         score_gap=max(
@@ -108,7 +108,7 @@ def study_of(
 
 def thresholds(
     mail: Mail, scores: Scores, sizes: tuple[int | None, ...], progress: Progress
-) -> dict[tuple[str, int | None], Tuned]:
+) -> dict[tuple[str, int | None], TunedFilter]:
     """Each filter with its cut-off moved for the wanted recall."""
     jobs = [(name, size) for size in sizes for name in TUNED]
     total, done = len(jobs) * len(mail.parts), 0
@@ -118,10 +118,15 @@ def thresholds(
         done += 1
         progress("Thresholds from the other parts", 0.15 + 0.8 * done / total)
 
-    return {(name, size): tuned(mail, scores[name, size], name, size, tick) for name, size in jobs}
+    return {
+        (name, size): tuned_filter(mail, scores[name, size], name, size, tick)
+        for name, size in jobs
+    }
 
 
-def by_size(found: Mapping[tuple[str, int | None], Reached]) -> dict[str, dict[str, Reached]]:
+def by_size(
+    found: Mapping[tuple[str, int | None], FilterQuality],
+) -> dict[str, dict[str, FilterQuality]]:
     """The same by filter, then by the name of the size."""
     filters = dict.fromkeys(name for name, _ in found)
     return {

@@ -30,7 +30,7 @@ KERNELS = ("linear", "poly", "rbf", "sigmoid")
 def lab() -> list[BenchmarkRow]:
     """Regions of each model fitted to 2,000 points, beside its own plain predict on the grid."""
     X, y = Moons(n=POINTS, noise=0.3).draw(0)
-    window = Window.around(X).padded(0.08, square=True)
+    window = Window.around(X).with_padding(0.08, square=True)
     cells = window.cells(GRID_SIDE)
     rows = []
     for entry in CLASSIC_MODELS:

@@ -28,7 +28,7 @@ from steersman.errors import SteersmanError
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.side_by_side import documents
 
-__all__ = ["load", "measured"]
+__all__ = ["load", "measure"]
 
 ROWS = 100_000
 WARM_ROWS = 500
@@ -49,13 +49,13 @@ def load(rows: int = ROWS) -> list[BenchmarkRow]:
             path = Path(folder) / f"{what}.csv"
             write_file(what, path, size)
             write_file(what, path.with_name(f"{what}-small.csv"), WARM_ROWS)
-            ours, peer = (measured_apart(side, what, path) for side in ("ours", "peer"))
-            found += compared(what, path, ours, peer)
+            ours, peer = (measure_in_process(side, what, path) for side in ("ours", "peer"))
+            found += comparison_rows(what, path, ours, peer)
             path.unlink()
     return found
 
 
-def compared(
+def comparison_rows(
     what: str, path: Path, ours: dict[str, float], peer: dict[str, float]
 ) -> list[BenchmarkRow]:
     """The figures of both sides as rows."""
@@ -81,7 +81,7 @@ def write_file(what: str, path: Path, rows: int) -> None:
         chosen = rng.integers(0, len(texts), rows)
         columns = {"text": [texts[place] for place in chosen]}
     else:
-        columns = {name: gapped(rng.normal(size=rows).round(4), rng) for name in NUMBERS}
+        columns = {name: with_gaps(rng.normal(size=rows).round(4), rng) for name in NUMBERS}
         columns |= {name: rng.choice([f"{name}{i}" for i in range(12)], rows) for name in WORDS}
         days = np.datetime64("2020-01-01") + rng.integers(0, 1_500, rows)
         columns["sailed"] = np.datetime_as_string(days)
@@ -89,13 +89,13 @@ def write_file(what: str, path: Path, rows: int) -> None:
     write_columns(columns, path)
 
 
-def gapped(values: NDArray[np.float64], rng: np.random.Generator) -> list[float | None]:
+def with_gaps(values: NDArray[np.float64], rng: np.random.Generator) -> list[float | None]:
     """The numbers, one of fifty missing."""
     holes = rng.random(len(values)) < 0.02
     return [None if hole else value for value, hole in zip(values.tolist(), holes.tolist())]
 
 
-def measured_apart(side: str, what: str, path: Path) -> dict[str, float]:
+def measure_in_process(side: str, what: str, path: Path) -> dict[str, float]:
     """What a process of its own measured."""
     command = [sys.executable, "-m", "steersman_benchmarks.speed.load", side, what, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -108,7 +108,7 @@ def measured_apart(side: str, what: str, path: Path) -> dict[str, float]:
     return found
 
 
-def measured(side: str, what: str, path: Path) -> dict[str, float]:
+def measure(side: str, what: str, path: Path) -> dict[str, float]:
     """Seconds, peak memory and what came out, in this process."""
     work: Callable[[Path], Dataset | tuple[object, object, object]]
     work = our_load if side == "ours" else {"table": peer_table, "text": peer_text}[what]
@@ -200,4 +200,4 @@ def peer_text(path: Path) -> tuple[object, object, object]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(measured(sys.argv[1], sys.argv[2], Path(sys.argv[3]))))
+    sys.stdout.write(json.dumps(measure(sys.argv[1], sys.argv[2], Path(sys.argv[3]))))

@@ -22,7 +22,7 @@ from steersman.data import load
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.wants import ResolvedWant, Want
-from steersman_benchmarks.martingale.protocol import Parts, parts_of, subject_of
+from steersman_benchmarks.martingale.protocol import StudySplit, parts_of, subject_of
 from steersman_benchmarks.registry import BenchmarkRow
 
 __all__ = ["logistic"]
@@ -112,7 +112,7 @@ class Edit(NamedTuple):
     test: tuple[Floats, Codes]
     want: ResolvedWant
 
-    def steered(self, *, class_weights: bool = True) -> SteerableLogisticRegression:
+    def steered_model(self, *, class_weights: bool = True) -> SteerableLogisticRegression:
         """The model at the last stop."""
         visited = self.model.steer_toward(*self.holdout, self.want, class_weights=class_weights)
         last = visited[-1].model
@@ -127,7 +127,7 @@ def false_ones(model: SteerableLogisticRegression, rows: tuple[Floats, Codes]) -
     return int(np.sum(wrong & (rows[1] == 0))), int(np.sum(wrong & (rows[1] == 1)))
 
 
-def edit_of(parts: Parts) -> Edit:
+def edit_of(parts: StudySplit) -> Edit:
     """False positives down by a third, the features logged and standardized."""
     scaler = StandardScaler().fit(np.log1p(parts.train.X))
     train, holdout, test = (
@@ -143,8 +143,10 @@ def cell_edits() -> list[BenchmarkRow]:
     """The price of the edit on Spambase's first reference split, what it comes to on all five."""
     edits = [edit_of(parts) for parts in parts_of(subject_of("spambase"))]
     first = edits[0]
-    one_fit, seconds = seconds_in_turns([partial(LBFGS.fit, *first.train), first.steered], 9)
-    before, after = (false_ones(model, first.holdout) for model in (first.model, first.steered()))
+    one_fit, seconds = seconds_in_turns([partial(LBFGS.fit, *first.train), first.steered_model], 9)
+    before, after = (
+        false_ones(model, first.holdout) for model in (first.model, first.steered_model())
+    )
     note = (
         f"{seconds / one_fit:.1f} fits' worth, 10 allowed; {first.want}: false positives "
         f"{before[0]} to {after[0]}, false negatives {before[1]} to {after[1]}"
@@ -153,8 +155,8 @@ def cell_edits() -> list[BenchmarkRow]:
         np.mean([false_ones(model, edit.test) for edit, model in zip(edits, models)], axis=0)
         for models in (
             [edit.model for edit in edits],
-            [edit.steered() for edit in edits],
-            [edit.steered(class_weights=False) for edit in edits],
+            [edit.steered_model() for edit in edits],
+            [edit.steered_model(class_weights=False) for edit in edits],
         )
     )
     what = "{} on Spambase's test rows after the edit"

@@ -13,7 +13,7 @@ from sklearn.preprocessing import StandardScaler
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.wants import Want
-from steersman_benchmarks.martingale.protocol import LEVELS, Part, parts_of, subject_of
+from steersman_benchmarks.martingale.protocol import LEVELS, StudyPart, parts_of, subject_of
 from steersman_benchmarks.registry import BenchmarkRow
 
 __all__ = ["martingale"]
@@ -78,8 +78,8 @@ PROGRAMS: dict[str, Callable[[], MartingaleBoostClassifier]] = {
 def program_row(
     name: str,
     build: Callable[[], MartingaleBoostClassifier],
-    train: Part,
-    test: Part,
+    train: StudyPart,
+    test: StudyPart,
     one_fit: Callable[[], object],
 ) -> BenchmarkRow:
     """A plain program's time in fits of the peer, beside the bound of 20."""
@@ -92,7 +92,7 @@ def program_row(
 
 
 def tuned_row(
-    granularity: str, train: Part, holdout: Part, one_fit: Callable[[], object]
+    granularity: str, train: StudyPart, holdout: StudyPart, one_fit: Callable[[], object]
 ) -> BenchmarkRow:
     """A program built and steered to half of its false positives, beside the bound of 80."""
     found: dict[str, bool] = {}
@@ -116,19 +116,19 @@ def tuned_row(
     )
 
 
-def freezing_row(train: Part) -> BenchmarkRow:
+def freezing_row(train: StudyPart) -> BenchmarkRow:
     """A frozen program's time beside the same program's without freezing."""
 
-    def fitted(freeze: bool) -> object:
+    def fit_program(freeze: bool) -> object:
         model = MartingaleBoostClassifier(n_levels=LEVELS, freeze=freeze, random_state=0)
         return model.fit(train.X, train.codes)
 
-    frozen, whole = processor_seconds(lambda: fitted(True), lambda: fitted(False))
+    frozen, whole = processor_seconds(lambda: fit_program(True), lambda: fit_program(False))
     return BenchmarkRow(
         "frozen beside not frozen", 1000 * frozen, 1000 * whole, "ms", "the same without freezing"
     )
 
 
-def accuracy(predicted: NDArray[np.generic], test: Part) -> float:
+def accuracy(predicted: NDArray[np.generic], test: StudyPart) -> float:
     """In per cent."""
     return 100.0 * float(np.mean(predicted == test.codes))

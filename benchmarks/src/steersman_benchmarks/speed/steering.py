@@ -39,7 +39,7 @@ from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.blas import one_blas_thread
 from steersman_benchmarks.registry import BenchmarkRow
 
-__all__ = ["Kept", "kept_on_test", "steering"]
+__all__ = ["HeldOutResult", "held_out_results", "steering"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -64,7 +64,7 @@ SMALL_TABLES = ("Ionosphere", "Sonar", "Liver")
 
 
 @dataclass(frozen=True)
-class Kept:
+class HeldOutResult:
     """One model on one test part: whether it broke the want, by how much, and the rest."""
 
     table: str
@@ -77,11 +77,11 @@ class Kept:
 def steering() -> list[BenchmarkRow]:
     """Wants broken and balanced accuracy, for each table and on average, beside each peer; on the
     reference splits and, of the small tables, on fresh ones."""
-    fresh = rows_of(list(kept_on_test(SMALL_TABLES, FRESH_SEED)), "fresh splits, ")
-    return rows_of(list(kept_on_test())) + fresh
+    fresh = rows_of(list(held_out_results(SMALL_TABLES, FRESH_SEED)), "fresh splits, ")
+    return rows_of(list(held_out_results())) + fresh
 
 
-def rows_of(seen: list[Kept], splits: str = "") -> list[BenchmarkRow]:
+def rows_of(seen: list[HeldOutResult], splits: str = "") -> list[BenchmarkRow]:
     """Two rows for each table, and on average, and each peer."""
     rows = []
     for table in [*dict.fromkeys(kept.table for kept in seen), "average"]:
@@ -96,30 +96,32 @@ def rows_of(seen: list[Kept], splits: str = "") -> list[BenchmarkRow]:
     return rows
 
 
-def mean_broken(seen: list[Kept], table: str, model: str) -> float:
+def mean_broken(seen: list[HeldOutResult], table: str, model: str) -> float:
     """The share of splits in which the want was broken; the tables weigh alike on average."""
     return mean_of(seen, table, model, lambda kept: float(kept.broken))
 
 
-def mean_accuracy(seen: list[Kept], table: str, model: str) -> float:
+def mean_accuracy(seen: list[HeldOutResult], table: str, model: str) -> float:
     """The mean balanced accuracy over the splits."""
     return mean_of(seen, table, model, lambda kept: kept.balanced_accuracy)
 
 
-def mean_of(seen: list[Kept], table: str, model: str, value: Callable[[Kept], float]) -> float:
+def mean_of(
+    seen: list[HeldOutResult], table: str, model: str, value: Callable[[HeldOutResult], float]
+) -> float:
     """The mean of a value over the splits of a table, or over all tables."""
     tables = {kept.table for kept in seen} if table == "average" else {table}
     values = [value(kept) for kept in seen if kept.table in tables and kept.model == model]
     return float(np.mean(values))
 
 
-def kept_on_test(
+def held_out_results(
     tables: tuple[str, ...] = tuple(TABLES), seed: int = 0, splits: int = SPLITS
-) -> Iterator[Kept]:
+) -> Iterator[HeldOutResult]:
     """Every model on every test part."""
     for table in tables:
         name, rate = TABLES[table]
-        X, codes = coded(name)
+        X, codes = coded_table(name)
         outer = StratifiedShuffleSplit(splits, test_size=0.4, random_state=seed)
         for number, (train, test) in enumerate(outer.split(X, codes)):
             folds = StratifiedKFold(5, shuffle=True, random_state=number)
@@ -130,7 +132,9 @@ def kept_on_test(
                 most = error_rate(codes[train], usual, rate) / 2.0
                 for model, fitted in contestants(rate, most, number, folds):
                     fitted.fit(X[train], codes[train])
-                    yield judged(table, model, codes[test], fitted.predict(X[test]), rate, most)
+                    yield judge_on_test(
+                        table, model, codes[test], fitted.predict(X[test]), rate, most
+                    )
 
 
 def contestants(
@@ -148,11 +152,13 @@ def contestants(
         yield peer, TunedThresholdClassifierCV(family(), scoring=scorer, cv=folds)
 
 
-def judged(table: str, model: str, truth: Ints, predicted: Ints, rate: str, most: float) -> Kept:
+def judge_on_test(
+    table: str, model: str, truth: Ints, predicted: Ints, rate: str, most: float
+) -> HeldOutResult:
     """How a model did on test rows."""
     excess = error_rate(truth, predicted, rate) - most
     accuracy = float(balanced_accuracy_score(truth, predicted))
-    return Kept(table, model, excess > 1e-8, max(0.0, excess), accuracy)
+    return HeldOutResult(table, model, excess > 1e-8, max(0.0, excess), accuracy)
 
 
 def error_rate(truth: Ints, predicted: Ints, rate: str) -> float:
@@ -162,7 +168,7 @@ def error_rate(truth: Ints, predicted: Ints, rate: str) -> float:
     return float(np.mean(predicted[rows] != of_class)) if rows.any() else 0.0
 
 
-def coded(name: str) -> tuple[Floats, Ints]:
+def coded_table(name: str) -> tuple[Floats, Ints]:
     """A table's rows and its classes as 0 and 1 in sorted order; Spambase on a log scale."""
     data = load(name)
     X = np.asarray(data.X, dtype=np.float64)

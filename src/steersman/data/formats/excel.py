@@ -7,7 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steersman.course import Course, left_if_unwanted
+from steersman.course import Course, run_abandonable
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
 from steersman.data.formats.dialects import LOOKED_AT, check_header, numbered_names
@@ -123,7 +123,7 @@ def sheet_rows(path: Path, sheet: str | None, course: Course) -> Rows:
     if course.cancelled is None:
         found = opened_sheet(path, sheet)
     else:
-        found = left_if_unwanted(lambda: opened_sheet(path, sheet), lambda: course.tell(0.0, task))
+        found = run_abandonable(lambda: opened_sheet(path, sheet), lambda: course.tell(0.0, task))
     height, rows = max(found.height, 1), list[Sequence[object]]()
     for number, row in enumerate(found.iter_rows()):
         if number % ROWS_TOLD == 0:

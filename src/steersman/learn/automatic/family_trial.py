@@ -11,14 +11,14 @@ from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, clone
 from sklearn.model_selection import StratifiedKFold
 
-from steersman.learn.automatic.score_blend import blended, steady_scores
-from steersman.learn.promises import Caution
+from steersman.learn.automatic.score_blend import mean_scaled_scores, steady_scores
+from steersman.learn.promises import SamplingMargin
 from steersman.learn.steering import Goal, best_setting
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
 from steersman.tasks import Task
 
-__all__ = ["Outcome", "Trial", "balanced_accuracy"]
+__all__ = ["FamilyScore", "FamilyTrial", "balanced_accuracy"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,7 +28,7 @@ MAX_SECONDS = 60.0
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class FamilyScore:
     """A family on rows that neither it nor its cut-off had seen, over all the folds."""
 
     name: str
@@ -45,7 +45,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class FamilyTrial:
     """What the candidate families make of each row when they have not seen it."""
 
     families: Mapping[str, BaseEstimator]
@@ -70,7 +70,7 @@ class Trial:
         risk: float,
         cv: int,
         seed: int,
-    ) -> Trial:
+    ) -> FamilyTrial:
         """Score every row by each family fitted on the other folds."""
         n_folds = max(2, min(cv, int(np.bincount(codes).min())))
         folds = list(StratifiedKFold(n_folds, shuffle=True, random_state=seed).split(rows, codes))
@@ -86,23 +86,23 @@ class Trial:
             unseen[name] = scores
         return cls(families, codes, folds, unseen, want, classes, positive, risk)
 
-    def bound(self, codes: Ints) -> ResolvedWant:
+    def bound_want(self, codes: Ints) -> ResolvedWant:
         """The want about these rows; counts in it are of as many rows as there are in all."""
         share = len(codes) / len(self.codes)
         if share < 1.0:
-            return self.want.scaled(share).resolve(self.classes, self.positive)
+            return self.want.scaled_by(share).resolve(self.classes, self.positive)
         row_sums = np.bincount(codes, minlength=len(self.classes))
         return self.want.resolve(self.classes, self.positive, row_sums=row_sums)
 
     def goal(self, codes: Ints) -> Goal:
         """The want with a margin for noise, then the best balanced accuracy."""
-        bound = self.bound(codes)
+        bound = self.bound_want(codes)
         row_sums = np.bincount(codes, minlength=len(self.classes)).astype(np.float64)
         wrong = 1.0 - np.eye(len(row_sums))
         prices = wrong / np.maximum(row_sums, 1.0)[:, np.newaxis] / len(row_sums)
-        return Goal(bound, Caution(bound, row_sums, self.risk), prices)
+        return Goal(bound, SamplingMargin(bound, row_sums, self.risk), prices)
 
-    def outcome(self, name: str, scores: Floats) -> Outcome:
+    def family_score(self, name: str, scores: Floats) -> FamilyScore:
         """The decisions of every fold at the setting that the other folds choose."""
         size = len(self.classes)
         matrix = np.zeros((size, size), dtype=np.int64)
@@ -114,23 +114,25 @@ class Trial:
             else:
                 decided = decided_classes(scores[test], np.asarray(setting))
             np.add.at(matrix, (self.codes[test], decided), 1)
-        gap = self.bound(self.codes).gap(matrix)
-        return Outcome(name, matrix, gap, balanced_accuracy(matrix))
+        gap = self.bound_want(self.codes).gap(matrix)
+        return FamilyScore(name, matrix, gap, balanced_accuracy(matrix))
 
-    def outcomes(self) -> list[Outcome]:
+    def family_scores(self) -> list[FamilyScore]:
         """Each family's outcome, the best first: by gap, then by balanced accuracy."""
-        found = [self.outcome(name, scores) for name, scores in self.unseen.items()]
+        found = [self.family_score(name, scores) for name, scores in self.unseen.items()]
         return sorted(found, key=lambda one: (one.gap, -one.balanced_accuracy))
 
-    def chosen(self, ranked: Sequence[Outcome], most: int) -> tuple[tuple[str, ...], Outcome]:
+    def choose_families(
+        self, ranked: Sequence[FamilyScore], most: int
+    ) -> tuple[tuple[str, ...], FamilyScore]:
         """The families to keep: the best few averaged, being steadier, unless the best alone is
         better by more than a standard error or nearer to the want."""
         first = ranked[0]
         names = tuple(one.name for one in ranked[:most])
         if len(names) == 1:
             return names, first
-        mean = blended([self.unseen[name] for name in names])
-        together = self.outcome(" + ".join(names), mean)
+        mean = mean_scaled_scores([self.unseen[name] for name in names])
+        together = self.family_score(" + ".join(names), mean)
         worse = together.balanced_accuracy < first.balanced_accuracy - first.error
         if worse or together.gap > first.gap:
             return (first.name,), first

@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 
 from steersman.learn.steering import class_scores
 
-__all__ = ["ScoreBlend", "blended", "steady_scores"]
+__all__ = ["ScoreBlend", "mean_scaled_scores", "steady_scores"]
 
 Floats = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ class ScoreBlend(ClassifierMixin, BaseEstimator):
         ]
         return np.asarray(np.mean(alike, axis=0))
 
-    def scored(self, scores: Sequence[Floats]) -> Floats:
+    def blended_scores(self, scores: Sequence[Floats]) -> Floats:
         """(rows,) log odds, or (rows, classes) log probabilities, from the members' scores."""
         mean = self.mean_of(scores)
         if mean.ndim == 1:
@@ -75,7 +75,7 @@ class ScoreBlend(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
-        return self.scored([steady_scores(member, X) for member in self.members])
+        return self.blended_scores([steady_scores(member, X) for member in self.members])
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
         """(rows,): the most probable class of each row."""
@@ -91,7 +91,7 @@ class ScoreBlend(ClassifierMixin, BaseEstimator):
         return np.column_stack([expit(-scores), expit(scores)])
 
 
-def blended(scores: Sequence[Floats]) -> Floats:
+def mean_scaled_scores(scores: Sequence[Floats]) -> Floats:
     """The mean of several models' scores of the same rows, each on the scale of its spread."""
     alike = [(values - values.mean()) / (float(values.std()) or 1.0) for values in scores]
     return np.asarray(np.mean(alike, axis=0))

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic.candidates import Candidates, default_candidates, named_candidates
-from steersman.learn.automatic.family_trial import Outcome, Trial
+from steersman.learn.automatic.family_trial import FamilyScore, FamilyTrial
 from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.promises import promise_for, unpromised_reason
@@ -46,7 +46,7 @@ class SteeredReport:
 
     want: str
     chosen: tuple[str, ...]
-    candidates: tuple[Outcome, ...]
+    candidates: tuple[FamilyScore, ...]
     expected: Ints
     met: bool
     code: SteeringCode
@@ -140,7 +140,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self._refuse_bad_settings()
         with one_blas_thread():
-            if self.confidence is None or not self._wanted().has_rates:
+            if self.confidence is None or not self._parsed_want().has_rates:
                 self._fit_cautiously(rows, codes, seed)
             else:
                 self._fit_with_promise(rows, codes, seed)
@@ -148,21 +148,21 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
         """(rows,): the class of each row."""
-        rows = self._checked(X)
+        rows = self._checked_rows(X)
         return self.model_.predict(rows)
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """(rows,) above 0 for the second class, or (rows, classes), highest for the one chosen."""
-        rows = self._checked(X)
+        rows = self._checked_rows(X)
         return self.model_.decision_function(rows)
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """(rows, classes): probabilities weighed so that they agree with `predict`."""
-        rows = self._checked(X)
+        rows = self._checked_rows(X)
         shares: Floats = self.model_.predict_proba(rows)
         return shares
 
-    def _checked(self, X: ArrayLike) -> Floats:
+    def _checked_rows(self, X: ArrayLike) -> Floats:
         check_is_fitted(self)
         rows: Floats = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return rows
@@ -187,15 +187,15 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
                     value=getattr(self, name),
                 )
 
-    def _wanted(self) -> Want:
+    def _parsed_want(self) -> Want:
         return Want(NO_WANT if self.want is None else self.want)
 
-    def _trial(self, rows: Rows, codes: Ints, seed: int, want: Want) -> Trial:
+    def _trial(self, rows: Rows, codes: Ints, seed: int, want: Want) -> FamilyTrial:
         if self.candidates is None:
             families = default_candidates(rows, seed)
         else:
             families = named_candidates(self.candidates)
-        return Trial.of(
+        return FamilyTrial.of(
             families,
             rows,
             codes,
@@ -209,16 +209,16 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     def _fit_cautiously(self, rows: Rows, codes: Ints, seed: int) -> None:
         """Steer on scores of all rows by models that did not see them, then fit on all."""
-        trial = self._trial(rows, codes, seed, self._wanted())
-        ranked = trial.outcomes()
-        names, expected = trial.chosen(ranked, self.blend)
+        trial = self._trial(rows, codes, seed, self._parsed_want())
+        ranked = trial.family_scores()
+        names, expected = trial.choose_families(ranked, self.blend)
         blend = fitted_blend(trial, names, rows, self.classes_[codes])
-        scores = blend.scored([trial.unseen[name] for name in names])
+        scores = blend.blended_scores([trial.unseen[name] for name in names])
         setting = best_setting(scores, codes, trial.goal(codes), Task(MAX_SECONDS))
         middle = float(expit(setting)) if isinstance(setting, float) else 0.5
         self.model_ = ThresholdedClassifier.around(blend, setting, middle)
-        bound = trial.bound(codes)
-        met = bound.met(expected.matrix)
+        bound = trial.bound_want(codes)
+        met = bound.is_met(expected.matrix)
         reason = (
             f"{bound} holds on rows kept apart"
             if met
@@ -238,11 +238,11 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         apart = held_out_rows(codes, self.holdout, seed, at_least=1)
         kept, held = np.flatnonzero(~apart), np.flatnonzero(apart)
         labels = self.classes_[codes]
-        want = self._wanted()
-        here = want.scaled(len(held) / len(codes))
-        trial = self._trial(rows[kept], codes[kept], seed, want.scaled(len(kept) / len(codes)))
-        ranked = trial.outcomes()
-        names, _ = trial.chosen(ranked, self.blend)
+        want = self._parsed_want()
+        here = want.scaled_by(len(held) / len(codes))
+        trial = self._trial(rows[kept], codes[kept], seed, want.scaled_by(len(kept) / len(codes)))
+        ranked = trial.family_scores()
+        names, _ = trial.choose_families(ranked, self.blend)
         blend = fitted_blend(trial, names, rows[kept], labels[kept])
         steering = steer(
             blend,
@@ -277,7 +277,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
 
 def fitted_blend(
-    trial: Trial, names: tuple[str, ...], rows: Rows, labels: NDArray[np.generic]
+    trial: FamilyTrial, names: tuple[str, ...], rows: Rows, labels: NDArray[np.generic]
 ) -> ScoreBlend:
     """The chosen families fitted on these rows, averaged on the scales of their unseen scores."""
     fitted = [clone(trial.families[name]).fit(rows, labels) for name in names]

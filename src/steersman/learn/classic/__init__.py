@@ -15,7 +15,13 @@ from steersman.learn.classic.models import (
     knobs_for,
     model_of,
 )
-from steersman.learn.classic.simulated import LogicTable, Moons, TwoGaussians, UniformSquare, World
+from steersman.learn.classic.simulated import (
+    LogicTable,
+    Moons,
+    Simulation,
+    TwoGaussians,
+    UniformSquare,
+)
 from steersman.learn.classic.trained import LogisticAscentClassifier, PerceptronClassifier
 from steersman.learn.classic.window import Window
 
@@ -34,10 +40,10 @@ __all__ = [
     "MultiResponseLinearRegression",
     "MultinomialNaiveBayes",
     "PerceptronClassifier",
+    "Simulation",
     "TwoGaussians",
     "UniformSquare",
     "Window",
-    "World",
     "field_of",
     "knobs_for",
     "likelihood_curves",

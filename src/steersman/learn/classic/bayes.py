@@ -39,17 +39,17 @@ class BayesAround(ClassifierMixin, BaseEstimator):
         check_classification_targets(labels)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, rows, dtype=np.float64)
-        self.model_ = self.learned(rows, labels, sample_weight)
+        self.model_ = self.fit_model(rows, labels, sample_weight)
         self.classes_ = self.model_.classes_
         return self
 
-    def learned(
+    def fit_model(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
         """The model fitted to rows made ready."""
         raise NotImplementedError
 
-    def ready(self, X: Floats) -> Floats:
+    def prepared_rows(self, X: Floats) -> Floats:
         """Rows as the model wants them."""
         raise NotImplementedError
 
@@ -58,7 +58,7 @@ class BayesAround(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         accepted = "csr" if self.sparse_rows else False
         rows = validate_data(self, X, accept_sparse=accepted, dtype=np.float64, reset=False)
-        return np.asarray(self.model_.predict_log_proba(self.ready(rows)))
+        return np.asarray(self.model_.predict_log_proba(self.prepared_rows(rows)))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """(rows, classes) P(class | row)."""
@@ -89,7 +89,7 @@ class BinnedNaiveBayes(BayesAround):
         self.bins = bins
         self.alpha = alpha
 
-    def learned(
+    def fit_model(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
         seen = X if weights is None or not np.any(weights) else X[np.asarray(weights) > 0]
@@ -97,9 +97,9 @@ class BinnedNaiveBayes(BayesAround):
         spans = seen.max(axis=0) - self.low_
         self.widths_ = np.where(spans > 0, spans, 1.0) / self.bins
         model = CategoricalNB(alpha=self.alpha, min_categories=self.bins)
-        return model.fit(self.ready(X), y, sample_weight=weights)
+        return model.fit(self.prepared_rows(X), y, sample_weight=weights)
 
-    def ready(self, X: Floats) -> Floats:
+    def prepared_rows(self, X: Floats) -> Floats:
         """(rows, columns) the number of each value's bin."""
         bins = np.floor((X - self.low_) / self.widths_)
         return np.asarray(np.clip(bins, 0, self.bins - 1).astype(np.int64))
@@ -121,21 +121,21 @@ class MultinomialNaiveBayes(BayesAround):
         self.alpha = alpha
         self.fit_prior = fit_prior
 
-    def learned(
+    def fit_model(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
         if issparse(X) and np.min(X.data, initial=0) < 0:
             raise ValueError("Negative values in sparse rows: they cannot be counts")
         self.shift_ = np.zeros(X.shape[1]) if issparse(X) else np.minimum(X.min(axis=0), 0.0)
         model = MultinomialNB(alpha=self.alpha, fit_prior=self.fit_prior)
-        return model.fit(self.ready(X), y, sample_weight=weights)
+        return model.fit(self.prepared_rows(X), y, sample_weight=weights)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = True  # it is meant for counts, as scikit-learn's is
         return tags
 
-    def ready(self, X: Floats) -> Floats:
+    def prepared_rows(self, X: Floats) -> Floats:
         return X if issparse(X) else np.maximum(X - self.shift_, 0.0)
 
 

@@ -18,7 +18,7 @@ from scipy.stats import norm
 
 from steersman.learn.classic.window import Window
 
-__all__ = ["LogicTable", "Moons", "TwoGaussians", "UniformSquare", "World"]
+__all__ = ["LogicTable", "Moons", "Simulation", "TwoGaussians", "UniformSquare"]
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.int64]
@@ -29,7 +29,7 @@ ARC_POINTS = 200
 TAIL_SPREADS = 6.0
 
 
-class World(ABC):
+class Simulation(ABC):
     """Where points come from: `n` of them are drawn, class 1 is the positive one."""
 
     n: int
@@ -72,14 +72,14 @@ class World(ABC):
 
 
 @cache
-def integrated_error(world: World) -> float:
+def integrated_error(world: Simulation) -> float:
     window = world.support()
     lesser = world.joint_on_grid(window, CELLS_A_SIDE).min(axis=1)
     return float(lesser.mean() * window.area)
 
 
 @dataclass(frozen=True)
-class TwoGaussians(World):
+class TwoGaussians(Simulation):
     """A round cloud for each class.
 
     >>> TwoGaussians(positive_x=1.0, negative_x=-1.0, spread=1.0, other_spread=1.0).bayes_error()
@@ -138,7 +138,7 @@ class TwoGaussians(World):
 
 
 @dataclass(frozen=True)
-class UniformSquare(World):
+class UniformSquare(Simulation):
     """Points of the unit square: positive with probability `p` above 2 x1 + x2 = 1.5, `q` below.
 
     >>> UniformSquare(p=0.2, q=0.8).bayes_error()
@@ -175,7 +175,7 @@ class UniformSquare(World):
 
 
 @dataclass(frozen=True)
-class Moons(World):
+class Moons(Simulation):
     """Two half circles that reach into each other, blurred by `noise`."""
 
     n: int = 200
@@ -214,7 +214,7 @@ class Moons(World):
 
 
 @dataclass(frozen=True)
-class LogicTable(World):
+class LogicTable(Simulation):
     """The four rows of a truth table, or with a `spread` a cloud about each of them.
 
     The rows come in the order of the four e-mails of the lecture: 11, 00, 10, 01.

@@ -41,7 +41,7 @@ def sides(codes: Codes, classes: int) -> list[NDArray[np.bool_]]:
     return [codes == 1] if classes == 2 else [codes == each for each in range(classes)]
 
 
-def stacked(weights: list[Floats]) -> tuple[Floats, Floats]:
+def stacked_weights(weights: list[Floats]) -> tuple[Floats, Floats]:
     """Weights and intercepts of homogeneous weights."""
     together = np.array(weights)
     return together[:, 1:], together[:, 0]
@@ -93,7 +93,7 @@ class PerceptronClassifier(LinearByCodes):
         self.n_updates_ = sum(len(trace.examples) for trace in traces)
         if self.trace:
             self.traces_ = traces
-        return stacked([trace.weights[-1] for trace in traces])
+        return stacked_weights([trace.weights[-1] for trace in traces])
 
 
 class LogisticAscentClassifier(LinearByCodes):
@@ -148,7 +148,7 @@ class LogisticAscentClassifier(LinearByCodes):
             paths.append(path)
         if self.trace:
             self.paths_ = paths
-        return stacked([path.weights[-1] for path in paths])
+        return stacked_weights([path.weights[-1] for path in paths])
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """(rows, classes) probabilities; of more than two classes each side's, made to sum to 1."""

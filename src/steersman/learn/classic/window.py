@@ -48,7 +48,7 @@ class Window(NamedTuple):
         xs, ys = self.axes(side)
         return np.column_stack([np.tile(xs, side), np.repeat(ys, side)])
 
-    def padded(self, share: float, square: bool) -> Window:
+    def with_padding(self, share: float, square: bool) -> Window:
         """A wider one; `square` makes both sides as long, so that angles are true."""
         width, height = self.x1 - self.x0, self.y1 - self.y0
         width, height = width or 1.0, height or 1.0

@@ -11,7 +11,7 @@ from sklearn.decomposition import TruncatedSVD
 from sklearn.preprocessing import normalize
 
 from steersman.learn.blas import one_blas_thread
-from steersman.maths.clustering import laid_out, nearest_rows
+from steersman.maths.clustering import layout_points, nearest_rows
 
 __all__ = ["document_map"]
 
@@ -63,7 +63,7 @@ def laid_out_rows(
         start = np.column_stack([start[:, 0], np.zeros(len(start))])
     start += rng.normal(scale=1e-4, size=start.shape)  # rows that are equal must be able to part
     points = np.empty((n_rows, 2))
-    points[sample] = laid_out(start, found, seed, lambda done: tell(0.4 + 0.6 * done))
+    points[sample] = layout_points(start, found, seed, lambda done: tell(0.4 + 0.6 * done))
     rest = np.setdiff1d(np.arange(n_rows), sample)
     if len(rest):
         points[rest] = points[sample][nearest_rows(unit[rest], chosen, near)].mean(axis=1)

@@ -102,7 +102,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
     def fit(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Self:
         """Find the components of the rows; rows whose label in `y` is not -1 stay where it says."""
         self._check_settings()
-        counted = self._counted(X, reset=True)
+        counted = self._checked_counts(X, reset=True)
         components = components_of(y, counted.shape[0], self.n_components)
         rng = self._rng()
         problem = self._problem(counted, components)
@@ -126,7 +126,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         """
         self._check_settings()
         started = hasattr(self, "term_count_")
-        counted = self._counted(X, reset=not started)
+        counted = self._checked_counts(X, reset=not started)
         if started:
             components = components_of(y, counted.shape[0], labels=self.classes_)
             responsibilities = posteriors(self._log_joint(counted))[0]
@@ -146,23 +146,23 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
     def predict(self, X: ArrayLike | csr_matrix) -> Ints:
         """(rows,) the label of the likeliest component."""
         check_is_fitted(self)
-        return np.asarray(self.classes_[self._log_joint(self._counted(X)).argmax(axis=1)])
+        return np.asarray(self.classes_[self._log_joint(self._checked_counts(X)).argmax(axis=1)])
 
     def predict_proba(self, X: ArrayLike | csr_matrix) -> Floats:
         """(rows, components) probabilities of the components."""
         check_is_fitted(self)
-        return np.asarray(posteriors(self._log_joint(self._counted(X)))[0])
+        return np.asarray(posteriors(self._log_joint(self._checked_counts(X)))[0])
 
     def score_samples(self, X: ArrayLike | csr_matrix) -> Floats:
         """(rows,) log likelihoods, without the multinomial coefficients, which no model changes."""
         check_is_fitted(self)
-        return np.asarray(posteriors(self._log_joint(self._counted(X)))[1])
+        return np.asarray(posteriors(self._log_joint(self._checked_counts(X)))[1])
 
     def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
         """The mean log likelihood of the rows."""
         return float(self.score_samples(X).mean())
 
-    def _counted(self, X: ArrayLike | csr_matrix, reset: bool = False) -> csr_matrix:
+    def _checked_counts(self, X: ArrayLike | csr_matrix, reset: bool = False) -> csr_matrix:
         return numeric_rows(self, X, reset=reset, counts=True)
 
     def _rng(self) -> np.random.Generator:

@@ -35,7 +35,7 @@ __all__ = ["SphericalKMeans"]
 Floats = NDArray[np.float64]
 
 
-class Run(NamedTuple):
+class KMeansRun(NamedTuple):
     """The end of one start."""
 
     step: SphericalStep
@@ -125,7 +125,7 @@ class SphericalKMeans(
         """The sum of the cosines of the rows with their nearest centers."""
         return float(self.transform(X).max(axis=1).sum())
 
-    def _run(self, rows: Rows, n_features: int, rng: np.random.Generator) -> Run:
+    def _run(self, rows: Rows, n_features: int, rng: np.random.Generator) -> KMeansRun:
         """One start, followed until it gains no more."""
         history: list[float] = []
         for step in spherical_steps(rows, self._start(rows, n_features, rng)):
@@ -135,7 +135,7 @@ class SphericalKMeans(
                 self.on_round(len(history), step.objective)
             if gain <= self.tol * abs(step.objective) or len(history) >= self.max_iter:
                 break
-        return Run(step, history)
+        return KMeansRun(step, history)
 
     def _start(self, rows: Rows, n_features: int, rng: np.random.Generator) -> Floats:
         """(features, clusters) centers to start from."""

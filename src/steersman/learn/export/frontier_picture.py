@@ -27,25 +27,25 @@ def frontier_svg(points: Sequence[Errors], marks: Mapping[str, Errors]) -> str:
     few as many more are where there are many. The colors are those of the page it stands in.
     """
     all_points = [*points, *marks.values()]
-    across = Scale(max(fp for fp, _ in all_points), LEFT, WIDTH - RIGHT)
-    up = Scale(max(fn for _, fn in all_points), HEIGHT - BOTTOM, TOP)
+    across = RootScale(max(fp for fp, _ in all_points), LEFT, WIDTH - RIGHT)
+    up = RootScale(max(fn for _, fn in all_points), HEIGHT - BOTTOM, TOP)
     return "\n".join(
         [
             f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img" '
-            f'aria-label="{escape(spoken(points, marks))}" style="{STYLE}">',
+            f'aria-label="{escape(picture_description(points, marks))}" style="{STYLE}">',
             *(grid_line(across, tick, upright=True) for tick in across.ticks()),
             *(grid_line(up, tick, upright=False) for tick in up.ticks()),
             words(WIDTH - RIGHT, HEIGHT - 10, "false positives →", "end"),
             words(LEFT, TOP - 4, "↑ false negatives", "start"),
             f'<path d="{stair(points, across, up)}" fill="none" stroke="var(--link)" '
             'stroke-width="2"/>',
-            *marked(marks, across, up),
+            *mark_shapes(marks, across, up),
             "</svg>",
         ]
     )
 
 
-class Scale:
+class RootScale:
     """Counts from 0 to `most` between two places of the picture, by their square roots."""
 
     def __init__(self, most: int, low: float, high: float) -> None:
@@ -57,7 +57,7 @@ class Scale:
     def ticks(self) -> list[int]:
         """Round counts, few enough to be read.
 
-        >>> Scale(222, 0, 100).ticks()
+        >>> RootScale(222, 0, 100).ticks()
         [0, 5, 20, 50, 100, 200]
         """
         kept = [0]
@@ -68,7 +68,7 @@ class Scale:
         return kept
 
 
-def grid_line(scale: Scale, tick: int, *, upright: bool) -> str:
+def grid_line(scale: RootScale, tick: int, *, upright: bool) -> str:
     place = scale.at(tick)
     if upright:
         ends = f'x1="{place:.1f}" x2="{place:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"'
@@ -79,14 +79,14 @@ def grid_line(scale: Scale, tick: int, *, upright: bool) -> str:
     return f'<line {ends} stroke="var(--rule)"/>{name}'
 
 
-def stair(points: Sequence[Errors], across: Scale, up: Scale) -> str:
+def stair(points: Sequence[Errors], across: RootScale, up: RootScale) -> str:
     """Until more false positives are had, the false negatives stay as many as they were."""
     placed = [(across.at(fp), up.at(fn)) for fp, fn in sorted(points)]
     (x, y), *rest = placed
     return f"M{x:.1f} {y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in rest)
 
 
-def marked(marks: Mapping[str, Errors], across: Scale, up: Scale) -> list[str]:
+def mark_shapes(marks: Mapping[str, Errors], across: RootScale, up: RootScale) -> list[str]:
     """A ring for each place but the last, which is filled; names that would touch are moved."""
     drawn: list[str] = []
     heights: list[float] = []
@@ -112,7 +112,7 @@ def words(x: float, y: float, text: str, anchor: str, ink: str = "var(--quiet)")
     )
 
 
-def spoken(points: Sequence[Errors], marks: Mapping[str, Errors]) -> str:
+def picture_description(points: Sequence[Errors], marks: Mapping[str, Errors]) -> str:
     """The picture in words; the table after it has the figures."""
     (first_fp, first_fn), (last_fp, last_fn) = min(points), max(points)
     stands = "; ".join(

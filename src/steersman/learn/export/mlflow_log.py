@@ -25,7 +25,7 @@ SETTINGS = ("source", "want", "confidence", "seed", "model", "families", "classe
 
 def check_mlflow(uri: str) -> None:
     """An error unless MLflow is installed and there is a place for runs at `uri`."""
-    with told_of(uri):
+    with mlflow_errors_reported(uri):
         client_of(uri).get_experiment_by_name(EXPERIMENT)
 
 
@@ -57,7 +57,7 @@ def client_of(uri: str) -> Any:
 
 
 @contextmanager
-def told_of(uri: str) -> Iterator[None]:
+def mlflow_errors_reported(uri: str) -> Iterator[None]:
     """What MLflow refuses, in one sentence."""
     mlflow = mlflow_module()
     try:
@@ -78,7 +78,7 @@ def log_steering(uri: str, story: Mapping[str, object], files: Sequence[Path], c
 
     `story` is that of `steersman steer`, `uri` a server's address or a folder.
     """
-    with told_of(uri):
+    with mlflow_errors_reported(uri):
         client = client_of(uri)
         known = client.get_experiment_by_name(EXPERIMENT)
         experiment = known.experiment_id if known else client.create_experiment(EXPERIMENT)

@@ -25,7 +25,7 @@ from steersman.data.raw_columns import RawColumns
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files.saved_model import SavedModel
-from steersman.learn.wants import listed
+from steersman.learn.wants import class_list
 
 __all__ = [
     "PredictedChunk",
@@ -76,8 +76,8 @@ def predicted_chunks(
     last = pipeline.steps[-1][1]
     identifier = saved.id or ""
     extra = [identifier] if identifier else []
-    reading = remembered(saved, source, options)
-    pipeline = written_as_said(pipeline, reading)
+    reading = reading_options(saved, source, options)
+    pipeline = with_decimal_mark(pipeline, reading)
     for chunk in raw_chunks(source, pipeline.steps[0][1].columns, extra, options=reading):
         features = features_of(pipeline, chunk)
         shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
@@ -103,7 +103,7 @@ def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
     return features
 
 
-def written_as_said(pipeline: Pipeline, options: ReadOptions) -> Pipeline:
+def with_decimal_mark(pipeline: Pipeline, options: ReadOptions) -> Pipeline:
     """The pipeline, its numbers read with the decimal mark that was said, if one was."""
     if options.decimal is None:
         return pipeline
@@ -116,7 +116,7 @@ def written_as_said(pipeline: Pipeline, options: ReadOptions) -> Pipeline:
     return Pipeline([(pipeline.steps[0][0], columns), *pipeline.steps[1:]])
 
 
-def remembered(saved: SavedModel, source: str, options: ReadOptions | None) -> ReadOptions:
+def reading_options(saved: SavedModel, source: str, options: ReadOptions | None) -> ReadOptions:
     """How the file is to be read: as said, otherwise like the file that the model learned from.
 
     The encoding is what the bytes tell; where they do not, the one of that file counts.
@@ -154,8 +154,8 @@ def confusion_on(
             todo="name it with --label",
             code="label-needed",
         )
-    reading = remembered(saved, source, options)
-    pipeline = written_as_said(raw_pipeline(saved), reading)
+    reading = reading_options(saved, source, options)
+    pipeline = with_decimal_mark(raw_pipeline(saved), reading)
     last = pipeline.steps[-1][1]
     classes = np.asarray(pipeline.classes_)
     size, missing = len(classes), 0
@@ -218,8 +218,8 @@ def class_codes(
     if unknown:
         raise SteersmanError(
             f"the label column {column!r} holds in {where} what the model does not know: "
-            f"{listed(sorted(unknown))}",
-            todo=f"its classes are {listed(classes.tolist())}{merge_hint(unknown, classes)}",
+            f"{class_list(sorted(unknown))}",
+            todo=f"its classes are {class_list(classes.tolist())}{merge_hint(unknown, classes)}",
             code="unknown-labels",
             column=column,
             labels=sorted(unknown),

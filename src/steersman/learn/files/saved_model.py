@@ -25,7 +25,7 @@ from steersman._version import __version__
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.files.tree_checks import check_trees
-from steersman.learn.wants import listed
+from steersman.learn.wants import class_list
 
 __all__ = [
     "TRUSTED_TYPES",
@@ -73,7 +73,7 @@ TRUSTED_TYPES = (
     "steersman.learn.automatic.steered_classifier.SteeredClassifier",
     "steersman.learn.automatic.steered_classifier.SteeredReport",
     "steersman.learn.steering.thresholded.ThresholdedClassifier",
-    "steersman.learn.automatic.family_trial.Outcome",
+    "steersman.learn.automatic.family_trial.FamilyScore",
     "steersman.text.counter.TextCounter",
 )
 """What a file may hold beside what skops trusts: numbers, arrays and scikit-learn's estimators.
@@ -131,10 +131,10 @@ def save_model(
     """
     refuse_unfitted(model)
     archive = io.BytesIO(dumps(model, compression=ZIP_DEFLATED))
-    foreign = untrusted(archive.getvalue(), trusted)
+    foreign = untrusted_types(archive.getvalue(), trusted)
     if foreign:
         raise SteersmanError(
-            f"the model holds types that no file is trusted to name: {listed(foreign)}",
+            f"the model holds types that no file is trusted to name: {class_list(foreign)}",
             todo="save it without them, or name them in trusted= here and when it is loaded",
             code="untrusted-types",
             types=foreign,
@@ -183,10 +183,10 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
     facts = facts_in(content, where.name)
     differing = version_sentences(facts["versions"], where.name)
     try:
-        foreign = untrusted(content, trusted)
+        foreign = untrusted_types(content, trusted)
         if foreign:
             raise SteersmanError(
-                f"{where.name} asks for types that are not trusted: {listed(foreign)}",
+                f"{where.name} asks for types that are not trusted: {class_list(foreign)}",
                 todo="load it only if you know who made it, naming them in trusted=",
                 code="untrusted-types",
                 types=foreign,
@@ -210,7 +210,7 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
     )
 
 
-def untrusted(content: bytes, trusted: Sequence[str]) -> list[str]:
+def untrusted_types(content: bytes, trusted: Sequence[str]) -> list[str]:
     """The types that an archive names and nobody trusts."""
     named: list[str] = get_untrusted_types(data=content)
     return [name for name in named if name not in {*TRUSTED_TYPES, *trusted}]

@@ -61,7 +61,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
     best = next((seen for seen in steering.trajectory if seen.model is steering.model), None)
     return Card(
         title=f"{' + '.join(done.families)}, steered to {steering.want}",
-        data=told_data(done, table, job),
+        data=data_section(done, table, job),
         want=str(steering.want),
         met=steering.met,
         reason=steering.reason,
@@ -93,7 +93,7 @@ def cut_off(model: object) -> dict[str, object]:
     return {"offsets": setting.tolist()} if setting.ndim else {"threshold": float(setting)}
 
 
-def told_data(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]:
+def data_section(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]:
     """What the card says of the rows: where they come from, and what each part was for."""
     parts = done.parts
     names, counts = np.unique(table.y, return_counts=True)

@@ -18,7 +18,7 @@ from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.promises import check_confidence
 from steersman.learn.steering import Steering, ThresholdedClassifier, confusion_of, steer
-from steersman.learn.wants import Want, told_of_other_rows
+from steersman.learn.wants import Want, violations_on_other_sample
 
 __all__ = ["AUTO", "Job", "Parts", "SteeredTable", "check_job", "parted_rows", "steer_table"]
 
@@ -135,7 +135,7 @@ def steered_families(
     Their cautious cut-off stays when it does on the holdout; before is their own one.
     """
     (train, y_train), (holdout, y_holdout) = training, steering_rows
-    scaled = Want(job.want).scaled(len(y_train) / len(y_holdout))
+    scaled = Want(job.want).scaled_by(len(y_train) / len(y_holdout))
     found = SteeredClassifier(want=scaled, random_state=job.seed, positive=positive)
     found.fit(train, y_train)
     blend = found.model_.estimator_
@@ -165,7 +165,7 @@ def with_test_rows(
     codes = np.searchsorted(classes, table.y[parts.test])
     rows = table.frame[parts.test.tolist()].to_native()
     matrix = confusion_of(pipeline, rows, codes, classes)
-    gaps = told_of_other_rows(steering.want, matrix, len(parts.holdout))
+    gaps = violations_on_other_sample(steering.want, matrix, len(parts.holdout))
     return SteeredTable(pipeline, steering, families, parts, matrix, gaps)
 
 

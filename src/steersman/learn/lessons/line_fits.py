@@ -49,7 +49,7 @@ class FittedLine:
 
 def fitted_lines(x: Floats, y: Floats, knobs: LineKnobs) -> list[FittedLine]:
     """The four lines, in the order of `LOSSES`."""
-    return [described(loss, *line_of(loss, x, y, knobs), x, y, knobs) for loss in LOSSES]
+    return [line_record(loss, *line_of(loss, x, y, knobs), x, y, knobs) for loss in LOSSES]
 
 
 def line_of(loss: str, x: Floats, y: Floats, knobs: LineKnobs) -> tuple[float, float]:
@@ -73,7 +73,7 @@ def line_of(loss: str, x: Floats, y: Floats, knobs: LineKnobs) -> tuple[float, f
     return slope, float(np.ravel(model.intercept_)[0]) - slope * center
 
 
-def described(
+def line_record(
     loss: Loss, slope: float, intercept: float, x: Floats, y: Floats, knobs: LineKnobs
 ) -> FittedLine:
     z = y - slope * x - intercept

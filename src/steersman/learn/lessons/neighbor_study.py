@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 from scipy.stats import t
 
 from steersman.data.splits import fold_numbers
-from steersman.maths.lessons import NoisySquare, decisions_for_all_k, drawn, grid_points, true_risks
+from steersman.maths.lessons import (
+    NoisySquare,
+    decisions_for_all_k,
+    draw_points,
+    grid_points,
+    true_risks,
+)
 from steersman.tasks import Task
 
 __all__ = ["NeighborDraw", "NeighborStudy", "mean_interval", "neighbor_study"]
@@ -54,9 +60,9 @@ def neighbor_study(
     for number, stream in enumerate(np.random.SeedSequence(seed).spawn(draws)):
         task.report(f"Draw {number + 1} of {draws}", number / draws)
         rng = np.random.default_rng(stream)
-        X, labels = drawn(square, points, rng)
+        X, labels = draw_points(square, points, rng)
         decided = decisions_for_all_k(X, labels, at, points)
-        validated = cross_validated(X, labels, int(rng.integers(2**31)))
+        validated = cross_validation_errors(X, labels, int(rng.integers(2**31)))
         chosen = int(validated.argmin()) + 1
         found.append(NeighborDraw(true_risks(decided, chances), validated, chosen))
         if len(found) % every == 0 or len(found) == draws:
@@ -67,7 +73,7 @@ def neighbor_study(
             )
 
 
-def cross_validated(X: Floats, labels: NDArray[np.int64], seed: int) -> Floats:
+def cross_validation_errors(X: Floats, labels: NDArray[np.int64], seed: int) -> Floats:
     """(k,) the error of each k on the points of ten parts, each held out in turn."""
     folds = fold_numbers(labels, FOLDS, seed)
     most = len(labels) - int(np.bincount(folds).max())

@@ -3,14 +3,14 @@
 from steersman.learn.likelihood.boundary import Boundary
 from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
 from steersman.learn.likelihood.lines import Line, best_intercept, best_line
-from steersman.learn.likelihood.tuning import Setting, Tuned, autotune
+from steersman.learn.likelihood.tuning import Setting, TunedSetting, autotune
 
 __all__ = [
     "Boundary",
     "LikelihoodSpaceClassifier",
     "Line",
     "Setting",
-    "Tuned",
+    "TunedSetting",
     "autotune",
     "best_intercept",
     "best_line",

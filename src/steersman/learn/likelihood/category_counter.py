@@ -95,7 +95,7 @@ class CategoryCounter(BaseEstimator):
     ) -> Self:
         """Add documents to the counts; `classes` names all classes at the first call."""
         first = not hasattr(self, "class_count_")
-        present, labels = self._checked(X, y, reset=first)
+        present, labels = self._checked_arrays(X, y, reset=first)
         if first:
             if classes is None and not labels.overlapping:
                 raise SteersmanError(
@@ -110,7 +110,7 @@ class CategoryCounter(BaseEstimator):
     def without(self, X: object, y: object, sample_weight: ArrayLike | None = None) -> Self:
         """A fitted copy from whose counts these documents are taken away, such as a fold."""
         check_is_fitted(self)
-        present, labels = self._checked(X, y, reset=False)
+        present, labels = self._checked_arrays(X, y, reset=False)
         left = self.counts.minus(self._counts_of(present, labels, sample_weight))
         if min(left.documents.min(), left.features.min(initial=0.0)) < -1e-6:
             raise SteersmanError(
@@ -128,7 +128,7 @@ class CategoryCounter(BaseEstimator):
         everything = ClassCounts(self.total_count_, self.total_feature_count_)
         return CategoryCounts(self.class_count_, self.feature_count_, everything)
 
-    def _checked(self, X: object, y: object, *, reset: bool) -> tuple[Presence, Labels]:
+    def _checked_arrays(self, X: object, y: object, *, reset: bool) -> tuple[Presence, Labels]:
         names = getattr(y, "columns", None)
         checked = validate_data(self, X, y, accept_sparse="csr", multi_output=True, reset=reset)
         return self._presence(checked[0]), labels_of(checked[1], names)

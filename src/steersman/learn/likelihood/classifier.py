@@ -27,10 +27,10 @@ from steersman.learn.likelihood.category_counter import (
     one_row,
     refuse_empty_sides,
 )
-from steersman.learn.likelihood.explanation import Explanation, explained
+from steersman.learn.likelihood.explanation import Explanation, explanation_from_shares
 from steersman.learn.likelihood.feature_selection import selected_features
 from steersman.learn.likelihood.steering import steered_by_line
-from steersman.learn.steering import Goal, Reach, Visited
+from steersman.learn.steering import Goal, SeenRanges, VisitedModel
 from steersman.maths.likelihood import (
     ClassCounts,
     Curve,
@@ -109,7 +109,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
 
     def fit(self, X: object, y: object, sample_weight: ArrayLike | None = None) -> Self:
         """Count the documents X (documents, features) of each category of y."""
-        present, labels = self._checked(X, y, reset=True)
+        present, labels = self._checked_arrays(X, y, reset=True)
         members = labels.members(labels.classes)
         weights = document_weights(sample_weight, present)
         counts = category_counts(present, members, weights)
@@ -187,12 +187,12 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             category = self.predict(X)[0]
         place = self._decided_place(category)
         sides = self.counts.sides(place)
-        selected = self._selected(*sides)
+        selected = self._feature_mask(*sides)
         parts = [log_odds_and_fixed_part(side, *self._smoothing(), selected) for side in sides]
         held = present.indices.astype(np.int64)
         held = held if selected is None else held[selected[held]]
         names = getattr(self, "feature_names_in_", np.arange(self.n_features_in_))[held]
-        return explained(
+        return explanation_from_shares(
             self.classes_.tolist()[place],
             held,
             tuple(names.tolist()),
@@ -202,8 +202,8 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         )
 
     def search_settings(
-        self, X: ArrayLike, codes: NDArray[np.int64], goal: Goal, reach: Reach, task: Task
-    ) -> list[Visited]:
+        self, X: ArrayLike, codes: NDArray[np.int64], goal: Goal, reach: SeenRanges, task: Task
+    ) -> list[VisitedModel]:
         """Search lines (intercepts, of more than two classes) for what `goal` asks of the rows."""
         return steered_by_line(self, X, codes, goal, reach, task)
 
@@ -211,12 +211,14 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         features = self.n_features_in_
         return smoothing("alpha", self.alpha, features), smoothing("beta", self.beta, features)
 
-    def _selected(self, positive: ClassCounts, negative: ClassCounts) -> NDArray[np.bool_] | None:
+    def _feature_mask(
+        self, positive: ClassCounts, negative: ClassCounts
+    ) -> NDArray[np.bool_] | None:
         return selected_features(positive, negative, self.max_features, self.feature_score)
 
     def _coordinates(self, present: Presence, place: int) -> Floats:
         sides = self.counts.sides(place)
-        return plane_coordinates(present, *sides, *self._smoothing(), self._selected(*sides))
+        return plane_coordinates(present, *sides, *self._smoothing(), self._feature_mask(*sides))
 
     def _margins(self, X: object) -> Floats:
         """(documents, categories decided)."""
@@ -300,7 +302,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         self._smoothing()
         for place in self._places():
             self._boundary(place)
-            self._selected(*self.counts.sides(place))
+            self._feature_mask(*self.counts.sides(place))
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -65,13 +65,13 @@ class FoldedDocuments:
     def columns(self, chosen: NDArray[np.int64]) -> FoldedDocuments:
         """The same documents with only the features numbered `chosen`."""
 
-        def narrowed(both: Both) -> Both:
+        def narrow(both: Both) -> Both:
             first, second = (ClassCounts(c.documents, c.features[chosen]) for c in both)
             return first, second
 
         present = csr_matrix(self.present[:, chosen])
-        outside = [narrowed(both) for both in self.outside]
-        return FoldedDocuments(present, self.positive, self.folds, narrowed(self.counts), outside)
+        outside = [narrow(both) for both in self.outside]
+        return FoldedDocuments(present, self.positive, self.folds, narrow(self.counts), outside)
 
 
 def folded_documents(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steersman.learn.likelihood.boundary import Boundary
 
-__all__ = ["Explanation", "explained"]
+__all__ = ["Explanation", "explanation_from_shares"]
 
 Floats = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ class Explanation:
         return [(self.names[place], float(self.margin[place])) for place in order]
 
 
-def explained(
+def explanation_from_shares(
     category: object,
     features: NDArray[np.int64],
     names: tuple[object, ...],

@@ -53,7 +53,7 @@ class FeatureSmoothing(NamedTuple):
     score: float
 
 
-class Weighed(NamedTuple):
+class WeightedDecision(NamedTuple):
     """A decision as one weight for each feature held, and a bias."""
 
     weights: Floats
@@ -77,7 +77,7 @@ def feature_smoothing(
         for done, fold in enumerate(parts):
             share = (place * len(parts) + done) / (len(BELIEFS) * len(parts))
             task.report("tuning a prior for each feature", 0.5 + 0.5 * share)
-            decision = weighed(known, fold, shared, belief, looseness)
+            decision = tuned_decision(known, fold, shared, belief, looseness)
             rows = np.flatnonzero(known.folds == fold) if fold is not None else None
             if rows is None:
                 last.append(decision)
@@ -91,16 +91,16 @@ def feature_smoothing(
     weights[kept] = sum(part.weights / spread for part, spread in zip(last, spreads))
     bias = sum(part.bias / spread for part, spread in zip(last, spreads)) - threshold
     score = float(goal_value(goal, tp, found - tp))
-    return written_back(documents.counts, Weighed(weights, bias), shared, score)
+    return feature_prior(documents.counts, WeightedDecision(weights, bias), shared, score)
 
 
-def weighed(
+def tuned_decision(
     documents: FoldedDocuments,
     fold: int | None,
     shared: tuple[float, float],
     belief: float,
     looseness: float,
-) -> Weighed:
+) -> WeightedDecision:
     """The tuned decision of the documents outside a fold, or of all."""
     rows = np.flatnonzero(documents.folds != fold) if fold is not None else slice(None)
     counts = documents.outside[fold] if fold is not None else documents.counts
@@ -121,7 +121,7 @@ def weighed(
     along = correction.line / spread
     weights = correction.features + along[0] * (x_odds - y_odds) + along[1] * x_odds
     fixed = np.array([x_fixed - y_fixed, x_fixed])
-    return Weighed(weights, correction.bias + float(along @ (fixed - middle)))
+    return WeightedDecision(weights, correction.bias + float(along @ (fixed - middle)))
 
 
 def class_difference(positive: ClassCounts, negative: ClassCounts) -> Floats:
@@ -131,8 +131,8 @@ def class_difference(positive: ClassCounts, negative: ClassCounts) -> Floats:
     return difference
 
 
-def written_back(
-    counts: Both, decision: Weighed, shared: tuple[float, float], score: float
+def feature_prior(
+    counts: Both, decision: WeightedDecision, shared: tuple[float, float], score: float
 ) -> FeatureSmoothing:
     """The same decision as a prior for each feature and a line."""
     largest = float(np.max(np.abs(decision.weights), initial=0.0))

@@ -89,7 +89,7 @@ def best_line(
             f"slopes go from {slopes[0]} to {slopes[1]}", todo="give the lower end first"
         )
     goal = metric_goal(metric, points[2])
-    return told(certified_line(*points, goal, slopes, most_ranges), points[2])
+    return line_with_counts(certified_line(*points, goal, slopes, most_ranges), points[2])
 
 
 def best_intercept(
@@ -103,7 +103,7 @@ def best_intercept(
     points = checked_points(x, y, positive)
     if not np.isfinite(slope):
         raise SteersmanError(f"slope is {slope}", todo="give a finite number")
-    return told(best_cut(*points, metric_goal(metric, points[2]), slope), points[2])
+    return line_with_counts(best_cut(*points, metric_goal(metric, points[2]), slope), points[2])
 
 
 def best_line_under(
@@ -132,13 +132,13 @@ def best_line_under(
         )
     make = most_tp_goal if max_fp is not None else fewest_fp_goal
     found = certified_line(*points, make(most, truths, total - truths), slopes)
-    line = told(found, points[2])
+    line = line_with_counts(found, points[2])
     errors = line.counts.fn if max_fp is not None else line.counts.fp
     bound = np.ceil(found.upper_bound) - (truths if max_fp is not None else 0)
     return Line(line.slope, line.intercept, -errors, float(bound), line.counts)
 
 
-def told(found: CertifiedLine, positive: Booleans) -> Line:
+def line_with_counts(found: CertifiedLine, positive: Booleans) -> Line:
     """The line with all four cells of its decisions."""
     positives = int(np.count_nonzero(positive))
     fn, tn = positives - found.tp, len(positive) - positives - found.fp

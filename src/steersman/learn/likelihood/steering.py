@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.learn.likelihood.lines import best_line_under
 from steersman.learn.steering import (
     Goal,
-    Reach,
     Scores,
-    Visited,
+    SeenRanges,
+    VisitedModel,
     steered_by_offsets,
     steered_by_scores,
 )
@@ -37,9 +37,9 @@ def steered_by_line(
     X: ArrayLike,
     codes: Ints,
     goal: Goal,
-    reach: Reach,
+    reach: SeenRanges,
     task: Task,
-) -> list[Visited]:
+) -> list[VisitedModel]:
     """The classifiers on the way to the best line (or intercepts, of more than two classes)."""
     if model.curve != 1:
         return steered_by_scores(model, X, codes, goal, reach, task)
@@ -52,9 +52,9 @@ def steered_by_line(
         slopes += exact_slopes(points, codes == 1, goal, task)
         slopes += SLOPES.tolist()
     best: tuple[float, float, int] | None = None
-    visited: list[Visited] = []
+    visited: list[VisitedModel] = []
     if goal.judge is not None:
-        visited.append(unturned(model, points, codes, goal))
+        visited.append(current_line(model, points, codes, goal))
     for step, turned in enumerate(slopes):
         task.report("turning the line", step / len(slopes))
         seen = at_slope(model, points, codes, goal, reach, turned)
@@ -72,9 +72,9 @@ def at_slope(
     points: Floats,
     codes: Ints,
     goal: Goal,
-    reach: Reach,
+    reach: SeenRanges,
     slope: float,
-) -> Visited:
+) -> VisitedModel:
     """The best line of one slope, every intercept looked at."""
     heights = slope * points[:, 0] - points[:, 1]
     sweep = cutoff_sweep(heights, codes == 1)
@@ -85,17 +85,21 @@ def at_slope(
     turned = copy(model).set_params(slope=float(slope), intercept=intercept)
     matrix = sweep.matrices[at]
     gap, damage = float(goal.gaps(sweep.matrices)[at]), float(goal.damages(matrix[None])[0])
-    return Visited(turned, matrix, gap, damage, {"slope": float(slope), "intercept": intercept})
+    return VisitedModel(
+        turned, matrix, gap, damage, {"slope": float(slope), "intercept": intercept}
+    )
 
 
-def unturned(model: LikelihoodSpaceClassifier, points: Floats, codes: Ints, goal: Goal) -> Visited:
+def current_line(
+    model: LikelihoodSpaceClassifier, points: Floats, codes: Ints, goal: Goal
+) -> VisitedModel:
     """The line as it is, judged as one of all the lines of its slope."""
     line = model.boundary()
     heights = line.slope * points[:, 0] - points[:, 1]
     sweep = cutoff_sweep(heights, codes == 1)
     at = int(np.searchsorted(np.unique(heights), -line.intercept, side="right"))
     gap, damage = float(goal.gaps(sweep.matrices)[at]), float(goal.damages(sweep.matrices)[at])
-    return Visited(model, sweep.matrices[at], gap, damage, {"slope": line.slope})
+    return VisitedModel(model, sweep.matrices[at], gap, damage, {"slope": line.slope})
 
 
 def exact_slopes(
@@ -111,7 +115,7 @@ def exact_slopes(
     negatives = len(positive) - positives
     if not positives or not negatives:
         return []
-    spoken = goal.want.spoken_errors()
+    spoken = goal.want.bounded_errors()
     bound_fp = bool(spoken[0, 1]) or not spoken[1, 0]
     slopes: list[float] = []
     other = 0
@@ -145,9 +149,9 @@ def steered_intercepts(
     X: ArrayLike,
     codes: Ints,
     goal: Goal,
-    reach: Reach,
+    reach: SeenRanges,
     task: Task,
-) -> list[Visited]:
+) -> list[VisitedModel]:
     """One intercept for each category, its slope kept."""
     if goal.judge is not None:
         return steered_by_scores(model, X, codes, goal, reach, task)

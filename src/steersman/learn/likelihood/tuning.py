@@ -26,7 +26,7 @@ from steersman.maths.likelihood import bayes_intercept, under_line
 from steersman.maths.lines import goal_value
 from steersman.tasks import Task
 
-__all__ = ["Setting", "Tried", "Tuned", "autotune"]
+__all__ = ["Setting", "TriedSetting", "TunedSetting", "autotune"]
 
 Floats = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedSetting:
     """A setting on the way and its cross-validated score."""
 
     setting: Setting
@@ -64,7 +64,7 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedSetting:
     """The setting that was found, its cross-validated score, and the way there.
 
     The line is placed anew for a model of all documents; the last of the `trajectory` has the one
@@ -78,7 +78,7 @@ class Tuned:
     slope: float
     intercept: float
     score: float
-    trajectory: tuple[Tried, ...]
+    trajectory: tuple[TriedSetting, ...]
     feature_score: str = "frequency"
 
     def model(self) -> LikelihoodSpaceClassifier:
@@ -106,7 +106,7 @@ def autotune(
     looseness: float = LOOSENESS,
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
-) -> Tuned:
+) -> TunedSetting:
     """The setting with the best cross-validated `metric` on a way that begins at `start`.
 
     X (documents, features) counts or marks features; `positive` (documents,) tells the category.
@@ -121,14 +121,14 @@ def autotune(
     task = Task(progress=progress, cancelled=cancelled)
     documents = folded_documents(X, positive, folds, seed)
     goal = metric_goal(metric, documents.positive)
-    search = Search(documents, metric, feature_score)
-    begun = search.begun(checked_start(start or Setting(), documents), goal)
+    search = SettingSearch(documents, metric, feature_score)
+    begun = search.try_start(checked_start(start or Setting(), documents), goal)
     found = search.best_from(begun, task, 0.5 if per_feature else 1.0)
     if per_feature:
         shared = cast(float, found.alpha), cast(float, found.beta)
         own = feature_smoothing(documents, shared, goal, looseness, task)
         if own.score > found.score:
-            found = Tuned(
+            found = TunedSetting(
                 own.alpha, own.beta, None, own.slope, own.intercept, own.score, found.trajectory
             )
     task.report("done", 1.0)
@@ -154,7 +154,7 @@ def checked_start(start: Setting, documents: FoldedDocuments) -> Setting:
 
 
 @dataclass(frozen=True)
-class Search:
+class SettingSearch:
     """Scores settings on documents placed by the counts outside their folds."""
 
     documents: FoldedDocuments
@@ -166,14 +166,14 @@ class Search:
         numbers = setting.alpha, setting.beta, setting.max_features
         return self.documents.held_out_plane(*numbers, self.feature_score)
 
-    def begun(self, start: Setting, goal: Floats) -> Tried:
+    def try_start(self, start: Setting, goal: Floats) -> TriedSetting:
         """The start with its own line."""
         under = under_line(self.plane(start), start.slope, cast(float, start.intercept))
         tp = int(np.count_nonzero(under & self.documents.positive))
         fp = int(np.count_nonzero(under)) - tp
-        return Tried(start, float(goal_value(goal, tp, fp)))
+        return TriedSetting(start, float(goal_value(goal, tp, fp)))
 
-    def tried(self, setting: Setting, *, exact: bool = False) -> Tried:
+    def try_setting(self, setting: Setting, *, exact: bool = False) -> TriedSetting:
         """The setting with the best line found for it quickly, or the `exact` best."""
         plane = self.plane(setting)
         line = best_line(
@@ -185,9 +185,9 @@ class Search:
             most_ranges=2**62 if exact else QUICK,
         )
         placed = replace(setting, slope=line.slope, intercept=line.intercept)
-        return Tried(placed, line.score)
+        return TriedSetting(placed, line.score)
 
-    def placed(self, setting: Setting) -> Setting:
+    def with_full_data_line(self, setting: Setting) -> Setting:
         """The setting with the best line among documents that lie as a model of all puts them."""
         numbers = setting.alpha, setting.beta, setting.max_features
         x, y = self.documents.left_out_plane(*numbers, self.feature_score).T
@@ -195,26 +195,26 @@ class Search:
         line = best_line(x, y, self.documents.positive, self.metric, slopes=slopes)
         return replace(setting, slope=line.slope, intercept=line.intercept)
 
-    def best_from(self, begun: Tried, task: Task, share: float) -> Tuned:
+    def best_from(self, begun: TriedSetting, task: Task, share: float) -> TunedSetting:
         """The best setting on a way of rising scores; `share` of all the work is done here."""
         trajectory = [begun]
         for done, what, candidates in self.rounds(trajectory):
             for candidate in candidates:
                 task.report(f"trying {what}", done * share)
-                tried = self.tried(candidate)
+                tried = self.try_setting(candidate)
                 if tried.score > trajectory[-1].score:
                     trajectory.append(tried)
         task.report("placing the line", 0.95 * share)
-        exact = self.tried(trajectory[-1].setting, exact=True)
+        exact = self.try_setting(trajectory[-1].setting, exact=True)
         if exact.score > trajectory[-1].score:
             trajectory.append(exact)
         at, score = trajectory[-1].setting, trajectory[-1].score
         if trajectory[-1] is not begun:
-            at = self.placed(at)
+            at = self.with_full_data_line(at)
         numbers = at.alpha, at.beta, at.max_features, at.slope, cast(float, at.intercept)
-        return Tuned(*numbers, score, tuple(trajectory), self.feature_score)
+        return TunedSetting(*numbers, score, tuple(trajectory), self.feature_score)
 
-    def rounds(self, trajectory: list[Tried]) -> Iterator[tuple[float, str, list[Setting]]]:
+    def rounds(self, trajectory: list[TriedSetting]) -> Iterator[tuple[float, str, list[Setting]]]:
         """Share done, what is tried and the settings, each round from the best setting so far."""
         available = self.documents.present.shape[1]
         sizes = [size for size in FEATURES if size < available]

@@ -19,13 +19,13 @@ from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic.penalties import compressed_penalties, expanded_penalties
 from steersman.learn.logistic.steering import steered_models
-from steersman.learn.steering import Visited
+from steersman.learn.steering import VisitedModel
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.logistic import (
     Solver,
     class_probabilities,
-    decided,
     fit_logistic,
+    predicted_classes,
     problem_of,
     scores_of,
     states_of,
@@ -135,7 +135,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Rows) -> NDArray[np.generic]:
         """(rows,): the most probable class of each row."""
-        codes = decided(self._scores(X))
+        codes = predicted_classes(self._scores(X))
         return self.classes_[codes]
 
     def full_penalties(self) -> Floats:
@@ -169,7 +169,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         max_seconds: float = 30.0,
         class_weights: bool = True,
         task: Task | None = None,
-    ) -> list[Visited]:
+    ) -> list[VisitedModel]:
         """The models on the way to meeting `want` on the holdout; the first is this one.
 
         Penalties (per group where there are groups, else per parameter) and, unless

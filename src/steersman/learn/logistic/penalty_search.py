@@ -22,11 +22,11 @@ from steersman.maths.logistic import (
     aim_of,
     class_probabilities,
     class_weight_hypergradient,
-    decided,
     divergence,
     fit_logistic,
     hessian_response,
     penalty_hypergradient,
+    predicted_classes,
     scores_of,
     states_of,
 )
@@ -34,7 +34,7 @@ from steersman.maths.logistic.hessian_solver import hessian_solver
 from steersman.maths.logistic.target_states import target_states
 from steersman.tasks import Task
 
-__all__ = ["PenaltySearch", "Spent", "Stop"]
+__all__ = ["PenaltySearch", "SearchEffort", "Stop"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -45,7 +45,7 @@ SLOPE_TOL = 1e-4
 MOST_STEPS = 30  # of a refit, which starts near its end
 
 
-class Spent(Exception):  # noqa: N818  (not an error: the bound that was asked for)
+class SearchEffort(Exception):  # noqa: N818  (not an error: the bound that was asked for)
     """There are no fits or no seconds left."""
 
 
@@ -110,7 +110,7 @@ class PenaltySearch:
     def stop_at(self, setting: Floats, near: Floats, *, exact: bool = False) -> Stop:
         """Where `setting` leads, from the weights `near`; the more exactly the later it is."""
         if not self.task.use_step("steering"):
-            raise Spent
+            raise SearchEffort
         tol = self.tol if exact else max(self.tol, LOOSEST_TOL * 0.5**self.task.steps)
         problem = self.problem_at(setting)
         fit = fit_logistic(
@@ -120,7 +120,7 @@ class PenaltySearch:
 
     def stop_with(self, setting: Floats, fit: LogisticFit) -> Stop:
         """The setting with its fit and the fit's decisions on the holdout."""
-        predicted = decided(scores_of(self.holdout, fit.weights))
+        predicted = predicted_classes(scores_of(self.holdout, fit.weights))
         cells = np.bincount(
             self.holdout_codes * self.classes + predicted, minlength=self.classes**2
         )
@@ -132,10 +132,12 @@ class PenaltySearch:
         scores = scores_of(self.holdout, stop.fit.weights)
         current = states_of(class_probabilities(scores))
         wanted = self.target_of(stop.matrix)
-        states, moved = target_states(current, self.holdout_codes, decided(scores), wanted)
+        states, moved = target_states(
+            current, self.holdout_codes, predicted_classes(scores), wanted
+        )
         return aim_of(self.holdout, states, np.where(moved, emphasis, 1.0))
 
-    def valued(self, aim: Aim, stop: Stop) -> Stop:
+    def with_divergence(self, aim: Aim, stop: Stop) -> Stop:
         """The stop with its divergence from the aim as its objective."""
         return stop._replace(objective=divergence(aim, stop.fit.weights)[0])
 

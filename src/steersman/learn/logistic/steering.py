@@ -20,10 +20,10 @@ from sklearn.utils.validation import validate_data
 
 from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.logistic.penalty_search import PenaltySearch, Spent, Stop
-from steersman.learn.steering import Visited
+from steersman.learn.logistic.penalty_search import PenaltySearch, SearchEffort, Stop
+from steersman.learn.steering import VisitedModel
 from steersman.learn.wants import ResolvedWant
-from steersman.maths.logistic import Aim, prepared, problem_of, with_ones
+from steersman.maths.logistic import Aim, problem_of, with_ones, with_small_design_dense
 
 if TYPE_CHECKING:
     from steersman.learn.logistic.classifier import SteerableLogisticRegression
@@ -48,12 +48,12 @@ def steered_models(
     task: Task,
     *,
     class_weights: bool,
-) -> list[Visited]:
+) -> list[VisitedModel]:
     """The fitted models on the way to meeting `want` on the holdout; the first is the model."""
     search = penalty_search(model, holdout, want, task, class_weights=class_weights)
     with one_blas_thread():
         stops = stops_towards(search, np.column_stack([model.coef_, model.intercept_]))
-    return [visited(model, search, stop) for stop in stops]
+    return [visited_stop(model, search, stop) for stop in stops]
 
 
 def penalty_search(
@@ -86,7 +86,7 @@ def penalty_search(
         with_ones(rows.X), rows.codes, len(model.classes_), rows.weights, penalties
     )
     return PenaltySearch(
-        problem=prepared(problem),
+        problem=with_small_design_dense(problem),
         codes=rows.codes,
         members=members,
         holdout=with_ones(csr_matrix(checked) if sparse else checked),
@@ -99,7 +99,9 @@ def penalty_search(
     )
 
 
-def visited(model: SteerableLogisticRegression, search: PenaltySearch, stop: Stop) -> Visited:
+def visited_stop(
+    model: SteerableLogisticRegression, search: PenaltySearch, stop: Stop
+) -> VisitedModel:
     """The stop as a model of its own."""
     penalties = search.problem_at(stop.setting).penalties[:, :-1]
     factors = np.exp(stop.setting[search.penalty_factors :])
@@ -107,10 +109,10 @@ def visited(model: SteerableLogisticRegression, search: PenaltySearch, stop: Sto
     if np.any(stop.setting):
         steered.set_setting(penalties, factors, stop.fit.weights)
     knobs = {"penalties": steered.penalties, "class_weight": steered.class_weight}
-    return Visited(steered, stop.matrix, stop.gap, stop.objective, knobs)
+    return VisitedModel(steered, stop.matrix, stop.gap, stop.objective, knobs)
 
 
-class Arrived(Exception):  # noqa: N818  (not an error: the want is met)
+class WantMet(Exception):  # noqa: N818  (not an error: the want is met)
     """The want is met at the last stop."""
 
 
@@ -122,13 +124,13 @@ def stops_towards(search: PenaltySearch, weights: Floats) -> list[Stop]:
     try:
         while stops[-1].gap > 0 and emphasis < LAST_EMPHASIS:
             aim = search.aim_from(stops[-1], emphasis)
-            stops[-1] = search.valued(aim, stops[-1])
+            stops[-1] = search.with_divergence(aim, stops[-1])
             descend(search, aim, stops)
             emphasis *= EMPHASIS_GROWTH
-    except Arrived:
+    except WantMet:
         assert aim is not None  # noqa: S101
         retreat(search, aim, stops)
-    except Spent:
+    except SearchEffort:
         pass
     return stops
 
@@ -142,10 +144,10 @@ def descend(search: PenaltySearch, aim: Aim, stops: list[Stop]) -> None:
     def value_and_slope(setting: Floats) -> tuple[float, Floats]:
         nonlocal last, scale
         if not np.array_equal(setting, last.setting):
-            last = search.valued(aim, search.stop_at(setting.copy(), last.fit.weights))
+            last = search.with_divergence(aim, search.stop_at(setting.copy(), last.fit.weights))
         if last.gap == 0.0:
             stops.append(search.task.see(last))
-            raise Arrived
+            raise WantMet
         seen[setting.tobytes()] = last
         slope = search.slope(aim, last)
         if not scale:
@@ -180,9 +182,9 @@ def retreat(search: PenaltySearch, aim: Aim, stops: list[Stop]) -> None:
             if middle.gap > 0:
                 unmet = middle.setting
             else:
-                stops.append(search.task.see(search.valued(aim, middle)))
+                stops.append(search.task.see(search.with_divergence(aim, middle)))
         exact = search.stop_at(stops[-1].setting, stops[-1].fit.weights, exact=True)
         if exact.gap == 0.0:
-            stops[-1] = search.valued(aim, exact)
-    except Spent:
+            stops[-1] = search.with_divergence(aim, exact)
+    except SearchEffort:
         return

@@ -88,14 +88,14 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Grow the program on the rows of X and their classes y."""
-        rows, codes = self._checked(X, y)
+        rows, codes = self._checked_rows(X, y)
         if not self.resolution > 0:
             raise SteersmanError(
                 f"resolution is {self.resolution!r}", todo="give a number above 0, such as 0.1"
             )
         with one_blas_thread():
             learner = self._prepared_learner(rows, codes)
-            self.levels_ = self._grown(learner, self._columns(rows), codes)
+            self.levels_ = self._grow_levels(learner, self._columns(rows), codes)
         return self
 
     def decision_function(self, X: ArrayLike) -> Floats:
@@ -134,7 +134,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
                 known = dict(zip(level.cells, level.nodes))
                 cells = np.rint(position[moving] / self.resolution).astype(np.int64)
                 going = []
-                for cell, place in grouped(cells):
+                for cell, place in rows_by_cell(cells):
                     rows = moving[place]
                     node = known.get(cell)
                     if node is None:
@@ -142,25 +142,25 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
                     elif node.decision is None:
                         logits[rows] = node.logits
                     else:
-                        step = centered(node.decision.scores(design[rows]))
+                        step = centered_probabilities(node.decision.scores(design[rows]))
                         position[rows] = np.array(cell) * self.resolution + level.advantage * step
                         going.append(rows)
                 moving = np.sort(np.concatenate(going)) if going else np.zeros(0, dtype=np.intp)
         logits[moving] = SHARPNESS * position[moving]
         return logits
 
-    def _grown(self, learner: NodeLearner, X: Rows, codes: Codes) -> list[AdaptiveLevel]:
+    def _grow_levels(self, learner: NodeLearner, X: Rows, codes: Codes) -> list[AdaptiveLevel]:
         position = np.zeros((len(codes), len(self.classes_)))
         moving = np.arange(len(codes))
         levels: list[AdaptiveLevel] = []
         root: Decision | None = None
         for depth in range(self.n_levels):
             rng = np.random.default_rng([self._seed, depth])
-            cells = self._rounded(position[moving], rng)
+            cells = self._rounded_position(position[moving], rng)
             nodes: dict[Cell, AdaptiveNode] = {}
             steps = np.zeros_like(position)
             going = []
-            for cell, place in grouped(cells):
+            for cell, place in rows_by_cell(cells):
                 rows = moving[place]
                 nodes[cell], honest = self._node(learner, X, codes, rows, root, rng)
                 root = root or nodes[cell].decision
@@ -192,19 +192,19 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         if np.count_nonzero(counts) < 2:
             return AdaptiveNode(None, logits, shown), None
         fit = learner(X[rows], codes[rows], root, rng)
-        steps = centered(fit.honest)
+        steps = centered_probabilities(fit.honest)
         if self.freeze and root is not None and level_advantage(steps, codes[rows]) <= 0:
             return AdaptiveNode(None, logits, shown), None
         return AdaptiveNode(fit.decision, logits, shown), steps
 
-    def _rounded(self, position: Floats, rng: np.random.Generator) -> NDArray[np.int64]:
+    def _rounded_position(self, position: Floats, rng: np.random.Generator) -> NDArray[np.int64]:
         """(rows, classes): multiples of the resolution, up or down at random without bias."""
         scaled = position / self.resolution
         below = np.floor(scaled)
         return (below + (rng.random((len(scaled), 1)) < scaled - below)).astype(np.int64)
 
 
-def centered(scores: Floats) -> Floats:
+def centered_probabilities(scores: Floats) -> Floats:
     """(rows, classes): the probabilities of the scores, less chance."""
     return np.asarray(softmax(scores, axis=1) - 1.0 / scores.shape[1])
 
@@ -221,7 +221,7 @@ def level_advantage(steps: Floats, codes: Codes) -> float:
     return float(np.average(gained, weights=balanced_weights(codes)))
 
 
-def grouped(cells: NDArray[np.int64]) -> list[tuple[Cell, Codes]]:
+def rows_by_cell(cells: NDArray[np.int64]) -> list[tuple[Cell, Codes]]:
     """Each distinct cell with the places of its rows."""
     if not len(cells):
         return []

@@ -48,7 +48,7 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
     _features: NodeFeatures | None
     _seed: int
 
-    def _checked(self, X: ArrayLike, y: ArrayLike) -> tuple[Rows, Codes]:
+    def _checked_rows(self, X: ArrayLike, y: ArrayLike) -> tuple[Rows, Codes]:
         """The rows and the numbers of their classes."""
         rows, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
         check_classification_targets(y)

@@ -18,7 +18,7 @@ from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale.base import MartingaleBase
 from steersman.learn.martingale.features import FeatureKind
 from steersman.learn.martingale.growth import (
-    Grown,
+    GrownProgram,
     Growth,
     HearLevel,
     grown_program,
@@ -32,18 +32,18 @@ from steersman.learn.martingale.program import (
     Node,
     Program,
     end_logits,
-    walked,
+    walk_rows,
 )
 from steersman.learn.martingale.steering import (
     STEERING_SECONDS,
     STEERING_STEPS,
     Granularity,
-    Step,
-    locally_turned,
-    offered,
-    steered,
+    SteeringStep,
+    locally_turned_shifts,
+    steering_steps,
+    weak_nodes,
 )
-from steersman.learn.steering import Visited
+from steersman.learn.steering import VisitedModel
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
 from steersman.tasks import Task
@@ -139,7 +139,7 @@ class MartingaleBoostClassifier(MartingaleBase):
     def grow(self, X: ArrayLike, y: ArrayLike, told: HearLevel | None = None) -> Self:
         """The same as `fit`; `told(level, nodes)` hears of every level before it is grown, with
         the nodes of those above it and the training rows' way through them."""
-        rows, codes = self._checked(X, y)
+        rows, codes = self._checked_rows(X, y)
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
         with one_blas_thread():
@@ -159,7 +159,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         """(rows,): the class at the end of each row's path."""
         design = self._design(X)
         with one_blas_thread():
-            return self.classes_[self.graph_.labels[self.graph_.reached(design)]]
+            return self.classes_[self.graph_.labels[self.graph_.terminal_nodes(design)]]
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """(rows, classes): shares of the classes, as they were judged, where each path ends.
@@ -184,7 +184,7 @@ class MartingaleBoostClassifier(MartingaleBase):
             raise SteersmanError(f"a path is of one row and {design.shape[0]} came")
         steps: list[PathStep] = []
 
-        def seen(number: int, rows: Codes, scores: Floats) -> None:
+        def note_node(number: int, rows: Codes, scores: Floats) -> None:
             del rows
             node = self.graph_.nodes[number]
             voted = self.classes_[int(scores[0].argmax())]
@@ -198,7 +198,7 @@ class MartingaleBoostClassifier(MartingaleBase):
                 }
             )
 
-        end = int(self.graph_.reached(design, seen)[0])
+        end = int(self.graph_.terminal_nodes(design, note_node)[0])
         last = self.graph_.nodes[end]
         steps.append(
             {
@@ -235,12 +235,12 @@ class MartingaleBoostClassifier(MartingaleBase):
             return [0]
         if self.granularity == "all":
             return [int(node) for node in self.graph_.deciding]
-        return [int(node) for node in offered(self.graph_, self.threshold)]
+        return [int(node) for node in weak_nodes(self.graph_, self.threshold)]
 
     def program_on(self, X: ArrayLike, y: ArrayLike) -> Program:
         """The program with the local confusion matrices of these rows at its nodes."""
         bench = self._holdout_bench(X, y)
-        return self.graph_.with_matrices(walked(self.graph_, bench.scores), bench.codes)
+        return self.graph_.with_matrices(walk_rows(self.graph_, bench.scores), bench.codes)
 
     def steer_toward(
         self,
@@ -251,7 +251,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         max_iterations: int = STEERING_STEPS,
         max_seconds: float = STEERING_SECONDS,
         task: Task | None = None,
-    ) -> list[Visited]:
+    ) -> list[VisitedModel]:
         """The programs visited on the way to `want` on the holdout; this one is the first.
 
         What turns are the shifts of the nodes' scores. With `granularity` "root" the root's
@@ -261,7 +261,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         bench = self._holdout_bench(X_holdout, y_holdout)
         task = (task or Task(max_seconds)).limited(max_seconds, max_iterations)
         steps = self._steps(bench, want, task)
-        return [self._visited(step, bench) for step in steps]
+        return [self._visited_model(step, bench) for step in steps]
 
     def tuned_node(
         self, node: int, X_holdout: ArrayLike, y_holdout: ArrayLike, want: str | ArrayLike | Want
@@ -280,7 +280,7 @@ class MartingaleBoostClassifier(MartingaleBase):
                 node=node,
             )
         bench = self._holdout_bench(X_holdout, y_holdout)
-        shifts = locally_turned(self.graph_, bench, node, Want(want).resolve(self.classes_))
+        shifts = locally_turned_shifts(self.graph_, bench, node, Want(want).resolve(self.classes_))
         return self._shifted(shifts, bench)
 
     def with_shifts(
@@ -304,20 +304,20 @@ class MartingaleBoostClassifier(MartingaleBase):
         with one_blas_thread():
             return Bench(self.graph_.scores(design), self._known_codes(y))
 
-    def _visited(self, step: Step, bench: Bench) -> Visited:
+    def _visited_model(self, step: SteeringStep, bench: Bench) -> VisitedModel:
         gap, damage, _ = step.rank
-        return Visited(self._shifted(step.shifts, bench), step.matrix, gap, damage, step.knobs)
+        return VisitedModel(self._shifted(step.shifts, bench), step.matrix, gap, damage, step.knobs)
 
-    def _steps(self, bench: Bench, want: ResolvedWant, task: Task) -> list[Step]:
-        return steered(self.graph_, bench, want, self.granularity, self.threshold, task)
+    def _steps(self, bench: Bench, want: ResolvedWant, task: Task) -> list[SteeringStep]:
+        return steering_steps(self.graph_, bench, want, self.granularity, self.threshold, task)
 
-    def _take(self, step: Step, bench: Bench) -> None:
+    def _take(self, step: SteeringStep, bench: Bench) -> None:
         """Become the program with the shifts of this step."""
         self._settle(self.graph_.with_shifts(step.shifts), bench)
 
     def _settle(self, program: Program, bench: Bench) -> None:
         """Take a program and judge it: local matrices, the global one, shares at the ends."""
-        walk = walked(program, bench.scores)
+        walk = walk_rows(program, bench.scores)
         self.graph_ = program.with_matrices(walk, bench.codes)
         self.matrix_ = confusion_matrix(bench.codes, walk.predicted, program.classes)
         self._end_logits = end_logits(self.graph_, self.matrix_.sum(axis=1))
@@ -327,13 +327,13 @@ class MartingaleBoostClassifier(MartingaleBase):
         lean = np.zeros((design.shape[0], len(self.classes_)))
         votes = np.zeros(design.shape[0])
 
-        def seen(number: int, rows: Codes, scores: Floats) -> None:
+        def note_node(number: int, rows: Codes, scores: Floats) -> None:
             del number
             lean[rows] += np.tanh(scores)
             votes[rows] += 1
 
         with one_blas_thread():
-            ends = self.graph_.reached(design, seen)
+            ends = self.graph_.terminal_nodes(design, note_node)
         return self._end_logits[ends] + LEAN * lean / np.maximum(votes, 1)[:, None]
 
     def _known_codes(self, y: ArrayLike) -> Codes:
@@ -357,7 +357,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         )
         return np.sort(kept), np.sort(held)
 
-    def _grow(self, X: Rows, codes: Codes, told: HearLevel | None) -> Grown:
+    def _grow(self, X: Rows, codes: Codes, told: HearLevel | None) -> GrownProgram:
         learner = self._prepared_learner(X, codes)
         growth = Growth(
             learner,

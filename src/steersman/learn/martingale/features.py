@@ -86,7 +86,7 @@ class NodeFeatures:
     with_linear: bool = False  # whether the columns themselves stand beside the kernel's
     dense: bool = False  # whether sparse rows are few enough to be treated as dense ones
 
-    def standardized(self, X: Floats) -> Floats:
+    def standardized_rows(self, X: Floats) -> Floats:
         """(rows, features): dense rows, bent and standardized."""
         bent = np.arcsinh((X - self.middle) / self.spread)
         return np.asarray((bent - self.mean) / self.deviation)
@@ -94,17 +94,17 @@ class NodeFeatures:
     def __call__(self, X: Floats | csr_matrix) -> Design:
         """(rows, columns): the design of the rows."""
         if self.dense:
-            X = unpacked(X)
+            X = dense_rows(X)
         if isinstance(X, csr_matrix):
             return with_ones(csr_matrix(X.multiply(1.0 / self.deviation)))
-        rows = self.standardized(X)
+        rows = self.standardized_rows(X)
         if self.landmarks is None or self.whitening is None:
             return with_ones(rows)
         kernel = RBF_SCALE * similarity(rows, self.landmarks) @ self.whitening
         return with_ones(np.hstack([rows, kernel]) if self.with_linear else kernel)
 
 
-def unpacked(X: Floats | csr_matrix) -> Floats:
+def dense_rows(X: Floats | csr_matrix) -> Floats:
     """The rows as a dense array."""
     return np.asarray(X.toarray()) if isinstance(X, csr_matrix) else X
 
@@ -133,7 +133,7 @@ def node_features(
            [ 1.22,  0.  ,  1.  ]])
     """
     if isinstance(X, csr_matrix) and X.shape[1] <= FEW_COLUMNS and np.prod(X.shape) <= FEW_CELLS:
-        return replace(node_features(unpacked(X), kind, rng), dense=True)
+        return replace(node_features(dense_rows(X), kind, rng), dense=True)
     if isinstance(X, csr_matrix):
         nothing = np.zeros(X.shape[1])
         size = np.sqrt(np.asarray(X.multiply(X).mean(axis=0)).ravel())
@@ -145,7 +145,7 @@ def node_features(
     if kind == "linear":
         return linear
     chosen = np.sort(rng.permutation(len(X))[:LANDMARKS])
-    landmarks = linear.standardized(X[chosen])
+    landmarks = linear.standardized_rows(X[chosen])
     values, vectors = np.linalg.eigh(similarity(landmarks, landmarks))
     kept = values > 1e-6
     whitening = vectors[:, kept] / np.sqrt(values[kept])

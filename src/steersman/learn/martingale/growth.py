@@ -20,7 +20,7 @@ from steersman.learn.martingale.nodes import (
 from steersman.learn.martingale.program import Bench, FrozenWhy, Node, Program
 from steersman.maths.martingale import confusion_matrix, freezing_threshold, winner
 
-__all__ = ["Grown", "Growth", "HearLevel", "grown_program", "honest_bench"]
+__all__ = ["GrownProgram", "Growth", "HearLevel", "grown_program", "honest_bench"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -43,7 +43,7 @@ class Growth:
     n_jobs: int | None = None
 
 
-class Grown(NamedTuple):
+class GrownProgram(NamedTuple):
     """A program and the honest scores (nodes, rows, classes) of the rows it was grown on."""
 
     program: Program
@@ -60,14 +60,14 @@ class Arrivals(NamedTuple):
     near: Decision | None  # of the node above that most of the rows come from
 
 
-class Sent(NamedTuple):
+class SentRows(NamedTuple):
     """Training rows that go on from one node to another."""
 
     rows: Codes
     decision: Decision | None
 
 
-class Made(NamedTuple):
+class GrownNode(NamedTuple):
     """A node with what decides there; None and None where it ends the path."""
 
     node: Node
@@ -80,17 +80,17 @@ def grown_program(
     X: Rows,
     codes: Codes,
     told: HearLevel | None = None,
-) -> Grown:
+) -> GrownProgram:
     """The program grown on the rows of X, whose classes are `codes`; `told(level, nodes)`."""
     totals = np.bincount(codes, minlength=growth.classes)
-    level = {(0,) * growth.classes: [Sent(np.arange(len(codes)), None)]}
+    level = {(0,) * growth.classes: [SentRows(np.arange(len(codes)), None)]}
     nodes: list[Node] = []
     decisions: list[Decision | None] = []
     honest: list[tuple[int, Codes, Floats]] = []
     with Parallel(n_jobs=threads(growth, X), prefer="threads") as parallel:
         for depth in range(growth.levels + 1):
             if told is not None:
-                told(depth, linked(growth, nodes, decisions))
+                told(depth, linked_nodes(growth, nodes, decisions))
             arriving = [
                 arrivals_of(depth, votes, level[votes], codes, growth.classes)
                 for votes in sorted(level)
@@ -99,17 +99,19 @@ def grown_program(
             fits = fitted_level(growth, parallel, arriving, X, codes, totals, root)
             start, level = len(nodes), {}
             for place, (arrivals, fit) in enumerate(zip(arriving, fits)):
-                node, decision, scores = made(growth, arrivals, fit, codes)
+                node, decision, scores = grown_node(growth, arrivals, fit, codes)
                 nodes.append(node)
                 decisions.append(decision)
                 if decision is not None and scores is not None:
                     honest.append((start + place, arrivals.rows, scores))
                     send_on(level, arrivals, decision, scores)
-    joined = linked(growth, nodes, decisions)
-    return Grown(Program(joined, tuple(decisions), growth.classes, growth.levels), honest)
+    joined = linked_nodes(growth, nodes, decisions)
+    return GrownProgram(Program(joined, tuple(decisions), growth.classes, growth.levels), honest)
 
 
-def arrivals_of(level: int, votes: Votes, sent: list[Sent], codes: Codes, classes: int) -> Arrivals:
+def arrivals_of(
+    level: int, votes: Votes, sent: list[SentRows], codes: Codes, classes: int
+) -> Arrivals:
     """What arrives at a node from those above."""
     rows = np.sort(np.concatenate([part.rows for part in sent]))
     near = max(sent, key=lambda part: len(part.rows)).decision
@@ -134,15 +136,15 @@ def fitted_level(
 ) -> list[FittedNode | None]:
     """The fits of a level's nodes, None where there is nothing to learn."""
 
-    def fitted(arrivals: Arrivals) -> FittedNode | None:
+    def fit_node(arrivals: Arrivals) -> FittedNode | None:
         if not learnable(growth, arrivals, totals):
             return None
         rng = np.random.default_rng([growth.seed, arrivals.level, *arrivals.votes])
         return growth.learner(X[arrivals.rows], codes[arrivals.rows], root, rng, arrivals.near)
 
     if len(arriving) == 1:
-        return [fitted(arriving[0])]
-    fits: list[FittedNode | None] = parallel(delayed(fitted)(arrivals) for arrivals in arriving)
+        return [fit_node(arriving[0])]
+    fits: list[FittedNode | None] = parallel(delayed(fit_node)(arrivals) for arrivals in arriving)
     return fits
 
 
@@ -162,25 +164,27 @@ def rare(growth: Growth, arrivals: Arrivals, totals: Codes) -> bool:
     return int(np.count_nonzero(shares >= limit)) < 2
 
 
-def made(growth: Growth, arrivals: Arrivals, fit: FittedNode | None, codes: Codes) -> Made:
+def grown_node(
+    growth: Growth, arrivals: Arrivals, fit: FittedNode | None, codes: Codes
+) -> GrownNode:
     """The node, its decision and the honest scores of its rows."""
     level, votes, rows, counts, _ = arrivals
     node = Node(level, votes, tuple(map(int, counts)))
     if level == growth.levels:
-        return Made(replace(node, label=winner(votes)))
+        return GrownNode(replace(node, label=winner(votes)))
     if not len(rows):
-        return Made(replace(node, label=winner(votes), frozen="empty"))
+        return GrownNode(replace(node, label=winner(votes), frozen="empty"))
     label = int(np.argmax(counts))
     if fit is None and growth.freeze is None:
         decision = ConstantDecision(label, growth.classes)
-        return Made(node, decision, decision.scores(np.empty((len(rows), 0))))
+        return GrownNode(node, decision, decision.scores(np.empty((len(rows), 0))))
     if fit is None:
         why: FrozenWhy = "pure" if np.count_nonzero(counts) == 1 else "rare"
-        return Made(replace(node, label=label, frozen=why))
+        return GrownNode(replace(node, label=label, frozen=why))
     matrix = confusion_matrix(codes[rows], fit.honest.argmax(axis=1), growth.classes)
     if growth.freeze is not None and level > 0 and weak(matrix):
-        return Made(replace(node, label=label, frozen="weak"))
-    return Made(replace(node, matrix=matrix), fit.decision, fit.honest)
+        return GrownNode(replace(node, label=label, frozen="weak"))
+    return GrownNode(replace(node, matrix=matrix), fit.decision, fit.honest)
 
 
 def weak(matrix: NDArray[np.int64]) -> bool:
@@ -192,12 +196,12 @@ def weak(matrix: NDArray[np.int64]) -> bool:
 
 
 def send_on(
-    level: dict[Votes, list[Sent]], arrivals: Arrivals, decision: Decision, scores: Floats
+    level: dict[Votes, list[SentRows]], arrivals: Arrivals, decision: Decision, scores: Floats
 ) -> None:
     """Add the rows to the nodes of the next level, one for each class whether reached or not."""
     edges = scores.argmax(axis=1)
     for edge in range(scores.shape[1]):
-        sent = Sent(arrivals.rows[edges == edge], decision)
+        sent = SentRows(arrivals.rows[edges == edge], decision)
         level.setdefault(after(arrivals.votes, edge), []).append(sent)
 
 
@@ -206,7 +210,9 @@ def after(votes: Votes, edge: int) -> Votes:
     return tuple(count + (place == edge) for place, count in enumerate(votes))
 
 
-def linked(growth: Growth, nodes: list[Node], decisions: list[Decision | None]) -> tuple[Node, ...]:
+def linked_nodes(
+    growth: Growth, nodes: list[Node], decisions: list[Decision | None]
+) -> tuple[Node, ...]:
     """The nodes, each with the numbers of its children unless these have not been grown yet."""
     number = {(node.level, node.votes): place for place, node in enumerate(nodes)}
     last = nodes[-1].level if nodes else 0
@@ -224,7 +230,7 @@ def linked(growth: Growth, nodes: list[Node], decisions: list[Decision | None]) 
     )
 
 
-def honest_bench(grown: Grown, X: Rows, codes: Codes, seed: int) -> Bench:
+def honest_bench(grown: GrownProgram, X: Rows, codes: Codes, seed: int) -> Bench:
     """The training rows (some of them, when they are many) at scores of nodes blind to them."""
     cells = len(grown.program.nodes) * grown.program.classes
     chosen = np.arange(len(codes))

@@ -97,18 +97,18 @@ class LogisticLearner:
     ) -> FittedNode:
         base = root.weights if self.draw_to_root and isinstance(root, LinearDecision) else None
         guess = near.weights if isinstance(near, LinearDecision) else None
-        decision, honest = self.fitted(X, codes, base, guess)
+        decision, honest = self.fit_decision(X, codes, base, guess)
         if honest is None:
             honest = out_of_fold(
                 codes,
                 self.folds,
                 rng,
-                lambda kept, held: self.fitted(X[kept], codes[kept], base)[0].scores(X[held]),
+                lambda kept, held: self.fit_decision(X[kept], codes[kept], base)[0].scores(X[held]),
                 self.classes,
             )
         return FittedNode(decision, honest)
 
-    def fitted(
+    def fit_decision(
         self, X: Design, codes: Codes, base: Floats | None, guess: Floats | None = None
     ) -> tuple[LinearDecision, Floats | None]:
         """The decision of these rows, sought from the weights `guess`, and its honest scores where
@@ -129,7 +129,7 @@ class LogisticLearner:
         begin = None
         if guess is not None and np.all(np.isfinite(guess[present])):
             near = relative((guess - start)[present].T).T
-            begin = np.ascontiguousarray(near) if span is None else span.gathered(near)
+            begin = np.ascontiguousarray(near) if span is None else span.gather(near)
         fit = fit_logistic(problem, start=begin, offset=offset, tol=NODE_TOL, max_iter=50)
         weights = np.zeros((self.classes, columns))
         weights[:, -1] = -np.inf
@@ -175,19 +175,19 @@ class EstimatorLearner:
     ) -> FittedNode:
         del root, near  # they are of no use to a learner that we cannot look into
         seed = int(rng.integers(2**31 - 1))
-        decision = self.fitted(X, codes, seed)
+        decision = self.fit_decision(X, codes, seed)
         if self.routing == "resubstitution":
             return FittedNode(decision, decision.scores(X))
         honest = out_of_fold(
             codes,
             self.folds,
             rng,
-            lambda kept, held: self.fitted(X[kept], codes[kept], seed).scores(X[held]),
+            lambda kept, held: self.fit_decision(X[kept], codes[kept], seed).scores(X[held]),
             self.classes,
         )
         return FittedNode(decision, honest)
 
-    def fitted(self, X: Rows, codes: Codes, seed: int) -> EstimatorDecision:
+    def fit_decision(self, X: Rows, codes: Codes, seed: int) -> EstimatorDecision:
         """The decision of these rows, weighed so that the classes count the same."""
         estimator = clone(self.estimator)
         if "random_state" in estimator.get_params():

@@ -22,7 +22,7 @@ __all__ = [
     "Program",
     "Walk",
     "end_logits",
-    "walked",
+    "walk_rows",
 ]
 
 Floats = NDArray[np.float64]
@@ -140,7 +140,9 @@ class Program:
             scores[node] = decision.scores(X)
         return scores
 
-    def reached(self, X: Rows, seen: Callable[[int, Codes, Floats], None] | None = None) -> Codes:
+    def terminal_nodes(
+        self, X: Rows, seen: Callable[[int, Codes, Floats], None] | None = None
+    ) -> Codes:
         """(rows,): the terminal node of each row; only the nodes that rows reach are asked.
 
         `seen(node, rows, scores)` is told of every decision on the way.
@@ -200,7 +202,7 @@ class Walk(NamedTuple):
     predicted: Codes  # (rows,)
 
 
-def walked(program: Program, scores: Floats, shifts: Floats | None = None) -> Walk:
+def walk_rows(program: Program, scores: Floats, shifts: Floats | None = None) -> Walk:
     """The way of rows with these (nodes, rows, classes) scores, under other shifts if given."""
     visited = np.empty((scores.shape[1], program.levels + 1), dtype=np.intp)
     turned = program.shifts if shifts is None else shifts

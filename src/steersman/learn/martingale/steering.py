@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.martingale.program import Bench, Program, walked
+from steersman.learn.martingale.program import Bench, Program, walk_rows
 from steersman.learn.steering import Goal
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.martingale import advantages, confusion_matrix
@@ -19,11 +19,11 @@ __all__ = [
     "STEERING_SECONDS",
     "STEERING_STEPS",
     "Granularity",
-    "Step",
+    "SteeringStep",
     "following",
-    "locally_turned",
-    "offered",
-    "steered",
+    "locally_turned_shifts",
+    "steering_steps",
+    "weak_nodes",
 ]
 
 Floats = NDArray[np.float64]
@@ -37,7 +37,7 @@ HALVINGS = 4  # rounds of trying nearer to the best
 FURTHEST = 4.0  # times the root's shift, for a node that is hard to bring to the root's accuracy
 
 
-class Step(NamedTuple):
+class SteeringStep(NamedTuple):
     """One setting of the shifts, and what it does on the bench."""
 
     shifts: Floats  # (nodes, classes)
@@ -56,21 +56,21 @@ class Step(NamedTuple):
 
 def step_at(
     program: Program, bench: Bench, goal: Goal, shifts: Floats, knobs: dict[str, object]
-) -> Step:
+) -> SteeringStep:
     """What these shifts do."""
-    walk = walked(program, bench.scores, shifts)
+    walk = walk_rows(program, bench.scores, shifts)
     matrix = confusion_matrix(bench.codes, walk.predicted, program.classes)
-    return Step(shifts, matrix, goal.rank(matrix), knobs)
+    return SteeringStep(shifts, matrix, goal.rank(matrix), knobs)
 
 
-def steered(
+def steering_steps(
     program: Program,
     bench: Bench,
     want: ResolvedWant,
     granularity: Granularity,
     threshold: float,
     task: Task,
-) -> list[Step]:
+) -> list[SteeringStep]:
     """The settings tried, the first as it was; the one with the least `rank` is the one to take.
 
     "root": the root is turned, and every other node is turned until its advantage for the classes
@@ -86,14 +86,14 @@ def steered(
     if granularity == "root":
         return steps
     best = min(steps, key=lambda step: step.rank)
-    walk = walked(program, bench.scores, best.shifts)
+    walk = walk_rows(program, bench.scores, best.shifts)
     settled = program.with_shifts(best.shifts).with_matrices(walk, bench.codes)
-    nodes = settled.deciding if granularity == "all" else offered(settled, threshold)
+    nodes = settled.deciding if granularity == "all" else weak_nodes(settled, threshold)
     steps += node_steps(settled, bench, goal, nodes, task)
     return steps
 
 
-def offered(program: Program, threshold: float) -> Codes:
+def weak_nodes(program: Program, threshold: float) -> Codes:
     """The deciding nodes that have an advantage under the threshold for some class (I-SELECT)."""
     weak = [
         node
@@ -103,30 +103,30 @@ def offered(program: Program, threshold: float) -> Codes:
     return np.array(weak, dtype=np.intp)
 
 
-def root_steps(program: Program, bench: Bench, goal: Goal, task: Task) -> list[Step]:
+def root_steps(program: Program, bench: Bench, goal: Goal, task: Task) -> list[SteeringStep]:
     """Settings in which the root is turned and the other nodes go along.
 
     A few turns in each direction show which are worth a search: the best, or the best two of many.
     """
-    first: list[tuple[Step, Turning]] = []
+    first: list[tuple[SteeringStep, RootTurns]] = []
     for direction, names in directions(program.classes):
         needed = turns_needed(bench.scores[0] + program.shifts[0], direction)
         reach = np.sort(needed[np.isfinite(needed) & (needed > 0)])
         if len(reach):
-            turning = Turning(program, bench, goal, direction, names, reach)
-            tried = searched(turning.together, len(reach), task, steps=COARSE_STEPS, halvings=0)
+            turning = RootTurns(program, bench, goal, direction, names, reach)
+            tried = search_ranks(turning.together, len(reach), task, steps=COARSE_STEPS, halvings=0)
             first += [(step, turning) for step in tried]
     steps = [step for step, _ in first]
     first.sort(key=lambda one: one[0].rank)
     promising = list({id(turning): turning for _, turning in first}.values())
     for turning in promising[: 1 if program.classes == 2 else 2]:
         for tried_at in (turning.following, turning.together):
-            steps += searched(tried_at, len(turning.reach), task)
+            steps += search_ranks(tried_at, len(turning.reach), task)
     return steps
 
 
 @dataclass(frozen=True, eq=False)
-class Turning:
+class RootTurns:
     """The root's turns in one direction: `reach` are the turns at which a row changes sides."""
 
     program: Program
@@ -136,34 +136,34 @@ class Turning:
     names: str
     reach: Floats
 
-    def following(self, rank: int) -> Step:
+    def following(self, rank: int) -> SteeringStep:
         """The root turned, and every node brought to the advantages that it achieves."""
         turn = just_past(float(self.reach[rank]))
         shifts = following(self.program, self.bench, turn, self.direction)
         return self.step(turn, shifts, "the nodes reach its advantages")
 
-    def together(self, rank: int) -> Step:
+    def together(self, rank: int) -> SteeringStep:
         """Every node turned as far as the root."""
         turn = just_past(float(self.reach[rank]))
         turned = self.program.shifts + turn * self.direction
         shifts = np.where(self.program.labels[:, None] < 0, turned, 0.0)
         return self.step(turn, shifts, "the nodes turn as far")
 
-    def step(self, turn: float, shifts: Floats, way: str) -> Step:
+    def step(self, turn: float, shifts: Floats, way: str) -> SteeringStep:
         knobs: dict[str, object] = {"root": f"{self.names}, {way}", "turn": turn}
         return step_at(self.program, self.bench, self.goal, shifts, knobs)
 
 
-def searched(
-    tried_at: Callable[[int], Step],
+def search_ranks(
+    tried_at: Callable[[int], SteeringStep],
     ranks: int,
     task: Task,
     *,
     steps: int = STEPS,
     halvings: int = HALVINGS,
-) -> list[Step]:
+) -> list[SteeringStep]:
     """Steps at ranks spread from near to far, then ever nearer to the best of them."""
-    tried: dict[int, Step] = {}
+    tried: dict[int, SteeringStep] = {}
 
     def attempt(rank: int) -> None:
         if rank not in tried and task.use_step("turning the nodes"):
@@ -251,10 +251,12 @@ def turn_for(scores: Floats, codes: Codes, asked: Floats, direction: Floats, tur
     return min(max(own, 0.0), FURTHEST * turn)
 
 
-def node_steps(program: Program, bench: Bench, goal: Goal, nodes: Codes, task: Task) -> list[Step]:
+def node_steps(
+    program: Program, bench: Bench, goal: Goal, nodes: Codes, task: Task
+) -> list[SteeringStep]:
     """Settings in which one node after another is turned by itself, each better than the last."""
     best = step_at(program, bench, goal, program.shifts, {})
-    steps: list[Step] = []
+    steps: list[SteeringStep] = []
     for number in nodes:
         for direction, names in directions(program.classes):
             needed = turns_needed(bench.scores[number] + best.shifts[number], direction)
@@ -273,10 +275,12 @@ def node_steps(program: Program, bench: Bench, goal: Goal, nodes: Codes, task: T
     return steps
 
 
-def locally_turned(program: Program, bench: Bench, number: int, want: ResolvedWant) -> Floats:
+def locally_turned_shifts(
+    program: Program, bench: Bench, number: int, want: ResolvedWant
+) -> Floats:
     """(nodes, classes): the shifts when one node is turned to meet a want about its own matrix."""
     goal = Goal(want)
-    rows = np.flatnonzero((walked(program, bench.scores).visited == number).any(axis=1))
+    rows = np.flatnonzero((walk_rows(program, bench.scores).visited == number).any(axis=1))
     scores, codes = bench.scores[number][rows] + program.shifts[number], bench.codes[rows]
     turns = [np.zeros(program.classes)]
     for direction, _ in directions(program.classes):

@@ -9,14 +9,14 @@ from steersman.learn.promises.promise import (
     promise_for,
 )
 from steersman.learn.promises.rate_for_count import unpromised_reason
-from steersman.learn.promises.sampling_margin import Caution
+from steersman.learn.promises.sampling_margin import SamplingMargin
 
 __all__ = [
     "BoundPromise",
     "CalledShare",
-    "Caution",
     "Evidence",
     "Promise",
+    "SamplingMargin",
     "SeenCounts",
     "Shortage",
     "check_confidence",

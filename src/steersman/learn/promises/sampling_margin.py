@@ -17,18 +17,18 @@ from scipy.stats import betabinom, norm
 
 from steersman.learn.wants import ClassBound, LinearBound, ResolvedWant
 
-__all__ = ["Caution", "allowed_beside_noise"]
+__all__ = ["SamplingMargin", "errors_within_noise"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @cache
-def allowed_beside_noise(n: int, limit: int, risk: float) -> int:
+def errors_within_noise(n: int, limit: int, risk: float) -> int:
     """The most of n rows that may err so that, but for a chance of `risk`, at most `limit` of
     the next n do; 0 when even none is too many.
 
-    >>> allowed_beside_noise(100, 10, 0.05)
+    >>> errors_within_noise(100, 10, 0.05)
     3
     """
     if limit >= n:
@@ -39,7 +39,7 @@ def allowed_beside_noise(n: int, limit: int, risk: float) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Caution:
+class SamplingMargin:
     """Gaps to a want that allows for the noise of the rows it is judged on."""
 
     want: ResolvedWant
@@ -76,7 +76,7 @@ class Caution:
         if bound.written.relation in ("<", ">"):
             most = np.ceil(most - 1e-9) - 1.0
         limit = int(np.floor(most + 1e-9))
-        return LinearBound(-cells, -float(allowed_beside_noise(rows, max(limit, 0), risk)))
+        return LinearBound(-cells, -float(errors_within_noise(rows, max(limit, 0), risk)))
 
 
 def noisy_gaps(line: LinearBound, stack: Floats, risk: float) -> Floats:

@@ -3,21 +3,21 @@
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
 from steersman.learn.steering.holdout import confusion_of
-from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.steering import Steering, SteeringCode, frontier, steer
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
-from steersman.learn.steering.visited import SeeModel, Visited
+from steersman.learn.steering.visited import SeeModel, VisitedModel
 
 __all__ = [
     "Attainable",
     "Goal",
-    "Reach",
     "Scores",
     "SeeModel",
+    "SeenRanges",
     "Steering",
     "SteeringCode",
     "ThresholdedClassifier",
-    "Visited",
+    "VisitedModel",
     "best_setting",
     "class_scores",
     "confusion_of",

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.steering.offset_search import best_offsets
-from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
-from steersman.learn.steering.visited import Visited
+from steersman.learn.steering.visited import VisitedModel
 from steersman.maths.confusion import cutoff_sweep, decided_classes
 from steersman.maths.confusion.sweeps import offset_path
 from steersman.tasks import Task
@@ -32,8 +32,8 @@ WithOffsets = Callable[[Floats], object]
 
 
 def steered_by_scores(
-    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
-) -> list[Visited]:
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: SeenRanges, task: Task
+) -> list[VisitedModel]:
     """The models on the way to the best cut-off or offsets, that one last."""
     scores = class_scores(model, X)
     if scores.values.ndim == 1:
@@ -53,9 +53,9 @@ def steered_by_cutoff(
     scores: Scores,
     codes: Ints,
     goal: Goal,
-    reach: Reach,
+    reach: SeenRanges,
     task: Task,
-) -> list[Visited]:
+) -> list[VisitedModel]:
     """All cut-offs are looked at; those between the start and the best one are kept."""
     sweep = cutoff_sweep(scores.values, codes == 1)
     reach.add(sweep.matrices)
@@ -72,7 +72,7 @@ def steered_by_cutoff(
         middle = middle_probability(scores.values, seconds, cutoff)
         moved = ThresholdedClassifier.around(model, cutoff, middle)
         matrix, gap, damage = sweep.matrices[step], float(gaps[step]), float(damages[step])
-        visited.append(task.see(Visited(moved, matrix, gap, damage, {"threshold": cutoff})))
+        visited.append(task.see(VisitedModel(moved, matrix, gap, damage, {"threshold": cutoff})))
     return visited
 
 
@@ -81,8 +81,8 @@ def best_setting(scores: Floats, codes: Ints, goal: Goal, task: Task) -> float |
     if scores.ndim == 1:
         sweep = cutoff_sweep(scores, codes == 1)
         return float(sweep.settings[goal.best(sweep.matrices)])
-    turning = Turning(lambda _: None, scores, codes, goal, None, task)
-    descent = turning.descended(np.zeros(scores.shape[1]))
+    turning = OffsetDescent(lambda _: None, scores, codes, goal, None, task)
+    descent = turning.descend(np.zeros(scores.shape[1]))
     start = np.array(descent[-1].knobs["offsets"], dtype=np.float64)
     return best_offsets(scores, codes, goal, start, task=task, most_cuts=FEW_CUTS).offsets
 
@@ -106,37 +106,42 @@ def middle_probability(scores: Floats, seconds: Floats | None, cutoff: float) ->
 
 
 def steered_by_offsets(
-    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, task: Task
-) -> list[Visited]:
+    with_offsets: WithOffsets,
+    scores: Scores,
+    codes: Ints,
+    goal: Goal,
+    reach: SeenRanges,
+    task: Task,
+) -> list[VisitedModel]:
     """One class's offset at a time, until none helps, then again from nearby; then all offsets.
 
     Whether the last search proved that there are no better ones is said in `reach`.
     """
-    turning = Turning(with_offsets, scores.values, codes, goal, reach, task)
-    visited = turning.descended(np.asarray(scores.start, dtype=np.float64))
-    visited += turning.shaken(visited[-1])
-    reach.exact &= turning.searched(visited)
+    turning = OffsetDescent(with_offsets, scores.values, codes, goal, reach, task)
+    visited = turning.descend(np.asarray(scores.start, dtype=np.float64))
+    visited += turning.perturb(visited[-1])
+    reach.exact &= turning.add_exact_best(visited)
     return visited
 
 
 @dataclass(frozen=True, eq=False)
-class Turning:
+class OffsetDescent:
     """A search that turns one offset at a time."""
 
     with_offsets: WithOffsets
     scores: Floats  # (rows, classes)
     codes: Ints
     goal: Goal
-    reach: Reach | None
+    reach: SeenRanges | None
     task: Task
 
-    def descended(self, offsets: Floats) -> list[Visited]:
+    def descend(self, offsets: Floats) -> list[VisitedModel]:
         """The models visited by turning one offset at a time, each to its best, from `offsets`."""
         n_classes = self.scores.shape[1]
         matrix = np.zeros((n_classes, n_classes), dtype=np.int64)
         np.add.at(matrix, (self.codes, decided_classes(self.scores, offsets)), 1)
         rank = self.goal.rank(matrix)
-        visited = [self.seen(offsets, matrix, rank)]
+        visited = [self.visit(offsets, matrix, rank)]
         unhelpful = 0
         for turn in range(ROUNDS * n_classes):
             moved = turn % n_classes
@@ -151,13 +156,13 @@ class Turning:
                 matrix = path.at([at])[0]
                 rank, unhelpful = self.goal.rank(matrix), 0
                 offsets = with_one(offsets, moved, path.settings[at])
-                visited.append(self.seen(offsets, matrix, rank))
+                visited.append(self.visit(offsets, matrix, rank))
             if unhelpful == n_classes or self.task.seconds_left <= 0.0:
                 break
             self.task.report("turning the offsets of the classes")
         return visited
 
-    def shaken(self, last: Visited) -> list[Visited]:
+    def perturb(self, last: VisitedModel) -> list[VisitedModel]:
         """The better models found by turning some offsets at random and descending again.
 
         Where a descent ends depends on where it begins; a few shakes find most of what is to gain.
@@ -165,7 +170,7 @@ class Turning:
         rng = np.random.default_rng(0)
         ordered = np.sort(self.scores, axis=1)
         size = float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
-        better: list[Visited] = []
+        better: list[VisitedModel] = []
         unhelpful = 0
         left = max(PATIENCE, int(MOST_SHAKING / (self.scores.size * self.scores.shape[1])))
         while left and unhelpful < PATIENCE and self.task.seconds_left > 0.0:
@@ -174,14 +179,14 @@ class Turning:
             offsets = np.array(last.knobs["offsets"], dtype=np.float64)
             turned = rng.choice(len(offsets), size=rng.integers(1, 1 + MOST_SHAKEN), replace=False)
             offsets[turned] += rng.normal(scale=size, size=len(turned))
-            found = self.descended(offsets)[-1]
+            found = self.descend(offsets)[-1]
             unhelpful += 1
             if self.goal.rank(found.matrix) < self.goal.rank(last.matrix):
                 better.append(found)
                 last, unhelpful = found, 0
         return better
 
-    def searched(self, visited: list[Visited]) -> bool:
+    def add_exact_best(self, visited: list[VisitedModel]) -> bool:
         """Add the best offsets of all unless they were visited; whether they are proven to be."""
         last = visited[-1]
         start = np.array(last.knobs["offsets"], dtype=np.float64)
@@ -190,13 +195,15 @@ class Turning:
         )
         rank = self.goal.rank(best.matrix)
         if rank < self.goal.rank(last.matrix):
-            visited.append(self.seen(best.offsets, best.matrix, rank))
+            visited.append(self.visit(best.offsets, best.matrix, rank))
         return best.proven
 
-    def seen(self, offsets: Floats, matrix: Ints, rank: tuple[float, float, int]) -> Visited:
+    def visit(self, offsets: Floats, matrix: Ints, rank: tuple[float, float, int]) -> VisitedModel:
         """The model with these offsets."""
         knobs = {"offsets": tuple(offsets.tolist())}
-        return self.task.see(Visited(self.with_offsets(offsets), matrix, rank[0], rank[1], knobs))
+        return self.task.see(
+            VisitedModel(self.with_offsets(offsets), matrix, rank[0], rank[1], knobs)
+        )
 
 
 def with_one(offsets: Floats, place: int, value: float) -> Floats:
@@ -207,8 +214,13 @@ def with_one(offsets: Floats, place: int, value: float) -> Floats:
 
 
 def steered_by_one_offset(
-    with_offsets: WithOffsets, scores: Scores, codes: Ints, goal: Goal, reach: Reach, task: Task
-) -> list[Visited]:
+    with_offsets: WithOffsets,
+    scores: Scores,
+    codes: Ints,
+    goal: Goal,
+    reach: SeenRanges,
+    task: Task,
+) -> list[VisitedModel]:
     """The offset of the class that the first bound is about, alone: its decisions are nested,
     so that what is seen here can be promised of new rows."""
     offsets = np.asarray(scores.start, dtype=np.float64)
@@ -225,6 +237,6 @@ def steered_by_one_offset(
         turned = with_one(offsets, moved, path.settings[at])
         knobs = {"offsets": tuple(turned.tolist())}
         gap, damage = float(gaps[at]), float(damages[at])
-        seen = Visited(with_offsets(turned), path.at([at])[0], gap, damage, knobs)
+        seen = VisitedModel(with_offsets(turned), path.at([at])[0], gap, damage, knobs)
         visited.append(task.see(seen))
     return visited

@@ -63,7 +63,7 @@ def frontier(
     ([0.0, 1.0], [1.0, 0.0])
     """
     curves = []
-    for name, model in named(models):
+    for name, model in named_models(models):
         classes = np.asarray(model.classes_)  # type: ignore[attr-defined]
         chosen = len(classes) - 1 if positive is None else class_index(positive, classes.tolist())
         codes = np.searchsorted(classes, np.asarray(y))
@@ -77,7 +77,7 @@ def frontier(
         across = Axis(measures[0], classes.tolist(), chosen, confidence)
         up = Axis(measures[1], classes.tolist(), chosen, confidence)
         x_values, y_values = across.values(sweep.matrices), up.values(sweep.matrices)
-        keep = undominated(across.sign * x_values, up.sign * y_values)
+        keep = undominated_points(across.sign * x_values, up.sign * y_values)
         matrices = sweep.matrices[keep]
         curves.append(
             Frontier(
@@ -93,7 +93,7 @@ def frontier(
     return curves
 
 
-def named(models: object) -> list[tuple[str, object]]:
+def named_models(models: object) -> list[tuple[str, object]]:
     """The models with a name each."""
     if isinstance(models, Mapping):
         return [(str(name), model) for name, model in models.items()]
@@ -137,7 +137,7 @@ class Axis:
         return np.array(limits) * scale[:, np.newaxis]
 
 
-def undominated(first: Floats, second: Floats) -> NDArray[np.intp]:
+def undominated_points(first: Floats, second: Floats) -> NDArray[np.intp]:
     """Places of the points that no other beats in both (smaller is better), by rising first."""
     order = np.lexsort((second, first))
     lowest_before = np.concatenate([[np.inf], np.minimum.accumulate(second[order])[:-1]])

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
-from steersman.learn.wants import ResolvedWant, Rows, listed
+from steersman.learn.wants import ResolvedWant, Rows, class_list
 
 __all__ = ["checked_holdout", "confusion_of", "refuse_unmeasurable"]
 
@@ -48,8 +48,8 @@ def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[
     unknown = np.setdiff1d(labels, classes)
     if len(unknown):
         raise SteersmanError(
-            f"the holdout has labels that the model does not know: {listed(unknown.tolist())}",
-            todo=f"its classes are {listed(classes.tolist())}",
+            f"the holdout has labels that the model does not know: {class_list(unknown.tolist())}",
+            todo=f"its classes are {class_list(classes.tolist())}",
             code="unknown-labels",
             labels=unknown.tolist(),
         )

@@ -9,15 +9,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.maths.confusion import (
-    Rows,
-    Study,
+    RowsToStudy,
+    ZoneStudy,
     cell_middle,
     decided_classes,
     halves,
     rows_to_study,
-    studied,
+    study_zone,
     whole_zone,
     zone_middle,
 )
@@ -36,7 +36,7 @@ AT_ONCE = 64  # zones that are cut before their halves are judged together
 PRICE_STEP = 1e-10  # of the dearest decision: damages closer than this are the same
 
 Rank = tuple[float, float, float]
-Waiting = tuple[Rank, int, int, Floats, Study]  # least rank, members, number, limits, study
+Waiting = tuple[Rank, int, int, Floats, ZoneStudy]  # least rank, members, number, limits, study
 
 
 class BestOffsets(NamedTuple):
@@ -94,7 +94,7 @@ def best_offsets(
     goal: Goal,
     start: Floats,
     *,
-    reach: Reach | None = None,
+    reach: SeenRanges | None = None,
     task: Task,
     most_cuts: int = MOST_CUTS,
 ) -> BestOffsets:
@@ -107,11 +107,11 @@ def best_offsets(
     """
     judging = Judging.by(goal, codes)
     rows = rows_to_study(scores, codes, judging.likings())
-    search = Search(rows, judging, start, reach)
+    search = OffsetSearch(rows, judging, start, reach)
     zone = whole_zone(rows)
     nothing = np.zeros((len(zone), len(zone)), dtype=np.int64)
     most_cuts = min(most_cuts, max(1, int(MOST_WORK / (len(codes) * len(zone) ** 4))))
-    search.look([zone], [studied(rows, zone, np.arange(len(codes)), nothing)])
+    search.look([zone], [study_zone(rows, zone, np.arange(len(codes)), nothing)])
     until = task.seconds_left - min(MOST_SECONDS, task.seconds_left / 2.0)
     while search.go_on():
         task.report("looking at all offsets of the classes")
@@ -121,13 +121,13 @@ def best_offsets(
 
 
 @dataclass
-class Search:
+class OffsetSearch:
     """Zones that may still hold something better than the best offsets seen."""
 
-    rows: Rows
+    rows: RowsToStudy
     judging: Judging
     offsets: Floats
-    reach: Reach | None
+    reach: SeenRanges | None
     matrix: Ints = field(init=False)
     rank: Rank = field(init=False)
     cuts: int = 0
@@ -144,7 +144,7 @@ class Search:
         np.add.at(self.matrix, (self.rows.codes, decided_classes(self.rows.scores, offsets)), 1)
         self.rank = self.judging.ranks(self.matrix[np.newaxis])[0]
 
-    def look(self, zones: list[Floats], studies: list[Study]) -> None:
+    def look(self, zones: list[Floats], studies: list[ZoneStudy]) -> None:
         """Look at the middles of zones, and keep the zones that may hold something better."""
         middles = np.stack([study.middle for study in studies])
         if self.reach is not None:
@@ -170,7 +170,7 @@ class Search:
             self.cuts += 1
             for half in halves(self.rows, limits, study):
                 zones.append(half)
-                studies.append(studied(self.rows, half, study.members, study.sure))
+                studies.append(study_zone(self.rows, half, study.members, study.sure))
         if zones:
             self.look(zones, studies)
         return bool(zones)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.wants import ResolvedWant
-from steersman.maths.confusion import Matrices, extreme_matrices, stacked, sums_of
+from steersman.maths.confusion import Matrices, extreme_matrices, stacked_matrices, sums_of
 
-__all__ = ["Goal", "Judge", "Reach"]
+__all__ = ["Goal", "Judge", "SeenRanges"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -50,13 +50,15 @@ class Goal:
         if self.want.costs is not None:
             return self.want.costs
         errors = ~np.eye(len(self.want.classes), dtype=bool)
-        others = errors & ~self.want.spoken_errors()
+        others = errors & ~self.want.bounded_errors()
         return (others if others.any() else errors).astype(np.float64)
 
     def gaps(self, matrices: Matrices) -> Floats:
         """(settings,): rows that must change until the want holds, as the judge sees it."""
         return (
-            self.want.gaps(matrices) if self.judge is None else self.judge.gaps(stacked(matrices))
+            self.want.gaps(matrices)
+            if self.judge is None
+            else self.judge.gaps(stacked_matrices(matrices))
         )
 
     def damages(self, matrices: Matrices) -> Floats:
@@ -88,7 +90,7 @@ Kind = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
 @dataclass
-class Reach:
+class SeenRanges:
     """The range that each cell was seen to take, over settings that keep the bounds which are not
     about that cell; over all settings where none keeps them. `exact` until a search of class
     offsets had to end before it was proven that no others are better."""
@@ -115,12 +117,12 @@ class Reach:
     def add(self, matrices: Matrices, by_bound: Floats | None = None) -> None:
         """Take the cells of these settings into account; their gaps by bound may be known."""
         ends = extreme_matrices(matrices, np.ones(len(matrices), dtype=bool))
-        self.free = widened(self.free, ends)
+        self.free = widened_limits(self.free, ends)
         holds = (self.want.gaps_by_bound(matrices) if by_bound is None else by_bound) == 0.0
         for others, cells in self.kinds:
             kept = extreme_matrices(matrices, holds[:, others].all(axis=1)) if any(others) else ends
             if len(kept):
-                self.kept[:, cells] = widened(self.kept, kept)[:, cells]
+                self.kept[:, cells] = widened_limits(self.kept, kept)[:, cells]
 
     def ranges(self) -> Ints:
         """(classes, classes, 2): the lowest and the highest count of each cell."""
@@ -128,7 +130,7 @@ class Reach:
         return np.moveaxis(known, 0, -1).astype(np.int64)
 
 
-def widened(limits: Floats, matrices: Ints) -> Floats:
+def widened_limits(limits: Floats, matrices: Ints) -> Floats:
     """The limits after these matrices were seen too."""
     return np.stack(
         [np.minimum(limits[0], matrices.min(axis=0)), np.maximum(limits[1], matrices.max(axis=0))]

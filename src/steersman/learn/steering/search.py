@@ -11,11 +11,11 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.steering.by_scores import steered_by_scores
 from steersman.learn.steering.holdout import confusion_of
-from steersman.learn.steering.ranking import Goal, Reach
-from steersman.learn.steering.visited import Visited
+from steersman.learn.steering.ranking import Goal, SeenRanges
+from steersman.learn.steering.visited import VisitedModel
 from steersman.tasks import Task
 
-__all__ = ["chosen", "searched"]
+__all__ = ["best_verified", "candidate_models"]
 
 Ints = NDArray[np.int64]
 
@@ -23,16 +23,16 @@ TUNING_SECONDS = 20.0
 SCORES_SHARE = 0.25  # of the time: what cut-offs and offsets get however long the tuning took
 
 
-def searched(
-    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
-) -> list[Visited]:
+def candidate_models(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: SeenRanges, task: Task
+) -> list[VisitedModel]:
     """The models visited on the way, by every means this kind of model has."""
     if isinstance(model, Pipeline) and len(model.steps) > 1:
         return through_pipeline(model, X, codes, goal, reach, task)
     if hasattr(
         model, "search_settings"
     ):  # its settings are searched as a whole, nothing is wrapped
-        own: list[Visited] = model.search_settings(X, codes, goal, reach, task)
+        own: list[VisitedModel] = model.search_settings(X, codes, goal, reach, task)
         return own
     if goal.judge is not None:
         return steered_by_scores(model, X, codes, goal, reach, task)
@@ -46,10 +46,10 @@ def searched(
 
 
 def by_tuning(
-    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
-) -> list[Visited]:
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: SeenRanges, task: Task
+) -> list[VisitedModel]:
     """The models on the way of one that can steer itself, then those around the best of them."""
-    visited = tuned(model, X, codes, goal, task)
+    visited = self_steered_models(model, X, codes, goal, task)
     if not visited:
         return []
     best = min(visited, key=lambda seen: goal.rank(seen.matrix))
@@ -57,13 +57,15 @@ def by_tuning(
     return visited + steered_by_scores(best.model, X, codes, goal, reach, task)
 
 
-def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, task: Task) -> list[Visited]:
+def self_steered_models(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, task: Task
+) -> list[VisitedModel]:
     """The models on the way of a classifier that can steer itself; none of any other."""
     if not hasattr(model, "steer_toward"):
         return []
     labels = np.asarray(goal.want.classes)[codes]
     try:
-        visited: list[Visited] = model.steer_toward(
+        visited: list[VisitedModel] = model.steer_toward(
             X,
             labels,
             goal.want,
@@ -76,13 +78,13 @@ def tuned(model: object, X: ArrayLike, codes: Ints, goal: Goal, task: Task) -> l
 
 
 def through_pipeline(
-    model: Pipeline, X: ArrayLike, codes: Ints, goal: Goal, reach: Reach, task: Task
-) -> list[Visited]:
+    model: Pipeline, X: ArrayLike, codes: Ints, goal: Goal, reach: SeenRanges, task: Task
+) -> list[VisitedModel]:
     """The last step steered on what the steps before make of the rows."""
     name, last = model.steps[-1]
-    found = searched(last, model[:-1].transform(X), codes, goal, reach, task)
+    found = candidate_models(last, model[:-1].transform(X), codes, goal, reach, task)
     return [
-        Visited(
+        VisitedModel(
             Pipeline([*model.steps[:-1], (name, seen.model)]),
             seen.matrix,
             seen.gap,
@@ -93,7 +95,9 @@ def through_pipeline(
     ]
 
 
-def chosen(goal: Goal, visited: Sequence[Visited], X: ArrayLike, codes: Ints) -> Visited:
+def best_verified(
+    goal: Goal, visited: Sequence[VisitedModel], X: ArrayLike, codes: Ints
+) -> VisitedModel:
     """The best model visited, as its own predictions show; the start unless one is better."""
     classes = np.asarray(goal.want.classes)
     order = sorted(
@@ -104,5 +108,5 @@ def chosen(goal: Goal, visited: Sequence[Visited], X: ArrayLike, codes: Ints) ->
         matrix = seen.matrix if place == 0 else confusion_of(seen.model, X, codes, classes)
         if place == 0 or goal.rank(matrix) <= goal.rank(seen.matrix):
             gap, damage, _ = goal.rank(matrix)
-            return Visited(seen.model, matrix, gap, damage, seen.knobs)
+            return VisitedModel(seen.model, matrix, gap, damage, seen.knobs)
     return visited[0]

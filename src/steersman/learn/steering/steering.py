@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
-from steersman.learn.steering.ranking import Goal, Reach
+from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import steering_reason
-from steersman.learn.steering.search import chosen, searched
-from steersman.learn.steering.visited import SeeModel, Visited
+from steersman.learn.steering.search import best_verified, candidate_models
+from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import ResolvedWant, Violation, Want
 from steersman.tasks import Task
 
@@ -47,7 +47,7 @@ class Steering:
     before: Ints
     after: Ints
     gap: float
-    trajectory: tuple[Visited, ...]
+    trajectory: tuple[VisitedModel, ...]
     code: SteeringCode
     ranges: Ints
     want: ResolvedWant
@@ -73,17 +73,17 @@ class Steering:
         return self.want.classes
 
     @property
-    def judged(self) -> bool:
+    def judged_by_promise(self) -> bool:
         """Whether what was asked is judged by a promise: a confidence was, and of some rate."""
         return self.promise is not None and bool(self.promise.promised)
 
-    def short_of(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
+    def violations_at(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
         """What does not hold (with a promise: is not promised) at a setting with this gap."""
-        return short_of(self.want, self.promise, matrix, gap)
+        return violations_at(self.want, self.promise, matrix, gap)
 
     def target(self) -> Ints:
         """(classes, classes): the matrix nearest to the first that meets what was asked."""
-        if self.promise is None or not self.judged:
+        if self.promise is None or not self.judged_by_promise:
             return self.want.target(self.before)
         return self.promise.target(self.want, self.before)
 
@@ -125,7 +125,7 @@ def steer(
     refuse_unmeasurable(resolved, row_sums)
     promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
     judge = promise if promise is not None and promise.promised else None
-    goal, reach = Goal(resolved, judge), Reach(resolved)
+    goal, reach = Goal(resolved, judge), SeenRanges(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     task.report("looking at the model as it is", 0.0)
     before = confusion_of(model, X, codes, classes)
@@ -133,21 +133,27 @@ def steer(
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
         gap = max(gap, float(judge.shown_by_sweep))
-    start = Visited(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
+    start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
     if judge is None and gap == 0.0:
-        return told(goal, reach, [start], start, promise)
-    found = searched(model, X, codes, goal, reach, task)
+        return steering_result(goal, reach, [start], start, promise)
+    found = candidate_models(model, X, codes, goal, reach, task)
     if judge is None:
-        best = chosen(goal, [start, *found], X, codes)
-        return told(goal, reach, [start, *found], best, promise)
+        best = best_verified(goal, [start, *found], X, codes)
+        return steering_result(goal, reach, [start, *found], best, promise)
     kept = [seen for seen in found[:2] if np.array_equal(seen.matrix, before) and not seen.gap]
     if kept:
-        return told(goal, reach, [start], Visited(model, before, 0.0, start.objective), promise)
-    return told(goal, reach, [start, *found], found[-1], promise)
+        return steering_result(
+            goal, reach, [start], VisitedModel(model, before, 0.0, start.objective), promise
+        )
+    return steering_result(goal, reach, [start, *found], found[-1], promise)
 
 
-def told(
-    goal: Goal, reach: Reach, visited: Sequence[Visited], best: Visited, promise: Promise | None
+def steering_result(
+    goal: Goal,
+    reach: SeenRanges,
+    visited: Sequence[VisitedModel],
+    best: VisitedModel,
+    promise: Promise | None,
 ) -> Steering:
     """The result, with the code that says how it ended."""
     return Steering(
@@ -160,20 +166,20 @@ def told(
         code=steering_code(best, promise, unchanged=best.model is visited[0].model),
         ranges=reach.ranges(),
         want=goal.want,
-        violations=short_of(goal.want, promise, best.matrix, best.gap),
+        violations=violations_at(goal.want, promise, best.matrix, best.gap),
         promise=promise,
         exact=reach.exact,
     )
 
 
-def steering_code(best: Visited, promise: Promise | None, *, unchanged: bool) -> SteeringCode:
+def steering_code(best: VisitedModel, promise: Promise | None, *, unchanged: bool) -> SteeringCode:
     """How steering ended with the best model visited."""
     if best.gap == 0.0:
         return "already-met" if unchanged else "met"
     return "too-few-rows" if promise is not None and promise.shortages else "closest"
 
 
-def short_of(
+def violations_at(
     want: ResolvedWant, promise: Promise | None, matrix: Ints, gap: float
 ) -> tuple[Violation, ...]:
     """What does not hold, or is not promised where some bound can be; the furthest away first."""

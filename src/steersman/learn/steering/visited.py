@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["SeeModel", "Visited"]
+__all__ = ["SeeModel", "VisitedModel"]
 
 SeeModel = Callable[[NDArray[np.int64], float, float], object]
 """Told of a model as it is visited: its confusion matrix, its gap and its objective."""
 
 
 @dataclass(frozen=True)
-class Visited:
+class VisitedModel:
     """One model on the way: its confusion matrix on the holdout and how far it is from the want.
 
     `gap` is in rows that still have to change (0 when the want is met), `objective` is what was

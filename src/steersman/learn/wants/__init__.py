@@ -2,11 +2,11 @@
 
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
-from steersman.learn.wants.class_names import class_index, listed
+from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.grammar import WantSyntaxError, parsed_measure
 from steersman.learn.wants.measure import Called, Measure, PromisedBy, Rows, Scope, Unit
 from steersman.learn.wants.measures import MEASURES, measure_named
-from steersman.learn.wants.other_sample import told_of_other_rows
+from steersman.learn.wants.other_sample import violations_on_other_sample
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
 from steersman.learn.wants.want import Want
 
@@ -27,8 +27,8 @@ __all__ = [
     "Want",
     "WantSyntaxError",
     "class_index",
-    "listed",
+    "class_list",
     "measure_named",
     "parsed_measure",
-    "told_of_other_rows",
+    "violations_on_other_sample",
 ]

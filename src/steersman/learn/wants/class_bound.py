@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
-from steersman.learn.wants.class_names import class_index, listed
+from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.measure import ErrorKind, Measure, PromisedBy, Scope, Unit
 from steersman.maths.confusion import (
     MeasureParts,
@@ -73,7 +73,7 @@ class ClassBound:
             return cls(bound, ())
         if positive is None:
             raise SteersmanError(
-                f"{bound.measure} of which class? There are {len(classes)}: {listed(classes)}",
+                f"{bound.measure} of which class? There are {len(classes)}: {class_list(classes)}",
                 todo=f"write for example {bound.measure}({classes[0]})",
                 code="class-needed",
                 measure=bound.measure,

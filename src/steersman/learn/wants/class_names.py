@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from steersman.data.columns.label_words import visible
 from steersman.errors import SteersmanError
 
-__all__ = ["class_index", "listed"]
+__all__ = ["class_index", "class_list"]
 
 
-def listed(classes: Sequence[object]) -> str:
+def class_list(classes: Sequence[object]) -> str:
     """The classes in one short line."""
     shown = ", ".join(
         repr(visible(name) if isinstance(name, str) else name) for name in classes[:12]
@@ -29,7 +29,7 @@ def class_index(name: object, classes: Sequence[object]) -> int:
     if len(exact) == 1:
         return exact[0]
     written = str(name).strip()
-    readings: list[Callable[[object], object]] = [str, folded, as_number]
+    readings: list[Callable[[object], object]] = [str, normalized_label, as_number]
     for reading in readings:
         wanted = reading(written)
         found = [
@@ -41,13 +41,13 @@ def class_index(name: object, classes: Sequence[object]) -> int:
     hint = f"did you mean {close[0]!r}? " if close else ""
     raise SteersmanError(
         f"there is no class {written!r} in this data",
-        todo=f"{hint}the classes are {listed(classes)}",
+        todo=f"{hint}the classes are {class_list(classes)}",
         code="unknown-class",
         name=written,
     )
 
 
-def folded(label: object) -> str:
+def normalized_label(label: object) -> str:
     """The label without regard to case and outer spaces."""
     return str(label).strip().casefold()
 

@@ -70,7 +70,7 @@ class Reader:
         while self.at < len(self.text) and self.text[self.at].isspace():
             self.at += 1
 
-    def taken(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """The pattern's match here, passed over; None when it does not stand here."""
         self.skip_spaces()
         found = pattern.match(self.text, self.at)
@@ -102,7 +102,7 @@ def parsed_bounds(text: str) -> tuple[Bound, ...]:
         reader.skip_spaces()
         if reader.at == len(text):
             return tuple(bounds)
-        if not reader.taken(SEPARATOR):
+        if not reader.take(SEPARATOR):
             raise reader.stop("separator-expected", "expected 'and' or a comma between two bounds")
 
 
@@ -130,11 +130,11 @@ def one_bound(reader: Reader) -> list[Bound]:
     measure, classes = measure_and_classes(reader)
     bounds = []
     if low:
-        bounds.append(checked(reader, measure, classes, low_relation, low))
+        bounds.append(checked_bound(reader, measure, classes, low_relation, low))
         reader.skip_spaces()
         if not RELATION.match(reader.text, reader.at):
             return bounds
-    bounds.append(checked(reader, measure, classes, relation(reader), number(reader)))
+    bounds.append(checked_bound(reader, measure, classes, relation(reader), number(reader)))
     if len(bounds) == 2 and bounds[0].relation[0] == bounds[1].relation[0]:
         raise reader.stop(
             "same-way-twice", "both bounds of this measure look the same way", measure_at
@@ -144,7 +144,7 @@ def one_bound(reader: Reader) -> list[Bound]:
 
 def relation(reader: Reader) -> str:
     """The next <=, >=, <, > or =, however it is written."""
-    found = reader.taken(RELATION)
+    found = reader.take(RELATION)
     if not found:
         raise reader.stop("relation-expected", "expected one of <=, >=, <, >, =")
     return RELATIONS[re.sub(r"\s+", " ", found.group().lower())]
@@ -157,7 +157,7 @@ def number(reader: Reader) -> Written:
     """The next number, with or without a per-cent sign."""
     reader.skip_spaces()
     start = reader.at
-    found = reader.taken(NUMBER)
+    found = reader.take(NUMBER)
     if not found:
         raise reader.stop("number-expected", "expected a number such as 5, 0.95 or 2%")
     value = float(found.group().replace("_", ""))
@@ -171,7 +171,7 @@ def measure_and_classes(reader: Reader) -> tuple[str, tuple[str, ...]]:
     """The next measure and the classes in the brackets behind it."""
     reader.skip_spaces()
     start = reader.at
-    found = reader.taken(NAME)
+    found = reader.take(NAME)
     if not found:
         raise reader.stop("measure-expected", "expected a measure such as fp, recall or cell")
     written = found.group()
@@ -200,10 +200,10 @@ def class_names(reader: Reader) -> tuple[str, ...]:
     reader.at += 1
     names: list[str] = []
     while True:
-        found = reader.taken(QUOTED) or reader.taken(UNQUOTED)
+        found = reader.take(QUOTED) or reader.take(UNQUOTED)
         if not found:
             raise reader.stop("class-expected", "expected the name of a class")
-        names.append(named(found))
+        names.append(unquoted_name(found))
         reader.skip_spaces()
         following = reader.text[reader.at : reader.at + 1]
         if following not in (",", ")"):
@@ -213,7 +213,7 @@ def class_names(reader: Reader) -> tuple[str, ...]:
             return tuple(names)
 
 
-def named(found: re.Match[str]) -> str:
+def unquoted_name(found: re.Match[str]) -> str:
     """The name that was read, without its quotes."""
     for quote, inside in zip("'\"", found.groups()):
         if inside is not None:
@@ -221,7 +221,7 @@ def named(found: re.Match[str]) -> str:
     return found.group().strip()
 
 
-def checked(
+def checked_bound(
     reader: Reader, measure: str, classes: tuple[str, ...], relation: str, written: Written
 ) -> Bound:
     """The bound, when its value can be a value of its measure."""

@@ -8,20 +8,23 @@ from numpy.typing import ArrayLike
 
 from steersman.learn.wants.resolved_want import ResolvedWant
 
-__all__ = ["told_of_other_rows"]
+__all__ = ["violations_on_other_sample"]
 
 
-def told_of_other_rows(want: ResolvedWant, matrix: ArrayLike, rows_meant: float) -> tuple[str, ...]:
+def violations_on_other_sample(
+    want: ResolvedWant, matrix: ArrayLike, rows_meant: float
+) -> tuple[str, ...]:
     """What of a want does not hold for other rows than the `rows_meant` that its counts are of;
     counts are scaled to them, and told in the numbers that were asked for.
 
     >>> from steersman.learn.wants.want import Want
-    >>> told_of_other_rows(Want("fp <= 2").resolve(["ham", "spam"]), [[103, 3], [43, 10]], 210)
+    >>> want = Want("fp <= 2").resolve(["ham", "spam"])
+    >>> violations_on_other_sample(want, [[103, 3], [43, 10]], 210)
     ('fp <= 2 does not hold: it is 3 of 159 rows, and 2 of 210 rows would be 1.5 of 159',)
     """
-    cells = want.checked(matrix)
+    cells = want.checked_matrix(matrix)
     total = float(cells.sum())
-    scaled = want.want.scaled(total / rows_meant)
+    scaled = want.want.scaled_by(total / rows_meant)
     fewer = replace(
         want,
         want=scaled,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
-from steersman.learn.wants.class_names import listed
+from steersman.learn.wants.class_names import class_list
 from steersman.maths.confusion import OffsetPath, bounds_are_compatible, row_sums_of
 from steersman.maths.confusion.nearest_matrix import nearest_matrix
 
@@ -102,15 +102,15 @@ class ResolvedWant:
 
     def gap(self, matrix: ArrayLike) -> float:
         """How many rows must be predicted otherwise, summed over the bounds; 0 when all hold."""
-        return float(self.gaps(self.checked(matrix)[np.newaxis])[0])
+        return float(self.gaps(self.checked_matrix(matrix)[np.newaxis])[0])
 
-    def met(self, matrix: ArrayLike) -> bool:
+    def is_met(self, matrix: ArrayLike) -> bool:
         """Whether every bound holds."""
         return self.gap(matrix) == 0.0
 
     def violations(self, matrix: ArrayLike) -> tuple[Violation, ...]:
         """The bounds that do not hold, the one furthest away first."""
-        cells = self.checked(matrix)
+        cells = self.checked_matrix(matrix)
         found = [
             Violation(bound.written, bound.value(cells, self.costs), float(rows))
             for bound, rows in zip(self.bounds, self.gaps_by_bound(cells[np.newaxis])[0])
@@ -120,7 +120,7 @@ class ResolvedWant:
 
     def target(self, matrix: ArrayLike) -> NDArray[np.int64]:
         """(classes, classes): the nearest matrix with the same row sums that meets the want."""
-        cells = self.checked(matrix)
+        cells = self.checked_matrix(matrix)
         wanted = self.nearest(cells, self.linear(cells.sum(axis=1)))
         if wanted is None:
             self.refuse_contradiction(cells.sum(axis=1))
@@ -142,7 +142,7 @@ class ResolvedWant:
                 wanted[column, column] += 1
         return wanted
 
-    def spoken_errors(self) -> NDArray[np.bool_]:
+    def bounded_errors(self) -> NDArray[np.bool_]:
         """(classes, classes): the kinds of error that some bound of this want is about."""
         masks = [bound.error_cells(len(self.classes)) for bound in self.bounds]
         return np.asarray(np.stack(masks).any(axis=0))
@@ -176,13 +176,13 @@ class ResolvedWant:
                     least.append(0.0 if is_share else line.least)
         return not weights or bounds_are_compatible(np.stack(weights), np.array(least))
 
-    def checked(self, matrix: ArrayLike) -> Floats:
+    def checked_matrix(self, matrix: ArrayLike) -> Floats:
         """The matrix as numbers, refused when it is not of these classes."""
         cells = np.asarray(matrix, dtype=np.float64)
         size = len(self.classes)
         if cells.shape != (size, size):
             raise SteersmanError(
-                f"a confusion matrix of {listed(self.classes)} has shape {(size, size)}, "
+                f"a confusion matrix of {class_list(self.classes)} has shape {(size, size)}, "
                 f"not {cells.shape}",
                 code="matrix-size",
                 shape=cells.shape,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound
-from steersman.learn.wants.class_names import class_index, listed
+from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.grammar import parsed_bounds
 from steersman.learn.wants.resolved_want import ResolvedWant
 
@@ -83,7 +83,7 @@ class Want:
         """The bounds without those of locks."""
         return tuple(bound for bound in self.bounds if not bound.locked)
 
-    def scaled(self, share: float) -> Want:
+    def scaled_by(self, share: float) -> Want:
         """The same want of that share of the rows: counts shrink, rates stay."""
         fewer = Want.of_bounds(
             bound if bound.definition.is_share else replace(bound, value=bound.value * share)
@@ -110,7 +110,7 @@ class Want:
         if self.n_classes is not None and self.n_classes != len(names):
             raise SteersmanError(
                 f"the wanted matrix has {self.n_classes} rows and there are {len(names)} classes",
-                todo=f"give one row and column for each of {listed(names)}",
+                todo=f"give one row and column for each of {class_list(names)}",
                 code="matrix-size",
                 rows=self.n_classes,
                 classes=len(names),

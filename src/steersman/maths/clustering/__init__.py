@@ -14,7 +14,7 @@ from steersman.maths.clustering.mixtures import (
     mixture_parameters,
     posteriors,
 )
-from steersman.maths.clustering.neighbor_layout import laid_out, nearest_rows
+from steersman.maths.clustering.neighbor_layout import layout_points, nearest_rows
 from steersman.maths.clustering.sparse_rows import Rows, row_products, rows_of, unit_rows
 from steersman.maths.clustering.spherical import SphericalStep, spherical_steps, unit_columns
 from steersman.maths.clustering.term_odds import TermOdds
@@ -30,7 +30,7 @@ __all__ = [
     "TermOdds",
     "far_apart_rows",
     "in_their_place",
-    "laid_out",
+    "layout_points",
     "mixture_counts",
     "mixture_parameters",
     "nearest_rows",

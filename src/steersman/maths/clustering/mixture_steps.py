@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from steersman.maths.clustering.mixtures import (
     MixtureCounts,
     MixtureParameters,
-    believed,
     mixture_counts,
     mixture_parameters,
+    posterior_belief,
     posteriors,
     smoothing_penalty,
 )
@@ -65,7 +65,7 @@ def mixture_steps(
         before = parameters
         used, penalty = parameters, smoothing_penalty(parameters, problem.smoothing)
         if problem.method == "variational":
-            used, divergence = believed(counts, problem.smoothing, problem.tied)
+            used, divergence = posterior_belief(counts, problem.smoothing, problem.tied)
             penalty = -divergence
         log_joint = row_products(problem.rows, used.log_terms, used.log_priors)
         responsibilities, explained = expectation(problem, log_joint, rng)

@@ -18,9 +18,9 @@ __all__ = [
     "Belief",
     "MixtureCounts",
     "MixtureParameters",
-    "believed",
     "mixture_counts",
     "mixture_parameters",
+    "posterior_belief",
     "posteriors",
     "smoothing_penalty",
 ]
@@ -109,7 +109,7 @@ def smoothing_penalty(parameters: MixtureParameters, smoothing: float) -> float:
     return float(smoothing * parameters.log_terms.sum())
 
 
-def believed(counts: MixtureCounts, concentration: float, tied: bool) -> Belief:
+def posterior_belief(counts: MixtureCounts, concentration: float, tied: bool) -> Belief:
     """Dirichlet posteriors of terms (prior `concentration`) and, unless tied, priors (prior 1)."""
     log_terms = np.empty(counts.terms.shape)
     divergence = 0.0

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["laid_out", "nearest_rows"]
+__all__ = ["layout_points", "nearest_rows"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -46,7 +46,7 @@ def nearest_rows(
     return found
 
 
-def laid_out(
+def layout_points(
     start: Floats,
     neighbors: Ints,
     seed: int = 0,
@@ -79,8 +79,8 @@ def one_round(points: Floats, neighbors: Ints, rate: float, draws: np.uint64) ->
             across = points[row, 0] - points[other, 0]
             up = points[row, 1] - points[other, 1]
             pull = -2.0 * rate / (1.0 + across * across + up * up)
-            step_across = held(pull * across, rate)
-            step_up = held(pull * up, rate)
+            step_across = clipped_step(pull * across, rate)
+            step_up = clipped_step(pull * up, rate)
             points[row, 0] += step_across
             points[row, 1] += step_up
             points[other, 0] -= step_across
@@ -92,13 +92,13 @@ def one_round(points: Floats, neighbors: Ints, rate: float, draws: np.uint64) ->
                 up = points[row, 1] - points[drawn, 1]
                 squared = across * across + up * up
                 push = 2.0 * rate / ((0.001 + squared) * (1.0 + squared))
-                points[row, 0] += held(push * across, rate)
-                points[row, 1] += held(push * up, rate)
+                points[row, 0] += clipped_step(push * across, rate)
+                points[row, 1] += clipped_step(push * up, rate)
     return draws
 
 
 @njit(cache=True, nogil=True)
-def held(step: float, rate: float) -> float:
+def clipped_step(step: float, rate: float) -> float:
     """A step no longer than the strongest."""
     most = STRONGEST * rate
     return max(-most, min(most, step))

@@ -12,7 +12,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Matrices", "OffsetPath", "extreme_matrices", "row_sums_of", "stacked", "sums_of"]
+__all__ = [
+    "Matrices",
+    "OffsetPath",
+    "extreme_matrices",
+    "row_sums_of",
+    "stacked_matrices",
+    "sums_of",
+]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -75,7 +82,7 @@ Matrices = Ints | OffsetPath
 """Confusion matrices of the same rows: a stack of them, or those along a path."""
 
 
-def stacked(matrices: Matrices) -> Ints:
+def stacked_matrices(matrices: Matrices) -> Ints:
     """(settings, true, predicted): every matrix."""
     return matrices.stack() if isinstance(matrices, OffsetPath) else matrices
 

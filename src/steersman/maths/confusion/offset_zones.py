@@ -15,12 +15,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 __all__ = [
-    "Rows",
-    "Study",
+    "RowsToStudy",
+    "ZoneStudy",
     "cell_middle",
     "halves",
     "rows_to_study",
-    "studied",
+    "study_zone",
     "whole_zone",
     "zone_middle",
 ]
@@ -31,7 +31,7 @@ Ints = NDArray[np.int64]
 ROUNDING = 1e-11  # ties closer than this, relative to the scores, are one tie
 
 
-class Rows(NamedTuple):
+class RowsToStudy(NamedTuple):
     """Rows to decide, and by what their decisions are judged."""
 
     scores: Floats  # (rows, classes)
@@ -40,7 +40,7 @@ class Rows(NamedTuple):
     near: float  # ties closer than this are one
 
 
-class Study(NamedTuple):
+class ZoneStudy(NamedTuple):
     """What settings of a zone do: `sure` for all of them, the rest within what is possible."""
 
     members: Ints  # rows that are not decided alike in the whole zone
@@ -50,13 +50,13 @@ class Study(NamedTuple):
     ties: Ints  # (classes, classes): how many of the members tie within the zone, for a < b
 
 
-def rows_to_study(scores: Floats, codes: Ints, likings: Floats) -> Rows:
+def rows_to_study(scores: Floats, codes: Ints, likings: Floats) -> RowsToStudy:
     """The rows, with how close ties may be before rounding decides them."""
     near = ROUNDING * max(1.0, float(np.abs(scores).max()))
-    return Rows(np.ascontiguousarray(scores), codes, np.ascontiguousarray(likings), near)
+    return RowsToStudy(np.ascontiguousarray(scores), codes, np.ascontiguousarray(likings), near)
 
 
-def whole_zone(rows: Rows) -> Floats:
+def whole_zone(rows: RowsToStudy) -> Floats:
     """(classes, classes): the limits of a zone with every setting that decides rows differently.
 
     Limits just beyond the last tie of each pair are enough: raising every class that is further
@@ -79,7 +79,7 @@ def zone_middle(limits: Floats) -> Floats:
     return middle
 
 
-def halves(rows: Rows, limits: Floats, study: Study) -> tuple[Floats, Floats]:
+def halves(rows: RowsToStudy, limits: Floats, study: ZoneStudy) -> tuple[Floats, Floats]:
     """The limits of the two zones at either side of a tie, tight again.
 
     It is the tie in the middle of those of the pair of classes that has most.
@@ -93,7 +93,7 @@ def halves(rows: Rows, limits: Floats, study: Study) -> tuple[Floats, Floats]:
     return np.minimum(limits, below + limits[b]), np.minimum(limits, above + limits[a])
 
 
-def cell_middle(rows: Rows, offsets: Floats) -> Floats:
+def cell_middle(rows: RowsToStudy, offsets: Floats) -> Floats:
     """(classes,): the middle of all offsets that decide the rows as these do."""
     decided = np.argmax(rows.scores + offsets, axis=1)
     limits = whole_zone(rows)
@@ -136,7 +136,7 @@ def count_ties(scores: Floats, limits: Floats, near: float, possible: Ints, ties
 
 
 @njit(cache=True)
-def studied(rows: Rows, limits: Floats, members: Ints, sure: Ints) -> Study:
+def study_zone(rows: RowsToStudy, limits: Floats, members: Ints, sure: Ints) -> ZoneStudy:
     """The study of a zone within one whose undecided rows are `members`, the others `sure`."""
     classes, likings = len(limits), len(rows.likings)
     sure = sure.copy()
@@ -169,4 +169,4 @@ def studied(rows: Rows, limits: Floats, members: Ints, sure: Ints) -> Study:
         count_ties(scores, limits, rows.near, possible[:found], ties)
     liked += sure
     at_middle += sure
-    return Study(kept[:n_kept].copy(), sure, liked, at_middle, ties)
+    return ZoneStudy(kept[:n_kept].copy(), sure, liked, at_middle, ties)

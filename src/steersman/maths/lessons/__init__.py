@@ -17,7 +17,7 @@ from steersman.maths.lessons.model_average import (
     average_chance,
     posterior_weights,
     priors_for_posterior,
-    raised,
+    with_share,
 )
 from steersman.maths.lessons.neighbors import (
     decisions_for_all_k,
@@ -30,7 +30,7 @@ from steersman.maths.lessons.neighbors import (
 from steersman.maths.lessons.perceptron import PerceptronTrace, homogeneous, perceptron_trace
 from steersman.maths.lessons.simulated_square import (
     NoisySquare,
-    drawn,
+    draw_points,
     grid_points,
     recommended_neighbors,
 )
@@ -56,7 +56,7 @@ __all__ = [
     "decisions_for_all_k",
     "densities",
     "document_shares",
-    "drawn",
+    "draw_points",
     "grid_points",
     "grid_votes",
     "held_out_errors",
@@ -70,11 +70,11 @@ __all__ = [
     "posterior_weights",
     "presence_filter",
     "priors_for_posterior",
-    "raised",
     "recommended_k",
     "recommended_neighbors",
     "stochastic_ascent",
     "true_risks",
     "vote_bounds",
+    "with_share",
     "word_shares",
 ]

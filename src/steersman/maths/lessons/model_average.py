@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["average_chance", "posterior_weights", "priors_for_posterior", "raised"]
+__all__ = ["average_chance", "posterior_weights", "priors_for_posterior", "with_share"]
 
 Floats = NDArray[np.float64]
 
@@ -33,10 +33,10 @@ def average_chance(weights: Floats, chances: Floats) -> Floats:
     return found
 
 
-def raised(shares: Floats, which: int, to: float) -> Floats:
+def with_share(shares: Floats, which: int, to: float) -> Floats:
     """The shares with one set and the others scaled so that all sum to one.
 
-    >>> raised(np.array([0.4, 0.3, 0.3]), 0, 0.7)
+    >>> with_share(np.array([0.4, 0.3, 0.3]), 0, 0.7)
     array([0.7 , 0.15, 0.15])
     """
     others = np.arange(len(shares)) != which

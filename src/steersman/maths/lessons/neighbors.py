@@ -43,7 +43,7 @@ def grid_votes(
 
 
 @njit(cache=True, nogil=True)
-def selected(values: Floats, marks: NDArray[np.int64], size: int, place: int) -> float:
+def select_kth(values: Floats, marks: NDArray[np.int64], size: int, place: int) -> float:
     """The value that sorting would put at a place; values change places, marks with them."""
     left, right = 0, size - 1
     while left < right:
@@ -104,7 +104,7 @@ def walked_votes(
                     near[size] = squared[i]
                     near_positive[size] = of_class[i]
                     size += 1
-            kth = selected(near, near_positive, size, k - inside - 1)
+            kth = select_kth(near, near_positive, size, k - inside - 1)
             ties, ties_positive = 0, 0
             for i in range(size):
                 if near[i] < kth:

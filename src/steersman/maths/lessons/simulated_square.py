@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NoisySquare", "drawn", "grid_points", "recommended_neighbors"]
+__all__ = ["NoisySquare", "draw_points", "grid_points", "recommended_neighbors"]
 
 Floats = NDArray[np.float64]
 ABOVE_SHARE = 0.5  # of the square is above 2 x1 + x2 = 1.5
@@ -35,7 +35,7 @@ class NoisySquare(NamedTuple):
         return ABOVE_SHARE * above + (1.0 - ABOVE_SHARE) * below
 
 
-def drawn(
+def draw_points(
     square: NoisySquare, points: int, rng: np.random.Generator
 ) -> tuple[Floats, NDArray[np.int64]]:
     """Uniform points and their labels."""

@@ -60,7 +60,7 @@ def tuning_loss(unknowns: Floats, problem: TuningProblem) -> tuple[float, Floats
     lacking = np.maximum(1.0 - problem.sign * margins_of(unknowns, problem), 0.0)
     value = problem.looseness * float(lacking @ lacking) + 0.5 * float(unknowns @ unknowns)
     push = -2.0 * problem.looseness * problem.sign * lacking
-    return value, unknowns + pulled_back(push, problem)
+    return value, unknowns + unknowns_gradient(push, problem)
 
 
 def correction_of(unknowns: Floats, scale: Floats) -> Correction:
@@ -76,7 +76,7 @@ def margins_of(unknowns: Floats, problem: TuningProblem) -> Floats:
     return held + problem.plane @ correction.line + correction.bias
 
 
-def pulled_back(push: Floats, problem: TuningProblem) -> Floats:
+def unknowns_gradient(push: Floats, problem: TuningProblem) -> Floats:
     """The gradient over the unknowns of margins @ push."""
     features = problem.scale * (problem.transposed @ push)
     return np.concatenate(
@@ -118,7 +118,7 @@ def newton_direction(unknowns: Floats, gradient: Floats, problem: TuningProblem)
 
     def product(vector: Floats) -> Floats:
         pushed = 2.0 * part.looseness * margins_of(vector, part)
-        return vector + pulled_back(pushed, part)
+        return vector + unknowns_gradient(pushed, part)
 
     curvature = 1.0 + 2.0 * part.looseness * np.concatenate(
         [

@@ -61,7 +61,7 @@ class Frame(NamedTuple):
         return -s / level * self.y_unit / self.x_unit, threshold / level * self.y_unit
 
 
-def framed(x: Floats, y: Floats, positive: Booleans) -> Frame:
+def point_frame(x: Floats, y: Floats, positive: Booleans) -> Frame:
     """The distinct points; units are powers of two, so that nothing is rounded."""
     where, place = np.unique(np.column_stack([x, y]), axis=0, return_inverse=True)
     labels = np.column_stack([positive, ~positive]).astype(np.float64)
@@ -110,7 +110,7 @@ def grid_between(low: float, high: float, ranges: int) -> Floats:
     return np.concatenate([[low], inner[(inner > low) & (inner < high)], [high]])
 
 
-def counted(
+def positives_under_line(
     x: Floats, y: Floats, positive: Booleans, slope: float, intercept: float
 ) -> tuple[int, int]:
     """True and false positives, exactly as floating point evaluates y < slope * x + intercept."""
@@ -132,7 +132,7 @@ def certified_line(
     The score is that of the decisions y < slope * x + intercept in floating point. It is below
     the upper bound only when `most_ranges` cut the search short.
     """
-    frame = framed(x, y, positive)
+    frame = point_frame(x, y, positive)
     ends = np.array([frame.s_of(slopes[1]), frame.s_of(slopes[0])])
     if ends[0] == ends[1]:
         return best_cut(x, y, positive, goal, slopes[0])
@@ -143,7 +143,7 @@ def certified_line(
     for s, threshold in [moved, (found.s, found.threshold)]:
         slope, intercept = frame.line_of(s, threshold)
         slope = float(np.clip(slope, slopes[0], slopes[1]))
-        tp, fp = counted(x, y, positive, slope, intercept)
+        tp, fp = positives_under_line(x, y, positive, slope, intercept)
         score = float(goal_value(goal, tp, fp))
         upper = max(score, found.upper_bound)
         if best is None or score > best.score:
@@ -159,6 +159,6 @@ def best_cut(x: Floats, y: Floats, positive: Booleans, goal: Floats, slope: floa
     reach = float(max(np.max(np.abs(y)), np.max(np.abs(slope * x)), 1e-300))
     window = np.array([-3.0 * reach, 3.0 * reach, 4.0 * ROUNDING * reach])
     score, intercept = best_threshold(heights, points, np.zeros(2), goal, window)
-    tp, fp = counted(x, y, positive, slope, intercept)
+    tp, fp = positives_under_line(x, y, positive, slope, intercept)
     own_score = float(goal_value(goal, tp, fp))
     return CertifiedLine(slope, float(intercept), tp, fp, own_score, max(own_score, float(score)))

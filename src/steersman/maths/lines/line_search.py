@@ -137,7 +137,7 @@ def bound_and_strip(
 
 
 @njit(cache=True)
-def narrowed(
+def narrow_range(
     points: Floats, ends: Floats, under: Floats, goal: Floats, best: float, reach: float
 ) -> tuple[float, Floats, NDArray[np.int8]]:
     """A range's bound, its strip, and for each point -1 under the strip, 1 over it, 0 in between.
@@ -228,7 +228,7 @@ def first_spans(
 
 def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list[Span]:
     """The halves of a range left to search, after `found` was brought up to date in it."""
-    bound, strip, side = narrowed(span.points, span.ends, span.under, goal, found[0], reach)
+    bound, strip, side = narrow_range(span.points, span.ends, span.under, goal, found[0], reach)
     if bound <= found[0]:
         return []
     strips = np.vstack([span.strips, strip])

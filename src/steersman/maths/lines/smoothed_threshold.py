@@ -13,11 +13,11 @@ __all__ = ["steady_threshold"]
 Floats = NDArray[np.float64]
 
 PLACES = 600
-TREMBLE = 0.1
+NOISE_SHARE = 0.1
 
 
 def steady_threshold(
-    margins: Floats, positive: NDArray[np.bool_], goal: Floats, tremble: float = TREMBLE
+    margins: Floats, positive: NDArray[np.bool_], goal: Floats, tremble: float = NOISE_SHARE
 ) -> float:
     """The threshold with the best expected counts when margins have normal errors.
 

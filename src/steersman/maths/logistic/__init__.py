@@ -10,13 +10,18 @@ from steersman.maths.logistic.hypergradient import (
     penalty_hypergradient,
 )
 from steersman.maths.logistic.leave_one_out import leave_one_out_scores
-from steersman.maths.logistic.newton import LogisticFit, Solver, fit_logistic, prepared
+from steersman.maths.logistic.newton import (
+    LogisticFit,
+    Solver,
+    fit_logistic,
+    with_small_design_dense,
+)
 from steersman.maths.logistic.objective import (
     Design,
     LogisticProblem,
     class_probabilities,
-    decided,
     loss_and_probabilities,
+    predicted_classes,
     problem_of,
     scores_of,
     states_of,
@@ -34,7 +39,6 @@ __all__ = [
     "aim_of",
     "class_probabilities",
     "class_weight_hypergradient",
-    "decided",
     "divergence",
     "fit_logistic",
     "hessian_response",
@@ -42,9 +46,10 @@ __all__ = [
     "leave_one_out_scores",
     "loss_and_probabilities",
     "penalty_hypergradient",
-    "prepared",
+    "predicted_classes",
     "problem_of",
     "scores_of",
     "states_of",
     "with_ones",
+    "with_small_design_dense",
 ]

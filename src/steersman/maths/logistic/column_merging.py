@@ -15,12 +15,12 @@ from scipy.sparse import csc_matrix, csr_matrix, hstack
 
 from steersman.maths.logistic.objective import LogisticProblem
 
-__all__ = ["LeanProblem", "lean_problem"]
+__all__ = ["ReducedProblem", "reduced_problem"]
 
 Floats = NDArray[np.float64]
 
 
-class LeanProblem(NamedTuple):
+class ReducedProblem(NamedTuple):
     """A problem with fewer columns, and how its weights become those of the whole problem.
 
     Whole column `sources[i]` has `shares[i]` times the weight of lean column `targets[i]`; columns
@@ -45,7 +45,7 @@ class LeanProblem(NamedTuple):
         return np.stack([np.bincount(self.targets, each, minlength=size) for each in spread])
 
 
-def lean_problem(problem: LogisticProblem) -> LeanProblem | None:
+def reduced_problem(problem: LogisticProblem) -> ReducedProblem | None:
     """The problem without lone and empty columns; None for dense designs and several penalties."""
     design, penalties = problem.design, problem.penalties[:, :-1]
     if not isinstance(design, csr_matrix) or not penalties.size or penalties.min() <= 0.0:
@@ -71,7 +71,7 @@ def lean_problem(problem: LogisticProblem) -> LeanProblem | None:
     small = np.full((problem.outputs, len(rows) + len(own)), penalties.flat[0])
     small[:, -1] = 0.0
     lean_design = csr_matrix(hstack([merged, by_column[:, own]], format="csr"))
-    return LeanProblem(
+    return ReducedProblem(
         problem._replace(design=lean_design, penalties=small),
         kept,
         targets,

@@ -24,7 +24,7 @@ __all__ = [
     "hessian_factor",
     "hessian_solver",
     "preconditioner_at",
-    "solved",
+    "solve_factored",
 ]
 
 Floats = NDArray[np.float64]
@@ -55,7 +55,7 @@ def hessian_factor(curvature: Floats) -> Floats:
     return np.asarray(factor)
 
 
-def solved(factor: Floats, right: Floats) -> Floats:
+def solve_factored(factor: Floats, right: Floats) -> Floats:
     """The solution of the factored system for one or more right-hand sides (in columns)."""
     solution, _ = dpotrs(factor, right, lower=1)
     return np.asarray(solution)
@@ -84,7 +84,7 @@ def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditi
         hessian_factor(output_hessian(problem, probabilities, output))
         for output in range(problem.outputs)
     ]
-    return lambda vector: np.stack([solved(*pair) for pair in zip(factors, vector)])
+    return lambda vector: np.stack([solve_factored(*pair) for pair in zip(factors, vector)])
 
 
 def damped_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:

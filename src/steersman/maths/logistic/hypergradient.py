@@ -20,7 +20,7 @@ from steersman.maths.logistic.hessian_solver import (
     HessianSolver,
     hessian_factor,
     hessian_solver,
-    solved,
+    solve_factored,
 )
 from steersman.maths.logistic.newton import LogisticFit, chosen_solver
 from steersman.maths.logistic.objective import (
@@ -28,8 +28,8 @@ from steersman.maths.logistic.objective import (
     LogisticProblem,
     hessian,
     loss_and_probabilities,
-    pulled,
     scores_of,
+    weighted_row_sums,
 )
 
 __all__ = [
@@ -65,7 +65,7 @@ def divergence(aim: Aim, weights: Floats) -> tuple[float, Floats]:
     scores = scores_of(aim.design, weights)
     crossed, probabilities = loss_and_probabilities(scores, aim.states, aim.weights)
     residuals = (probabilities - aim.states) * aim.weights[:, None]
-    return crossed + aim.certain, pulled(aim.design, residuals)
+    return crossed + aim.certain, weighted_row_sums(aim.design, residuals)
 
 
 def hessian_response(
@@ -82,7 +82,7 @@ def hessian_response(
     """
     if solve is None and chosen_solver(problem, "auto") == "cholesky":
         factor = hessian_factor(hessian(problem, fit.probabilities))
-        return solved(factor, pull.ravel()).reshape(pull.shape)
+        return solve_factored(factor, pull.ravel()).reshape(pull.shape)
     solve = solve or hessian_solver()
     return solve(problem, fit.probabilities, pull, lambda _size: tol)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.maths.logistic.hessian_solver import hessian_factor, solved
+from steersman.maths.logistic.hessian_solver import hessian_factor, solve_factored
 from steersman.maths.logistic.newton import LogisticFit
 from steersman.maths.logistic.objective import LogisticProblem, hessian, scores_of
 
@@ -48,7 +48,7 @@ def output_leverages(problem: LogisticProblem, probabilities: Floats) -> Floats:
     design = np.asarray(problem.design)
     rows, columns = design.shape
     factor = hessian_factor(hessian(problem, probabilities))
-    inverse = solved(factor, np.eye(problem.parameters))
+    inverse = solve_factored(factor, np.eye(problem.parameters))
     leverage = np.empty((rows, problem.outputs, problem.outputs))
     for first in range(problem.outputs):
         for second in range(first, problem.outputs):

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from scipy.optimize import fmin_l_bfgs_b
 from scipy.sparse import csr_matrix
 
-from steersman.maths.logistic.column_merging import lean_problem
+from steersman.maths.logistic.column_merging import reduced_problem
 from steersman.maths.logistic.hessian_solver import (
     BLOCK_COLUMNS,
     HessianSolver,
     hessian_factor,
     hessian_solver,
-    solved,
+    solve_factored,
 )
 from steersman.maths.logistic.objective import (
     Design,
@@ -40,7 +40,7 @@ __all__ = [
     "chosen_solver",
     "descended_start",
     "fit_logistic",
-    "prepared",
+    "with_small_design_dense",
 ]
 
 Floats = NDArray[np.float64]
@@ -73,7 +73,7 @@ Direction = Callable[[LogisticProblem, Floats, Floats], Floats]
 def cholesky_direction(problem: LogisticProblem, probabilities: Floats, slope: Floats) -> Floats:
     """The Newton step."""
     factor = hessian_factor(hessian(problem, probabilities))
-    return -solved(factor, slope.ravel()).reshape(slope.shape)
+    return -solve_factored(factor, slope.ravel()).reshape(slope.shape)
 
 
 def minimum(
@@ -100,7 +100,7 @@ def minimum(
         slope = gradient(problem, here.weights, here.probabilities)
         step = direction(problem, here.probabilities, slope)
         descent = -float(np.vdot(slope, step))
-        there = descended(problem, here, step, descent)
+        there = descent_place(problem, here, step, descent)
         if there is None or descent <= enough:
             end = there or here
             return LogisticFit(end.weights, end.probabilities, end.objective, iteration, True)
@@ -138,7 +138,9 @@ def place(problem: LogisticProblem, weights: Floats, scores: Floats) -> Place:
     return Place(weights, scores, probabilities, value)
 
 
-def descended(problem: LogisticProblem, here: Place, step: Floats, descent: float) -> Place | None:
+def descent_place(
+    problem: LogisticProblem, here: Place, step: Floats, descent: float
+) -> Place | None:
     """The first place along the step, halved as needed, that lies low enough; None if none does."""
     change = scores_of(problem.design, step)
     slack = 1e-14 * abs(here.objective)
@@ -193,7 +195,7 @@ def wide_softmax(problem: LogisticProblem) -> bool:
     return sparse and problem.outputs > 1 and problem.parameters > MANY_PARAMETERS
 
 
-def prepared(problem: LogisticProblem) -> LogisticProblem:
+def with_small_design_dense(problem: LogisticProblem) -> LogisticProblem:
     """The problem, its design made dense where that is small."""
     if isinstance(problem.design, csr_matrix) and dense_is_small(problem.design):
         return problem._replace(design=problem.design.toarray())
@@ -224,8 +226,8 @@ def fit_logistic(
     array([[ 0.4529, -0.6793]])
     """
     by_cholesky = chosen_solver(problem, solver) == "cholesky"
-    lean = None if by_cholesky or solve is not None else lean_problem(problem)
-    whole, problem = problem, prepared(problem if lean is None else lean.problem)
+    lean = None if by_cholesky or solve is not None else reduced_problem(problem)
+    whole, problem = problem, with_small_design_dense(problem if lean is None else lean.problem)
     start = start if start is None or lean is None else lean.lean(start)
     before = 0
     if start is None and wide_softmax(problem) and not by_cholesky:
@@ -275,12 +277,12 @@ def descended_start(
         loss += 0.5 * float(np.vdot(problem.penalties * weights, weights))
         return loss, gradient(problem, weights, probabilities).ravel()
 
-    def heard(_flat: Floats) -> None:
+    def count_step(_flat: Floats) -> None:
         nonlocal made
         made += 1
         if stepped is not None:
             stepped(made)
 
     nothing: Floats = np.zeros(problem.parameters)
-    found = fmin_l_bfgs_b(height, nothing, maxiter=FIRST_STEPS, factr=0.0, callback=heard)
+    found = fmin_l_bfgs_b(height, nothing, maxiter=FIRST_STEPS, factr=0.0, callback=count_step)
     return np.asarray(found[0]).reshape(shape), made

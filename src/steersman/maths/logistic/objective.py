@@ -17,7 +17,6 @@ __all__ = [
     "Design",
     "LogisticProblem",
     "class_probabilities",
-    "decided",
     "free_columns",
     "gradient",
     "hessian",
@@ -25,10 +24,11 @@ __all__ = [
     "hessian_product",
     "loss_and_probabilities",
     "output_hessian",
+    "predicted_classes",
     "problem_of",
-    "pulled",
     "scores_of",
     "states_of",
+    "weighted_row_sums",
     "with_ones",
 ]
 
@@ -108,7 +108,7 @@ def states_of(probabilities: Floats) -> Floats:
     return probabilities
 
 
-def decided(scores: Floats) -> NDArray[np.intp]:
+def predicted_classes(scores: Floats) -> NDArray[np.intp]:
     """(rows,): the class with the highest score; of two classes, the second when above zero."""
     if scores.shape[1] == 1:
         return (scores[:, 0] > 0).astype(np.intp)
@@ -129,7 +129,7 @@ def loss_and_probabilities(scores: Floats, truth: Floats, weights: Floats) -> tu
     return float(weights @ partition), raised / total
 
 
-def pulled(design: Design, values: Floats) -> Floats:
+def weighted_row_sums(design: Design, values: Floats) -> Floats:
     """(outputs, columns): the sum over rows of each row's values times its entries."""
     if values.shape[1] == 1:
         pull: Floats = design.T @ values[:, 0]
@@ -140,7 +140,7 @@ def pulled(design: Design, values: Floats) -> Floats:
 def gradient(problem: LogisticProblem, weights: Floats, probabilities: Floats) -> Floats:
     """(outputs, columns): the objective's gradient at `weights`."""
     residuals = (probabilities - problem.truth) * problem.weights[:, None]
-    return pulled(problem.design, residuals) + problem.penalties * weights
+    return weighted_row_sums(problem.design, residuals) + problem.penalties * weights
 
 
 def hessian(problem: LogisticProblem, probabilities: Floats) -> Floats:
@@ -211,16 +211,16 @@ def hessian_product(problem: LogisticProblem, probabilities: Floats, vector: Flo
     else:
         curved = share - probabilities * share.sum(axis=1, keepdims=True)
     curved *= problem.weights[:, None]
-    return pulled(problem.design, curved) + problem.penalties * vector
+    return weighted_row_sums(problem.design, curved) + problem.penalties * vector
 
 
 def hessian_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
     """(outputs, columns): the Hessian's diagonal."""
     certainty = probabilities * (1.0 - probabilities) * problem.weights[:, None]
-    return pulled(squared(problem.design), certainty) + problem.penalties
+    return weighted_row_sums(squared_design(problem.design), certainty) + problem.penalties
 
 
-def squared(design: Design) -> Design:
+def squared_design(design: Design) -> Design:
     """The design with squared entries."""
     if isinstance(design, csr_matrix):
         entries = design.data * design.data

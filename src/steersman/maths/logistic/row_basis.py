@@ -10,14 +10,14 @@ from scipy.sparse import issparse
 
 from steersman.maths.logistic.objective import Design, with_ones
 
-__all__ = ["Span", "in_span"]
+__all__ = ["RowSpan", "in_span"]
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 SPARSE_SPAN_ROWS = 400  # rows of words up to which their span is the smaller problem
 
 
-class Span(NamedTuple):
+class RowSpan(NamedTuple):
     """The span of some rows: an orthonormal basis, as far as the columns that the rows hold go."""
 
     held: Codes  # the columns that some row holds
@@ -31,12 +31,12 @@ class Span(NamedTuple):
         whole[:, -1] = weights[:, -1]
         return whole
 
-    def gathered(self, weights: Floats) -> Floats:
+    def gather(self, weights: Floats) -> Floats:
         """(outputs, rows + 1): weights of the columns as weights in the span."""
         return np.hstack([weights[:, self.held] @ self.basis, weights[:, -1:]])
 
 
-def in_span(X: Design) -> tuple[Design, Span | None]:
+def in_span(X: Design) -> tuple[Design, RowSpan | None]:
     """Fewer columns for fewer rows than columns: coordinates in the span of the rows, exactly.
 
     Under one penalty for all weights the best weights lie in that span. The span comes along, None
@@ -51,4 +51,4 @@ def in_span(X: Design) -> tuple[Design, Span | None]:
         return X, None
     cells = X[:, held].toarray() if issparse(X) else np.asarray(X)[:, held]
     basis, coordinates = np.linalg.qr(cells.T)
-    return with_ones(np.ascontiguousarray(coordinates.T)), Span(held, basis, columns)
+    return with_ones(np.ascontiguousarray(coordinates.T)), RowSpan(held, basis, columns)

@@ -21,7 +21,7 @@ class BayesRoom(Room):
     name = "bayes"
     actions = actions_in(actions)
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         match query:
             case BayesPlane():
                 return bayes_plane_view(query)

@@ -45,7 +45,7 @@ def new_challenge(state: State, corpus: Corpus, games: int) -> State:
     for_sale = pool(corpus, games + 1).size
     budget = round_number(max(SHARE * for_sale, min(LARGEST_SHARE * for_sale, ALWAYS)))
     training, validation = max(budget // 10, FEWEST_TRAINING), max(budget // 20, FEWEST_VALIDATION)
-    first = begun(state, corpus, games + 1, training, validation, budget)
+    first = start_of_game(state, corpus, games + 1, training, validation, budget)
     positive = corpus.positive(state.category)
     draws = min(MOST_DRAWS, ROWS_DRAWN // for_sale + 1) if positive.sum() > 1 else 0
     for seed in range(games + 1, games + 1 + draws):
@@ -61,7 +61,7 @@ def new_challenge(state: State, corpus: Corpus, games: int) -> State:
     )
 
 
-def begun(
+def start_of_game(
     state: State, corpus: Corpus, seed: int, training: int, validation: int, budget: int
 ) -> State:
     """The state at the start of a game, if there is enough to sell."""
@@ -87,7 +87,7 @@ def round_number(value: float) -> int:
     return max(1, int(round(value / step) * step))
 
 
-def spent(game: Challenge) -> int:
+def credits_spent(game: Challenge) -> int:
     """Credits spent since the start; what the game begins with is free."""
     return game.training + game.validation - game.free
 
@@ -99,7 +99,7 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
         raise SteersmanError(
             f"{wanted.documents} {corpus.row_word}s were asked for", todo="buy one or more"
         )
-    left = game.budget - spent(game)
+    left = game.budget - credits_spent(game)
     if wanted.documents > left:
         raise SteersmanError(
             f"{wanted.documents} {corpus.row_word}s cost {wanted.documents} credits; "
@@ -143,7 +143,7 @@ def challenge_values(game: Challenge, goal: float, revealed: float | None) -> Ch
     """What the page shows of a game."""
     return {
         "budget": game.budget,
-        "left": game.budget - spent(game),
+        "left": game.budget - credits_spent(game),
         "lots": [round_number(game.budget / 20), round_number(game.budget / 5)],
         "training": game.training,
         "validation": game.validation,

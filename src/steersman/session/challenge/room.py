@@ -44,7 +44,7 @@ class ChallengeRoom(Room):
         self.goals: Registry[Game, float] = rooms.ledger.registry()
         self.opened_tests: Registry[Game, float] = rooms.ledger.registry()
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after a game has begun or ended, or more rows were bought."""
         match action:
             case StartChallenge():
@@ -67,7 +67,7 @@ class ChallengeRoom(Room):
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the challenge")
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The same state, once its goal is known: another category is another game."""
         if state.choice(Challenge) is not None:
             self.goal(corpus, state, task)
@@ -82,7 +82,7 @@ class ChallengeRoom(Room):
         goal = self.goal(corpus, state, Task())
         return View(self.name, {self.name: challenge_values(game, goal, revealed)})
 
-    def described(self, action: Change) -> str:
+    def describe(self, action: Change) -> str:
         match action:
             case StartChallenge():
                 return "challenge"

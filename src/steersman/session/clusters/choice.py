@@ -36,7 +36,7 @@ class Method(NamedTuple):
     summary: str
     climbs: str  # what its curve shows
 
-    def told_of(self, row: str) -> Method:
+    def worded_for(self, row: str) -> Method:
         """The same in the words for what is clustered."""
         return Method(self.title, self.summary.format(row=row), self.climbs.format(row=row))
 
@@ -122,7 +122,7 @@ class ClusterChoice(RoomChoice):
             0 <= group <= place and groups[group] == group for place, group in enumerate(groups)
         )
 
-    def merged(self, first: int, second: int, n_clusters: int) -> ClusterChoice:
+    def with_merge(self, first: int, second: int, n_clusters: int) -> ClusterChoice:
         """Both groups under the lower number; of two names the first one's is kept."""
         low, high = sorted((first, second))
         groups = tuple(low if group == high else group for group in self.group_of(n_clusters))
@@ -130,7 +130,7 @@ class ClusterChoice(RoomChoice):
         names = {k: v for k, v in self.names.items() if k not in (str(first), str(second))}
         return replace(self, groups=groups, names=names | ({str(low): name} if name else {}))
 
-    def named(self, group: int, name: str) -> ClusterChoice:
+    def with_name(self, group: int, name: str) -> ClusterChoice:
         """The group under a name; an empty one gives it its number back."""
         others = {k: v for k, v in self.names.items() if k != str(group)}
         if name in others.values():
@@ -174,10 +174,10 @@ def checked_settings(
         raise SteersmanError(
             f"the seed is {wanted.seed}", todo=f"take a whole number from 0 to {MOST_SEED:,}"
         )
-    return checked_kept(wanted, labeled)
+    return checked_label_share(wanted, labeled)
 
 
-def checked_kept(wanted: ClusterSettings, labeled: int) -> ClusterSettings:
+def checked_label_share(wanted: ClusterSettings, labeled: int) -> ClusterSettings:
     """The settings, if that share of the labels can be kept."""
     if not 0 <= wanted.kept <= MOST_KEPT:
         raise SteersmanError(

@@ -65,7 +65,7 @@ def add_labeled(library: Library, dataset: Dataset, source: Dataset) -> None:
         raise SteersmanError(
             "the new data set needs a name", todo=f"give one of 1 to {LONGEST_NAME} characters"
         )
-    if name in taken(library):
+    if name in taken_names(library):
         known = library.corpora.get(name)
         same = known is not None and known.dataset.provenance == dataset.provenance
         if same and known is not None and np.array_equal(known.dataset.y, dataset.y):
@@ -96,11 +96,11 @@ def clusters_file(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str
 def free_name(library: Library, dataset: str) -> str:
     """A name for a data set made of another's clusters that nothing has yet."""
     name, number = f"{dataset} clusters", 1
-    while name in taken(library):
+    while name in taken_names(library):
         number += 1
         name = f"{dataset} clusters {number}"
     return name
 
 
-def taken(library: Library) -> set[str]:
+def taken_names(library: Library) -> set[str]:
     return {each["name"] for each in library.menu} | set(library.corpora)

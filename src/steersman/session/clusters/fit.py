@@ -11,7 +11,7 @@ from scipy.sparse import csr_matrix
 
 from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
+from steersman.session.clusters.inputs import UNKNOWN, ClusterInput
 from steersman.session.clusters.shapes import RoundNews
 from steersman.tasks import Task
 
@@ -49,7 +49,7 @@ class Clustering:
         return np.asarray(self.design @ self.table + self.bias)
 
 
-def found_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -> Clustering:
+def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
     """The clusters of the rows; every round is told to the task, which may stop it."""
     design = ground.counts if settings.is_mixture else ground.weights
     return task.result(
@@ -61,10 +61,10 @@ def found_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task)
     )
 
 
-def fit_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -> Clustering:
+def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
     """The same, fitted now."""
     task.report("looking for a start", 0.0)
-    on_round = told_rounds(settings, task)
+    on_round = round_reporter(settings, task)
     if not settings.is_mixture:
         kmeans = SphericalKMeans(
             settings.clusters,
@@ -73,7 +73,7 @@ def fit_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -
             on_round=on_round,
             random_state=settings.seed,
         ).fit(ground.weights)
-        return ordered(
+        return clustering_by_size(
             labels=kmeans.labels_,
             known=np.full(ground.rows, UNKNOWN),
             category=np.full(settings.clusters, UNKNOWN),
@@ -96,7 +96,7 @@ def fit_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -
     ).fit(ground.counts, known)
     place = {int(label): number for number, label in enumerate(mixture.classes_)}
     kept = set(known[known != UNKNOWN].tolist())
-    return ordered(
+    return clustering_by_size(
         labels=np.array([place[int(label)] for label in mixture.labels_]),
         known=np.array([place.get(int(label), UNKNOWN) for label in known]),
         category=np.array([label if label in kept else UNKNOWN for label in place]),
@@ -108,7 +108,7 @@ def fit_clusters(ground: ClusterGround, settings: ClusterSettings, task: Task) -
     )
 
 
-def ordered(
+def clustering_by_size(
     labels: Ints,
     known: Ints,
     category: Ints,
@@ -149,7 +149,7 @@ def kept_labels(category: Ints, share: float, seed: int) -> Ints:
     return known
 
 
-def told_rounds(settings: ClusterSettings, task: Task) -> Callable[[int, float], None]:
+def round_reporter(settings: ClusterSettings, task: Task) -> Callable[[int, float], None]:
     """Tells and shows the task each round of each start."""
     start = 0
 

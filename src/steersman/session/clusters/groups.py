@@ -15,7 +15,7 @@ from steersman.errors import SteersmanError
 from steersman.maths.clustering import TermOdds
 from steersman.maths.clustering.term_odds import term_odds
 from steersman.session.clusters.fit import Clustering
-from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
+from steersman.session.clusters.inputs import UNKNOWN, ClusterInput
 
 __all__ = ["ClusterGroups"]
 
@@ -27,7 +27,7 @@ Ints = NDArray[np.int64]
 class ClusterGroups:
     """Groups of clusters; a group has the number of its first cluster. Columns are groups."""
 
-    ground: ClusterGround
+    ground: ClusterInput
     clustering: Clustering
     group_of: tuple[int, ...]  # (clusters,)
 

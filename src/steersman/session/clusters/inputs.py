@@ -15,11 +15,11 @@ from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task
 
-__all__ = ["UNKNOWN", "ClusterGround", "cluster_ground"]
+__all__ = ["UNKNOWN", "ClusterInput", "cluster_input"]
 
 
 @dataclass(frozen=True, eq=False)
-class ClusterGround:
+class ClusterInput:
     """Counts, weights and map of all rows, and the category of those that have exactly one."""
 
     counts: csr_matrix  # (rows, terms)
@@ -33,7 +33,7 @@ class ClusterGround:
         return int(self.counts.shape[0])
 
     @property
-    def labeled(self) -> int:
+    def labeled_rows(self) -> int:
         """How many rows have exactly one category."""
         return int((self.category != UNKNOWN).sum())
 
@@ -43,7 +43,7 @@ class ClusterGround:
         return suggested_clusters(self.points, self.category)
 
 
-def cluster_ground(corpus: Corpus, task: Task) -> ClusterGround:
+def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
     """What the room needs of a corpus. Rows of numbers are seen as the intervals they lie in."""
     task.report("drawing the map", 0.0)
     dataset = corpus.dataset
@@ -57,7 +57,7 @@ def cluster_ground(corpus: Corpus, task: Task) -> ClusterGround:
         lambda: weights,
         lambda: document_map(weights, progress=lambda done: task.report("drawing the map", done)),
     )
-    return ClusterGround(counts, weights, corpus.feature_names, points, single_categories(corpus))
+    return ClusterInput(counts, weights, corpus.feature_names, points, single_categories(corpus))
 
 
 def single_categories(corpus: Corpus) -> NDArray[np.int64]:

@@ -31,7 +31,7 @@ from steersman.session.clusters.dataset import (
 )
 from steersman.session.clusters.fit import Clustering, found_clusters
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.clusters.inputs import ClusterGround, cluster_ground
+from steersman.session.clusters.inputs import ClusterInput, cluster_input
 from steersman.session.clusters.shapes import ClustersView
 from steersman.session.clusters.views import (
     cluster_names,
@@ -60,12 +60,12 @@ class ClusterRoom(Room):
     def __init__(self, rooms: RoomSet) -> None:
         self.library = rooms.library
         self.corpora: Registry[str, Corpus] = rooms.ledger.registry()
-        self.grounds: Registry[str, ClusterGround] = rooms.ledger.registry()
+        self.grounds: Registry[str, ClusterInput] = rooms.ledger.registry()
         self.clusterings: Registry[tuple[object, ...], Clustering] = rooms.ledger.registry()
         self.arranged: Registry[tuple[object, ...], ClusterGroups] = rooms.ledger.registry()
         self.shown: tuple[object, ClustersView] | None = None
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         match action:
             case OpenClusters():
@@ -78,27 +78,27 @@ class ClusterRoom(Room):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 groups.place(cluster)
                 wanted = " ".join(name.split())
-                others = cluster_names(groups, choice.named(cluster, wanted), corpus)
+                others = cluster_names(groups, choice.with_name(cluster, wanted), corpus)
                 if list(others.values()).count(wanted) > 1:
                     raise SteersmanError(
                         f"another cluster is called {wanted!r}",
                         todo="choose another name, or merge the two",
                     )
-                return state.with_choice(choice.named(cluster, wanted))
+                return state.with_choice(choice.with_name(cluster, wanted))
             case MergeClusters(first, second):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 if groups.place(first) == groups.place(second):
                     raise SteersmanError(
                         "a cluster cannot be merged with itself", todo="choose another one"
                     )
-                merged = choice.merged(first, second, groups.clustering.n_clusters)
+                merged = choice.with_merge(first, second, groups.clustering.n_clusters)
                 return state.with_choice(merged)
             case LabelByClusters(name):
-                return self.labeled(corpus, state, " ".join(name.split()), task)
+                return self.with_cluster_labels(corpus, state, " ".join(name.split()), task)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the clusters room")
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere; clusters that a link names are found again."""
         choice = state.choice(ClusterChoice)
         if choice is None:
@@ -112,7 +112,7 @@ class ClusterRoom(Room):
         fits = choice.fits(self.clusterings[key].n_clusters)
         return state if fits else state.with_choice(ClusterChoice(choice.found))
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """Documents of a cluster, or one document."""
         groups = self.groups(corpus, state)
         names = cluster_names(groups, choice_of(state), corpus)
@@ -143,7 +143,7 @@ class ClusterRoom(Room):
             self.shown = (key, {**ground_values(corpus, ground, suggested), "found": found})
         return View(self.name, self.shown[1], tuple(columns))
 
-    def described(self, action: Change) -> str:
+    def describe(self, action: Change) -> str:
         """What a step in this room did, in a few words."""
         match action:
             case OpenClusters():
@@ -159,13 +159,13 @@ class ClusterRoom(Room):
             case _:
                 return type(action).__name__
 
-    def ground(self, corpus: Corpus, task: Task) -> ClusterGround:
+    def ground(self, corpus: Corpus, task: Task) -> ClusterInput:
         """The documents as this room sees them, looked at once."""
         name = corpus.dataset.name
         if self.corpora.get(name) is not corpus:
             self.forget(name)
         if name not in self.grounds:
-            self.grounds[name] = cluster_ground(corpus, task)
+            self.grounds[name] = cluster_input(corpus, task)
             self.corpora[name] = corpus
         return self.grounds[name]
 
@@ -183,7 +183,7 @@ class ClusterRoom(Room):
         ground = self.ground(corpus, task)
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:
-            checked_settings(settings, ground.rows, ground.labeled, corpus.row_word)
+            checked_settings(settings, ground.rows, ground.labeled_rows, corpus.row_word)
             self.clusterings[key] = found_clusters(ground, settings, task)
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
@@ -199,7 +199,7 @@ class ClusterRoom(Room):
             self.arranged[key] = ClusterGroups(self.grounds[name], clustering, grouped)
         return self.arranged[key]
 
-    def labeled(self, corpus: Corpus, state: State, name: str, task: Task) -> State:
+    def with_cluster_labels(self, corpus: Corpus, state: State, name: str, task: Task) -> State:
         """The state on a new data set that has the clusters as its labels."""
         groups, choice = self.groups(corpus, state), choice_of(state)
         names = cluster_names(groups, choice, corpus)

@@ -16,7 +16,7 @@ from steersman.session.clusters.choice import (
 )
 from steersman.session.clusters.comparison import comparison_values
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.clusters.inputs import UNKNOWN, ClusterGround
+from steersman.session.clusters.inputs import UNKNOWN, ClusterInput
 from steersman.session.clusters.shapes import (
     ClusterFrame,
     ClusterLineValues,
@@ -41,7 +41,7 @@ SQUARES = 16  # each way, when the fullest part of the map is looked for
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
-def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> ClustersGround:
+def ground_values(corpus: Corpus, ground: ClusterInput, suggested: str) -> ClustersGround:
     """What can be chosen for a corpus, and where its points lie."""
     low, high = ground.points.min(axis=0), ground.points.max(axis=0)
     return {
@@ -55,12 +55,12 @@ def ground_values(corpus: Corpus, ground: ClusterGround, suggested: str) -> Clus
                 "climbs": told.climbs,
             }
             for name, told in (
-                (name, method.told_of(corpus.row_word)) for name, method in METHODS.items()
+                (name, method.worded_for(corpus.row_word)) for name, method in METHODS.items()
             )
         ],
         "most_clusters": min(CLUSTERS_RANGE[1], ground.rows),
         "rows": ground.rows,
-        "labeled": ground.labeled,
+        "labeled": ground.labeled_rows,
         "categories": len(np.unique(ground.category[ground.category != UNKNOWN])),
         "bounds": (float(low[0]), float(high[0]), float(low[1]), float(high[1])),
         "suggested": suggested,
@@ -91,7 +91,7 @@ def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) 
     return {
         "settings": settings_values(choice.found),
         "history": list(groups.clustering.history),
-        "climbs": METHODS[choice.found.method].told_of(corpus.row_word).climbs,
+        "climbs": METHODS[choice.found.method].worded_for(corpus.row_word).climbs,
         "clusters": [
             {
                 "number": number,
@@ -99,8 +99,8 @@ def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) 
                 "given": str(number) in choice.names,
                 "clusters": len(groups.members(place)),
                 "size": int(groups.sizes[place]),
-                "typical": typical_terms(corpus.shown_names, groups, place),
-                "distinguishing": distinguishing_terms(corpus.shown_names, groups, place),
+                "typical": typical_terms(corpus.feature_labels, groups, place),
+                "distinguishing": distinguishing_terms(corpus.feature_labels, groups, place),
                 "center": center_of(groups, place),
             }
             for place, number in enumerate(groups.numbers)
@@ -198,7 +198,7 @@ def row_text(corpus: Corpus, row: int) -> str:
     """A row's own text, or the names of what it holds."""
     if corpus.dataset.text is not None:
         return corpus.dataset.text[row]
-    return ", ".join(corpus.shown_names[term] for term in corpus.present.row(row))
+    return ", ".join(corpus.feature_labels[term] for term in corpus.present.row(row))
 
 
 def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], row: int) -> View:
@@ -226,7 +226,7 @@ def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str],
         "cosine": float(groups.typicality[row]),
         "start": start,
         "words": [
-            {"word": corpus.shown_names[term], "push": push} for term, push in push_of.items()
+            {"word": corpus.feature_labels[term], "push": push} for term, push in push_of.items()
         ],
         "rest": float(pushes.sum()) - sum(push_of.values()),
         "pieces": marked_text(corpus, row, push_of),

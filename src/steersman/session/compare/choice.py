@@ -22,10 +22,10 @@ __all__ = [
     "checked_choice",
     "checked_cuts",
     "checked_view",
-    "compared_afresh",
+    "choice_for_question",
     "new_recipe",
-    "paired",
     "with_model",
+    "with_pair",
     "with_pins",
     "without_model",
 ]
@@ -88,7 +88,7 @@ def checked_view(
     return replace(choice, measure=measure, interval=interval, method=method)
 
 
-def paired(choice: CompareChoice, first: str, second: str) -> CompareChoice:
+def with_pair(choice: CompareChoice, first: str, second: str) -> CompareChoice:
     """The choice with two of its models taken together."""
     names = [recipe.name for recipe in choice.models]
     for name in (first, second):
@@ -126,7 +126,7 @@ def with_model(choice: CompareChoice, recipe: Recipe) -> CompareChoice:
         )
     if any(each.nameless == recipe.nameless for each in others):
         raise SteersmanError(
-            f"{recipe.told()} is compared already", todo="add another model, or another want"
+            f"{recipe.summary()} is compared already", todo="add another model, or another want"
         )
     return replace(choice, models=(*others, recipe))
 
@@ -153,7 +153,7 @@ def with_pins(
     return choice
 
 
-def compared_afresh(choice: CompareChoice, all_classes: bool) -> CompareChoice:
+def choice_for_question(choice: CompareChoice, all_classes: bool) -> CompareChoice:
     """The same for another question: wants that speak of the old one's errors are dropped."""
     kept = tuple(each for each in choice.models if not each.want)
     names = {each.name for each in kept}
@@ -173,4 +173,4 @@ def checked_choice(choice: CompareChoice, question: Question) -> CompareChoice:
             Want(recipe.want).resolve(question.classes, question.positive, costs=costs)
     if len(choice.pair) not in (0, 2):
         raise SteersmanError("a pair is two models", todo="choose two models")
-    return paired(checked, *choice.pair) if choice.pair else checked
+    return with_pair(checked, *choice.pair) if choice.pair else checked

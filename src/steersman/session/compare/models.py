@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from scipy.sparse import vstack
 
 from steersman.compare.comparison import Comparison
-from steersman.compare.cross_fitting import Crossed, Cuts, cross_fit, folds_of
-from steersman.compare.curves import SHARES, Curve, fit_curve
+from steersman.compare.cross_fitting import CrossFitted, Cuts, cross_fit, folds_of
+from steersman.compare.curves import SHARES, LearningCurve, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
-from steersman.compare.model_figures import Standing, standing_of
+from steersman.compare.model_figures import ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
@@ -31,12 +31,12 @@ from steersman.session.matrix.models import MatrixModels
 from steersman.session.state import State
 from steersman.tasks import Task
 
-__all__ = ["CompareModels", "chosen", "pair_names"]
+__all__ = ["CompareModels", "current_choice", "pair_names"]
 
 Key = tuple[Hashable, ...]
 
 
-def chosen(state: State) -> CompareChoice:
+def current_choice(state: State) -> CompareChoice:
     """What is chosen in the room, which must have been opened."""
     choice = state.choice(CompareChoice)
     if choice is None:
@@ -50,17 +50,19 @@ class CompareModels:
     def __init__(self, matrix: MatrixModels, ledger: Ledger) -> None:
         self.matrix = matrix
         self.questions: Registry[Key, tuple[Question, NDArray[np.int64]]] = ledger.registry()
-        self.crossings: Registry[Key, Crossed] = ledger.registry()
-        self.standings: Registry[Key, Standing] = ledger.registry()
-        self.curves: Registry[Key, Curve] = ledger.registry()
+        self.crossings: Registry[Key, CrossFitted] = ledger.registry()
+        self.standings: Registry[Key, ModelFigures] = ledger.registry()
+        self.curves: Registry[Key, LearningCurve] = ledger.registry()
         self.tests: Registry[Key, PairTests] = ledger.registry()
         self.permutations: Registry[Key, PermutationTest] = ledger.registry()
 
-    def asked(self, corpus: Corpus, state: State) -> tuple[Question, NDArray[np.int64]]:
+    def question_and_rows(self, corpus: Corpus, state: State) -> tuple[Question, NDArray[np.int64]]:
         """The question and the corpus's numbers of its rows: all that are not sealed."""
         key = self.question_key(state)
         if key not in self.questions:
-            as_matrix = state.with_choice(MatrixChoice(all_classes=chosen(state).all_classes))
+            as_matrix = state.with_choice(
+                MatrixChoice(all_classes=current_choice(state).all_classes)
+            )
             problem = self.matrix.problem(corpus, as_matrix)
             training, holdout = problem.training, problem.holdout
             rows = np.concatenate([training.rows, holdout.rows])
@@ -73,42 +75,44 @@ class CompareModels:
         return self.questions[key]
 
     def question(self, corpus: Corpus, state: State) -> Question:
-        return self.asked(corpus, state)[0]
+        return self.question_and_rows(corpus, state)[0]
 
     def question_key(self, state: State) -> Key:
-        everything = chosen(state).all_classes
+        everything = current_choice(state).all_classes
         return (state.dataset, "" if everything else state.category, state.seed, everything)
 
     def cuts(self, state: State) -> Cuts:
-        choice = chosen(state)
+        choice = current_choice(state)
         return Cuts(choice.folds, choice.repeats, choice.seed)
 
     def key(self, state: State, recipe: Recipe) -> Key:
         """What decides the predictions of a fold."""
-        choice = chosen(state)
+        choice = current_choice(state)
         return (*self.question_key(state), choice.folds, choice.seed, recipe.nameless)
 
-    def crossed(self, corpus: Corpus, state: State, recipe: Recipe) -> Crossed:
+    def cross_fitted(self, corpus: Corpus, state: State, recipe: Recipe) -> CrossFitted:
         """The predictions of one recipe as far as they are known."""
         rows = len(self.question(corpus, state).y)
         crossing = self.crossings.setdefault(
-            self.key(state, recipe), Crossed.none_yet(rows, chosen(state).repeats)
+            self.key(state, recipe), CrossFitted.none_yet(rows, current_choice(state).repeats)
         )
-        crossing.grown(chosen(state).repeats)
+        crossing.grow(current_choice(state).repeats)
         return crossing
 
     def run(self, corpus: Corpus, state: State, task: Task) -> None:
         """Fit every fold that is missing; a cancelled run goes on from where it was."""
         question, cuts = self.question(corpus, state), self.cuts(state)
-        recipes = chosen(state).models
+        recipes = current_choice(state).models
         folds = folds_of(question, cuts)
-        fits = sum(cuts.fits - self.crossed(corpus, state, each).done(cuts) for each in recipes)
+        fits = sum(
+            cuts.fits - self.cross_fitted(corpus, state, each).folds_done(cuts) for each in recipes
+        )
         fitted = 0
         for recipe in recipes:
-            crossed = self.crossed(corpus, state, recipe)
+            crossed = self.cross_fitted(corpus, state, recipe)
 
             def after_fold(
-                number: int, recipe: Recipe = recipe, crossed: Crossed = crossed
+                number: int, recipe: Recipe = recipe, crossed: CrossFitted = crossed
             ) -> None:
                 nonlocal fitted
                 fitted += 1
@@ -118,7 +122,7 @@ class CompareModels:
                 shown = wilson(right, len(test), name="accuracy")
                 news: FoldNews = {
                     "name": recipe.name,
-                    "done": crossed.done(cuts),
+                    "done": crossed.folds_done(cuts),
                     "of": cuts.fits,
                     "fold": number,
                     "accuracy": shown.value,
@@ -127,7 +131,7 @@ class CompareModels:
                 told = f"{recipe.name}: fold {number + 1} of {cuts.fits}"
                 task.report(told, fitted / max(1, fits))
 
-            def all_folds(recipe: Recipe = recipe, crossed: Crossed = crossed) -> Crossed:
+            def all_folds(recipe: Recipe = recipe, crossed: CrossFitted = crossed) -> CrossFitted:
                 cross_fit(recipe, question, cuts, crossed, task, after_fold)
                 return crossed
 
@@ -136,24 +140,24 @@ class CompareModels:
                 partial(fit_inputs, question, cuts, recipe),
                 all_folds,
                 pack=vars,
-                unpack=lambda stored: Crossed(**stored),
+                unpack=lambda stored: CrossFitted(**stored),
             )
             self.crossings[self.key(state, recipe)] = found
 
-    def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> Standing | None:
+    def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> ModelFigures | None:
         """The figures of one recipe; None until all its folds are done."""
-        crossed, cuts = self.crossed(corpus, state, recipe), self.cuts(state)
+        crossed, cuts = self.cross_fitted(corpus, state, recipe), self.cuts(state)
         if not crossed.complete(cuts):
             return None
         key = (*self.key(state, recipe), cuts.repeats)
         if key not in self.standings:
             question = self.question(corpus, state)
-            self.standings[key] = standing_of(recipe, question, cuts, crossed)
+            self.standings[key] = model_figures(recipe, question, cuts, crossed)
         return replace(self.standings[key], recipe=recipe)
 
     def comparison(self, corpus: Corpus, state: State) -> Comparison:
         """The models that are fitted, side by side."""
-        choice, question = chosen(state), self.question(corpus, state)
+        choice, question = current_choice(state), self.question(corpus, state)
         found = [self.standing(corpus, state, recipe) for recipe in choice.models]
         standings = tuple(each for each in found if each is not None)
         pairs = all_pairs(question, standings, choice.method)
@@ -170,10 +174,12 @@ class CompareModels:
             {each.recipe.name: self.curve(state, each.recipe).points() for each in standings},
         )
 
-    def pair(self, corpus: Corpus, state: State) -> tuple[Standing, Standing]:
+    def pair(self, corpus: Corpus, state: State) -> tuple[ModelFigures, ModelFigures]:
         """The two models of the chosen pair, which must have been fitted."""
-        names = pair_names(chosen(state))
-        recipes = [each for name in names for each in chosen(state).models if each.name == name]
+        names = pair_names(current_choice(state))
+        recipes = [
+            each for name in names for each in current_choice(state).models if each.name == name
+        ]
         found = [self.standing(corpus, state, recipe) for recipe in recipes]
         standings = [each for each in found if each is not None]
         if len(standings) != 2:
@@ -181,10 +187,15 @@ class CompareModels:
         return standings[0], standings[1]
 
     def permutation(
-        self, corpus: Corpus, state: State, both: Sequence[Standing], task: Task, done: float = 0
+        self,
+        corpus: Corpus,
+        state: State,
+        both: Sequence[ModelFigures],
+        task: Task,
+        done: float = 0,
     ) -> PermutationTest:
         """The test of two models by the chosen measure, made once."""
-        measure = chosen(state).measure
+        measure = current_choice(state).measure
         key = (*(self.key(state, each.recipe) for each in both), measure)
         if key not in self.permutations:
             task.report(f"testing {both[0].recipe.name} against {both[1].recipe.name}", done)
@@ -200,20 +211,20 @@ class CompareModels:
         by_name = {each.recipe.name: each for each in comparison.standings}
         asked = 0
 
-        def tested(first: str, second: str) -> tuple[float, float]:
+        def pair_test(first: str, second: str) -> tuple[float, float]:
             nonlocal asked
             both, share = (by_name[first], by_name[second]), asked / len(comparison.pairs)
             asked += 1
             test = self.permutation(corpus, state, both, task, share)
             return test.difference, test.p_value
 
-        return measured_pairs(comparison.pairs, comparison.measure, tested)
+        return measured_pairs(comparison.pairs, comparison.measure, pair_test)
 
     def pair_tests(
-        self, corpus: Corpus, state: State, both: Sequence[Standing], task: Task
+        self, corpus: Corpus, state: State, both: Sequence[ModelFigures], task: Task
     ) -> PairTests:
         """All tests of two models; resampling is done once."""
-        choice = chosen(state)
+        choice = current_choice(state)
         keys = tuple(self.key(state, each.recipe) for each in both)
         key = (keys, choice.measure, choice.method)
         if key not in self.tests:
@@ -227,18 +238,18 @@ class CompareModels:
             )
         return self.tests[key]
 
-    def curve(self, state: State, recipe: Recipe) -> Curve:
-        return self.curves.setdefault(self.key(state, recipe), Curve())
+    def curve(self, state: State, recipe: Recipe) -> LearningCurve:
+        return self.curves.setdefault(self.key(state, recipe), LearningCurve())
 
     def run_curves(self, corpus: Corpus, state: State, task: Task) -> None:
         """Fit all models on fewer rows; points are shown as they come."""
         question, cuts = self.question(corpus, state), self.cuts(state)
-        recipes = chosen(state).models
+        recipes = current_choice(state).models
         for place, recipe in enumerate(recipes):
-            curve, crossed = self.curve(state, recipe), self.crossed(corpus, state, recipe)
+            curve, crossed = self.curve(state, recipe), self.cross_fitted(corpus, state, recipe)
 
             def after_fold(
-                recipe: Recipe = recipe, curve: Curve = curve, place: int = place
+                recipe: Recipe = recipe, curve: LearningCurve = curve, place: int = place
             ) -> None:
                 points: list[CurvePointValues] = [
                     {"share": point.share, "rows": point.rows, "errors": list(point.errors)}
@@ -249,8 +260,10 @@ class CompareModels:
                 task.report(f"curve of {recipe.name}", (place + part) / len(recipes))
 
             def all_shares(
-                recipe: Recipe = recipe, crossed: Crossed = crossed, curve: Curve = curve
-            ) -> Curve:
+                recipe: Recipe = recipe,
+                crossed: CrossFitted = crossed,
+                curve: LearningCurve = curve,
+            ) -> LearningCurve:
                 fit_curve(recipe, question, cuts, crossed, curve, task, after_fold)
                 return curve
 
@@ -259,7 +272,7 @@ class CompareModels:
                 partial(fit_inputs, question, cuts, recipe),
                 all_shares,
                 pack=lambda curve: (list(curve.seen.items()), list(curve.refused)),
-                unpack=lambda stored: Curve(dict(stored[0]), set(stored[1])),
+                unpack=lambda stored: LearningCurve(dict(stored[0]), set(stored[1])),
             )
             self.curves[self.key(state, recipe)] = found
 

@@ -31,14 +31,14 @@ from steersman.session.compare.choice import (
     checked_choice,
     checked_cuts,
     checked_view,
-    compared_afresh,
+    choice_for_question,
     new_recipe,
-    paired,
     with_model,
+    with_pair,
     with_pins,
     without_model,
 )
-from steersman.session.compare.models import CompareModels, chosen
+from steersman.session.compare.models import CompareModels, current_choice
 from steersman.session.compare.views import (
     compared_row_view,
     comparison_view,
@@ -50,7 +50,7 @@ from steersman.session.compare.views import (
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.model_registry import Shelved
+from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
@@ -75,15 +75,15 @@ class CompareRoom(Room):
     def __init__(self, rooms: RoomSet) -> None:
         self.models = CompareModels(rooms[MatrixRoom].models, rooms.ledger)
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room. None of them fits anything."""
         if isinstance(action, OpenCompare):
-            return state if state.choice(CompareChoice) else self.opened(corpus, state)
-        return state.with_choice(self.changed(corpus, state, action))
+            return state if state.choice(CompareChoice) else self.open_room(corpus, state)
+        return state.with_choice(self.next_choice(corpus, state, action))
 
-    def changed(self, corpus: Corpus, state: State, action: Change) -> CompareChoice:
+    def next_choice(self, corpus: Corpus, state: State, action: Change) -> CompareChoice:
         """What is chosen after an action other than opening the room."""
-        choice = chosen(state)
+        choice = current_choice(state)
         match action:
             case SuggestModels():
                 return self.with_suggestions(corpus, state)
@@ -95,28 +95,28 @@ class CompareRoom(Room):
             case SetCuts(folds, repeats, seed):
                 return checked_cuts(choice, folds, repeats, seed)
             case SetComparedQuestion(all_classes):
-                asked = compared_afresh(choice, all_classes)
+                asked = choice_for_question(choice, all_classes)
                 moved = state.with_choice(asked)
                 self.models.question(corpus, moved)
                 return with_pins(asked, {}, self.pins(moved))
             case SetComparedView(measure, interval, method):
                 return checked_view(choice, measure, interval, method)
             case ChoosePair(first, second):
-                return paired(choice, first, second)
+                return with_pair(choice, first, second)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in this room")
 
-    def opened(self, corpus: Corpus, state: State) -> State:
+    def open_room(self, corpus: Corpus, state: State) -> State:
         """The state with the room open and the pinned models in it."""
         matrix = state.choice(MatrixChoice)
         all_classes = matrix is not None and matrix.all_classes
         opened = state.with_choice(CompareChoice(all_classes=all_classes))
         self.models.question(corpus, opened)
-        return state.with_choice(with_pins(chosen(opened), {}, self.pins(opened)))
+        return state.with_choice(with_pins(current_choice(opened), {}, self.pins(opened)))
 
     def with_suggestions(self, corpus: Corpus, state: State) -> CompareChoice:
         """The choice with two more models of different kinds."""
-        choice, question = chosen(state), self.models.question(corpus, state)
+        choice, question = current_choice(state), self.models.question(corpus, state)
         there = {recipe.model for recipe in choice.models if not recipe.want}
         fresh = [name for name in SUGGESTED[question.sparse] if name not in there]
         for name in fresh[:2]:
@@ -135,15 +135,17 @@ class CompareRoom(Room):
             if left is None:
                 return {}
             matrix = left
-        shelf = self.models.matrix.shelf(state).models
+        shelf = self.models.matrix.registry(state).models
         found = {}
         for number, name in matrix.pins.items():
             shelved = shelf[int(number)] if int(number) < len(shelf) else None
             if shelved is not None and shelved.recipe.model:
-                found[name] = replace(shelved.recipe, name=name, lost=self.lost(state, shelved))
+                found[name] = replace(
+                    shelved.recipe, name=name, lost=self.loss_note(state, shelved)
+                )
         return found
 
-    def lost(self, state: State, shelved: Shelved) -> str:
+    def loss_note(self, state: State, shelved: RegisteredModel) -> str:
         """What of a pinned model cannot be made again, in words."""
         if shelved.tuned:
             return TURNED_BY_HAND
@@ -151,7 +153,7 @@ class CompareRoom(Room):
         on_the_way = shelved.recipe.want and (shelved.number, shelved.origin.want) not in ends
         return STEERED_TO_THE_END if on_the_way else ""
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere: pins come and go, another question starts afresh."""
         choice = state.choice(CompareChoice)
         if choice is None:
@@ -162,7 +164,7 @@ class CompareRoom(Room):
                 return state.with_choice(checked_choice(choice, question))
             moved = now.dataset != state.dataset
             if moved or (now.category != state.category and not choice.all_classes):
-                choice = compared_afresh(choice, choice.all_classes and not moved)
+                choice = choice_for_question(choice, choice.all_classes and not moved)
             afresh = state.with_choice(choice)
             self.models.question(corpus, afresh)
             before = self.pins(now.with_choice(choice)) if not moved else {}
@@ -170,7 +172,7 @@ class CompareRoom(Room):
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return state.without(CompareChoice)
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Figures, tests, rows, curves and reports; some fit models on the way."""
         models = self.models
         match query:
@@ -201,7 +203,7 @@ class CompareRoom(Room):
             return None
         return View(self.name, room_values(self.models, corpus, state))
 
-    def described(self, action: Change) -> str:
+    def describe(self, action: Change) -> str:
         """What a step in this room did, in a few words."""
         match action:
             case OpenCompare():

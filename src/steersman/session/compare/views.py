@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
 from steersman.compare.curves import CurvePoint
-from steersman.compare.measured_pairs import tested_by
-from steersman.compare.model_figures import INTERVALS, Standing, Twofold
+from steersman.compare.measured_pairs import measure_test
+from steersman.compare.model_figures import INTERVALS, FigurePair, ModelFigures
 from steersman.compare.pairing import METHODS, PairTests, rows_on_side
 from steersman.compare.refitting import STEERING_PARTS
 from steersman.compare.report_files import html_report, zipped_report
@@ -20,7 +20,7 @@ from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
 from steersman.learn.catalog import MODELS
 from steersman.session.compare.actions import PairExamples
-from steersman.session.compare.models import CompareModels, chosen, pair_names
+from steersman.session.compare.models import CompareModels, current_choice, pair_names
 from steersman.session.compare.shapes import (
     ComparedModelValues,
     ComparedRowFrame,
@@ -61,7 +61,7 @@ LINE_LENGTH = 160
 
 def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareView:
     """What can be chosen; the figures are asked for apart."""
-    question, rows = models.asked(corpus, state)
+    question, rows = models.question_and_rows(corpus, state)
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
     return {
         "catalog": [
@@ -79,8 +79,8 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
         "intervals": INTERVALS,
         "methods": METHODS,
         "honesty": HONESTY,
-        "told": {recipe.name: recipe.told() for recipe in chosen(state).models},
-        "pair": list(pair_names(chosen(state))),
+        "told": {recipe.name: recipe.summary() for recipe in current_choice(state).models},
+        "pair": list(pair_names(current_choice(state))),
     }
 
 
@@ -89,8 +89,8 @@ def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View
     comparison, cuts = models.comparison(corpus, state), models.cuts(state)
     ready = {each.recipe.name: each for each in comparison.standings}
     lines: list[ComparedModelValues] = []
-    for recipe in chosen(state).models:
-        done = models.crossed(corpus, state, recipe).done(cuts)
+    for recipe in current_choice(state).models:
+        done = models.cross_fitted(corpus, state, recipe).folds_done(cuts)
         known = ready.get(recipe.name)
         standing = None if known is None else standing_values(known, comparison.interval)
         lines.append({"name": recipe.name, "done": done, "of": cuts.fits, "standing": standing})
@@ -100,7 +100,7 @@ def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View
         "cautions": list(comparison.cautions),
         "curves_left": [
             recipe.name
-            for recipe in chosen(state).models
+            for recipe in current_choice(state).models
             if not models.curve(state, recipe).complete(comparison.question, cuts, recipe)
         ],
         "curves": {
@@ -112,7 +112,7 @@ def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View
     return View("comparison", values)
 
 
-def standing_values(standing: Standing, interval: str) -> StandingValues:
+def standing_values(standing: ModelFigures, interval: str) -> StandingValues:
     return {
         "matrix": standing.matrix.tolist(),
         "overall": {name: figure_values(each, interval) for name, each in standing.overall.items()},
@@ -126,7 +126,7 @@ def standing_values(standing: Standing, interval: str) -> StandingValues:
     }
 
 
-def figure_values(figure: Twofold, interval: str) -> FigureValues:
+def figure_values(figure: FigurePair, interval: str) -> FigureValues:
     shown = figure.by(interval)
     return {
         "value": shown.value,
@@ -166,8 +166,8 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
         "first": first,
         "second": second,
         "table": table_values(tests.mcnemar.table),
-        "tests": test_values(tests, chosen(state).method),
-        "measure": chosen(state).measure,
+        "tests": test_values(tests, current_choice(state).method),
+        "measure": current_choice(state).measure,
         "difference": {
             "value": tests.bootstrap.difference,
             "low": tests.bootstrap.low,
@@ -180,10 +180,10 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
 
 def pairs_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:
     """All pairs by the chosen measure."""
-    measure = chosen(state).measure
+    measure = current_choice(state).measure
     values: PairsFrame = {
         "measure": measure,
-        "test": tested_by(measure),
+        "test": measure_test(measure),
         "pairs": [
             {
                 "first": pair.first,
@@ -230,7 +230,7 @@ def pair_examples_view(
     models: CompareModels, corpus: Corpus, state: State, asked: PairExamples
 ) -> View:
     """A line about each row in one cell of McNemar's table."""
-    question, numbers = models.asked(corpus, state)
+    question, numbers = models.question_and_rows(corpus, state)
     first, second = models.pair(corpus, state)
     places = rows_on_side(question, first.predicted, second.predicted, asked.side)
     needle = asked.search.lower()
@@ -264,7 +264,7 @@ def pair_examples_view(
 
 def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: int) -> View:
     """One row in full, and what each model says of it in the fold where it is new."""
-    question, numbers = models.asked(corpus, state)
+    question, numbers = models.question_and_rows(corpus, state)
     places = np.flatnonzero(numbers == row)
     if not places.size:
         raise SteersmanError(f"row {row} is not compared", todo="choose one of the rows listed")
@@ -307,6 +307,6 @@ def with_tests(models: CompareModels, corpus: Corpus, state: State, task: Task) 
     for pair in comparison.pairs:
         both = by_name[pair.first], by_name[pair.second]
         tests[pair.first, pair.second] = models.pair_tests(corpus, state, both, task)
-    about = "all classes" if chosen(state).all_classes else state.category
+    about = "all classes" if current_choice(state).all_classes else state.category
     title = f"{state.dataset}, {about}: {len(by_name)} models compared"
     return replace(comparison, tests=tests, title=title)

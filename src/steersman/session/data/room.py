@@ -36,7 +36,7 @@ from steersman.session.data.sketches import Sketches
 from steersman.session.data.views import at_hand_view, file_values, look_view
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import READ_PART
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.ledger import Registry
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State, on_other_data
@@ -63,7 +63,7 @@ class DataRoom(Room):
         self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
         self.shown: tuple[DataChoice, FileView] | None = None
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room; a file that is left is remembered as it stood."""
         left = state.choice(DataChoice)
         if left is not None and isinstance(action, OpenFile | CloseFile):
@@ -72,19 +72,19 @@ class DataRoom(Room):
             task = task.uninterrupted()
         match action:
             case OpenFile(path, format, known):
-                choice = known or self.sketches.opened(path, task, format)
+                choice = known or self.sketches.first_choice(path, task, format)
                 self.sketches.sketch(choice, task)
                 note_opened(Path(choice.path))
-                return state.with_choice(self.marked(choice))
+                return state.with_choice(self.with_dataset_name(choice))
             case CloseFile():
                 return state.without(DataChoice)
             case LoadFile(choice):
                 return self.with_file(state, choice or open_file(state), task)
             case _:
-                choice = self.changed(open_file(state), action, task)
+                choice = self.next_choice(open_file(state), action, task)
                 self.sketches.sketch(choice, task)
                 remember(choice)
-                return state.with_choice(self.marked(choice))
+                return state.with_choice(self.with_dataset_name(choice))
 
     def with_outside_values(self, action: Action, state: State, task: Task) -> Action:
         """The action with what it depends on outside the project: what was chosen for its file."""
@@ -93,22 +93,22 @@ class DataRoom(Room):
         before = state.choice(DataChoice)
         if before is not None:
             remember(before)
-        opened = self.sketches.opened(action.path, task.uninterrupted(), action.format)
+        opened = self.sketches.first_choice(action.path, task.uninterrupted(), action.format)
         return replace(action, choice=opened)
 
-    def changed(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
+    def next_choice(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
         """The choice after one part of it was changed."""
         match action:
             case SetReading(options):
                 check_reading(options)
                 again = choice.with_reading(**options)
-                known = self.sketches.sniffed(again, task)
+                known = self.sketches.sniffed_roles(again, task)
                 roles = again.reading.roles
                 return again.with_reading(
                     roles={name: roles[name] for name in roles if name in known}
                 )
             case SetRole(column, role, beside):
-                sniffed = self.sketches.sniffed(choice, task)
+                sniffed = self.sketches.sniffed_roles(choice, task)
                 if column not in sniffed:
                     raise SteersmanError(
                         f"there is no column {column!r}", todo=f"it has {', '.join(sniffed)}"
@@ -123,7 +123,7 @@ class DataRoom(Room):
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the data room")
 
-    def marked(self, choice: DataChoice) -> DataChoice:
+    def with_dataset_name(self, choice: DataChoice) -> DataChoice:
         """The choice with the name of the data set that was made of exactly it, if any."""
         return replace(choice, loaded=self.loaded.get(choice.recipe, ""))
 
@@ -163,14 +163,14 @@ class DataRoom(Room):
     def free_name(self, choice: DataChoice) -> str:
         """The name of the file without its endings, numbered when it is taken."""
         plain = self.called.get(choice.path) or Path(choice.path).name.split(".")[0] or "file"
-        taken = {STAND_IN, *COLLECTIONS, *self.library.corpora}
+        taken = {PLACEHOLDER, *COLLECTIONS, *self.library.corpora}
         taken |= {str(each["name"]) for each in self.library.menu}
         names = (
             plain if number == 1 else f"{plain} {number}" for number in range(1, len(taken) + 2)
         )
         return next(name for name in names if name not in taken)
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere; a file that a link names is looked at first."""
         choice = state.choice(DataChoice)
         if choice is None or self.sketches.knows(choice):
@@ -185,7 +185,7 @@ class DataRoom(Room):
         """Whether the open file says itself what the label is, as a folder of texts does."""
         return self.sketches.sketch(open_file(state)).fixed_roles
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """What is at hand, or what becomes of a document."""
         match query:
             case ListData():
@@ -209,7 +209,7 @@ class DataRoom(Room):
             self.shown = (choice, file_values(choice, self.sketches.sketch(choice)))
         return View(self.name, self.shown[1])
 
-    def described(self, action: Change) -> str:
+    def describe(self, action: Change) -> str:
         """What a step in this room did, in a few words."""
         match action:
             case OpenFile(path):

@@ -21,7 +21,7 @@ class Sketches:
     def __init__(self) -> None:
         self.kept: dict[tuple[object, ...], Sketch] = {}
 
-    def opened(self, path: str, task: Task, format: str | None = None) -> DataChoice:
+    def first_choice(self, path: str, task: Task, format: str | None = None) -> DataChoice:
         """The choice for a file when it is opened: what was chosen for it last time."""
         place = absolute(path)
         choice = remembered_choice(place, contents_of(place, task))
@@ -38,7 +38,7 @@ class Sketches:
         """Whether there has been a look at this choice."""
         return choice.look in self.kept
 
-    def sniffed(self, choice: DataChoice, task: Task) -> dict[str, Role]:
+    def sniffed_roles(self, choice: DataChoice, task: Task) -> dict[str, Role]:
         """The role of each column without any choice."""
         return self.sketch(choice.with_reading(roles={}), task).roles
 

@@ -30,7 +30,7 @@ from steersman.session.data.shapes import (
     MissingRoleValues,
 )
 from steersman.session.datasets.library import Library
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.views import View
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.look import document_look
@@ -48,7 +48,7 @@ MOST_TERMS = 120
 def file_values(choice: DataChoice, sketch: Sketch) -> FileView:
     """A file as the room shows it: how it is read, its columns, its first rows, what may hurt."""
     sketch = with_features(sketch)
-    places = shown_places(choice, sketch)
+    places = listed_columns(choice, sketch)
     shown = [sketch.columns[place] for place in places]
     hidden = sorted(set(range(len(sketch.columns))) - set(places))
     path = Path(choice.path)
@@ -92,7 +92,7 @@ def with_features(sketch: Sketch) -> Sketch:
     return replace(sketch, columns=tuple(columns), findings=tuple(findings))
 
 
-def shown_places(choice: DataChoice, sketch: Sketch) -> list[int]:
+def listed_columns(choice: DataChoice, sketch: Sketch) -> list[int]:
     """Which columns are listed: all, or of very many those that matter most, each in its place."""
     warned, noted = (
         {finding.column for finding in sketch.findings if finding.severity == severity}
@@ -205,7 +205,7 @@ def at_hand_view(library: Library) -> View:
     ]
     made: list[MadeDataValues] = []
     for name, corpus in library.corpora.items():
-        if name not in (*COLLECTIONS, STAND_IN):
+        if name not in (*COLLECTIONS, PLACEHOLDER):
             dataset = corpus.dataset
             made.append(
                 {

@@ -17,7 +17,7 @@ from steersman.session.datasets.binned_columns import (
     cut_into_intervals,
     measured_columns,
 )
-from steersman.session.datasets.feature_labels import counter_of, shown_names
+from steersman.session.datasets.feature_labels import counter_of, feature_labels
 from steersman.text import TextCounter
 
 __all__ = ["Corpus", "corpus_of"]
@@ -64,11 +64,11 @@ class Corpus:
     def column_names(self) -> tuple[str, ...]:
         """What a person reads for each column of the data set: whole words for stems."""
         if self.dataset.is_sparse:
-            return shown_names(self.dataset)
+            return feature_labels(self.dataset)
         return tuple(str(name) for name in self.dataset.feature_names)
 
     @property
-    def shown_names(self) -> tuple[str, ...]:
+    def feature_labels(self) -> tuple[str, ...]:
         """What a person reads for each feature."""
         if self.by_column:
             return self.column_names
@@ -127,11 +127,13 @@ def corpus_of(dataset: Dataset) -> Corpus:
     cut = cut_into_intervals(seen) if measured_columns(seen) else None
     test = None
     if seen.is_sparse and dataset.split is not None:
-        test = seen_as(replace(dataset.test(), split=None), cut)
-    return seen_as(seen, cut, test)
+        test = corpus_with_intervals(replace(dataset.test(), split=None), cut)
+    return corpus_with_intervals(seen, cut, test)
 
 
-def seen_as(dataset: Dataset, cut: Intervals | None, test: Corpus | None = None) -> Corpus:
+def corpus_with_intervals(
+    dataset: Dataset, cut: Intervals | None, test: Corpus | None = None
+) -> Corpus:
     """A data set as presences, its numbers cut as these."""
     names = tuple(str(name) for name in dataset.feature_names)
     if cut is None:

@@ -11,7 +11,7 @@ from sklearn.pipeline import Pipeline
 from steersman.data import Dataset
 from steersman.text import TextCounter
 
-__all__ = ["counter_of", "shown_names"]
+__all__ = ["counter_of", "feature_labels"]
 
 CHECKED_ROWS = 20
 PROBED = 500
@@ -19,7 +19,7 @@ MOST_LETTERS = 8_000_000
 """How much text is looked at: about an eighth of a second's work."""
 
 
-def shown_names(dataset: Dataset) -> tuple[str, ...]:
+def feature_labels(dataset: Dataset) -> tuple[str, ...]:
     """The features of a dataset as words: stems as the commonest word behind them, runs of stems
     word by word, everything else as it is called.
     """
@@ -29,11 +29,11 @@ def shown_names(dataset: Dataset) -> tuple[str, ...]:
         return names
     word_of = counter.whole_words(spread_documents(dataset.text))
 
-    def shown(name: str) -> str:
+    def label(name: str) -> str:
         terms = name.removeprefix(before).split(" ")
         return before + " ".join(word_of.get(term, term) for term in terms)
 
-    return tuple(shown(name) if name.startswith(before) else name for name in names)
+    return tuple(label(name) if name.startswith(before) else name for name in names)
 
 
 def counter_of(dataset: Dataset) -> tuple[TextCounter | None, str]:

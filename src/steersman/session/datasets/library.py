@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steersman.data import Dataset, available, load
 from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus, corpus_of
-from steersman.session.datasets.placeholder import STAND_IN, stand_in
+from steersman.session.datasets.placeholder import PLACEHOLDER, placeholder_dataset
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
@@ -36,8 +36,8 @@ class Library:
 
     def corpus(self, name: str, task: Task) -> Corpus:
         """The corpus of a data set."""
-        if name == STAND_IN not in self.corpora:
-            self.corpora[name] = corpus_of(stand_in())
+        if name == PLACEHOLDER not in self.corpora:
+            self.corpora[name] = corpus_of(placeholder_dataset())
         if name not in self.corpora:
             if name not in self.offered:
                 raise SteersmanError(

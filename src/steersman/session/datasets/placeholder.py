@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from steersman.data import Dataset, load
 
-__all__ = ["STAND_IN", "STAND_IN_SOURCE", "stand_in"]
+__all__ = ["PLACEHOLDER", "STAND_IN_SOURCE", "placeholder_dataset"]
 
-STAND_IN = "no data yet"
+PLACEHOLDER = "no data yet"
 STAND_IN_SOURCE = "breast-cancer"
 
 
-def stand_in() -> Dataset:
+def placeholder_dataset() -> Dataset:
     """The data set of a session in which none has been chosen."""
-    return replace(load(STAND_IN_SOURCE), name=STAND_IN)
+    return replace(load(STAND_IN_SOURCE), name=PLACEHOLDER)

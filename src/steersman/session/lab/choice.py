@@ -73,18 +73,22 @@ def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoi
             return choice
         case ChooseLabSource(name):
             source = known_source(name)
-            return replace(choice, source=source.name, knobs={}, models=played_out(choice))
+            return replace(
+                choice, source=source.name, knobs={}, models=fully_trained_models(choice)
+            )
         case MoveLabSource(name, value):
             knobs = known_source(choice.source).knobs
             turned = turned_knobs(choice.knobs, knobs, name, value)
-            return replace(choice, knobs=turned, models=played_out(choice))
+            return replace(choice, knobs=turned, models=fully_trained_models(choice))
         case ChooseLabColumns(first, second):
             return replace(choice, columns=known_columns(corpus, first, second))
         case DrawLab():
-            return replace(choice, seed=choice.seed + 1, models=played_out(choice))
+            return replace(choice, seed=choice.seed + 1, models=fully_trained_models(choice))
         case PaintLab(points):
             painted = checked_painting(points)
-            return replace(choice, source="painted", painted=painted, models=played_out(choice))
+            return replace(
+                choice, source="painted", painted=painted, models=fully_trained_models(choice)
+            )
         case ChooseLabModel(place, model):
             known_place(choice, place)
             return with_model(choice, place, LabModel(known_model(model).name))
@@ -122,7 +126,7 @@ def changed_model(choice: LabChoice, action: Change) -> LabChoice:
             raise TypeError(f"{type(action).__name__} is not done in the lab")
 
 
-def played_out(choice: LabChoice) -> tuple[LabModel, ...]:
+def fully_trained_models(choice: LabChoice) -> tuple[LabModel, ...]:
     """The models with their training played to the end: other points, another training."""
     return tuple(replace(model, step=None) for model in choice.models)
 

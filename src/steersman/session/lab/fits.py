@@ -25,14 +25,14 @@ from steersman.learn.classic import (
     model_of,
 )
 from steersman.maths.lessons import vote_bounds
-from steersman.session.compile_progress import compiling_told
+from steersman.session.compile_progress import report_compiling
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice, LabModel
 from steersman.session.lab.points import LabPoints, lab_points, points_key
 from steersman.session.state import State
 from steersman.tasks import Task, abandon_when_stopped
 
-__all__ = ["Fitted", "Kept", "LabBench", "recipe", "unfitted"]
+__all__ = ["FittedLabModel", "LabBench", "RecentCache", "recipe", "unfitted_lab_model"]
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -40,13 +40,13 @@ MOST_KEPT = 60
 Thing = TypeVar("Thing")
 
 
-class Kept(Generic[Thing]):
+class RecentCache(Generic[Thing]):
     """The things made last, by what they were made from."""
 
     def __init__(self) -> None:
         self.things: dict[Hashable, Thing] = {}
 
-    def got(self, key: Hashable, made: Callable[[], Thing]) -> Thing:
+    def get_or_make(self, key: Hashable, made: Callable[[], Thing]) -> Thing:
         if key not in self.things:
             self.things[key] = made()
             if len(self.things) > MOST_KEPT:
@@ -55,7 +55,7 @@ class Kept(Generic[Thing]):
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedLabModel:
     """A model fitted to points, as far as its training was played, and what it says of them.
 
     `refusal` says why there is none; then nothing else is there.
@@ -78,47 +78,47 @@ class LabBench:
     """Everything drawn and fitted lately, so that undo and a moving hand cost little."""
 
     def __init__(self) -> None:
-        self.drawn: Kept[LabPoints] = Kept()
-        self.trained: Kept[Model] = Kept()
-        self.models: Kept[Fitted] = Kept()
-        self.truths: Kept[NDArray[np.float32]] = Kept()
+        self.drawn: RecentCache[LabPoints] = RecentCache()
+        self.trained: RecentCache[Model] = RecentCache()
+        self.models: RecentCache[FittedLabModel] = RecentCache()
+        self.truths: RecentCache[NDArray[np.float32]] = RecentCache()
 
     def points(self, corpus: Corpus, state: State, choice: LabChoice) -> LabPoints:
         key = points_key(state, choice)
-        return self.drawn.got(key, lambda: lab_points(corpus, state, choice))
+        return self.drawn.get_or_make(key, lambda: lab_points(corpus, state, choice))
 
     def truth(self, points: LabPoints) -> NDArray[np.float32] | None:
         """(side, side) P(positive | x) where it is known."""
         world = points.world
         if world is None:
             return None
-        return self.truths.got(
+        return self.truths.get_or_make(
             points.key,
             lambda: world.posterior_on_grid(points.window, GRID_SIDE).astype(np.float32),
         )
 
-    def fitted(self, points: LabPoints, choice: LabModel, task: Task | None = None) -> Fitted:
+    def fit(self, points: LabPoints, choice: LabModel, task: Task | None = None) -> FittedLabModel:
         """A model on points; whoever watches may stop it at once, though libsvm goes on unseen."""
         key = (points.key, recipe(choice), choice.step)
         if key not in self.models.things:
-            refusal = refused(points, choice)
+            refusal = refusal_reason(points, choice)
             if refusal:
-                return self.models.got(key, lambda: Fitted(key, choice, refusal))
+                return self.models.get_or_make(key, lambda: FittedLabModel(key, choice, refusal))
             known = self.trained.things.get(key[:2])
 
-            def fit(task: Task) -> tuple[Model, Fitted]:
-                with compiling_told(task):
-                    return fitted_to(key, points, choice, known)
+            def fit(task: Task) -> tuple[Model, FittedLabModel]:
+                with report_compiling(task):
+                    return fit_and_describe(key, points, choice, known)
 
             whole, found = abandon_when_stopped(fit, task or Task(), f"fitting {choice.model}")
-            self.trained.got(key[:2], lambda: whole)
-            self.models.got(key, lambda: found)
+            self.trained.get_or_make(key[:2], lambda: whole)
+            self.models.get_or_make(key, lambda: found)
         return self.models.things[key]
 
 
-def fitted_to(
+def fit_and_describe(
     key: Hashable, points: LabPoints, choice: LabModel, known: Model | None
-) -> tuple[Model, Fitted]:
+) -> tuple[Model, FittedLabModel]:
     """The model with its training played to the end, and what is on show of it."""
     whole = fitted_model(points, choice) if known is None else known
     way = way_of(whole)
@@ -126,11 +126,11 @@ def fitted_to(
     if way is not None and choice.step is not None:
         step = min(choice.step, step)
     model = whole if way is None else with_weights(whole, way[step])
-    said, test_wrong = said_of(model, points, points.X), None
+    said, test_wrong = scores_of(model, points, points.X), None
     if points.test is not None:
         fresh, truth = points.test
-        test_wrong = wrong_rows(model, said_of(model, points, fresh), truth)
-    found = Fitted(
+        test_wrong = wrong_rows(model, scores_of(model, points, fresh), truth)
+    found = FittedLabModel(
         key,
         choice,
         model=model,
@@ -151,12 +151,12 @@ def recipe(choice: LabModel) -> Hashable:
     return (choice.model, tuple(knobs), tuple(options))
 
 
-def unfitted(points: LabPoints, choice: LabModel) -> Model:
+def unfitted_lab_model(points: LabPoints, choice: LabModel) -> Model:
     """The model as chosen, for these points."""
     return model_of(choice.model, choice.knobs, choice.options, len(points.X))
 
 
-def refused(points: LabPoints, choice: LabModel) -> str:
+def refusal_reason(points: LabPoints, choice: LabModel) -> str:
     """Why a model cannot be fitted; empty when it can."""
     if not len(points.X):
         return "There are no points yet: click in the picture."
@@ -165,14 +165,14 @@ def refused(points: LabPoints, choice: LabModel) -> str:
         return f"All points are {there}: a model needs both classes."
     if not np.ptp(points.X, axis=0).any():
         return "All points lie on one spot: there is nothing to tell them apart by."
-    model = unfitted(points, choice)
+    model = unfitted_lab_model(points, choice)
     if isinstance(model, SVC) and model.C == HARD_C and model.kernel == "linear" and points.common:
         return "There is no hard margin: no line parts the classes."
     return ""
 
 
 def fitted_model(points: LabPoints, choice: LabModel) -> Model:
-    model = unfitted(points, choice)
+    model = unfitted_lab_model(points, choice)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return model.fit(points.X, points.positive.astype(np.int64))
@@ -194,7 +194,7 @@ def with_weights(model: Model, weights: Floats) -> Model:
     return moved
 
 
-def said_of(model: Model, points: LabPoints, X: Floats) -> Floats:
+def scores_of(model: Model, points: LabPoints, X: Floats) -> Floats:
     """(rows,) P(positive), or the score of a model without probabilities."""
     if isinstance(model, KNeighborsClassifier):
         return neighbor_shares(model, points, X)

@@ -12,7 +12,7 @@ from scipy.sparse import issparse
 
 from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
-from steersman.learn.classic import Window, World
+from steersman.learn.classic import Simulation, Window
 from steersman.maths.lines import CommonPoint, common_point
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice
@@ -48,7 +48,7 @@ class LabPoints:
     window: Window
     axes: tuple[str, str]
     classes: tuple[str, str]  # negative, positive
-    world: World | None = None
+    world: Simulation | None = None
     test: tuple[Floats, Flags] | None = None
 
     @property
@@ -82,10 +82,10 @@ def lab_points(corpus: Corpus, state: State, choice: LabChoice) -> LabPoints:
     world = source.world(source_knobs(source, choice.knobs))
     X, y = world.draw(choice.seed)
     fresh, truth = world.draw_test(choice.seed)
-    window = Window.around(X).padded(EDGE, square=True)
+    window = Window.around(X).with_padding(EDGE, square=True)
     if choice.source in ("and", "or", "xor", "square"):
         unit = np.array([[-0.25, -0.25], [1.25, 1.25]])
-        window = Window.around(np.vstack([X, unit])).padded(0.0, square=True)
+        window = Window.around(np.vstack([X, unit])).with_padding(0.0, square=True)
     return LabPoints(
         key, X, y == 1, window, ("x1", "x2"), ("negative", "positive"), world, (fresh, truth == 1)
     )
@@ -94,7 +94,7 @@ def lab_points(corpus: Corpus, state: State, choice: LabChoice) -> LabPoints:
 def painted_points(key: Hashable, choice: LabChoice) -> LabPoints:
     rows = np.array(choice.painted, dtype=np.float64).reshape(-1, 3)
     floor = np.array([PAINTING_FLOOR[::2], PAINTING_FLOOR[1::2]])
-    window = Window.around(np.vstack([rows[:, :2], floor])).padded(EDGE, square=True)
+    window = Window.around(np.vstack([rows[:, :2], floor])).with_padding(EDGE, square=True)
     positive = rows[:, 2] == 1
     return LabPoints(key, rows[:, :2], positive, window, ("x1", "x2"), ("negative", "positive"))
 
@@ -121,7 +121,7 @@ def table_points(key: Hashable, corpus: Corpus, state: State, choice: LabChoice)
         key,
         X[learn],
         positive[learn],
-        Window.around(X).padded(EDGE, square=False),
+        Window.around(X).with_padding(EDGE, square=False),
         (f"{first}, standard units", f"{second}, standard units"),
         (f"not {state.category}", state.category),
         test=(X[~learn], positive[~learn]),

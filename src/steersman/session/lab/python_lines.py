@@ -9,7 +9,7 @@ from sklearn.pipeline import Pipeline
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_lines
 from steersman.session.lab.choice import LabChoice
-from steersman.session.lab.fits import Fitted, unfitted
+from steersman.session.lab.fits import FittedLabModel, unfitted_lab_model
 from steersman.session.lab.points import (
     MOST_ROWS,
     TEST_PARTS,
@@ -23,10 +23,10 @@ __all__ = ["python_lines"]
 
 
 def python_lines(
-    corpus: Corpus, state: State, choice: LabChoice, points: LabPoints, fitted: Fitted
+    corpus: Corpus, state: State, choice: LabChoice, points: LabPoints, fitted: FittedLabModel
 ) -> str:
     """Lines that draw the points, fit the model and print its errors."""
-    model = at_step(unfitted(points, fitted.choice), fitted)
+    model = at_step(unfitted_lab_model(points, fitted.choice), fitted)
     tested = points.test is not None
     lines = [*imports_of(model), *drawing_lines(corpus, state, choice, points), ""]
     lines += [f"model = {model!r}".replace("\n", "\n    "), "model.fit(X, y)"]
@@ -38,7 +38,7 @@ def python_lines(
     return "\n".join(lines) + "\n"
 
 
-def at_step(model: BaseEstimator, fitted: Fitted) -> BaseEstimator:
+def at_step(model: BaseEstimator, fitted: FittedLabModel) -> BaseEstimator:
     """The model told to stop where its training was stopped; the way there need not be kept."""
     if fitted.way is None or fitted.model is None:
         return model

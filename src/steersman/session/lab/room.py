@@ -29,10 +29,10 @@ from steersman.session.lab.choice import (
     LabChoice,
     changed_choice,
     checked_choice,
+    fully_trained_models,
     known_place,
-    played_out,
 )
-from steersman.session.lab.fits import Kept, LabBench, recipe
+from steersman.session.lab.fits import LabBench, RecentCache, recipe
 from steersman.session.lab.points import points_key
 from steersman.session.lab.python_lines import python_lines
 from steersman.session.lab.shapes import LabPythonFrame
@@ -59,9 +59,9 @@ class LabRoom(Room):
 
     def __init__(self, rooms: RoomSet) -> None:  # noqa: ARG002
         self.bench = LabBench()
-        self.views: Kept[View] = Kept()
+        self.views: RecentCache[View] = RecentCache()
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room; its models are fitted for the view.
 
         Progress is told. A person may stop it, but a newer action does not cancel: no choice may be
@@ -74,10 +74,10 @@ class LabRoom(Room):
             if task.progress is not None:
                 share = place / len(choice.models)
                 task.progress(f"fitting {BY_NAME[model.model].title}", share)
-            self.bench.fitted(points, model, task)
+            self.bench.fit(points, model, task)
         return chosen
 
-    def continued(self, corpus: Corpus, now: State, state: State, _watch: Task) -> State:
+    def follow(self, corpus: Corpus, now: State, state: State, _watch: Task) -> State:
         """The same choice; one that came from elsewhere is checked."""
         choice = state.choice(LabChoice)
         if choice is None:
@@ -85,7 +85,7 @@ class LabRoom(Room):
         if choice != now.choice(LabChoice):
             checked_choice(choice)
         elif points_key(now, choice) != points_key(state, choice):
-            state = state.with_choice(replace(choice, models=played_out(choice)))
+            state = state.with_choice(replace(choice, models=fully_trained_models(choice)))
         try:
             self.bench.points(corpus, state, choice)
         except (
@@ -94,7 +94,7 @@ class LabRoom(Room):
             return state.with_choice(replace(choice, source=LabChoice().source, knobs={}))
         return state
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """What there is to see in the room besides the picture."""
         choice = choice_of(state)
         points = self.bench.points(corpus, state, choice)
@@ -108,7 +108,7 @@ class LabRoom(Room):
                 task.report("trying every k")
                 return neighbor_curve_view(points)
             case AskLabPython(place):
-                fitted = self.bench.fitted(points, known_place(choice, place))
+                fitted = self.bench.fit(points, known_place(choice, place))
                 text = python_lines(corpus, state, choice, points, fitted)
                 return View("lab-python", LabPythonFrame(place=place, text=text))
             case _:
@@ -120,9 +120,9 @@ class LabRoom(Room):
         if choice is None:
             return None
         shown = (points_key(state, choice), *((recipe(each), each.step) for each in choice.models))
-        return self.views.got(shown, lambda: lab_view(self.bench, corpus, state, choice))
+        return self.views.get_or_make(shown, lambda: lab_view(self.bench, corpus, state, choice))
 
-    def described(self, action: Change) -> str:
+    def describe(self, action: Change) -> str:
         """What a step in this room did, in a few words."""
         match action:
             case OpenLab():

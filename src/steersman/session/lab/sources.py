@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from steersman.errors import SteersmanError
-from steersman.learn.classic import LogicTable, Moons, TwoGaussians, UniformSquare, World
+from steersman.learn.classic import LogicTable, Moons, Simulation, TwoGaussians, UniformSquare
 from steersman.learn.knobs import Knob
 
 __all__ = ["SOURCES", "LabSource", "known_source", "source_knobs"]
@@ -22,7 +22,7 @@ class LabSource:
     title: str
     summary: str
     knobs: tuple[Knob, ...] = ()
-    world: Callable[[Knobs], World] | None = None
+    world: Callable[[Knobs], Simulation] | None = None
 
 
 def size(default: int, low: int = 4) -> Knob:
@@ -34,7 +34,7 @@ def place(name: str, label: str, default: float) -> Knob:
 
 
 def logic(function: str) -> LabSource:
-    def world(knobs: Knobs) -> World:
+    def world(knobs: Knobs) -> Simulation:
         return LogicTable(function, round(knobs["n"]), knobs["spread"])
 
     spread = Knob(
@@ -50,7 +50,7 @@ def logic(function: str) -> LabSource:
     )
 
 
-def gaussians(knobs: Knobs) -> World:
+def gaussians(knobs: Knobs) -> Simulation:
     rest = {name: value for name, value in knobs.items() if name != "n"}
     return TwoGaussians(round(knobs["n"]), **rest)
 

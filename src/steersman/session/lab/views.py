@@ -29,7 +29,7 @@ from steersman.maths.lessons import (
 from steersman.maths.lines import CommonPoint
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice
-from steersman.session.lab.fits import Fitted, Flags, LabBench
+from steersman.session.lab.fits import FittedLabModel, Flags, LabBench
 from steersman.session.lab.points import LabPoints, chosen_columns, table_columns
 from steersman.session.lab.shapes import (
     ErrorsValues,
@@ -56,7 +56,7 @@ CURVE_SEED = 0
 def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -> View:
     """Everything on the bench."""
     points = bench.points(corpus, state, choice)
-    shown = [bench.fitted(points, each) for each in choice.models]
+    shown = [bench.fit(points, each) for each in choice.models]
     values: LabView = {
         "sources": [
             {"name": each.name, "title": each.title, "summary": each.summary} for each in SOURCES
@@ -102,7 +102,7 @@ def source_values(corpus: Corpus, choice: LabChoice) -> LabSourceValues:
     }
 
 
-def model_values(points: LabPoints, fitted: Fitted) -> LabModelValues:
+def model_values(points: LabPoints, fitted: FittedLabModel) -> LabModelValues:
     """One model in figures and words."""
     entry, model = BY_NAME[fitted.choice.model], fitted.model
     return {
@@ -129,7 +129,9 @@ def model_values(points: LabPoints, fitted: Fitted) -> LabModelValues:
     }
 
 
-def knob_values(entry: ClassicModel, points: LabPoints, fitted: Fitted) -> list[LabKnobValues]:
+def knob_values(
+    entry: ClassicModel, points: LabPoints, fitted: FittedLabModel
+) -> list[LabKnobValues]:
     """The knobs that matter under the options chosen, each with its value."""
     kernel = fitted.choice.options.get("kernel", "linear")
     hard = fitted.choice.options.get("margin") == "hard"
@@ -181,7 +183,7 @@ def error_values(wrong: Flags | None) -> ErrorsValues | None:
     }
 
 
-def weights_of(fitted: Fitted) -> tuple[float, float, float] | None:
+def weights_of(fitted: FittedLabModel) -> tuple[float, float, float] | None:
     """The homogeneous weights of a linear model."""
     model = fitted.model
     if model is None or not hasattr(model, "intercept_"):
@@ -198,7 +200,7 @@ def centers_of(model: BasicLinearClassifier) -> tuple[tuple[float, float], tuple
     return (float(a), float(b)), (float(c), float(d))
 
 
-def field_scale(entry: ClassicModel, fitted: Fitted) -> float:
+def field_scale(entry: ClassicModel, fitted: FittedLabModel) -> float:
     """The score at which the color is full: a support vector machine's margin, else a spread."""
     if entry.says == "probability" or fitted.said is None or fitted.field is None:
         return 1.0
@@ -207,7 +209,7 @@ def field_scale(entry: ClassicModel, fitted: Fitted) -> float:
     return float(np.quantile(np.abs(fitted.said), 0.9)) or 1.0
 
 
-def way_values(points: LabPoints, fitted: Fitted) -> WayValues | None:
+def way_values(points: LabPoints, fitted: FittedLabModel) -> WayValues | None:
     """How far the training was played, and how it ended."""
     model, way = fitted.model, fitted.way
     if way is None:
@@ -250,7 +252,7 @@ def perceptron_verdict(points: LabPoints, model: PerceptronClassifier) -> str:
     return f"Not there after {updates:,} updates, though a line exists: allow more passes."
 
 
-def proof_values(points: LabPoints, fitted: Fitted) -> ProofValues | None:
+def proof_values(points: LabPoints, fitted: FittedLabModel) -> ProofValues | None:
     """Why no line parts the classes, where a model needs one."""
     hard = bool(fitted.refusal) and points.both_classes
     stuck = isinstance(fitted.model, PerceptronClassifier) and not fitted.model.converged_
@@ -296,7 +298,7 @@ def share_text(share: float) -> str:
     return f"{text or f'{share:.3f}'} ·"
 
 
-def support_values(fitted: Fitted) -> SupportValues | None:
+def support_values(fitted: FittedLabModel) -> SupportValues | None:
     """The support vectors of a machine in figures."""
     model = fitted.model
     if not isinstance(model, SVC) or fitted.wrong is None:
@@ -321,7 +323,7 @@ def support_values(fitted: Fitted) -> SupportValues | None:
     }
 
 
-def model_columns(points: LabPoints, fitted: Fitted, name: str) -> list[Column]:
+def model_columns(points: LabPoints, fitted: FittedLabModel, name: str) -> list[Column]:
     """The arrays of one model."""
     if fitted.model is None:
         return []

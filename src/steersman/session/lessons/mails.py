@@ -102,8 +102,8 @@ def model(
             }
             for place, each in enumerate(CLASSES)
         ],
-        "posterior": judged(products),
-        "mails": [judged(priors * likelihoods(name, rates, row)) for row in X],
+        "posterior": spam_probability(products),
+        "mails": [spam_probability(priors * likelihoods(name, rates, row)) for row in X],
     }
 
 
@@ -128,7 +128,7 @@ def likelihoods(name: str, rates: Floats, mail: Floats) -> Floats:
     return np.asarray(each.prod(axis=1), dtype=np.float64)
 
 
-def judged(products: Floats) -> float | None:
+def spam_probability(products: Floats) -> float | None:
     """The probability of spam, or None where it cannot be told."""
     total = float(products.sum())
     return float(products[1]) / total if total > 0 else None

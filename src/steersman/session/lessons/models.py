@@ -8,7 +8,12 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.lessons import AveragingStudy, mean_interval
 from steersman.learn.lessons.averaging_study import averaging_study
-from steersman.maths.lessons import average_chance, posterior_weights, priors_for_posterior, raised
+from steersman.maths.lessons import (
+    average_chance,
+    posterior_weights,
+    priors_for_posterior,
+    with_share,
+)
 from steersman.session.lessons.actions import LessonAverage, LessonModels
 from steersman.session.lessons.checks import check, within
 from steersman.session.lessons.shapes import AverageAnswer, CheckValues, ModelsAnswer, Side, World
@@ -36,9 +41,9 @@ def models_view(asked: LessonModels) -> View:
         which = int(within("the model moved", asked.moved, 0, models - 1))
         to = min(max(asked.to, LEAST), 1.0 - LEAST)
         if asked.share == "prior":
-            priors = raised(priors, which, to)
+            priors = with_share(priors, which, to)
         else:
-            wanted = raised(posterior_weights(priors, np.log(likelihoods)), which, to)
+            wanted = with_share(posterior_weights(priors, np.log(likelihoods)), which, to)
             priors = priors_for_posterior(wanted, likelihoods)
     posterior = posterior_weights(priors, np.log(likelihoods))
     chance = float(average_chance(posterior, plus))

@@ -9,7 +9,7 @@ from steersman.learn.lessons.neighbor_study import neighbor_study
 from steersman.maths.lessons import (
     NoisySquare,
     decisions_for_all_k,
-    drawn,
+    draw_points,
     grid_points,
     recommended_neighbors,
     true_risks,
@@ -83,7 +83,7 @@ def zones_view(asked: LessonZones) -> View:
     k = int(within("k", asked.neighbors, 1, points))
     draw = int(within("the draw", asked.draw, 0, 999))
     stream = np.random.SeedSequence(asked.seed).spawn(draw + 1)[draw]
-    X, labels = drawn(square, points, np.random.default_rng(stream))
+    X, labels = draw_points(square, points, np.random.default_rng(stream))
     at = grid_points(ZONE_SIDE)
     decided = decisions_for_all_k(X, labels, at, k)[:, k - 1]
     values: ZonesAnswer = {

@@ -116,11 +116,11 @@ def zones_lines(asked: LessonZones) -> str:
     return f"""\
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
-from steersman.maths.lessons import NoisySquare, drawn, grid_points
+from steersman.maths.lessons import NoisySquare, draw_points, grid_points
 
 square = NoisySquare(p={asked.p!r}, q={asked.q!r})
 stream = np.random.SeedSequence({asked.seed}).spawn({asked.draw + 1})[-1]
-X, y = drawn(square, {asked.points}, np.random.default_rng(stream))
+X, y = draw_points(square, {asked.points}, np.random.default_rng(stream))
 model = KNeighborsClassifier({asked.neighbors}).fit(X, y)
 at = grid_points(80)
 chance = square.chances(at)
@@ -145,15 +145,15 @@ for line in fitted_lines(x, y, knobs):
 def models_lines(asked: LessonModels) -> str:
     moved = ""
     if asked.moved is not None and asked.share == "prior":
-        moved = f"priors = raised(priors, {asked.moved}, {asked.to!r})\n"
+        moved = f"priors = with_share(priors, {asked.moved}, {asked.to!r})\n"
     elif asked.moved is not None:
         moved = (
-            f"wanted = raised(posterior_weights(priors, np.log(likelihoods)), {asked.moved}, "
+            f"wanted = with_share(posterior_weights(priors, np.log(likelihoods)), {asked.moved}, "
             f"{asked.to!r})\npriors = priors_for_posterior(wanted, likelihoods)\n"
         )
     return f"""\
 import numpy as np
-from steersman.maths.lessons import posterior_weights, priors_for_posterior, raised
+from steersman.maths.lessons import posterior_weights, priors_for_posterior, with_share
 
 priors = np.array({list(asked.priors)})
 priors = priors / priors.sum()

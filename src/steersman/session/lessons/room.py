@@ -47,7 +47,7 @@ class LessonRoom(Room):
     name = "lessons"
     actions = actions_in(actions)
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """The lesson asked for, with the lines of Python that come to the same."""
         view, lines = lesson(query, task)
         return replace(view, values={**view.values, "python": lines})

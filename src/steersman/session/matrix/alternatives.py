@@ -29,7 +29,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     tried: list[Bound] = []
     for place, each in enumerate(steering.want.bounds):
         loose = each.written in missed and not each.written.locked
-        found = loosened(steering, place) if loose else each.written
+        found = loosened_bound(steering, place) if loose else each.written
         if found is None:
             return None
         tried.append(found)
@@ -43,7 +43,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     return Want.of_bounds(looser.asked) if met else None
 
 
-def loosened(steering: Steering, place: int) -> Bound | None:
+def loosened_bound(steering: Steering, place: int) -> Bound | None:
     """The tightest bound of its kind that holds (or is promised) at the matrix that was reached."""
     bound = steering.want.bounds[place].written
     if bound.relation == "=":
@@ -75,7 +75,7 @@ def holds_alone(steering: Steering, place: int, trial: Bound) -> bool:
         replace(each, written=trial) if at == place else each for at, each in enumerate(want.bounds)
     ]
     tried = replace(want, bounds=tuple(bounds))
-    if steering.promise is None or not steering.judged:
+    if steering.promise is None or not steering.judged_by_promise:
         return not tried.gaps_by_bound(steering.after[np.newaxis])[0, place]
     promise = promise_for(tried, row_sums, steering.promise.confidence)
     return promise.bounds[place].holds_at(steering.after)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steersman.learn.export import Card, card_html, card_markdown, error_counts
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.matrix.model_registry import Shelved
+from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.model_views import frontier_points
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
@@ -22,14 +22,14 @@ __all__ = ["card_view", "lines_view"]
 
 def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
     """The Python lines that make a model again."""
-    room.known(state, number)
+    room.check_number(state, number)
     text = model_lines(room, corpus, state, number)
     return View("model-python", ModelPythonFrame(number=number, text=text))
 
 
 def card_view(room: MatrixModels, corpus: Corpus, state: State, number: int, kind: str) -> View:
     """The card of one model as Markdown or HTML."""
-    room.known(state, number)
+    room.check_number(state, number)
     card = card_of(room, corpus, state, number)
     text = card_html(card) if kind == "html" else card_markdown(card)
     content = np.frombuffer(text.encode(), dtype=np.uint8)
@@ -47,10 +47,10 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
     matrices = {"Before, on the held out rows": first.holdout} if shelved is not first else {}
     matrices |= {
         "After, on the held out rows": shelved.holdout,
-        "On the rows learned from": room.shelf(state).training(shelved, problem),
+        "On the rows learned from": room.registry(state).training(shelved, problem),
     }
     if number in room.models_looked_at(state):
-        sealed = room.shelf(state).matrix(shelved.model, problem.test, problem.classes)
+        sealed = room.registry(state).matrix(shelved.model, problem.test, problem.classes)
         matrices["On the sealed rows"] = sealed
     return Card(
         title=f"{corpus.dataset.name}: {shelved.recipe.title}, {shelved.label}",
@@ -61,7 +61,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
             "rows learned from": len(problem.training.y),
             "rows held out": len(problem.holdout.y),
             "rows sealed": len(problem.test.y),
-            "looks at the sealed rows": room.times_looked(state),
+            "looks at the sealed rows": room.look_count(state),
             "seed of the folds": state.seed,
         },
         want=shelved.label,
@@ -92,7 +92,9 @@ def frontier_of(
     ]
 
 
-def marks(problem: MatrixProblem, first: Shelved, shelved: Shelved) -> dict[str, tuple[int, int]]:
+def marks(
+    problem: MatrixProblem, first: RegisteredModel, shelved: RegisteredModel
+) -> dict[str, tuple[int, int]]:
     """The errors of a model, and before that of the one it was steered from."""
     if problem.positive is None:
         return {}
@@ -101,7 +103,7 @@ def marks(problem: MatrixProblem, first: Shelved, shelved: Shelved) -> dict[str,
     return before | {f"model {shelved.number}": error_counts(shelved.holdout, chosen)}
 
 
-def step(shelved: Shelved) -> str:
+def step(shelved: RegisteredModel) -> str:
     """One step on the way to a model."""
     matrix: NDArray[np.int64] = shelved.holdout
     right = f"{int(np.trace(matrix)):,} of {int(matrix.sum()):,} held out rows right"

@@ -51,7 +51,7 @@ class Example:
 def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellExamples) -> View:
     """The holdout rows of one cell, those the model was surest of first (or last)."""
     cell = Cell(room, corpus, state, asked.true, asked.predicted)
-    found = cell.found(asked.search)
+    found = cell.matching_rows(asked.search)
     lines: list[ExampleValues] = [
         {
             "row": example.row,
@@ -86,7 +86,7 @@ def examples_file_view(
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\r\n")
     writer.writerow(["row", "id", "is", "called", "sureness", "reasons", *told])
-    for example in cell.examples(cell.found(asked.search)):
+    for example in cell.examples(cell.matching_rows(asked.search)):
         why = "; ".join(f"{each['name']} {each['push']:.3f}" for each in example.reasons)
         values: Any = np.asarray(dataset.X[example.row]).tolist() if tabled else [example.text]
         name = str(dataset.ids[example.row])
@@ -104,7 +104,7 @@ class Cell:
         self, room: MatrixModels, corpus: Corpus, state: State, true: str, predicted: str
     ) -> None:
         self.corpus, self.problem = corpus, room.problem(corpus, state)
-        self.model = room.shown(state).model
+        self.model = room.current_model(state).model
         classes = self.problem.classes
         for name in (true, predicted):
             if name not in classes:
@@ -114,14 +114,14 @@ class Cell:
                     code="unknown-class",
                     name=name,
                 )
-        decided = room.shelf(state).decided(self.model, self.problem.holdout, classes)
+        decided = room.registry(state).predicted_classes(self.model, self.problem.holdout, classes)
         self.inside = np.flatnonzero((self.problem.holdout.y == true) & (decided == predicted))
         self.column = classes.index(predicted)
 
-    def found(self, search: str) -> NDArray[np.intp]:
+    def matching_rows(self, search: str) -> NDArray[np.intp]:
         """(rows found,) places among the held out rows: a condition on a feature, or words."""
         words = search.strip()
-        if (condition := met_condition(words, self.problem)) is not None:
+        if (condition := condition_mask(words, self.problem)) is not None:
             return self.inside[condition[self.inside]]
         return np.array([place for place in self.inside if self.holds(int(place), words.lower())],
                         dtype=np.intp)  # fmt: skip
@@ -143,13 +143,13 @@ class Cell:
             yield Example(place, row, float(sure[each]), why, sides, text_of(self.corpus, row, why))
 
 
-def met_condition(words: str, problem: MatrixProblem) -> NDArray[np.bool_] | None:
+def condition_mask(words: str, problem: MatrixProblem) -> NDArray[np.bool_] | None:
     """(held out rows,) where "feature > 2" holds; None if the words are no such condition."""
     match = COMPARISON.fullmatch(words)
     if match is None:
         return None
     name, sign, number = match.groups()
-    named = [names.index(name) for names in (problem.feature_names, problem.shown_names)
+    named = [names.index(name) for names in (problem.feature_names, problem.feature_labels)
              if name in names]  # fmt: skip
     if not named:
         return None

@@ -14,12 +14,12 @@ from steersman.session.matrix.live_progress import GrowthNews
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.tasks import Task
 
-__all__ = ["fit_telling"]
+__all__ = ["fit_with_progress"]
 
 TREES_AT_ONCE = 8
 
 
-def fit_telling(model: Any, problem: MatrixProblem, task: Task) -> None:
+def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
     """Fit a model to the training rows; a program tells its levels as they are grown, a logistic
     regression its steps and a forest its trees, so that all of them can be stopped."""
     rows, classes = problem.training.X, problem.training.y

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from steersman.learn.steering import Steering
 
-__all__ = ["keeping"]
+__all__ = ["with_locks_enforced"]
 
 Ints = NDArray[np.int64]
 
 
-def keeping(
+def with_locks_enforced(
     steering: Steering, locked: Sequence[tuple[int, int]], matrix_of: Callable[[object], Ints]
 ) -> Steering:
     """The steering, unless what it took breaks a lock: then the nearest visited that breaks none.
@@ -24,28 +24,28 @@ def keeping(
     locks are among them. The model that was steered from breaks none. `locked` are places in the
     matrix, `matrix_of` a model's own matrix of the held out rows.
     """
-    if steering.met or kept(steering.before, steering.after, locked):
+    if steering.met or locks_hold(steering.before, steering.after, locked):
         return steering
     candidates = [
-        seen for seen in steering.trajectory if kept(steering.before, seen.matrix, locked)
+        seen for seen in steering.trajectory if locks_hold(steering.before, seen.matrix, locked)
     ]
     for seen in sorted(candidates, key=lambda seen: (seen.gap, -np.trace(seen.matrix))):
         first = seen is steering.trajectory[0]
         after = seen.matrix if first else matrix_of(seen.model)
-        if kept(steering.before, after, locked):
-            gap = seen.gap if steering.judged else steering.want.gap(after)
+        if locks_hold(steering.before, after, locked):
+            gap = seen.gap if steering.judged_by_promise else steering.want.gap(after)
             return replace(
                 steering,
                 model=seen.model,
                 after=after,
                 gap=gap,
                 code="closest-with-locks",
-                violations=steering.short_of(after, gap),
+                violations=steering.violations_at(after, gap),
             )
     return steering
 
 
-def kept(before: Ints, after: Ints, locked: Sequence[tuple[int, int]]) -> bool:
+def locks_hold(before: Ints, after: Ints, locked: Sequence[tuple[int, int]]) -> bool:
     """Whether no locked cell is worse than before: errors more, right decisions fewer."""
     worse = [after[cell] < before[cell] if cell[0] == cell[1] else after[cell] > before[cell]
              for cell in locked]  # fmt: skip

@@ -17,14 +17,14 @@ from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.shapes import ModelFigures
 
-__all__ = ["ModelShelf", "Origin", "Shelved", "confusion_of"]
+__all__ = ["ModelOrigin", "ModelRegistry", "RegisteredModel", "confusion_of"]
 
 Ints = NDArray[np.int64]
 AS_IT_IS = Recipe("", "")  # nothing is known of how it was made
 
 
 @dataclass(frozen=True)
-class Origin:
+class ModelOrigin:
     """How a model came from another on the shelf; without a parent it was fitted.
 
     Steered to a `want`: the model taken, or the one at `place` of the trajectory, with nodes of its
@@ -43,7 +43,7 @@ class Origin:
 
 
 @dataclass(frozen=True, eq=False)
-class Shelved:
+class RegisteredModel:
     """One model: where it came from and its holdout matrix (rows true, columns predicted).
 
     `tuned` are the nodes that a person turned by hand on the way to it; `recipe` says how to make
@@ -59,30 +59,30 @@ class Shelved:
     knobs: Mapping[str, object] = field(default_factory=dict)
     tuned: tuple[int, ...] = ()
     recipe: Recipe = AS_IT_IS
-    origin: Origin = Origin()
+    origin: ModelOrigin = ModelOrigin()
 
 
-class ModelShelf:
+class ModelRegistry:
     """Models in the order in which they were made; scores of a shared base are computed once."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self.models: Series[Shelved] = ledger.series()
+        self.models: Series[RegisteredModel] = ledger.series()
         self.scores: Registry[tuple[int, int], NDArray[np.float64]] = ledger.registry()
-        self.learned: Registry[int, Ints] = ledger.registry()
-        self.values: Series[ModelFigures] = ledger.series()  # of each model, as a view shows it
+        self.training_matrices: Registry[int, Ints] = ledger.registry()
+        self.view_cache: Series[ModelFigures] = ledger.series()  # of each model, as a view shows it
 
-    def added(
+    def add(
         self,
         model: object,
         label: str,
         problem: MatrixProblem,
         holdout: Ints | None = None,
         **told: object,
-    ) -> Shelved:
+    ) -> RegisteredModel:
         """Put a model on the shelf; its holdout matrix is computed if it is not known."""
         if holdout is None:
             holdout = self.matrix(model, problem.holdout, problem.classes)
-        shelved = Shelved(
+        shelved = RegisteredModel(
             len(self.models),
             model,
             label,
@@ -92,18 +92,20 @@ class ModelShelf:
         self.models.append(shelved)
         return shelved
 
-    def training(self, shelved: Shelved, problem: MatrixProblem) -> Ints:
+    def training(self, shelved: RegisteredModel, problem: MatrixProblem) -> Ints:
         """The matrix of the rows that a model learned from; computed when it is first asked for."""
-        if shelved.number not in self.learned:
+        if shelved.number not in self.training_matrices:
             matrix = self.matrix(shelved.model, problem.training, problem.classes)
-            self.learned[shelved.number] = matrix
-        return self.learned[shelved.number]
+            self.training_matrices[shelved.number] = matrix
+        return self.training_matrices[shelved.number]
 
     def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
         """The confusion matrix of a model on some rows."""
-        return confusion_of(part.y, self.decided(model, part, classes), classes)
+        return confusion_of(part.y, self.predicted_classes(model, part, classes), classes)
 
-    def decided(self, model: object, part: Part, classes: tuple[str, ...]) -> NDArray[np.str_]:
+    def predicted_classes(
+        self, model: object, part: Part, classes: tuple[str, ...]
+    ) -> NDArray[np.str_]:
         """(rows,) the class of each row. A moved threshold does not score the rows again."""
         names = np.asarray(classes)
         last = model.steps[-1][1] if isinstance(model, Pipeline) else model

@@ -10,7 +10,7 @@ from steersman.learn.martingale import LinearDecision, program_in
 from steersman.learn.steering.error_frontier import frontier
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger
-from steersman.session.matrix.model_registry import ModelShelf
+from steersman.session.matrix.model_registry import ModelRegistry
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
@@ -43,7 +43,7 @@ def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str =
             todo=f"give one of {', '.join(problem.classes)}",
             code="class-needed",
         )
-    chosen = {"shown": room.shown(state).number}
+    chosen = {"shown": room.current_model(state).number}
     chosen |= {name: int(number) for number, name in choice.pins.items()}
     lines: list[FrontierCurve] = [
         {"name": name, "points": frontier_points(room, problem, state, (number, focus))}
@@ -59,7 +59,7 @@ def frontier_points(
     number, focus = asked
     key = (*room.question(state), *asked)
     if key not in room.frontiers:
-        model, holdout = room.shelf(state).models[number].model, problem.holdout
+        model, holdout = room.registry(state).models[number].model, problem.holdout
         (curve,) = frontier(model, holdout.X, holdout.y, positive=focus)
         kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
         room.frontiers[key] = list(zip(curve.x[kept].tolist(), curve.y[kept].tolist()))
@@ -68,7 +68,7 @@ def frontier_points(
 
 def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
     """The accuracy of every model visited on the rows it learned from, by number."""
-    problem, shelf = room.problem(corpus, state), room.shelf(state)
+    problem, shelf = room.problem(corpus, state), room.registry(state)
     shares = []
     for shelved in shelf.models:
         matrix = shelf.training(shelved, problem)
@@ -79,7 +79,7 @@ def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
 def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) -> View:
     """Accuracy of programs with fewer and fewer levels, as they are grown (Figure 5)."""
     problem, choice = room.problem(corpus, state), choice_of(state)
-    program_in(room.shown(state).model)
+    program_in(room.current_model(state).model)
     steps = np.unique(np.linspace(1, choice.levels, min(choice.levels, 6)).round().astype(int))
     points: list[LevelsPoint] = []
     for place, levels in enumerate(steps):
@@ -89,7 +89,7 @@ def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) ->
         model.fit(problem.training.X, problem.training.y)
         shares = []
         for part in (problem.holdout, problem.training):
-            matrix = ModelShelf(Ledger()).matrix(model, part, problem.classes)
+            matrix = ModelRegistry(Ledger()).matrix(model, part, problem.classes)
             shares.append(float(np.trace(matrix) / matrix.sum()))
         points.append({"levels": int(levels), "holdout": shares[0], "training": shares[1]})
     return View("levels", LevelsFrame(points=points))
@@ -98,7 +98,7 @@ def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) ->
 def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
     """The features that a node's learner weighs most, where it weighs features."""
     problem = room.problem(corpus, state)
-    program = program_in(room.shown(state).model).graph_
+    program = program_in(room.current_model(state).model).graph_
     if not 0 <= number < len(program.nodes):
         raise SteersmanError(
             f"there is no node {number}",
@@ -115,7 +115,7 @@ def node_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> 
     strongest = np.argsort(-np.abs(spread).max(axis=0), kind="stable")[:STRONGEST]
     features: list[NodeFeature] = [
         {
-            "name": problem.shown_names[column],
+            "name": problem.feature_labels[column],
             "class": problem.classes[int(spread[:, column].argmax())],
             "push": float(spread[:, column].max()),
         }

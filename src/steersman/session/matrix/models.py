@@ -15,14 +15,14 @@ from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.fitting import fit_telling
-from steersman.session.matrix.model_registry import ModelShelf, Shelved
+from steersman.session.matrix.fitting import fit_with_progress
+from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.outcome import (
     Outcome,
 )
 from steersman.session.matrix.problem import MatrixProblem, matrix_problem
 from steersman.session.matrix.requests import (
-    asked_afresh,
+    choice_for_new_question,
     fitted_recipe,
     recipe_of,
     settings_of,
@@ -58,7 +58,7 @@ class MatrixModels:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.problems: Registry[Key, MatrixProblem] = ledger.registry()
-        self.shelves: Registry[Key, ModelShelf] = ledger.registry()
+        self.registries: Registry[Key, ModelRegistry] = ledger.registry()
         self.first: Registry[Key, int] = ledger.registry()
         self.attained: Registry[Key, Attainable] = ledger.registry()
         self.unfit: set[Key] = set()  # they cannot learn from the rows at hand
@@ -82,16 +82,16 @@ class MatrixModels:
             self.problems[key] = matrix_problem(corpus, state)
         return self.problems[key]
 
-    def shelf(self, state: State) -> ModelShelf:
-        return self.shelves.setdefault(self.question(state), ModelShelf(self.ledger))
+    def registry(self, state: State) -> ModelRegistry:
+        return self.registries.setdefault(self.question(state), ModelRegistry(self.ledger))
 
-    def shown(self, state: State) -> Shelved:
+    def current_model(self, state: State) -> RegisteredModel:
         """The model on show."""
         number = choice_of(state).shown
         assert number is not None, "a model is fitted when the room opens"  # noqa: S101
-        return self.shelf(state).models[number]
+        return self.registry(state).models[number]
 
-    def opened(self, corpus: Corpus, state: State, task: Task) -> State:
+    def open_model(self, corpus: Corpus, state: State, task: Task) -> State:
         """The state with its model fitted and on show."""
         choice = choice_of(state)
         recipe = (*self.question(state), *recipe_of(choice))
@@ -99,22 +99,22 @@ class MatrixModels:
             problem = self.problem(corpus, state)
             task.report(f"fitting {choice.model}")
 
-            def fitted() -> object:
+            def fit_model() -> object:
                 model = model_named(
                     choice.model, sparse=problem.sparse, settings=settings_of(choice)
                 )
-                fit_telling(model, problem, task)
+                fit_with_progress(model, problem, task)
                 return model
 
             settings = (choice.model, problem.sparse, settings_of(choice))
             model = task.result(
                 "model",
                 lambda: (problem.training, settings),
-                fitted,
+                fit_model,
                 unpack=lambda stored: with_training_rows(stored, problem),
             )
             task.report("reading its errors", 0.9)
-            shelved = self.shelf(state).added(
+            shelved = self.registry(state).add(
                 model, "as fitted", problem, recipe=fitted_recipe(choice)
             )
             self.first[recipe] = shelved.number
@@ -132,10 +132,10 @@ class MatrixModels:
             self.left[self.question(now)] = leaving
         back = self.left.get(self.question(state))
         if back is None:
-            return self.opened(corpus, state, task)
+            return self.open_model(corpus, state, task)
         return state.with_choice(back)
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state with a model on show, another question's as `another_question` has it."""
         choice = replace(choice_of(state), all_classes=asks_all(corpus, choice_of(state)))
         state = state.with_choice(choice)
@@ -144,17 +144,17 @@ class MatrixModels:
         if asked_before and self.intact(corpus, state):
             return state
         all_classes = choice.all_classes and now.dataset == state.dataset
-        afresh = replace(asked_afresh(choice), all_classes=all_classes)
+        afresh = replace(choice_for_new_question(choice), all_classes=all_classes)
         try:
             if choice == before:
                 return self.another_question(corpus, now, state.with_choice(afresh), task)
-            return self.opened(corpus, state.with_choice(afresh), task)
+            return self.open_model(corpus, state.with_choice(afresh), task)
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return state.without(MatrixChoice)
 
     def intact(self, corpus: Corpus, state: State) -> bool:
         """Whether everything that a state names in this room is still known."""
-        choice, count = choice_of(state), len(self.shelf(state).models)
+        choice, count = choice_of(state), len(self.registry(state).models)
         size = len(self.problem(corpus, state).classes)
         named = [str(choice.shown), *choice.pins]
         return (
@@ -169,7 +169,7 @@ class MatrixModels:
         here = self.question(state)
         return [each for each in self.outcomes if each.question == here]
 
-    def concluded(self, state: State, outcome: Outcome) -> State:
+    def with_outcome(self, state: State, outcome: Outcome) -> State:
         """The state after a steering, with the model on show that it led to."""
         self.outcomes.append(replace(outcome, question=self.question(state)))
         chosen = replace(choice_of(state), shown=outcome.after, outcome=len(self.outcomes) - 1)
@@ -180,7 +180,9 @@ class MatrixModels:
         key = (*self.question(state), choice_of(state).shown)
         if key not in self.attained:
             holdout = self.problem(corpus, state).holdout
-            self.attained[key] = Attainable.of(self.shown(state).model, holdout.X, holdout.y)
+            self.attained[key] = Attainable.of(
+                self.current_model(state).model, holdout.X, holdout.y
+            )
         return self.attained[key]
 
     def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:
@@ -193,21 +195,21 @@ class MatrixModels:
 
     def floors(self, state: State) -> tuple[float, float]:
         """Five points of accuracy less than that of the model on show, and of the balanced one."""
-        shown = self.shown(state).holdout
+        shown = self.current_model(state).holdout
         accuracy, right = np.trace(shown) / shown.sum(), np.diag(shown) / shown.sum(axis=1)
         return float(accuracy) - ACCURACY_GIVEN_UP, float(right.mean()) - ACCURACY_GIVEN_UP
 
     def judged_program(self, corpus: Corpus, state: State) -> Program:
         """The program on show with the local matrices of the held out rows."""
-        shown, problem = self.shown(state), self.problem(corpus, state)
+        shown, problem = self.current_model(state), self.problem(corpus, state)
         key = (*self.question(state), shown.number)
         if key not in self.programs:
             design = problem.holdout_design(shown.model)
             self.programs[key] = program_in(shown.model).program_on(design, problem.holdout.y)
         return self.programs[key]
 
-    def known(self, state: State, number: int) -> None:
-        count = len(self.shelf(state).models)
+    def check_number(self, state: State, number: int) -> None:
+        count = len(self.registry(state).models)
         if not 0 <= number < count:
             raise SteersmanError(
                 f"there is no model {number}",
@@ -221,10 +223,10 @@ class MatrixModels:
 
         Who has seen them once has seen them, whatever is asked next and however rows are drawn.
         """
-        look = self.question(state), self.shown(state).number
+        look = self.question(state), self.current_model(state).number
         self.looks[state.dataset] = (*self.looks.get(state.dataset, ()), look)
 
-    def times_looked(self, state: State) -> int:
+    def look_count(self, state: State) -> int:
         """How often sealed rows of the data set were looked at, for any question."""
         return len(self.looks.get(state.dataset, ()))
 

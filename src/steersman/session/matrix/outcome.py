@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.steering import Goal, Steering
 from steersman.learn.wants import Bound, ClassBound, Contradiction, Violation, Want
-from steersman.session.matrix.model_registry import Shelved
+from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.problem import MatrixProblem
 
 __all__ = [
     "Alternatives",
     "Outcome",
     "ReachedBound",
-    "better_seen",
     "cheapest",
-    "contradicted",
+    "contradiction_outcome",
     "node_outcome",
     "reached_bounds",
     "steered_outcome",
+    "with_better_model",
 ]
 
 
@@ -138,7 +138,9 @@ def steered_outcome(
     )
 
 
-def better_seen(outcome: Outcome, steering: Steering, shelved: Sequence[Shelved]) -> Outcome:
+def with_better_model(
+    outcome: Outcome, steering: Steering, shelved: Sequence[RegisteredModel]
+) -> Outcome:
     """The outcome, with the best of the models on the shelf where that is better than its own:
     steering goes on from the model on show, and an earlier one may have been nearer."""
     goal = Goal(steering.want)
@@ -165,12 +167,14 @@ def rates_instead(steering: Steering) -> Want | None:
     assert steering.promise is not None  # noqa: S101
     asked = [each for each in steering.promise.bounds if not each.bound.written.locked]
     rates = [each.instead for each in asked if each.instead is not None]
-    if steering.judged or len(rates) < len(asked):
+    if steering.judged_by_promise or len(rates) < len(asked):
         return None
     return Want.of_bounds(rates)
 
 
-def contradicted(bounds: tuple[ReachedBound, ...], shown: Shelved, found: Contradiction) -> Outcome:
+def contradiction_outcome(
+    bounds: tuple[ReachedBound, ...], shown: RegisteredModel, found: Contradiction
+) -> Outcome:
     """A want that no model can meet leaves the model as it was."""
     return Outcome(
         found.code,
@@ -186,7 +190,9 @@ def contradicted(bounds: tuple[ReachedBound, ...], shown: Shelved, found: Contra
     )
 
 
-def node_outcome(node: int, reached: ReachedBound, before: Shelved, after: Shelved) -> Outcome:
+def node_outcome(
+    node: int, reached: ReachedBound, before: RegisteredModel, after: RegisteredModel
+) -> Outcome:
     """One node turned by hand until at most (on the diagonal: at least) so many go one way.
 
     Where that is so already nothing is turned, and the model is the same before and after.

@@ -42,7 +42,7 @@ class MatrixProblem:
     holdout: Part
     test: Part
     feature_names: tuple[str, ...]
-    shown_names: tuple[str, ...]  # the same in whole words
+    feature_labels: tuple[str, ...]  # the same in whole words
     sparse: bool
 
     def holdout_design(self, model: object) -> Rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steersman.compare.recipes import program_settings
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_imports, source_lines
-from steersman.session.matrix.model_registry import Shelved
+from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.steering import LONGEST_STEERING_S
@@ -16,9 +16,9 @@ __all__ = ["ancestry", "model_lines"]
 PROGRAM_NAMES = ("program_in", "with_granularity", "with_program", "with_weak_threshold")
 
 
-def ancestry(room: MatrixModels, state: State, number: int) -> list[Shelved]:
+def ancestry(room: MatrixModels, state: State, number: int) -> list[RegisteredModel]:
     """The models that led to one, from the fitted one to itself."""
-    models = room.shelf(state).models
+    models = room.registry(state).models
     found = [models[number]]
     while (parent := found[0].origin.parent) is not None:
         found.insert(0, models[parent])
@@ -77,7 +77,7 @@ def plain(classes: tuple[object, ...], category: str) -> object:
     return next(name for name in classes if str(name) == category)
 
 
-def fitted_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
+def fitted_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
     """The model as fitted."""
     recipe = shelved.recipe
     settings = ""
@@ -90,7 +90,7 @@ def fitted_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
     ]
 
 
-def step_lines(shelved: Shelved, problem: MatrixProblem) -> list[str]:
+def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
     """One steering, or one node turned by hand."""
     origin = shelved.origin
     if origin.node is not None:

@@ -16,7 +16,7 @@ from steersman.learn.catalog import MODELS, CatalogEntry, model_named
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.fitting import fit_telling
+from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
@@ -45,7 +45,7 @@ def ranges_view(
     problem = room.problem(corpus, state)
     usable = [entry for entry in MODELS if entry.sparse or not problem.sparse]
     if beside:
-        left = fitted_beside(room, problem, state, usable)
+        left = fit_in_background(room, problem, state, usable)
         if left != 0:
             return View("ranges", RangesToCome(left=left))
     else:
@@ -63,7 +63,7 @@ def best_ranges(
     floors = room.floors(state)
     found = [(choice_of(state).model, room.ranges(corpus, state))]
     for entry in usable:
-        attainable = room.attained.get(known_as(room, state, entry.name))
+        attainable = room.attained.get(attainable_key(room, state, entry.name))
         if attainable and attainable.reaches(*floors):
             found.append((entry.name, attainable.ranges(*floors)))
     every = np.stack([ranges for _, ranges in found])  # (models, classes, classes, 2)
@@ -75,11 +75,11 @@ def best_ranges(
         "ranges": ranges.tolist(),
         "lowest_by": names[lowest].tolist(),
         "highest_by": names[highest].tolist(),
-        "shown": room.shown(state).number,
+        "shown": room.current_model(state).number,
     }
 
 
-def fitted_beside(
+def fit_in_background(
     room: MatrixModels, problem: MatrixProblem, state: State, usable: Sequence[CatalogEntry]
 ) -> int | None:
     """How many models are not fitted yet; they are begun with unless some are under way."""
@@ -87,7 +87,9 @@ def fitted_beside(
     if numbers * len(problem.classes) > MOST_BESIDE:
         return None
     known = room.attained.copy().keys() | room.unfit
-    missing = [entry.name for entry in usable if known_as(room, state, entry.name) not in known]
+    missing = [
+        entry.name for entry in usable if attainable_key(room, state, entry.name) not in known
+    ]
     room.asked_beside_s = monotonic()
     if missing and not any(thread.is_alive() for thread in room.beside):
         fit = partial(fit_while_asked, room, problem, state, missing)
@@ -116,10 +118,10 @@ def fit_if_it_can(
         fitted_attainable(room, problem, state, name, task)
     except (ValueError, ArithmeticError) as error:
         log.info("%s has nothing to give: %s", name, error)
-        room.unfit.add(known_as(room, state, name))
+        room.unfit.add(attainable_key(room, state, name))
 
 
-def known_as(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:
+def attainable_key(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:
     """Under which key the room keeps what a model of the catalog can give."""
     return (*room.question(state), "best of", name)
 
@@ -128,10 +130,10 @@ def fitted_attainable(
     room: MatrixModels, problem: MatrixProblem, state: State, name: str, task: Task
 ) -> Attainable:
     """What the cut-offs of a model of the catalog can give; it is fitted once a question."""
-    key = known_as(room, state, name)
+    key = attainable_key(room, state, name)
     if key not in room.attained:
         settings = settings_of(MatrixChoice(model=name))
         model = model_named(name, sparse=problem.sparse, settings=settings)
-        fit_telling(model, problem, task)
+        fit_with_progress(model, problem, task)
         room.attained[key] = Attainable.of(model, problem.holdout.X, problem.holdout.y)
     return room.attained[key]

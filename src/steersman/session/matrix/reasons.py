@@ -53,7 +53,7 @@ def leads(model: object, X: Rows, column: int) -> Floats:
 
 def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:
     """The features that push one held out row hardest, how that was found out, and its text."""
-    problem, shown = room.problem(corpus, state), room.shown(state)
+    problem, shown = room.problem(corpus, state), room.current_model(state)
     places = np.flatnonzero(problem.holdout.rows == row)
     if not places.size:
         raise SteersmanError(
@@ -138,7 +138,7 @@ def strongest(
     """The hardest pushes by name."""
     order = np.argsort(-np.abs(pushes), kind="stable")[:MOST_REASONS]
     return [
-        {"name": problem.shown_names[features[each]], "push": float(pushes[each])}
+        {"name": problem.feature_labels[features[each]], "push": float(pushes[each])}
         for each in order
         if abs(pushes[each]) > least
     ]

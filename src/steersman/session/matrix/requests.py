@@ -18,7 +18,6 @@ from steersman.session.matrix.problem import MatrixProblem
 
 __all__ = [
     "as_recipe",
-    "asked_afresh",
     "asked_want",
     "cell_bound",
     "checked_confidence",
@@ -26,6 +25,7 @@ __all__ = [
     "checked_learner",
     "checked_levels",
     "checked_threshold",
+    "choice_for_new_question",
     "fitted_recipe",
     "locked_places",
     "lowest_cost",
@@ -37,7 +37,7 @@ __all__ = [
 MOST_LEVELS = 40
 
 
-def asked_afresh(choice: MatrixChoice) -> MatrixChoice:
+def choice_for_new_question(choice: MatrixChoice) -> MatrixChoice:
     """The same model for another question: what was said about the old one's cells is dropped."""
     return MatrixChoice(
         choice.model,

@@ -49,16 +49,16 @@ from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import (
     as_recipe,
-    asked_afresh,
     cell_bound,
     checked_confidence,
     checked_costs,
     checked_learner,
     checked_levels,
     checked_threshold,
+    choice_for_new_question,
 )
 from steersman.session.matrix.saved_file import file_view
-from steersman.session.matrix.steering import steered, tuned
+from steersman.session.matrix.steering import apply_node_edit, apply_want
 from steersman.session.matrix.views import matrix_values, path_view
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
@@ -78,7 +78,7 @@ class MatrixRoom(Room):
     def __init__(self, rooms: RoomSet) -> None:
         self.models = MatrixModels(rooms.ledger)
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         self.models.asked_beside_s = -inf  # it has the machine to itself
         match action:
@@ -86,12 +86,12 @@ class MatrixRoom(Room):
                 choice = state.choice(MatrixChoice) or MatrixChoice()
                 all_classes = asks_all(corpus, replace(choice, all_classes=all_classes))
                 if choice.all_classes != all_classes:
-                    choice = replace(asked_afresh(choice), all_classes=all_classes)
+                    choice = replace(choice_for_new_question(choice), all_classes=all_classes)
                     asked = state.with_choice(choice)
                     return self.models.another_question(corpus, state, asked, task)
                 if choice.shown is not None:
                     return state
-                return self.models.opened(corpus, state.with_choice(choice), task)
+                return self.models.open_model(corpus, state.with_choice(choice), task)
             case ChooseModel(model, levels, freeze, granularity, learner):
                 choice = replace(
                     choice_of(state),
@@ -103,14 +103,14 @@ class MatrixRoom(Room):
                 )
                 if self.models.only_offers_others(choice_of(state), choice):
                     return state.with_choice(choice)
-                return self.models.opened(corpus, state.with_choice(choice), task)
+                return self.models.open_model(corpus, state.with_choice(choice), task)
             case MarkWeak(threshold):
                 checked = checked_threshold(threshold)
                 return state.with_choice(replace(choice_of(state), threshold=checked))
             case EditCell() | AskWant() | SteerToCost():
-                return steered(self.models, corpus, state, action, task)
+                return apply_want(self.models, corpus, state, action, task)
             case EditNode():
-                return tuned(self.models, corpus, state, action)
+                return apply_node_edit(self.models, corpus, state, action)
             case LockCell(true, predicted, locked):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
@@ -125,12 +125,12 @@ class MatrixRoom(Room):
                 checked_confidence(confidence)
                 return state.with_choice(replace(choice_of(state), confidence=confidence))
             case ShowModel(number):
-                self.models.known(state, number)
-                recipe = self.models.shelf(state).models[number].recipe
+                self.models.check_number(state, number)
+                recipe = self.models.registry(state).models[number].recipe
                 choice = as_recipe(choice_of(state), recipe)
                 return state.with_choice(replace(choice, shown=number, outcome=None))
             case PinModel(number, name):
-                self.models.known(state, number)
+                self.models.check_number(state, number)
                 pins = {k: v for k, v in choice_of(state).pins.items() if k != str(number)}
                 pins |= {str(number): name} if name else {}
                 return state.with_choice(replace(choice_of(state), pins=pins))
@@ -140,13 +140,13 @@ class MatrixRoom(Room):
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the matrix room")
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state after a change elsewhere, with a model on show if the room is open."""
         if state.choice(MatrixChoice) is None:
             return state
-        return self.models.continued(corpus, now, state, task)
+        return self.models.follow(corpus, now, state, task)
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """What there is to see in the room besides the matrix."""
         models = self.models
         match query:
@@ -189,7 +189,7 @@ class MatrixRoom(Room):
         same = before is None or after is None or before.all_classes == after.all_classes
         return same and super().only_enters(action, now, state)
 
-    def described(self, action: Change) -> str:
+    def describe(self, action: Change) -> str:
         """What a step in this room did, in a few words."""
         match action:
             case OpenMatrix():

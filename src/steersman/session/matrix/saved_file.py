@@ -23,8 +23,8 @@ __all__ = ["file_view"]
 
 def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task) -> View:
     """The file of one model; its story says what it was steered to and which features it takes."""
-    room.known(state, number)
-    shelved, problem = room.shelf(state).models[number], room.problem(corpus, state)
+    room.check_number(state, number)
+    shelved, problem = room.registry(state).models[number], room.problem(corpus, state)
     own_classes = set(problem.classes) == {str(name) for name in corpus.dataset.classes}
     positive = None if own_classes else problem.positive
     story = {

@@ -20,17 +20,17 @@ from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerT
 from steersman.session.matrix.alternatives import looser_want
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.live_progress import SteeringNews
-from steersman.session.matrix.locks import keeping
-from steersman.session.matrix.model_registry import Origin, Shelved
+from steersman.session.matrix.locks import with_locks_enforced
+from steersman.session.matrix.model_registry import ModelOrigin, RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import (
     ReachedBound,
-    better_seen,
     cheapest,
-    contradicted,
+    contradiction_outcome,
     node_outcome,
     reached_bounds,
     steered_outcome,
+    with_better_model,
 )
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import (
@@ -48,13 +48,13 @@ from steersman.session.matrix.stored_models import (
 from steersman.session.state import State
 from steersman.tasks import Task
 
-__all__ = ["LONGEST_STEERING_S", "steered", "tuned"]
+__all__ = ["LONGEST_STEERING_S", "apply_node_edit", "apply_want"]
 
 LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
 LONGEST_CHECK_S = 5.0  # whether what would be offered can be had
 
 
-def steered(
+def apply_want(
     models: MatrixModels,
     corpus: Corpus,
     state: State,
@@ -62,7 +62,11 @@ def steered(
     task: Task,
 ) -> State:
     """The state after steering the model on show towards what was asked."""
-    choice, problem, shown = choice_of(state), models.problem(corpus, state), models.shown(state)
+    choice, problem, shown = (
+        choice_of(state),
+        models.problem(corpus, state),
+        models.current_model(state),
+    )
     costs = np.array(choice.costs) if choice.costs else None
     locked = locked_places(asked, choice, problem)
     cheap = isinstance(asked, SteerToCost)
@@ -71,7 +75,7 @@ def steered(
     else:
         wanted = asked_want(asked, problem)
     want = with_locks(wanted, locked, problem, shown.holdout)
-    begin = fitted_before(models, state) if promises_afresh(choice, want) else shown
+    begin = fitted_ancestor(models, state) if promises_afresh(choice, want) else shown
     model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
     by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
     inputs = partial(steering_inputs, models, problem, model, choice, want)
@@ -95,24 +99,26 @@ def steered(
         )
     except Contradiction as found:
         reached = reached_bounds(want, shown.holdout, problem, costs)
-        return models.concluded(state, contradicted(reached, shown, found))
-    shelf = models.shelf(state)
+        return models.with_outcome(state, contradiction_outcome(reached, shown, found))
+    shelf = models.registry(state)
     if begin is not shown:
         steering = replace(steering, before=shown.holdout)
-    steering = keeping(
+    steering = with_locks_enforced(
         steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
     )
     same = np.array_equal(steering.after, shown.holdout)
     as_it_was = same and (not steering.met or steering.model is model)
     if begin is not shown and not steering.met:  # what is on show is worth more than near it
         as_it_was = True
-    numbers, after = shelved_trajectory(models, state, begin, problem, want, steering, as_it_was)
+    numbers, after = registered_trajectory(models, state, begin, problem, want, steering, as_it_was)
     after = shown.number if as_it_was else after
     reached = reached_bounds(want, steering.after, problem, costs)
     outcome = steered_outcome(reached, steering, numbers, after)
     outcome = replace(outcome, before=shown.number, afresh=begin is not shown)
-    if not steering.judged:  # what was tuned on the held out rows can be promised of no others
-        outcome = better_seen(outcome, steering, shelf.models)
+    if (
+        not steering.judged_by_promise
+    ):  # what was tuned on the held out rows can be promised of no others
+        outcome = with_better_model(outcome, steering, shelf.models)
     if not (outcome.met or cheap) and isinstance(asked, AskWant):
         rows = problem.holdout.X, problem.holdout.y
         looser = task.result(
@@ -129,7 +135,7 @@ def steered(
         outcome = replace(outcome, alternatives=alternatives)
     if cheap and costs is not None:
         outcome = cheapest(outcome, float((costs * steering.after).sum()))
-    return models.concluded(state, outcome)
+    return models.with_outcome(state, outcome)
 
 
 def steering_inputs(
@@ -153,18 +159,18 @@ def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
     return want.has_rates
 
 
-def fitted_before(models: MatrixModels, state: State) -> Shelved:
+def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
     """The model that the one on show came from, as it was fitted."""
-    shelved, found = models.shelf(state).models, models.shown(state)
+    shelved, found = models.registry(state).models, models.current_model(state)
     while found.origin.parent is not None:
         found = shelved[found.origin.parent]
     return found
 
 
-def shelved_trajectory(
+def registered_trajectory(
     models: MatrixModels,
     state: State,
-    shown: Shelved,
+    shown: RegisteredModel,
     problem: MatrixProblem,
     want: Want,
     steering: Steering,
@@ -172,14 +178,14 @@ def shelved_trajectory(
 ) -> tuple[list[int], int]:
     """The numbers of the models on the way from the one `shown`, now on the shelf, and of the
     one that was taken; a search that changed nothing took none."""
-    shelf, choice = models.shelf(state), choice_of(state)
+    shelf, choice = models.registry(state), choice_of(state)
     offered = with_granularity(shown.model, choice.granularity)
     weak = with_weak_threshold(offered, choice.threshold) is not offered
     recipe = shown.recipe.steered_to(
         str(want), len(problem.holdout.y), choice.confidence, choice.costs
     )
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
-    origin = Origin(shown.number, want, choice.confidence, choice.costs)
+    origin = ModelOrigin(shown.number, want, choice.confidence, choice.costs)
     origin = replace(origin, threshold=choice.threshold) if weak else origin
     if offered is not shown.model:
         recipe = replace(recipe, granularity=choice.granularity)
@@ -189,7 +195,7 @@ def shelved_trajectory(
     after = shown.number
     for place, seen in enumerate(steering.trajectory[1:], start=1):
         taken = seen.model is steering.model
-        shelved = shelf.added(
+        shelved = shelf.add(
             seen.model,
             str(want),
             problem,
@@ -204,16 +210,16 @@ def shelved_trajectory(
         numbers.append(shelved.number)
         after = shelved.number if taken else after
     if not as_it_was and after == shown.number and steering.model is not shown.model:
-        after = shelf.added(
+        after = shelf.add(
             steering.model, str(want), problem, gap=steering.gap, recipe=recipe, origin=origin
         ).number
         numbers.append(after)
     return numbers, after
 
 
-def tuned(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -> State:
+def apply_node_edit(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -> State:
     """The state after one node of the program was turned by hand."""
-    problem, shown = models.problem(corpus, state), models.shown(state)
+    problem, shown = models.problem(corpus, state), models.current_model(state)
     bound = cell_bound(asked.true, asked.predicted, asked.count, problem)
     want = Want.of_bounds([bound])
     place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
@@ -223,15 +229,15 @@ def tuned(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -
     now = int(models.judged_program(corpus, state).nodes[asked.node].matrix[place])
     outcome = node_outcome(asked.node, ReachedBound(bound, now), shown, shown)
     if outcome.met:
-        return models.concluded(state, outcome)
-    added = models.shelf(state).added(
+        return models.with_outcome(state, outcome)
+    added = models.registry(state).add(
         with_program(shown.model, turned),
         f"node {asked.node}: {want}",
         problem,
         tuned=(*shown.tuned, asked.node),
         recipe=replace(shown.recipe, granularity=choice_of(state).granularity),
-        origin=Origin(shown.number, want, node=asked.node),
+        origin=ModelOrigin(shown.number, want, node=asked.node),
     )
     reached = int(turned.graph_.nodes[asked.node].matrix[place])
     outcome = node_outcome(asked.node, ReachedBound(bound, reached), shown, added)
-    return models.concluded(state, outcome)
+    return models.with_outcome(state, outcome)

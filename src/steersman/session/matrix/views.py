@@ -11,7 +11,7 @@ from steersman.learn.martingale import Program, program_in, program_of
 from steersman.learn.martingale.classifier import PathStep
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.live_progress import figures_of
-from steersman.session.matrix.model_registry import ModelShelf, Shelved
+from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
 from steersman.session.matrix.reasons import MOST_REASONS
@@ -40,7 +40,11 @@ __all__ = ["matrix_values", "path_view", "plain"]
 
 def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixView:
     """Everything about the model on show."""
-    choice, problem, shown = choice_of(state), room.problem(corpus, state), room.shown(state)
+    choice, problem, shown = (
+        choice_of(state),
+        room.problem(corpus, state),
+        room.current_model(state),
+    )
     costs = np.array(choice.costs) if choice.costs else None
     return {
         "classes": list(problem.classes),
@@ -59,27 +63,27 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         },
         "shown": {
             **model_values(shown, problem),
-            "training_matrix": room.shelf(state).training(shown, problem).tolist(),
+            "training_matrix": room.registry(state).training(shown, problem).tolist(),
             "knobs": {key: plain(value) for key, value in shown.knobs.items()},
         },
         "ranges": room.ranges(corpus, state).tolist(),
         "expected_cost": None if costs is None else expected_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
-        "trajectory": trajectory_values(room.shelf(state), problem),
+        "trajectory": trajectory_values(room.registry(state), problem),
         "test": sealed_values(room, state, problem),
         "program": program_values(room, corpus, state),
     }
 
 
-def trajectory_values(shelf: ModelShelf, problem: MatrixProblem) -> list[ModelFigures]:
+def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFigures]:
     """All models of a shelf in figures; those of earlier steps are known already."""
-    known = shelf.values
+    known = shelf.view_cache
     for each in shelf.models[len(known) :]:
         known.append(model_values(each, problem))
     return known[: len(shelf.models)]
 
 
-def model_values(shelved: Shelved, problem: MatrixProblem) -> ModelFigures:
+def model_values(shelved: RegisteredModel, problem: MatrixProblem) -> ModelFigures:
     """One model in figures."""
     return {
         "number": shelved.number,
@@ -120,7 +124,7 @@ def outcome_values(
     if number is None:
         return None
     outcome = room.outcomes[number]
-    models, instead = room.shelf(state).models, outcome.alternatives
+    models, instead = room.registry(state).models, outcome.alternatives
     return {
         "code": outcome.code,
         "bounds": [
@@ -153,16 +157,16 @@ def outcome_values(
 
 def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> SealedValues:
     """The sealed rows: how often they were looked at, and the matrix if this model's was."""
-    shown, seen = room.shown(state), room.models_looked_at(state)
+    shown, seen = room.current_model(state), room.models_looked_at(state)
     matrix = None
     if shown.number in seen:
-        matrix = room.shelf(state).matrix(shown.model, problem.test, problem.classes).tolist()
-    return {"looks": room.times_looked(state), "seen": seen, "matrix": matrix}
+        matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes).tolist()
+    return {"looks": room.look_count(state), "seen": seen, "matrix": matrix}
 
 
 def program_values(room: MatrixModels, corpus: Corpus, state: State) -> ProgramValues | None:
     """The nodes of a program, in the order of their numbers, with their matrices of the holdout."""
-    program = program_of(room.shown(state).model)
+    program = program_of(room.current_model(state).model)
     if program is None:
         return None
     choice, judged = choice_of(state), room.judged_program(corpus, state)
@@ -189,7 +193,7 @@ def offered_nodes(program: Program, short: list[float], granularity: str) -> lis
 
 def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:
     """The way of one row through the program, node by node."""
-    problem, shown = room.problem(corpus, state), room.shown(state)
+    problem, shown = room.problem(corpus, state), room.current_model(state)
     program = program_in(shown.model)
     places = np.flatnonzero(problem.holdout.rows == row)
     if not places.size:

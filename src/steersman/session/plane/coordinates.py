@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.likelihood import Tuned
+from steersman.learn.likelihood import TunedSetting
 from steersman.maths.likelihood import EVERY_ROW, Curve, Numbers, Presence, fitted_curve
 from steersman.session.plane.choice import PlaneChoice, TunedFrom, number
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
 
-__all__ = ["Places", "Smoothing"]
+__all__ = ["FoldCoordinates", "Smoothing"]
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +34,7 @@ class Smoothing:
     beta: float | Floats = field(compare=False)
 
     @classmethod
-    def of(cls, choice: PlaneChoice, tuning: Tuned | None) -> Smoothing:
+    def of(cls, choice: PlaneChoice, tuning: TunedSetting | None) -> Smoothing:
         chosen = number(choice.knobs["alpha"]), number(choice.knobs["beta"])
         if tuning is None:
             return cls(choice.features, chosen, None, *chosen)
@@ -42,7 +42,7 @@ class Smoothing:
 
 
 @dataclass(frozen=True)
-class Places:
+class FoldCoordinates:
     """Where the rows lie for one smoothing, under each fold's model, computed when asked for.
 
     `own` has the folds whose features were tuned on their own training rows: they are smoothed so.
@@ -50,9 +50,11 @@ class Places:
 
     counts: FoldedCounts
     smoothing: Smoothing
-    own: Mapping[int, Tuned] = field(default_factory=dict)
+    own: Mapping[int, TunedSetting] = field(default_factory=dict)
 
-    def fits(self, counts: FoldedCounts, smoothing: Smoothing, own: Mapping[int, Tuned]) -> bool:
+    def fits(
+        self, counts: FoldedCounts, smoothing: Smoothing, own: Mapping[int, TunedSetting]
+    ) -> bool:
         same = self.counts is counts and self.smoothing == smoothing
         return same and self.own.keys() == own.keys()
 
@@ -67,14 +69,14 @@ class Places:
         return self.model(fold).coordinates(present, prior.alpha, prior.beta, rows)
 
     @cached_property
-    def known(self) -> dict[int, Floats]:
+    def coordinate_cache(self) -> dict[int, Floats]:
         return {}
 
     def under(self, fold: int) -> Floats:
         """(rows, 2) every row's coordinates under the model of `fold`."""
-        if fold not in self.known:
-            self.known[fold] = self.coordinates(fold, self.counts.corpus.present)
-        return self.known[fold]
+        if fold not in self.coordinate_cache:
+            self.coordinate_cache[fold] = self.coordinates(fold, self.counts.corpus.present)
+        return self.coordinate_cache[fold]
 
     def curve(self, fold: int, degree: int) -> Curve:
         """The decision curve of this degree, fitted on the training rows of `fold`."""
@@ -103,7 +105,7 @@ class Places:
     def splits(self) -> dict[tuple[int, str], SplitPoints]:
         return {}
 
-    def held_out(self, fold: int) -> SplitPoints:
+    def held_out_points(self, fold: int) -> SplitPoints:
         """The rows of a fold under the model that has not seen them, placed without the others."""
         key = (fold, "validation")
         if key not in self.splits:

@@ -41,7 +41,7 @@ def document_view(plane: Plane, row: int) -> View:
     shown_x, shown_y = (float(value) for value in weights[shown].sum(axis=0))
     words: list[WordShareValues] = [
         {
-            "word": corpus.shown_names[column] or f"feature {column}",
+            "word": corpus.feature_labels[column] or f"feature {column}",
             "x": float(weights[column, 0]),
             "y": float(weights[column, 1]),
             "margin": float(push),

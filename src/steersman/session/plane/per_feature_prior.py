@@ -11,34 +11,34 @@ from dataclasses import replace
 
 import numpy as np
 
-from steersman.learn.likelihood import Tuned
+from steersman.learn.likelihood import TunedSetting
 from steersman.session.plane.choice import PlaneChoice, TunedFrom, plane_choice
 from steersman.session.plane.game import Challenge
 from steersman.session.state import State
 
-__all__ = ["asked_in", "before_tuning", "has_own_words", "on_the_same_rows"]
+__all__ = ["has_own_prior", "is_tuned_on_same_rows", "state_before_tuning", "tuning_key"]
 
 
-def asked_in(state: State) -> TunedFrom:
+def tuning_key(state: State) -> TunedFrom:
     """What names the words tuned in a state."""
     choice, game = plane_choice(state), state.choice(Challenge)
     place = (state.category, choice.folds, choice.fold, state.seed, game, choice.features)
     return TunedFrom(*place, choice.knobs)
 
 
-def on_the_same_rows(tuned: TunedFrom, state: State) -> bool:
+def is_tuned_on_same_rows(tuned: TunedFrom, state: State) -> bool:
     """Whether words were tuned for the rows and the category of a state, whichever the fold."""
     choice = plane_choice(state)
     asked = replace(tuned, fold=choice.fold, features=choice.features, knobs=choice.knobs)
-    return asked == asked_in(state)
+    return asked == tuning_key(state)
 
 
-def has_own_words(tuned: Tuned) -> bool:
+def has_own_prior(tuned: TunedSetting) -> bool:
     """Whether each word got a prior of its own; one for all may score better."""
     return isinstance(tuned.alpha, np.ndarray)
 
 
-def before_tuning(choice: PlaneChoice) -> PlaneChoice:
+def state_before_tuning(choice: PlaneChoice) -> PlaneChoice:
     """The choice with the knobs and the features from which its words were tuned, if they were."""
     tuned = choice.tuned
     if tuned is None:

@@ -9,17 +9,17 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.likelihood import Boundary, Tuned
+from steersman.learn.likelihood import Boundary, TunedSetting
 from steersman.maths.confusion import BinaryCounts
 from steersman.session.plane.choice import PlaneChoice, number
-from steersman.session.plane.coordinates import Places, Smoothing
+from steersman.session.plane.coordinates import FoldCoordinates, Smoothing
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
 
 __all__ = ["Plane"]
 
 Floats = NDArray[np.float64]
-NOTHING_TUNED: Mapping[int, Tuned] = MappingProxyType({})
+NOTHING_TUNED: Mapping[int, TunedSetting] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Plane:
     fold: int
     curve: int
     knobs: Mapping[str, float | None]
-    places: Places
+    places: FoldCoordinates
 
     @property
     def coordinates(self) -> Floats:
@@ -44,8 +44,8 @@ class Plane:
         counts: FoldedCounts,
         choice: PlaneChoice,
         like: Plane | None = None,
-        tuning: Tuned | None = None,
-        own: Mapping[int, Tuned] = NOTHING_TUNED,
+        tuning: TunedSetting | None = None,
+        own: Mapping[int, TunedSetting] = NOTHING_TUNED,
     ) -> Plane:
         """The plane of a choice; what `like` has in common with it is not computed again.
 
@@ -53,7 +53,7 @@ class Plane:
         """
         smoothing = Smoothing.of(choice, tuning)
         places = like.places if like and like.places.fits(counts, smoothing, own) else None
-        places = places or Places(counts, smoothing, own)
+        places = places or FoldCoordinates(counts, smoothing, own)
         model = counts.model(choice.fold, choice.features)
         return cls(counts, model, choice.fold, choice.curve, choice.knobs, places)
 
@@ -120,5 +120,6 @@ class Plane:
         if self.places.own and len(self.places.own) < len(self.counts.folds):
             return []
         return [
-            self.places.held_out(fold).cells(self.boundary_of(fold)) for fold in self.counts.folds
+            self.places.held_out_points(fold).cells(self.boundary_of(fold))
+            for fold in self.counts.folds
         ]

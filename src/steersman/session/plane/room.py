@@ -9,7 +9,7 @@ from typing import NamedTuple
 from steersman.data import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
-from steersman.learn.likelihood import Setting, Tuned, autotune, best_line
+from steersman.learn.likelihood import Setting, TunedSetting, autotune, best_line
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import READ_PART
@@ -30,13 +30,13 @@ from steersman.session.plane.documents import document_view, documents_view, hit
 from steersman.session.plane.fold_counts import FoldedCounts, folded_counts
 from steersman.session.plane.game import Challenge, bought_rows
 from steersman.session.plane.per_feature_prior import (
-    asked_in,
-    before_tuning,
-    has_own_words,
-    on_the_same_rows,
+    has_own_prior,
+    is_tuned_on_same_rows,
+    state_before_tuning,
+    tuning_key,
 )
 from steersman.session.plane.plane import NOTHING_TUNED, Plane
-from steersman.session.plane.transitions import apply, checked_choice, described
+from steersman.session.plane.transitions import apply, checked_choice, describe_step
 from steersman.session.plane.views import plane_view
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
@@ -70,15 +70,15 @@ class PlaneRoom(Room):
     def __init__(self, rooms: RoomSet) -> None:
         self.library = rooms.library
         self.counts: Registry[CountedRows, FoldedCounts] = rooms.ledger.registry()
-        self.tunings: Registry[tuple[str, TunedFrom], Tuned] = rooms.ledger.registry()
+        self.tunings: Registry[tuple[str, TunedFrom], TunedSetting] = rooms.ledger.registry()
         # the plane drawn last: the next one shares what they have in common
         self.recent: Plane | None = None
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after a change of the folds, the knobs or the line."""
         match action:
             case Autotune(per_feature):
-                changed = self.tuned(state, per_feature, task)
+                changed = self.tuned_state(state, per_feature, task)
             case TuneFolds():
                 self.tune_folds(state, task)
                 changed = state
@@ -86,11 +86,11 @@ class PlaneRoom(Room):
                 if isinstance(action, BestLine):
                     action = best(self.plane(state), action.split, action.metric)
                 choice = apply(plane_choice(state), action, corpus)
-                changed = self.with_its_own_words(state.with_choice(choice), task)
+                changed = self.with_own_prior(state.with_choice(choice), task)
         self.prepare(changed, task)
         return changed
 
-    def continued(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state with a choice that fits its rows: its own at first on other data."""
         choice = state.choice(PlaneChoice) or PlaneChoice()
         if choice is not now.choice(PlaneChoice):
@@ -98,11 +98,11 @@ class PlaneRoom(Room):
             if choice.tuned is not None:
                 self.tuned_prior(state.dataset, choice.tuned, task)
             state = state.with_choice(choice)
-        state = self.with_its_own_words(state, task)
+        state = self.with_own_prior(state, task)
         self.prepare(state, task)
         return state
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """One document, or the rows that hold a word, or a line about each of some rows."""
         plane = self.plane(state)
         match query:
@@ -130,13 +130,13 @@ class PlaneRoom(Room):
         plane = self.plane(state)
         return {split: plane.cells(split, plane.boundary).f1 for split in SPLITS}
 
-    def described(self, action: Change) -> str:
-        return described(action)
+    def describe(self, action: Change) -> str:
+        return describe_step(action)
 
     def step_label(self, action: Change, state: State) -> str:
         if action == Autotune(per_feature=True) and plane_choice(state).tuned is None:
             return "tuned; own priors score no better"
-        return described(action)
+        return describe_step(action)
 
     def plane(self, state: State) -> Plane:
         """The plane of a state; what the last one has in common with it is not computed again."""
@@ -164,7 +164,7 @@ class PlaneRoom(Room):
         folds = plane.counts.folds if state.choice(Challenge) is None else ()
         for done, fold in enumerate(folds):
             placing.report("getting it ready", done / (len(folds) + 1))
-            plane.places.held_out(fold)
+            plane.places.held_out_points(fold)
         placing.report("getting it ready", len(folds) / (len(folds) + 1))
         plane.split("training")
 
@@ -184,34 +184,34 @@ class PlaneRoom(Room):
             self.counts[rows] = folded_counts(corpus, rows.category, folds, task)
         return self.counts[rows]
 
-    def tuned(self, now: State, per_feature: bool, task: Task) -> State:
+    def tuned_state(self, now: State, per_feature: bool, task: Task) -> State:
         """The state that cross-validation inside the training rows finds, from where we stand."""
         choice = plane_choice(now)
         if not per_feature:
-            now = now.with_choice(before_tuning(choice))
-            found = autotuned(self.plane_like(now, self.recent), now.seed, False, task)
-            return now.with_choice(turned_to_shared(found, plane_choice(now)))
-        tuned = choice.tuned or asked_in(now)
+            now = now.with_choice(state_before_tuning(choice))
+            found = autotune_plane(self.plane_like(now, self.recent), now.seed, False, task)
+            return now.with_choice(with_shared_prior(found, plane_choice(now)))
+        tuned = choice.tuned or tuning_key(now)
         found = self.tuned_prior(now.dataset, tuned, task)
-        if not has_own_words(found):
-            return now.with_choice(turned_to_shared(found, choice))
-        return now.with_choice(turned_to(found, replace(choice, tuned=tuned)))
+        if not has_own_prior(found):
+            return now.with_choice(with_shared_prior(found, choice))
+        return now.with_choice(with_tuned_line(found, replace(choice, tuned=tuned)))
 
-    def tuned_prior(self, dataset: str, tuned: TunedFrom, task: Task) -> Tuned:
+    def tuned_prior(self, dataset: str, tuned: TunedFrom, task: Task) -> TunedSetting:
         """The prior with its own alpha and beta for each feature, tuned once."""
         key = (dataset, tuned)
         if key not in self.tunings:
             rows = CountedRows(dataset, tuned.category, tuned.folds, tuned.seed, tuned.challenge)
             start = PlaneChoice(tuned.folds, tuned.fold, tuned.features, knobs=tuned.knobs)
             plane = Plane.of(self.counts_on(rows), start)
-            self.tunings[key] = autotuned(plane, tuned.seed, True, task)
+            self.tunings[key] = autotune_plane(plane, tuned.seed, True, task)
         return self.tunings[key]
 
-    def tuned_folds(self, state: State) -> Mapping[int, Tuned]:
+    def tuned_folds(self, state: State) -> Mapping[int, TunedSetting]:
         """The folds in which words were tuned from where those of the state were."""
         choice = plane_choice(state)
         tuned = choice.tuned
-        if tuned is None or tuned.fold != choice.fold or not on_the_same_rows(tuned, state):
+        if tuned is None or tuned.fold != choice.fold or not is_tuned_on_same_rows(tuned, state):
             return NOTHING_TUNED
         keys = {fold: (state.dataset, replace(tuned, fold=fold)) for fold in range(choice.folds)}
         return {fold: self.tunings[key] for fold, key in keys.items() if key in self.tunings}
@@ -226,16 +226,16 @@ class PlaneRoom(Room):
         for place, fold in enumerate(missing):
             part = whole.part(place / len(missing), (place + 1) / len(missing))
             there = replace(choice.tuned, fold=fold)
-            self.tuned_prior(state.dataset, there, told_of_fold(fold, part))
+            self.tuned_prior(state.dataset, there, watch_of_fold(fold, part))
 
-    def with_its_own_words(self, state: State, task: Task) -> State:
+    def with_own_prior(self, state: State, task: Task) -> State:
         """The state with the words of its own training rows, or as before any were tuned."""
         choice = plane_choice(state)
         tuned = choice.tuned
         if tuned is None:
             return state
-        if not on_the_same_rows(tuned, state):
-            return state.with_choice(before_tuning(choice))
+        if not is_tuned_on_same_rows(tuned, state):
+            return state.with_choice(state_before_tuning(choice))
         if tuned.fold == choice.fold:
             return state
         there = replace(tuned, fold=choice.fold)
@@ -258,7 +258,7 @@ def best(plane: Plane, split: Split, metric: str) -> MoveLine:
     return MoveLine(line.slope, line.intercept)
 
 
-def autotuned(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tuned:
+def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> TunedSetting:
     """What cross-validation inside the training rows of a plane finds, from where it stands."""
     points, places = plane.split("training"), plane.places.smoothing
     least = min(points.positives, len(points.rows) - points.positives)
@@ -281,7 +281,7 @@ def autotuned(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tuned:
     )
 
 
-def told_of_fold(fold: int, part: Task) -> Task:
+def watch_of_fold(fold: int, part: Task) -> Task:
     """The task of one fold's tuning, which is a part of all the work."""
     named = replace(part, low=0.0, high=1.0, mark=None)
     return replace(
@@ -289,14 +289,14 @@ def told_of_fold(fold: int, part: Task) -> Task:
     )
 
 
-def turned_to_shared(found: Tuned, choice: PlaneChoice) -> PlaneChoice:
+def with_shared_prior(found: TunedSetting, choice: PlaneChoice) -> PlaneChoice:
     """The choice with the one prior for all features that tuning found, and its line."""
     smoothing = [knob.name for knob in LIKELIHOOD_KNOBS if knob.smooths]
     shared = {name: float(getattr(found, name)) for name in smoothing}
-    return turned_to(found, replace(choice, knobs={**choice.knobs, **shared}, tuned=None))
+    return with_tuned_line(found, replace(choice, knobs={**choice.knobs, **shared}, tuned=None))
 
 
-def turned_to(found: Tuned, choice: PlaneChoice) -> PlaneChoice:
+def with_tuned_line(found: TunedSetting, choice: PlaneChoice) -> PlaneChoice:
     """The choice with the line and the number of features that tuning found."""
     knobs = {**choice.knobs, "slope": found.slope, "intercept": found.intercept}
     return replace(choice, knobs=knobs, features=found.max_features, curve=1)

@@ -55,7 +55,7 @@ class SplitPoints:
         return binary_counts(self.positive, boundary.margins(self.coordinates) > 0)
 
     @cached_property
-    def drawn(self) -> NDArray[np.float32]:
+    def page_coordinates(self) -> NDArray[np.float32]:
         """(rows, 2) as the page draws them."""
         return self.coordinates.astype(np.float32)
 

@@ -23,10 +23,10 @@ from steersman.session.plane.actions import (
     SetFolds,
 )
 from steersman.session.plane.choice import FOLDS_RANGE, PlaneChoice, TunedFrom, default_knobs
-from steersman.session.plane.per_feature_prior import before_tuning
+from steersman.session.plane.per_feature_prior import state_before_tuning
 from steersman.session.question import checked_category
 
-__all__ = ["FEWEST_FEATURES", "apply", "checked_choice", "described"]
+__all__ = ["FEWEST_FEATURES", "apply", "checked_choice", "describe_step"]
 
 FEWEST_FEATURES = 5
 CURVE_RANGE = (1, 6)
@@ -46,10 +46,10 @@ def apply(choice: PlaneChoice, action: Change, corpus: Corpus) -> PlaneChoice:
         case ChooseFold(fold):
             return replace(choice, fold=checked_fold(fold, choice.folds))
         case SetFeatures(features):
-            return replace(before_tuning(choice), features=checked_features(features, corpus))
+            return replace(state_before_tuning(choice), features=checked_features(features, corpus))
         case MoveKnob(name, value):
             value = checked_knob(name, value)
-            began = before_tuning(choice) if KNOBS[name].smooths else choice
+            began = state_before_tuning(choice) if KNOBS[name].smooths else choice
             return replace(began, knobs={**began.knobs, name: value})
         case MoveLine(slope, intercept):
             line = {
@@ -132,7 +132,7 @@ def checked_knob(name: str, value: float | None) -> float | None:
         raise SteersmanError(f"there is no knob {name!r}", todo=f"turn one of {', '.join(KNOBS)}")
     if value is None:
         return knob.default
-    if not math.isfinite(value) or not allowed(knob, value):
+    if not math.isfinite(value) or not is_allowed(knob, value):
         raise SteersmanError(
             f"{knob.label} cannot be {value:g}",
             todo="take a number above 0"
@@ -142,12 +142,12 @@ def checked_knob(name: str, value: float | None) -> float | None:
     return float(value)
 
 
-def allowed(knob: Knob, value: float) -> bool:
+def is_allowed(knob: Knob, value: float) -> bool:
     """A typed number may leave the slider's range, but a logarithmic knob must stay positive."""
     return value > 0 if knob.scale == "log" else True
 
 
-def described(action: Change) -> str:
+def describe_step(action: Change) -> str:
     """What a step did, in a few words, for the history."""
     match action:
         case MoveKnob(name, None):

@@ -156,7 +156,7 @@ def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
     for split in ("training", "validation"):
         points = plane.split(split)
         columns += [
-            Column(f"{split}.xy", points.drawn, place),
+            Column(f"{split}.xy", points.page_coordinates, place),
             Column(f"{split}.positive", points.positive.view(np.uint8), (*folding, state.category)),
             Column(f"{split}.rows", points.rows, folding),
         ]

@@ -10,7 +10,7 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.ledger import Registry
 from steersman.session.project import actions
 from steersman.session.project.actions import (
@@ -25,18 +25,18 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
-__all__ = ["Home", "ProjectRoom"]
+__all__ = ["ProjectRoom", "ProjectStorage"]
 
 
-class Home(Protocol):
+class ProjectStorage(Protocol):
     """Where a project is kept."""
 
     @property
     def place(self) -> str: ...
 
-    def listed(self) -> list[ListedProject]: ...
+    def project_list(self) -> list[ListedProject]: ...
 
-    def exported(self, data: bool) -> bytes: ...
+    def export_bytes(self, data: bool) -> bytes: ...
 
 
 class ProjectRoom(Room):
@@ -49,7 +49,7 @@ class ProjectRoom(Room):
         self.words = ProjectWords(rooms.library.first, rooms.ledger)
         self.times: Registry[str, float] = rooms.ledger.registry()
         self.notice = ""
-        self.home: Home | None = None
+        self.home: ProjectStorage | None = None
 
     @property
     def kept_at(self) -> float | None:
@@ -60,23 +60,23 @@ class ProjectRoom(Room):
     def kept_at(self, seconds: float) -> None:
         self.times["kept"] = seconds
 
-    def start(self, title: str, home: Home) -> None:
+    def start(self, title: str, home: ProjectStorage) -> None:
         """Be kept somewhere, under a first name."""
         self.words.title, self.home = title, home
 
-    def performed(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The same state: words about the work do not change it."""
         self.words.say(action)
         return state
 
-    def answered(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """The projects there are, or this one as a file."""
         home = self.home
         match query:
             case ListProjects():
-                return View("projects", ProjectsFrame(projects=home.listed() if home else []))
+                return View("projects", ProjectsFrame(projects=home.project_list() if home else []))
             case ExportProject(data) if home is not None:
-                content = np.frombuffer(home.exported(data), dtype=np.uint8)
+                content = np.frombuffer(home.export_bytes(data), dtype=np.uint8)
                 file = f"{file_name(self.words.title)}.steer"
                 return View("file", FileFrame(name=file), (Column("bytes", content, version=file),))
             case _:
@@ -92,7 +92,7 @@ class ProjectRoom(Room):
         What began without data and has no name of its own is called like the data it is on.
         """
         values: ProjectView = {
-            "name": state.dataset if self.words.title == STAND_IN else self.words.title,
+            "name": state.dataset if self.words.title == PLACEHOLDER else self.words.title,
             "note": self.words.note,
             "notes": self.words.notes,
             "can_take_back": bool(self.words.former),

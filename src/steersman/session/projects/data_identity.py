@@ -12,10 +12,10 @@ from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.formats.frames import digest_of
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import fingerprint
-from steersman.session.projects.relocated_files import found_elsewhere
+from steersman.session.projects.relocated_files import find_moved_file
 from steersman.tasks import Task
 
-__all__ = ["check_unchanged", "data_facts", "origin_facts", "read_again"]
+__all__ = ["check_unchanged", "data_facts", "origin_facts", "reload_data"]
 
 FIGURES = ("rows", "features", "classes")
 
@@ -84,7 +84,7 @@ def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> No
     )
 
 
-def read_again(
+def reload_data(
     name: str,
     facts: Mapping[str, Any],
     project: Path,
@@ -106,7 +106,7 @@ def read_again(
         )
     moved = False
     if facts.get("file") and not Path(source).exists():
-        path = found_elsewhere(Path(source), facts, project, content, hint)
+        path = find_moved_file(Path(source), facts, project, content, hint)
         source, moved = str(path), True
     task.report(f"reading {name}")
     return load(source, **options, name=name), source, moved

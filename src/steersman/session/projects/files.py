@@ -14,15 +14,15 @@ from typing import Any
 from platformdirs import user_data_path
 
 from steersman.errors import SteersmanError
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.project.room import file_name
-from steersman.session.projects.relocated_files import carried_folder, named_files, written
+from steersman.session.projects.relocated_files import carried_folder, json_string, named_files
 from steersman.session.projects.store import Store
-from steersman.session.projects.store_errors import told
+from steersman.session.projects.store_errors import user_error_of
 
 __all__ = [
     "ENDING",
-    "Listed",
+    "ProjectSummary",
     "discard_copy",
     "exported_file",
     "free_path",
@@ -36,7 +36,7 @@ LARGEST_CARRIED_BYTES = 50 * 2**20
 
 
 @dataclass(frozen=True)
-class Listed:
+class ProjectSummary:
     """One project in the folder; `first` is the data that it began with.
 
     `fault` says why it cannot be opened, if that is so.
@@ -75,29 +75,29 @@ def free_path(name: str, folder: Path | None = None) -> Path:
     return path
 
 
-def listed_projects(*besides: Path) -> list[Listed]:
+def listed_projects(*besides: Path) -> list[ProjectSummary]:
     """The projects in the folder and some others, those kept last first."""
     folder = projects_folder()
     paths = {path.absolute() for path in (*besides, *folder.glob(f"*{ENDING}"))}
-    found = [listed(path) for path in sorted(paths)]
+    found = [project_summary(path) for path in sorted(paths)]
     return sorted(found, key=lambda each: each.kept_at, reverse=True)
 
 
-def listed(path: Path) -> Listed:
+def project_summary(path: Path) -> ProjectSummary:
     """What a list says about one project."""
     try:
         with closing(Store.read_only(path, whole=False)) as store:
             data = store.data()
             ((entries, at),) = store.rows("SELECT count(*), max(at) FROM entries")
     except SteersmanError as error:
-        return Listed(str(path), path.stem, fault=error.what)
+        return ProjectSummary(str(path), path.stem, fault=error.what)
     facts = next(iter(data.values()), {})
     about = str(facts.get("about", ""))
-    return Listed(
+    return ProjectSummary(
         str(path),
         str(store.facts["name"]),
         next(iter(data), ""),
-        ", ".join(name for name in data if name != STAND_IN) or Path(about).name or STAND_IN,
+        ", ".join(name for name in data if name != PLACEHOLDER) or Path(about).name or PLACEHOLDER,
         str(facts.get("source") or ""),
         about,
         facts.get("options"),
@@ -113,7 +113,7 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
     With `data` it carries the files of its data and the results of long work. Without, neither
     rows nor models nor the folders of this machine leave the house; results are found again.
     """
-    contents = carried(store) if data else {}
+    contents = data_files(store) if data else {}
     path.unlink(missing_ok=True)
     try:
         store.connection.execute("VACUUM INTO ?", (str(path),))
@@ -123,7 +123,7 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
                 row = (json.dumps(portable(facts)), contents.get(name), name)
                 copy.execute("UPDATE data SET facts = ?, content = ? WHERE name = ?", row)
             for each in named_files(store).values():
-                names = (written(each), written(Path(each).name))
+                names = (json_string(each), json_string(Path(each).name))
                 copy.execute("UPDATE entries SET action = replace(action, ?, ?)", names)
             if not data:
                 copy.execute("DELETE FROM results")
@@ -131,7 +131,7 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             path.unlink(missing_ok=True)
-        raise told(error, path) from error
+        raise user_error_of(error, path) from error
 
 
 def portable(facts: dict[str, Any]) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def portable(facts: dict[str, Any]) -> dict[str, Any]:
     return left | ({"source": facts["file"]} if facts.get("file") else {})
 
 
-def carried(store: Store) -> dict[str, bytes]:
+def data_files(store: Store) -> dict[str, bytes]:
     """The files of a project's data, by the names of the data."""
     contents = {}
     named = named_files(store)
@@ -175,7 +175,7 @@ def imported_file(path: Path, name: str = "") -> Path:
         except BaseException as error:
             discard_copy(target)
             if isinstance(error, OSError | sqlite3.Error):
-                raise told(error, target) from error
+                raise user_error_of(error, target) from error
             raise
     return target
 

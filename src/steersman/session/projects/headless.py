@@ -15,16 +15,16 @@ from steersman.learn.files import save_model
 from steersman.learn.files.raw_model import raw_model
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.data.room import DataRoom
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.matrix.actions import ExportModel
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.data_identity import check_unchanged, read_again
+from steersman.session.projects.data_identity import check_unchanged, reload_data
 from steersman.session.projects.project import first_data
 from steersman.session.projects.relocated_files import moved_files, named_files, names_by_path
-from steersman.session.projects.replay import Replayed, replay
+from steersman.session.projects.replay import ReplayResult, replay
 from steersman.session.projects.store import Store
 from steersman.session.session import Session
 from steersman.session.shapes import EntryValues
@@ -41,7 +41,7 @@ class Headless:
     """A session that did what a log says, and how that went."""
 
     session: Session
-    replayed: Replayed
+    replayed: ReplayResult
 
     def figures(self) -> dict[str, Any]:
         """Where it ended, in figures."""
@@ -80,7 +80,7 @@ def replayed_project(
         name, facts = first_data(store)
         own = dataset is None and file is None
         if dataset is None:
-            dataset, _, _ = read_again(name, facts, path, store.data_content(name), task)
+            dataset, _, _ = reload_data(name, facts, path, store.data_content(name), task)
             check_unchanged(name, dataset, facts)
         named = [each for each in store.data() if each in COLLECTIONS]
         menu: list[EntryValues] = [{"name": each, "title": each, "summary": ""} for each in named]
@@ -88,7 +88,7 @@ def replayed_project(
         session.rooms[ProjectRoom].words.title = str(store.facts["called"])
         files = moved_files(store) if own else {}
         if file is not None:
-            files = in_place(store, file.expanduser().absolute())
+            files = log_with_other_file(store, file.expanduser().absolute())
         session.rooms[DataRoom].called = names_by_path(store, files)
         replayed = replay(session, store, task, quick=quick and own, same_data=own, moved=files)
         return Headless(session, replayed)
@@ -97,10 +97,10 @@ def replayed_project(
 def begins_with_a_file(path: Path) -> bool:
     """Whether the data of a project was loaded from a file in its data room."""
     with closing(Store.read_only(path)) as store:
-        return next(iter(store.data()), "") == STAND_IN
+        return next(iter(store.data()), "") == PLACEHOLDER
 
 
-def in_place(store: Store, file: Path) -> dict[str, str]:
+def log_with_other_file(store: Store, file: Path) -> dict[str, str]:
     """What the log has to say instead so that another file takes the place of the one loaded."""
     named = named_files(store)
     alike = [name for name, path in named.items() if Path(path).name == file.name]

@@ -109,7 +109,7 @@ def outcome_of(session: Session) -> dict[str, Any]:
     step = session.history.step
     choice = step.state.choice(MatrixChoice)
     fitted = choice is not None and choice.shown is not None
-    shown = session.rooms[MatrixRoom].models.shown(step.state) if fitted else None
+    shown = session.rooms[MatrixRoom].models.current_model(step.state) if fitted else None
     return {
         "revision": session.revision,
         "step": step.number,

@@ -21,7 +21,7 @@ from steersman.session.data.choice import DataChoice
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import absolute
-from steersman.session.datasets.placeholder import STAND_IN, STAND_IN_SOURCE, stand_in
+from steersman.session.datasets.placeholder import PLACEHOLDER, STAND_IN_SOURCE, placeholder_dataset
 from steersman.session.project.actions import ImportProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
@@ -29,7 +29,7 @@ from steersman.session.projects.data_identity import (
     check_unchanged,
     data_facts,
     origin_facts,
-    read_again,
+    reload_data,
 )
 from steersman.session.projects.files import (
     discard_copy,
@@ -47,7 +47,14 @@ from steersman.session.session import Session
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
-__all__ = ["Origin", "ProjectHome", "housed", "kept_session", "opened_project", "started_project"]
+__all__ = [
+    "Origin",
+    "ProjectHome",
+    "opened_project",
+    "project_session",
+    "save_as_project",
+    "started_project",
+]
 
 Menu = Sequence[EntryValues]
 
@@ -67,12 +74,12 @@ class Origin:
     @classmethod
     def without_data(cls, about: str = "") -> Origin:
         """Where a session begins in which data is still to be chosen."""
-        return cls(stand_in(), STAND_IN_SOURCE, about=about)
+        return cls(placeholder_dataset(), STAND_IN_SOURCE, about=about)
 
     @property
     def title(self) -> str:
         """What a project on it is called at first."""
-        named = "new project" if self.dataset.name == STAND_IN else self.dataset.name
+        named = "new project" if self.dataset.name == PLACEHOLDER else self.dataset.name
         return Path(self.about).name.split(".")[0] or named
 
     def facts(self) -> dict[str, Any]:
@@ -80,7 +87,9 @@ class Origin:
         return data_facts(self.dataset) | origin_facts(self.source, self.options) | told
 
 
-def kept_session(path: Path, origin: Origin, menu: Menu = (), task: Task | None = None) -> Session:
+def project_session(
+    path: Path, origin: Origin, menu: Menu = (), task: Task | None = None
+) -> Session:
     """A session on a data set that is kept in `path`: a new project, or one that goes on."""
     if path.exists():
         return opened_project(path, menu, task, origin)
@@ -89,18 +98,18 @@ def kept_session(path: Path, origin: Origin, menu: Menu = (), task: Task | None 
 
 def started_project(path: Path, origin: Origin, menu: Menu = (), name: str = "") -> Session:
     """A session whose work is kept in a new project."""
-    return housed(Session(origin.dataset, menu), path, origin, menu, name)
+    return save_as_project(Session(origin.dataset, menu), path, origin, menu, name)
 
 
-def housed(
+def save_as_project(
     session: Session, path: Path, origin: Origin, menu: Menu = (), name: str = ""
 ) -> Session:
     """The session with its work kept in a new project from here on."""
     name = name or origin.title
     about = {"name": name, "called": name, "made": time(), "steersman": __version__}
-    store = Store.created(path, about)
+    store = Store.create(path, about)
     store.add_data(origin.dataset.name, origin.facts())
-    return at_home(session, store, origin, menu)
+    return attach_store(session, store, origin, menu)
 
 
 def opened_project(
@@ -116,17 +125,17 @@ def opened_project(
     person says that a file of it is now.
     """
     task = task or Task()
-    store = Store.opened(path)
+    store = Store.open(path)
     try:
         name, facts = first_data(store)
         moved = False
         if origin is None:
             content = store.data_content(name)
-            dataset, source, moved = read_again(name, facts, path, content, task, hint)
+            dataset, source, moved = reload_data(name, facts, path, content, task, hint)
             origin = Origin(dataset, source, facts.get("options", {}))
         check_unchanged(name, origin.dataset, facts)
         origin = replace(origin, dataset=replace(origin.dataset, name=name))
-        session = at_home(Session(origin.dataset, menu), store, origin, menu)
+        session = attach_store(Session(origin.dataset, menu), store, origin, menu)
         if moved:
             store.add_data(name, origin.facts())
         files = moved_files(store, hint or origin.about)
@@ -148,7 +157,7 @@ def opened_project(
     return session
 
 
-def pointed_at(file: str) -> str:
+def typed_path(file: str) -> str:
     """The place that a person typed."""
     return str(absolute(file)) if file.strip() else ""
 
@@ -161,7 +170,7 @@ def first_data(store: Store) -> tuple[str, dict[str, Any]]:
     return next(iter(data.items()))
 
 
-def at_home(session: Session, store: Store, origin: Origin, menu: Menu) -> Session:
+def attach_store(session: Session, store: Store, origin: Origin, menu: Menu) -> Session:
     """The session, which from now on writes down what it does."""
     home = ProjectHome(store, origin, menu)
     session.log = ProjectLog(store)
@@ -215,7 +224,7 @@ class ProjectHome:
     def place(self) -> str:
         return str(self.store.path)
 
-    def listed(self) -> list[ListedProject]:
+    def project_list(self) -> list[ListedProject]:
         """The projects there are; `here` is this one."""
         path = self.store.path.absolute()
         return [
@@ -231,7 +240,7 @@ class ProjectHome:
             for each in listed_projects(path)
         ]
 
-    def exported(self, data: bool) -> bytes:
+    def export_bytes(self, data: bool) -> bytes:
         """This project as the bytes of one file."""
         with TemporaryDirectory() as folder:
             path = Path(folder) / self.store.path.name
@@ -242,16 +251,16 @@ class ProjectHome:
         """The session of another project; this one is let go of when that is open."""
         match action:
             case NewProject(name, with_data):
-                session = self.begun(name.strip(), now if with_data else None, task)
+                session = self.new_project(name.strip(), now if with_data else None, task)
             case OpenProject(path, file):
                 if Path(path).absolute() == self.store.path.absolute():
                     return None
-                session = opened_project(Path(path), self.menu, task, hint=pointed_at(file))
+                session = opened_project(Path(path), self.menu, task, hint=typed_path(file))
             case ImportProject(file, content, more):
                 self.incoming.append(content)
                 if more:
                     return None
-                session = self.opened_copy(self.taken_in(file), task)
+                session = self.opened_copy(self.import_bytes(file), task)
         self.store.close()
         self.on_open(session)
         return session
@@ -268,7 +277,7 @@ class ProjectHome:
                 discard_copy(path)
             raise
 
-    def begun(self, name: str, now: Session | None, task: Task) -> Session:
+    def new_project(self, name: str, now: Session | None, task: Task) -> Session:
         """A new project on the data that a session is on now, or on none yet."""
         origin, choice = present_data(now, self.origin) if now else (Origin.without_data(), None)
         path = free_path(name or origin.title)
@@ -286,7 +295,7 @@ class ProjectHome:
                 raise
         return session
 
-    def taken_in(self, file: str) -> Path:
+    def import_bytes(self, file: str) -> Path:
         """The path of a project whose parts have all come in."""
         try:
             content = b"".join(base64.b64decode(part, validate=True) for part in self.incoming)

@@ -18,12 +18,12 @@ from steersman.session.projects.store import Entry, Store
 
 __all__ = [
     "carried_folder",
-    "found_elsewhere",
+    "find_moved_file",
+    "json_string",
     "moved_files",
     "named_files",
     "names_by_path",
     "with_files",
-    "written",
 ]
 
 
@@ -34,7 +34,7 @@ def named_files(store: Store) -> dict[str, str]:
     return {
         name: path
         for name, path in paths.items()
-        if path and name not in COLLECTIONS and any(written(path) in each for each in actions)
+        if path and name not in COLLECTIONS and any(json_string(path) in each for each in actions)
     }
 
 
@@ -48,7 +48,7 @@ def moved_files(store: Store, hint: str = "") -> dict[str, str]:
         facts = data[name]
         if not Path(path).is_absolute() or not Path(path).exists():
             content = store.data_content(name)
-            moved[path] = str(found_elsewhere(Path(path), facts, store.path, content, hint))
+            moved[path] = str(find_moved_file(Path(path), facts, store.path, content, hint))
         elif fingerprint(Path(path)) != facts.get("fingerprint"):
             if hint and same_contents(Path(hint), facts):
                 moved[path] = hint
@@ -74,7 +74,7 @@ def names_by_path(store: Store, moved: Mapping[str, str]) -> dict[str, str]:
     return names
 
 
-def found_elsewhere(
+def find_moved_file(
     path: Path, facts: Mapping[str, Any], project: Path, content: bytes | None, hint: str = ""
 ) -> Path:
     """The same file in a likely place: the hint, the project's folder, the present one, data's."""
@@ -123,10 +123,10 @@ def with_files(entry: Entry, moved: Mapping[str, str]) -> Entry:
     """The entry with files named as they are called now."""
     text = json.dumps(entry.action, ensure_ascii=False)
     for old, new in moved.items():
-        text = text.replace(written(old), written(new))
+        text = text.replace(json_string(old), json_string(new))
     return replace(entry, action=json.loads(text))
 
 
-def written(path: str) -> str:
+def json_string(path: str) -> str:
     """A path as JSON has it."""
     return json.dumps(path, ensure_ascii=False)

@@ -17,7 +17,7 @@ from steersman.session.projects.store import Entry, Store
 from steersman.session.session import Session
 from steersman.tasks import Task
 
-__all__ = ["Difference", "Replayed", "replay"]
+__all__ = ["Difference", "ReplayResult", "replay"]
 
 COMPARED = ("state", "f1", "matrix")
 
@@ -35,7 +35,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayResult:
     """How a replay went."""
 
     entries: int
@@ -59,7 +59,7 @@ def replay(
     same_data: bool = True,
     moved: Mapping[str, str] | None = None,
     log: ProjectLog | None = None,
-) -> Replayed:
+) -> ReplayResult:
     """Do everything in a log again in a new session, and compare where each entry leads.
 
     When quick, stored results and known scores are taken as they are. Files that `moved` are read
@@ -73,7 +73,7 @@ def replay(
         task.report(f"doing step {place + 1} of {len(entries)} again", place / len(entries))
         entry = with_files(first, moved) if moved else first
         results = ActionResults(store.result if quick else None)
-        fault = done_again(session, entry, replace(task, results=results), quick, log is None)
+        fault = redo_entry(session, entry, replace(task, results=results), quick, log is None)
         session.revision, session.rooms[ProjectRoom].kept_at = entry.outcome["revision"], entry.at
         for name in unchecked.keys() & session.library.corpora.keys():
             check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
@@ -94,10 +94,10 @@ def replay(
         # an entry that failed now may need its results another time
         if not differences:
             log.drop_results(used)
-    return Replayed(len(entries), tuple(differences))
+    return ReplayResult(len(entries), tuple(differences))
 
 
-def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: bool) -> str:
+def redo_entry(session: Session, entry: Entry, task: Task, quick: bool, strict: bool) -> str:
     """Do one entry again. What cannot be done stands still as a step, and why is returned.
 
     A file that was only looked at may be gone: that must not close the door to all the rest.
@@ -105,7 +105,7 @@ def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: 
     action = action_in(entry)
     try:
         with session.whole_or_nothing():
-            session.advance(action, task, entry.outcome if quick else None)
+            session.apply_action(action, task, entry.outcome if quick else None)
     except SteersmanError as error:
         if strict:
             raise SteersmanError(
@@ -116,7 +116,7 @@ def done_again(session: Session, entry: Entry, task: Task, quick: bool, strict: 
                 step=entry.number,
                 cause=error.code,
             ) from error
-        session.stand_still(action)
+        session.skip_action(action)
         return f"it cannot be done again, as {error.what}"
     return ""
 

@@ -9,15 +9,15 @@ from typing import Any
 
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import read_json, write_json
-from steersman.session.datasets.placeholder import STAND_IN
+from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import (
-    Listed,
+    ProjectSummary,
     free_path,
     listed_projects,
     projects_folder,
 )
-from steersman.session.projects.project import Origin, ProjectHome, housed, opened_project
+from steersman.session.projects.project import Origin, ProjectHome, opened_project, save_as_project
 from steersman.session.session import Session
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
@@ -50,22 +50,22 @@ def last_project_or_new(
         try:
             session = opened_project(Path(each.path), menu, task, known)
         except SteersmanError as error:
-            passed_over.append(stays_closed(each, error))
+            passed_over.append(unopened_reason(each, error))
             continue
-        say(reopened(each))
+        say(resume_message(each))
         come_in(session, door)
-        return noticed(session, passed_over)
+        return with_notice(session, passed_over)
     if rivals and not same:
         passed_over.append(
             f"The data has changed since {rivals[0].name} was made; a new project is started."
         )
     session = Session(origin.dataset, menu)
     try:
-        housed(session, free_path(origin.title), origin, menu)
+        save_as_project(session, free_path(origin.title), origin, menu)
     except SteersmanError as error:
         passed_over.append(f"Nothing will be kept: {error}.")
     come_in(session, door)
-    return noticed(session, passed_over)
+    return with_notice(session, passed_over)
 
 
 def come_in(session: Session, door: str) -> None:
@@ -96,21 +96,21 @@ def doors_file() -> Path:
     return projects_folder() / "doors.json"
 
 
-def is_rival(project: Listed, origin: Origin, facts: Mapping[str, Any]) -> bool:
+def is_rival(project: ProjectSummary, origin: Origin, facts: Mapping[str, Any]) -> bool:
     """Whether a project was begun with the same words; no data yet is not the stand-in itself."""
-    if project.first == STAND_IN != origin.dataset.name:
+    if project.first == PLACEHOLDER != origin.dataset.name:
         return False
     told = (project.source, project.about, project.options or {})
     return told == (facts["source"], origin.about, facts["options"])
 
 
-def stays_closed(project: Listed, error: SteersmanError) -> str:
+def unopened_reason(project: ProjectSummary, error: SteersmanError) -> str:
     """Why another project is open than the one that was left."""
     todo = f" To go on with it, {error.todo}." if error.todo else ""
     return f"The project {project.name} stays as it was: {error.what}.{todo}"
 
 
-def noticed(session: Session, sentences: Sequence[str]) -> Session:
+def with_notice(session: Session, sentences: Sequence[str]) -> Session:
     """The session whose page says these things first, of several only the first."""
     told = f"{sentences[0]} {len(sentences) - 1} more like this." if len(sentences) > 1 else ""
     said = [told or " ".join(sentences), session.rooms[ProjectRoom].notice]
@@ -118,6 +118,6 @@ def noticed(session: Session, sentences: Sequence[str]) -> Session:
     return session
 
 
-def reopened(project: Listed) -> str:
+def resume_message(project: ProjectSummary) -> str:
     done = f"{project.entries} thing{'s' if project.entries != 1 else ''} done"
     return f"Going on with the project {project.name!r} ({done}): {project.path}"

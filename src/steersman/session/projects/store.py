@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
-from steersman.session.projects.store_errors import busy, checked_header, fault, told
+from steersman.session.projects.store_errors import busy, checked_header, fault, user_error_of
 
 __all__ = ["APPLICATION", "FORMAT", "Entry", "Store", "StoreLock"]
 
@@ -50,14 +50,14 @@ class StoreLock:
     file: BinaryIO
 
     @classmethod
-    def taken(cls, project: Path) -> StoreLock:
+    def acquire(cls, project: Path) -> StoreLock:
         """The lock of a project, or a sentence that says it is taken."""
         path = project.with_name(f"{project.name}-lock")
         while True:
             try:
                 file = path.open("ab")
             except OSError as error:
-                raise told(error, project) from error
+                raise user_error_of(error, project) from error
             try:
                 take(file)
             except OSError as error:
@@ -93,7 +93,7 @@ class Store:
     facts: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def created(cls, path: Path, facts: Mapping[str, Any]) -> Store:
+    def create(cls, path: Path, facts: Mapping[str, Any]) -> Store:
         """A new project; nothing is left behind when that fails."""
         if path.exists():
             raise fault(
@@ -116,25 +116,25 @@ class Store:
                     connection.close()
                 partial.replace(path)
         except (OSError, sqlite3.Error) as error:
-            raise told(error, path) from error
-        return cls.opened(path)
+            raise user_error_of(error, path) from error
+        return cls.open(path)
 
     @classmethod
-    def opened(cls, path: Path) -> Store:
+    def open(cls, path: Path) -> Store:
         """A project to go on with; nobody else may be writing to it."""
         checked_header(path, APPLICATION, FORMAT)
         with ExitStack() as undo:
-            lock = StoreLock.taken(path)
+            lock = StoreLock.acquire(path)
             undo.callback(lock.release)
             try:
-                connection = connected(path, "rw")
+                connection = open_connection(path, "rw")
                 undo.callback(connection.close)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("BEGIN IMMEDIATE")
                 connection.execute("ROLLBACK")
-                facts = checked(connection, path)
+                facts = checked_facts(connection, path)
             except sqlite3.Error as error:
-                raise told(error, path) from error
+                raise user_error_of(error, path) from error
             undo.pop_all()
             return cls(path, connection, lock, facts)
 
@@ -143,23 +143,23 @@ class Store:
         """A project to look at, whoever has it open; `whole` looks whether all of it is sound."""
         checked_header(path, APPLICATION, FORMAT)
         try:
-            return cls.looked_at(path, "ro", whole)
+            return cls.open_checked(path, "ro", whole)
         except sqlite3.OperationalError as error:
             if path.with_name(f"{path.name}-wal").exists():
-                raise told(error, path) from error
+                raise user_error_of(error, path) from error
         except sqlite3.Error as error:
-            raise told(error, path) from error
+            raise user_error_of(error, path) from error
         try:  # a folder that is read-only, where nobody can be writing
-            return cls.looked_at(path, "ro&immutable=1", whole)
+            return cls.open_checked(path, "ro&immutable=1", whole)
         except sqlite3.Error as error:
-            raise told(error, path) from error
+            raise user_error_of(error, path) from error
 
     @classmethod
-    def looked_at(cls, path: Path, mode: str, whole: bool) -> Store:
+    def open_checked(cls, path: Path, mode: str, whole: bool) -> Store:
         with ExitStack() as undo:
-            connection = connected(path, mode)
+            connection = open_connection(path, mode)
             undo.callback(connection.close)
-            facts = checked(connection, path, whole)
+            facts = checked_facts(connection, path, whole)
             undo.pop_all()
             return cls(path, connection, None, facts)
 
@@ -187,7 +187,7 @@ class Store:
                     self.connection.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
-            raise told(error, self.path) from error
+            raise user_error_of(error, self.path) from error
 
     def add_data(self, name: str, facts: Mapping[str, Any]) -> None:
         """Write down how to know and find a data set."""
@@ -204,7 +204,7 @@ class Store:
         try:
             return [Entry(n, at, json.loads(a), json.loads(o)) for n, at, a, o in rows]
         except (TypeError, ValueError) as error:
-            raise told(error, self.path) from error
+            raise user_error_of(error, self.path) from error
 
     def result(self, key: str) -> bytes | None:
         """The stored result of a key, if there is one."""
@@ -221,7 +221,7 @@ class Store:
         try:
             return {name: json.loads(facts) for name, facts in rows}
         except (TypeError, ValueError) as error:
-            raise told(error, self.path) from error
+            raise user_error_of(error, self.path) from error
 
     def data_content(self, name: str) -> bytes | None:
         """The file of a data set, when the project carries it."""
@@ -232,24 +232,24 @@ class Store:
         try:
             return self.connection.execute(question, values).fetchall()
         except sqlite3.Error as error:
-            raise told(error, self.path) from error
+            raise user_error_of(error, self.path) from error
 
 
-def connected(path: Path, mode: str) -> sqlite3.Connection:
+def open_connection(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that never makes a file where there is none."""
     address = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
 
 
-def checked(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:
+def checked_facts(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:
     """The facts of a project whose pages are in order."""
     look = "PRAGMA quick_check(1)" if whole else "SELECT 'ok'"
     ((verdict,),) = connection.execute(look).fetchall()
     if verdict != "ok":
-        raise told(sqlite3.DatabaseError(verdict), path)
+        raise user_error_of(sqlite3.DatabaseError(verdict), path)
     rows = connection.execute("SELECT name, value FROM facts").fetchall()
     try:
         facts = {name: json.loads(value) for name, value in rows}
         return facts | {name: facts[name] for name in ("name", "called", "made")}
     except (KeyError, TypeError, ValueError) as error:
-        raise told(error, path) from error
+        raise user_error_of(error, path) from error

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from steersman.errors import SteersmanError
 
-__all__ = ["busy", "checked_header", "told"]
+__all__ = ["busy", "checked_header", "user_error_of"]
 
 MAGIC = b"SQLite format 3\0"
 HEADER_BYTES = 100
@@ -25,7 +25,7 @@ def checked_header(path: Path, application: int, format: int) -> None:
         with path.open("rb") as file:
             header = file.read(HEADER_BYTES)
     except OSError as error:
-        raise told(error, path) from error
+        raise user_error_of(error, path) from error
     whole = len(header) == HEADER_BYTES and header.startswith(MAGIC)
     if not whole or struct.unpack_from(">I", header, APPLICATION_AT)[0] != application:
         what = f"{path.name} is not a Steersman project"
@@ -42,7 +42,7 @@ def checked_header(path: Path, application: int, format: int) -> None:
         )
 
 
-def told(error: Exception, path: Path) -> SteersmanError:
+def user_error_of(error: Exception, path: Path) -> SteersmanError:
     """A fault of the disk or of the file in the words of a user."""
     name = getattr(error, "sqlite_errorname", "")
     number = getattr(error, "errno", None)

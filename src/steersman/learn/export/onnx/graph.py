@@ -67,7 +67,7 @@ class Graph:
         """(rows,): one column of a matrix."""
         return self.add("Gather", matrix, self.constant(place, np.int64), axis=1)
 
-    def named(self, value: str, name: str) -> str:
+    def with_name(self, value: str, name: str) -> str:
         """The same value under a name of its own."""
         self.nodes.append(self.onnx.helper.make_node("Identity", [value], [name]))
         return name

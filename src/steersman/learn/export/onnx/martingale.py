@@ -31,7 +31,7 @@ def program_logits(graph: Graph, rows: str, model: MartingaleBoostClassifier) ->
             todo="grow it from logistic regressions, or save the model as skops",
             code="not-in-onnx",
         )
-    at, scores = walked(graph, design(graph, rows, features), program)
+    at, scores = node_outputs(graph, design(graph, rows, features), program)
     ends = graph.constant(model._end_logits)
     reached = graph.add("Concat", *at, axis=1)
     logits = graph.add("MatMul", reached, ends)
@@ -42,7 +42,7 @@ def program_logits(graph: Graph, rows: str, model: MartingaleBoostClassifier) ->
     return graph.add("Add", logits, leaning)
 
 
-def walked(graph: Graph, columns: str, program: Program) -> tuple[list[str], dict[int, str]]:
+def node_outputs(graph: Graph, columns: str, program: Program) -> tuple[list[str], dict[int, str]]:
     """(rows, 1) for every node 1 where a row passes it, and (rows, classes) for each that decides
     the leanings of the rows that pass."""
     ones = graph.add("Mul", first_column(graph, columns), graph.constant([[0.0]]))

@@ -43,8 +43,8 @@ def onnx_bytes(model: object, features: int | None = None) -> bytes:
         place = graph.add("ArgMax", score, axis=1, keepdims=0)
     kind = np.int64 if classes.dtype.kind in "iub" else object
     labels = graph.constant(classes.astype(str) if kind is object else classes, kind)
-    graph.named(graph.add("Gather", labels, place, axis=0), "label")
-    graph.named(score, "score")
+    graph.with_name(graph.add("Gather", labels, place, axis=0), "label")
+    graph.with_name(score, "score")
     columns = int(features or columns_of(numeric))
     return graph.model(columns, classes, two)
 

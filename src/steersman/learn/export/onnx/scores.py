@@ -48,7 +48,7 @@ def graph_scores(graph: Graph, rows: str, model: Any) -> GraphScores:
         return graph_scores(graph, rows, model.model_)
     if isinstance(model, Pipeline):
         for _, step in model.steps[:-1]:
-            rows = scaled(graph, rows, step)
+            rows = scaler_output(graph, rows, step)
         return graph_scores(graph, rows, model.steps[-1][1])
     two = len(model.classes_) == 2
     values, probabilities = own_scores(graph, rows, model, two)
@@ -66,7 +66,7 @@ def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, boo
     """A model's own scores: (rows,) for two classes, (rows, classes) for more; and whether they
     are probabilities."""
     if isinstance(model, ScoreBlend):
-        return blended(graph, rows, model), False
+        return blend_output(graph, rows, model), False
     if isinstance(model, MartingaleBoostClassifier):
         logits = program_logits(graph, rows, model)
         return (difference(graph, logits) if two else logits), False
@@ -95,7 +95,7 @@ def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, boo
     )
 
 
-def scaled(graph: Graph, rows: str, step: Any) -> str:
+def scaler_output(graph: Graph, rows: str, step: Any) -> str:
     """The rows as a scaler makes them."""
     if isinstance(step, StandardScaler):
         centered = graph.add("Sub", rows, graph.constant(step.mean_))
@@ -144,7 +144,7 @@ def support_scores(graph: Graph, rows: str, model: SVC) -> str:
     return graph.column(values, 0)
 
 
-def blended(graph: Graph, rows: str, model: ScoreBlend) -> str:
+def blend_output(graph: Graph, rows: str, model: ScoreBlend) -> str:
     """(rows,) log odds, or (rows, classes): the members on one scale, averaged."""
     alike = []
     for member, center, scale in zip(model.members, model.centers_, model.scales_):
