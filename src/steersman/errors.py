@@ -46,7 +46,7 @@ class SteersmanError(ValueError):
         self.fields = fields
         super().__init__(f"{what}; {todo}" if todo else what)
 
-    def reworded(self, *, what: str | None = None, todo: str | None = None) -> SteersmanError:
+    def with_words(self, *, what: str | None = None, todo: str | None = None) -> SteersmanError:
         """The same error for programs, in other words for people."""
         return SteersmanError(
             self.what if what is None else what,

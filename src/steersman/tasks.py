@@ -50,7 +50,7 @@ class Results(Protocol):
     ) -> Result: ...
 
 
-class VisitedModel(Protocol):
+class SearchedModel(Protocol):
     """What is told of a model that a search visits."""
 
     @property
@@ -61,7 +61,7 @@ class VisitedModel(Protocol):
     def objective(self) -> float: ...
 
 
-Seen = TypeVar("Seen", bound=VisitedModel)
+Seen = TypeVar("Seen", bound=SearchedModel)
 
 
 @dataclass
@@ -193,14 +193,14 @@ class Task:
         spent = monotonic() - self.started
         return replace(self, max_seconds=max(self.max_seconds, spent + seconds))
 
-    def limited(self, seconds: float, steps: int | None = None) -> Task:
+    def with_limits(self, seconds: float, steps: int | None = None) -> Task:
         """This task with so many seconds and steps from now on, and no more than it has left."""
         left = max(0.0, min(seconds, self.seconds_left))
         return replace(
             self, started=monotonic(), max_seconds=left, max_steps=steps, count=StepCount()
         )
 
-    def uninterrupted(self) -> Task:
+    def until_stopped(self) -> Task:
         """This task for work that nothing newer ends, only a person who asks to stop."""
         return replace(self, cancelled=self.stopped or self.cancelled)
 

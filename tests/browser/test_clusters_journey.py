@@ -160,7 +160,9 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.corpus_of(state), state)
     place = problem.classes.index(state.category)
-    missed = np.delete(session.rooms[MatrixRoom].models.shown(state).holdout[place], place).sum()
+    missed = np.delete(
+        session.rooms[MatrixRoom].models.current_model(state).holdout[place], place
+    ).sum()
     assert missed <= 2
 
 

@@ -582,7 +582,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, ending):
         else:
             frame.to_parquet(path)
 
-    def grows(part: float, what: str) -> None:
+    def grows(what: str, part: float | None) -> None:
         if "labels" in what:
             write()
             os.utime(path, ns=(1, 1))

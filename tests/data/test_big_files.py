@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from pyarrow import csv
 from pyarrow import json as arrow_json
 
-from steersman.course import Course
 from steersman.data import load
 from steersman.data.arrow import delimited_text as arrow
 from steersman.data.arrow import json_pieces as pieces
 from steersman.data.arrow.delimited_text import Dialect, read_delimited
 from steersman.data.arrow.json_pieces import read_json_lines
 from steersman.errors import Cancelled
+from steersman.tasks import Task
 
 SMALL = 256
 KINDS: list[Callable[[int], object]] = [
@@ -64,7 +64,7 @@ def test_types_that_turn_out_late_are_those_of_the_whole_file(
     lines = [",".join(map(str, row)) for row in zip(range(rows), *values)]
     path.write_text("\n".join([",".join(header), *lines]) + "\n")
     whole = csv.read_csv(path)
-    read = read_delimited(path, Dialect(","), Course()).to_native()
+    read = read_delimited(path, Dialect(","), Task().monotone()).to_native()
     assert read.schema == whole.schema
     assert read.to_pylist() == whole.to_pylist()
 
@@ -106,10 +106,10 @@ def test_json_read_in_pieces_equals_json_read_at_once(
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     if not any(rows):
         with pytest.raises(ValueError, match="no object"):
-            read_json_lines(path, "utf-8", Course())
+            read_json_lines(path, "utf-8", Task().monotone())
         return
     whole = arrow_json.read_json(path, arrow_json.ReadOptions(block_size=2**20))
-    read = read_json_lines(path, "utf-8", Course()).to_native()
+    read = read_json_lines(path, "utf-8", Task().monotone()).to_native()
     assert read.schema == whole.schema
     assert read.to_pylist() == whole.to_pylist()
 
@@ -121,7 +121,7 @@ def test_json_in_other_letters_or_packed_is_read_in_pieces(tmp_path: Path, name:
     encoding = "latin-1" if name.startswith("latin") else "utf-8"
     path = tmp_path / name
     path.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode(encoding))
-    read = read_json_lines(path, encoding, Course()).to_native()
+    read = read_json_lines(path, encoding, Task().monotone()).to_native()
     assert read.to_pylist() == rows
     assert read["text"].num_chunks > 3 or name.endswith("gz")
 
@@ -167,7 +167,7 @@ def test_progress_goes_forward_and_any_moment_is_one_to_cancel_at(
         "label": "label",
         "late": "leave",
     }
-    load(path, roles=roles, progress=lambda part, _: told.append(part))  # type: ignore[arg-type]
+    load(path, roles=roles, progress=lambda _, part: told.append(part))  # type: ignore[arg-type]
     assert told == sorted(told)
     assert len(set(told)) > 100
     assert max(b - a for a, b in pairwise(told)) < 0.4
@@ -182,7 +182,7 @@ def test_a_folder_of_many_files_goes_forward_and_can_be_stopped(tmp_path: Path) 
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(f"the boat number {number} sails")
     told: list[float] = []
-    dataset = load(tmp_path / "notes", progress=lambda part, _: told.append(part))
+    dataset = load(tmp_path / "notes", progress=lambda _, part: told.append(part))
     assert told == sorted(told)
     assert len(set(told)) > 120
     assert dataset.text is not None

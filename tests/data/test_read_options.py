@@ -34,8 +34,8 @@ def test_help_shows_every_option(function: object) -> None:
 
 def test_given_options_make_the_same_record() -> None:
     options = ReadOptions.of(label=["a", "b"], drop=["c"], roles={"d": "date"}, header=False)
-    assert ReadOptions(**options.given()) == options
-    assert ReadOptions().given() == {}
+    assert ReadOptions(**options.given_options()) == options
+    assert ReadOptions().given_options() == {}
     assert ReadOptions.of(roles=None) == ReadOptions()
 
 
@@ -87,6 +87,6 @@ def test_a_sketch_says_how_load_reads_the_same(tmp_path: Path) -> None:
     read = sniff(path, roles={"kind": "label"}).read_options
     assert (read.encoding, read.delimiter, read.header) == ("latin-1", ";", True)
     assert read.roles["kind"] == "label"
-    again = load(path, **read.given())
+    again = load(path, **read.given_options())
     assert again.provenance.read_options == read
     assert again.ids[:2] == ("x0", "x1")

@@ -256,9 +256,9 @@ class Tallying(TextCounter):
 
     seen = 0
 
-    def counted_blocks(self, documents, numbers, course):
+    def counted_blocks(self, documents, numbers, task):
         Tallying.seen += len(documents)
-        return super().counted_blocks(documents, numbers, course)
+        return super().counted_blocks(documents, numbers, task)
 
 
 @pytest.mark.parametrize("split", [["train"] * 30 + ["test"] * 10, ["train", "test"] * 20])

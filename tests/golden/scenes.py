@@ -116,13 +116,13 @@ MATRIX: Script = (
     ("matrix", OpenMatrix()),
     ("matrix-steered", AskWant("fp <= 2")),
     ("examples", CellExamples("maths", "maths")),
-    ("reasons", ExplainRow(1)),
+    ("reasons", ExplainRow(18)),
     ("frontier", AskFrontier()),
     ("training", AskTraining()),
     ("ranges", AskRanges()),
     ("model-python", AskPython(0)),
     ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),
-    ("path", FollowRow(1)),
+    ("path", FollowRow(18)),
     ("node", AskNode(0)),
     ("levels", AskLevels()),
 )
@@ -182,7 +182,7 @@ class FixedHome:
 
     place = "mine.steer"
 
-    def listed(self) -> list[ListedProject]:
+    def project_list(self) -> list[ListedProject]:
         return [
             {
                 "path": "mine.steer",
@@ -195,7 +195,7 @@ class FixedHome:
             }
         ]
 
-    def exported(self, data: bool) -> bytes:
+    def export_bytes(self, data: bool) -> bytes:
         return b"a project"
 
 

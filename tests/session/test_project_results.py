@@ -24,6 +24,7 @@ from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
+from steersman.session.project.room import ProjectRoom
 from steersman.session.projects import results as project_results
 from steersman.session.projects.project import Origin, project_session
 from steersman.session.projects.results import ActionResults, digest
@@ -108,7 +109,7 @@ def test_opening_again_fits_nothing_and_has_the_same_bits(project, fits: Fits, m
     for action in STEPS:
         live.perform(action)
     count, again = fits.during(project)
-    assert (count, again.project.notice) == (0, "")
+    assert (count, again.rooms[ProjectRoom].notice) == (0, "")
     assert figures(again) == figures(live)
 
 
@@ -131,7 +132,7 @@ def test_results_of_another_version_are_not_taken(
     monkeypatch.setattr(project_results, "versions_here", lambda: {**here, library: "0.0.1"})
     count, again = fits.during(project)
     assert count >= len(STEPS) - 1
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     assert not keys(again) & before
     count, _again = fits.during(project)
     assert count == 0
@@ -149,7 +150,7 @@ def test_damaged_results_are_computed_and_stored_again(project, fits: Fits, dama
     connection.close()
     count, again = fits.during(project)
     assert count >= len(STEPS) - 1
-    assert again.project.notice == ""
+    assert again.rooms[ProjectRoom].notice == ""
     assert figures(again) == before
     assert fits.during(project)[0] == 0
 

@@ -19,8 +19,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils import estimator_checks
 from tests.errors import raises
 
-from steersman.course import Course
 from steersman.errors import Cancelled, SteersmanError
+from steersman.tasks import Task
 from steersman.text import TextCounter
 
 TEXTS = [
@@ -125,12 +125,12 @@ def test_counting_goes_forward_block_by_block_and_can_be_stopped(
     monkeypatch.setattr(module, "word_blocks", lambda texts: small(texts, block_bytes=500))
     documents = ["sails and boats and the wide sea"] * 200
     told: list[float] = []
-    with Course(lambda part, _: told.append(part)).around():
+    with Task(progress=lambda _, part: told.append(part)).monotone().as_current():
         TextCounter().fit_transform(documents)
     assert told == sorted(told)
     assert len(set(told)) > 12
     with (
-        Course(cancelled=lambda: len(told) > 3).around(),
+        Task(cancelled=lambda: len(told) > 3).monotone().as_current(),
         pytest.raises(Cancelled),
     ):
         TextCounter().fit_transform(documents)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
@@ -59,7 +59,7 @@ def faults(value: Any, kind: Any, where: str) -> Iterator[str]:
             return
         for place, (each, its) in enumerate(zip(value, given)):
             yield from faults(each, its, f"{where}[{place}]")
-    elif origin in (list, tuple):
+    elif origin in (list, tuple, Sequence):
         if not isinstance(value, list):
             yield f"{where}: {value!r} is no list"
             return

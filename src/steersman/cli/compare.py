@@ -64,7 +64,7 @@ def compare_file(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         bar = progress.add_task("reading", total=1.0)
-        dataset = load(source, **reading.given())
+        dataset = load(source, **reading.given_options())
         question = question_of(dataset, asked.category)
         for recipe in recipes:
             model_named(recipe.model, sparse=question.sparse)

@@ -62,5 +62,5 @@ def fetch_named(name: str) -> None:
         transient=True,
     ) as bar:
         task = bar.add_task(name, total=1.0)
-        path = fetch(name, lambda part, what: bar.update(task, completed=part, description=what))
+        path = fetch(name, lambda what, part: bar.update(task, completed=part, description=what))
     Console().print(f"{name} is in {path}", soft_wrap=True)

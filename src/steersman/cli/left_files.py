@@ -70,4 +70,4 @@ def write_extras(
 def lines_of(source: str, reading: ReadOptions, positive: str | None, job: Job) -> str:
     """The Python lines of a command."""
     named = {} if positive is None else {"positive": positive}
-    return job_lines(source, reading.given() | named, job)
+    return job_lines(source, reading.given_options() | named, job)

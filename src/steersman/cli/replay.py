@@ -75,7 +75,7 @@ def other_data(source: str | None, reading: ReadOptions) -> Dataset | None:
     """Another data set to do the same on, if one was named."""
     if source is None:
         return None
-    dataset = load(source, **reading.given())
+    dataset = load(source, **reading.given_options())
     for note in dataset.provenance.notes:
         typer.echo(f"Note: {note}", err=True)
     return dataset

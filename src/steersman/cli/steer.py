@@ -11,10 +11,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from steersman.cli.leaving import OutputOptions
 from steersman.cli.left_files import check_output_options, lines_of, write_extras, write_model
 from steersman.cli.matrices import matrix_table, plain_console
-from steersman.course import Course
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
 from steersman.learn.jobs import Job, SteeredTable, check_job, steer_table
+from steersman.tasks import Task
 
 __all__ = ["NOT_MET", "steer_file"]
 
@@ -36,14 +36,14 @@ def steer_file(
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
-        task = progress.add_task("reading", total=1.0)
+        bar = progress.add_task("reading", total=1.0)
         table = raw_table(
             source,
-            **reading.given(),
+            **reading.given_options(),
             positive=positive,
-            course=Course(
-                lambda part, what: progress.update(task, description=what, completed=part)
-            ),
+            task=Task(
+                progress=lambda what, part: progress.update(bar, description=what, completed=part)
+            ).monotone(),
         )
     for note in table.notes:
         plain_console().print(f"Note: {note}")

@@ -44,9 +44,6 @@ def open_workbench(
     console, door = Console(stderr=True), door_of(source, project)
     with console.status(f"Reading {source or project or FIRST_DATA}") as status:
 
-        def tell(done: float, what: str) -> None:
-            status.update(f"{what} {done:.0%}")
-
         def show_progress(what: str, done: float | None) -> None:
             status.update(what if done is None else f"{what} {done:.0%}")
 
@@ -59,8 +56,8 @@ def open_workbench(
                 check_readable(source, reading, task)
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
-                said = reading.given()
-                dataset = load(source or FIRST_DATA, **said, progress=tell)
+                said = reading.given_options()
+                dataset = load(source or FIRST_DATA, **said, progress=show_progress)
                 notes = dataset.provenance.notes if source else ()
                 origin = Origin(dataset, source or FIRST_DATA, said)
             status.update("Getting the workbench ready")
@@ -127,7 +124,7 @@ def preview(session: Session, source: str, reading: ReadOptions, task: Task) -> 
 def named_options(reading: ReadOptions) -> dict[str, Any]:
     """The options that were named on the command line, without the roles of columns."""
     roles = ReadOptions.names("roles")
-    return {name: value for name, value in reading.given().items() if name not in roles}
+    return {name: value for name, value in reading.given_options().items() if name not in roles}
 
 
 def data_menu() -> list[EntryValues]:

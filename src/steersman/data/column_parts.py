@@ -14,11 +14,11 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from steersman.course import current_course
 from steersman.data.arrow.columns import coded_words
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table
 from steersman.data.columns.kinds import Frame
+from steersman.tasks import current_task
 
 __all__ = ["DateParts", "NumberColumns", "TextColumn", "WordColumns"]
 
@@ -53,7 +53,7 @@ class NumberColumns(ColumnPart):
     def transform(self, X: Table) -> Floats:
         """(rows, columns) without a gap."""
         check_is_fitted(self)
-        current_course().tell(0.2, "making features")
+        current_task().report("making features", 0.2)
         values = np.empty((X.num_rows, X.num_columns))
         for place, (numbers, filling) in enumerate(zip(X.columns, self.medians_)):
             column = numbers.to_numpy()
@@ -111,7 +111,7 @@ class WordColumns(ColumnPart):
         n_words = 0
         for column, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
             part = 0.3 + 0.3 * column / len(self.encoders_)
-            current_course().tell(part, "making features")
+            current_task().report("making features", part)
             distinct, codes = coded_words(table[name].to_native())
             known = {word: n_words + place for place, word in enumerate(encoder.categories_[0])}
             places[:, column] = np.array([*(known.get(word, -1) for word in distinct), -1])[codes]

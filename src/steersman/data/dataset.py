@@ -42,7 +42,7 @@ class Provenance:
     @property
     def load_arguments(self) -> dict[str, object]:
         """The keyword arguments of `load` that make the same dataset, the counter as code."""
-        given = {} if self.read_options is None else self.read_options.given()
+        given = {} if self.read_options is None else self.read_options.given_options()
         return given | ({"counter": self.counter} if self.counter else {})
 
 
@@ -138,7 +138,7 @@ class Dataset:
         if category not in self.classes:
             raise SteersmanError(
                 f"{self.name} has no class {category!r}",
-                todo=f"choose from: {_listed(self.classes)}",
+                todo=f"choose from: {_name_list(self.classes)}",
                 code="class-missing",
                 came=category,
                 classes=self.classes,
@@ -184,6 +184,6 @@ class Dataset:
         return self.rows(self.split == part)
 
 
-def _listed(labels: tuple[Label, ...], most: int = 20) -> str:
+def _name_list(labels: tuple[Label, ...], most: int = 20) -> str:
     shown = ", ".join(str(label) for label in labels[:most])
     return shown if len(labels) <= most else f"{shown} and {len(labels) - most} more"

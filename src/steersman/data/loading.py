@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from steersman.course import Course, Progress
 from steersman.data.collections.by_name import COLLECTIONS, collection_named, named_dataset
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
@@ -17,6 +16,7 @@ from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_op
 from steersman.data.reading import checked_file, notes_in_errors, read_file, reading_faults
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
+from steersman.tasks import Progress, Task
 
 __all__ = ["load"]
 
@@ -48,18 +48,18 @@ def load(
     ('size', 'skin=dry', 'skin=wet')
     """
     given = ReadOptions.of(**options)
-    course = Course(progress, cancelled)
-    course.tell(0.0, "reading")
+    task = Task(progress=progress, cancelled=cancelled).monotone()
+    task.report("reading", 0.0)
     if isinstance(source, str) and source in COLLECTIONS:
         check_unlabeled(source, given)
         return named_dataset(source, counter, progress)
     if not isinstance(source, str | os.PathLike):
-        dataset = dataset_of_frame(source, given, counter, course)
+        dataset = dataset_of_frame(source, given, counter, task)
     else:
         path = Path(source).expanduser()
         if not path.exists() and not path.suffix and len(path.parts) == 1:
             collection_named(str(source))
-        dataset = dataset_of_file(path, given, counter, course)
+        dataset = dataset_of_file(path, given, counter, task)
     written = "" if counter is None else " ".join(repr(counter).split())
     provenance = replace(dataset.provenance, read_options=given, counter=written)
     return replace(dataset, name=name or dataset.name, provenance=provenance)
@@ -67,7 +67,7 @@ def load(
 
 def check_unlabeled(name: str, options: ReadOptions) -> None:
     """Refuse to give the columns of a collection other roles."""
-    if set(options.given()) & set(ReadOptions.names("roles", "labels")):
+    if set(options.given_options()) & set(ReadOptions.names("roles", "labels")):
         raise SteersmanError(
             f"the collection {name!r} has its own label and text",
             todo="leave out label, text, id and drop",
@@ -77,29 +77,29 @@ def check_unlabeled(name: str, options: ReadOptions) -> None:
 
 
 def dataset_of_frame(
-    source: object, options: ReadOptions, counter: Counter | None, course: Course
+    source: object, options: ReadOptions, counter: Counter | None, task: Task
 ) -> Dataset:
     """The dataset in a frame in memory."""
     frame, reader = frame_of(source)
     provenance = Provenance(source=f"a {reader} frame", reader=reader)
-    stretch = course.stretch(0.5, 1.0)
+    stretch = task.part(0.5, 1.0)
     return digest_of(
-        dataset_of_table(frame, options, provenance, name="frame", counter=counter, course=stretch)
+        dataset_of_table(frame, options, provenance, name="frame", counter=counter, task=stretch)
     )
 
 
 def dataset_of_file(
-    path: Path, options: ReadOptions, counter: Counter | None, course: Course
+    path: Path, options: ReadOptions, counter: Counter | None, task: Task
 ) -> Dataset:
     """The dataset in a file or folder."""
     name = path.name.split(".")[0]
     with reading_faults(path):
-        file = checked_file(path, options, options.named_roles(), course.stretch(0.0, 0.1))
+        file = checked_file(path, options, options.named_roles(), task.part(0.0, 0.1))
         read_dataset = file.format.read_dataset
         if read_dataset is not None:
-            rest = course.stretch(0.1, 1.0)
+            rest = task.part(0.1, 1.0)
             return read_dataset(path, file.options, file.provenance, counter, rest)
-        frame, file = read_file(file, course.stretch(0.1, 0.5))
+        frame, file = read_file(file, task.part(0.1, 0.5))
         with notes_in_errors(file.notes):
             return dataset_of_table(
                 frame,
@@ -107,5 +107,5 @@ def dataset_of_file(
                 file.provenance,
                 name=name,
                 counter=counter,
-                course=course.stretch(0.5, 1.0),
+                task=task.part(0.5, 1.0),
             )

@@ -44,7 +44,7 @@ def raw_chunks(
     """
     options, columns = options or ReadOptions(), ColumnChoice(needed, extra)
     if not is_table_file(source, options):
-        frame = raw_table(source, **options.given()).frame
+        frame = raw_table(source, **options.given_options()).frame
         chosen = columns.present(frame.columns, source)
         yield from sliced_frames(iter([frame.select(chosen)]), source, rows)
         return

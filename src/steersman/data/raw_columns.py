@@ -17,7 +17,6 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import Tags
 
-from steersman.course import current_course
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table, frame_from_columns
 from steersman.data.column_parts import (
@@ -36,6 +35,7 @@ from steersman.data.columns.texts import joined_text
 from steersman.data.columns.values import date_column, number_columns, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
 from steersman.data.formats.frames import frame_of
+from steersman.tasks import current_task
 
 __all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
 
@@ -110,12 +110,12 @@ class RawColumns(TransformerMixin, BaseEstimator):
     def transform(self, X: object) -> Table:
         """An Arrow table of the columns."""
         frame = self.checked_frame(X)
-        course, width = current_course(), len(frame.columns)
+        task, width = current_task(), len(frame.columns)
         table: dict[str, object] = {}
         for name, numbers in number_columns(
             frame, self.numbers, self.where, self.known_number_formats
         ):
-            course.tell(0.2 * len(table) / width, f"reading {name}")
+            task.report(f"reading {name}", 0.2 * len(table) / width)
             table[name] = numbers
         table |= {name: word_column(frame.get_column(name)) for name in self.words}
         dates = getattr(self, "date_formats_", None) or self.date_formats or {}
@@ -192,8 +192,8 @@ def fit_parts(features: Pipeline, rows: object, *, make: bool = False) -> list[c
     scikit-learn's column transformer makes all features when it is fitted, and copies them; here it
     is handed parts that have learned already, and one row.
     """
-    course = current_course()
-    with course.stretch(0.0, FIRST_LOOK).around():
+    task = current_task()
+    with task.part(0.0, FIRST_LOOK).as_current():
         table = features["columns"].fit(rows).transform(rows)
     encoding = features["features"]
     unfitted = encoding.transformers
@@ -201,7 +201,7 @@ def fit_parts(features: Pipeline, rows: object, *, make: bool = False) -> list[c
     for place, (name, unlearned, columns) in enumerate(unfitted):
         part, chosen = clone(unlearned), chosen_columns(table, columns)
         before = FIRST_LOOK + FIRST_PARTS * place / len(unfitted)
-        with course.stretch(before, 1.0 if name == "text" else before + 0.1).around():
+        with task.part(before, 1.0 if name == "text" else before + 0.1).as_current():
             if make:
                 made.append(part.fit_transform(chosen))
             else:

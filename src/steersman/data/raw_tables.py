@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.course import Course
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
@@ -32,6 +31,7 @@ from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_op
 from steersman.data.reading import checked_file, notes_in_errors, read_file, reading_faults
 from steersman.data.tables import check_rows, missing_notes, split_of, with_labels
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["RawTable", "is_table_file", "raw_table"]
 
@@ -93,7 +93,7 @@ def raw_table(
     source: str,
     *,
     positive: str | None = None,
-    course: Course | None = None,
+    task: Task | None = None,
     **options: Unpack[ReadKeywords],
 ) -> RawTable:
     """The rows of a file, folder or known collection, as a pipeline can learn from them.
@@ -104,17 +104,17 @@ def raw_table(
     >>> raw_table("wine").numbers[:2]
     ('alcohol', 'malic_acid')
     """
-    given, course = ReadOptions.of(**options), course or Course()
+    given, task = ReadOptions.of(**options), task or Task().monotone()
     if not is_table_file(source, given):
         dataset = load(
-            source, progress=course.progress, cancelled=course.cancelled, **given.given()
+            source, progress=task.progress, cancelled=task.cancelled, **given.given_options()
         )
         return checked_table(table_of_dataset(dataset), positive)
     path = Path(source).expanduser()
     with reading_faults(path):
         named = given.named_roles()
         frame, file = read_file(
-            checked_file(path, given, named, course.stretch(0.0, 0.2)), course.stretch(0.2, 1.0)
+            checked_file(path, given, named, task.part(0.0, 0.2)), task.part(0.2, 1.0)
         )
     with notes_in_errors(file.notes):
         table = table_of_frame(frame, file.options, path.name)

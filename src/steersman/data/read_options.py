@@ -63,7 +63,7 @@ def option(about: About, default: Any, help: str) -> Any:
 class ReadOptions:
     """What a person says about a file and its columns; what is left out is detected.
 
-    >>> ReadOptions(label="kind", header=False).given()
+    >>> ReadOptions(label="kind", header=False).given_options()
     {'label': 'kind', 'header': False}
     """
 
@@ -156,7 +156,7 @@ class ReadOptions:
         """The names of the options about these topics."""
         return tuple(each.name for each in fields(cls) if each.metadata["about"] in about)
 
-    def given(self) -> dict[str, Any]:
+    def given_options(self) -> dict[str, Any]:
         """The options that differ from their defaults, as keyword arguments and as JSON."""
         unset = ReadOptions()
         values = {each.name: getattr(self, each.name) for each in fields(self)}

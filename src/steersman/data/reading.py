@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from steersman.course import Course
 from steersman.data.arrow.frames import release_memory
 from steersman.data.columns.kinds import Frame
 from steersman.data.dataset import Provenance
@@ -20,6 +19,7 @@ from steersman.data.formats.headers import has_names, missing_header_note
 from steersman.data.formats.registry import Format, format_of
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["CheckedFile", "checked_file", "notes_in_errors", "read_file", "reading_faults"]
 
@@ -70,17 +70,17 @@ def reading_faults(path: Path) -> Iterator[None]:
 
 
 def checked_file(
-    path: Path, options: ReadOptions, named: Collection[str] = (), course: Course | None = None
+    path: Path, options: ReadOptions, named: Collection[str] = (), task: Task | None = None
 ) -> CheckedFile:
     """The file, its bytes checked from end to end and the options completed by what they show.
 
     `named` are columns that must be there.
     """
-    course = course or Course()
+    task = task or Task().monotone()
     format = format_of(path, options)
     options, notes = format.with_defaults(options), tuple[str, ...]()
     try:
-        sha256 = format.digest(path, options, course)
+        sha256 = format.digest(path, options, task)
     except SteersmanError as error:
         # Most files are UTF-8: only those that are not are looked at a second time.
         guessable = error.code in NOT_UTF8 and format.has_encoding and not options.encoding
@@ -88,7 +88,7 @@ def checked_file(
         if seen is None:
             raise
         options, notes = replace(options, encoding=seen), (encoding_note(path.name, seen),)
-        sha256 = format.digest(path, options, course)
+        sha256 = format.digest(path, options, task)
     options, more = format.detect(path, options, named)
     return CheckedFile(path, format, options, sha256, (*notes, *more))
 
@@ -100,9 +100,9 @@ def encoding_note(name: str, encoding: str) -> str:
     )
 
 
-def read_file(file: CheckedFile, course: Course) -> tuple[Frame, CheckedFile]:
+def read_file(file: CheckedFile, task: Task) -> tuple[Frame, CheckedFile]:
     """The table in a file, and what reading it has shown besides."""
-    frame = file.format.read_frame(file.path, file.options, course)
+    frame = file.format.read_frame(file.path, file.options, task)
     release_memory()
     if file.format.may_lack_header and file.options.header is None:
         named = has_names(frame.columns)
@@ -120,4 +120,4 @@ def notes_in_errors(notes: Sequence[str]) -> Iterator[None]:
     except SteersmanError as error:
         if not notes:
             raise
-        raise error.reworded(todo="; ".join([error.todo, *notes])) from error
+        raise error.with_words(todo="; ".join([error.todo, *notes])) from error

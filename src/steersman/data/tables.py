@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack, vstack
 from sklearn.pipeline import Pipeline
 
-from steersman.course import Course, current_course
 from steersman.data.arrow.columns import plain_numbers, rounded_values
 from steersman.data.arrow.frames import stacked_frames
 from steersman.data.columns.bad_values import RowNumbers, rows_from
@@ -29,6 +28,7 @@ from steersman.data.raw_columns import feature_names, fit_parts, raw_features
 from steersman.data.read_options import ReadOptions
 from steersman.data.stacking import stacked_dense, stacked_sparse
 from steersman.errors import SteersmanError
+from steersman.tasks import Task, current_task
 
 __all__ = [
     "check_features",
@@ -50,7 +50,7 @@ def dataset_of_table(
     *,
     name: str,
     counter: Counter | None = None,
-    course: Course | None = None,
+    task: Task | None = None,
 ) -> Dataset:
     """The dataset in a table: labels, and features made of its other columns.
 
@@ -58,18 +58,18 @@ def dataset_of_table(
     are not for testing; the fitted pipeline goes with the dataset.
     """
     where = provenance.file or provenance.source
-    course = course or Course()
+    task = task or Task().monotone()
     check_rows(frame, where)
     chosen = roles(frame, options, where, unlabeled_text=True)
     check_features(chosen, where)
-    course.tell(0.0, "reading labels")
-    frame, rows, dropped = with_labels(frame, chosen.label, options, course.stretch(0.0, 0.1))
+    task.report("reading labels", 0.0)
+    frame, rows, dropped = with_labels(frame, chosen.label, options, task.part(0.0, 0.1))
     if chosen.label:
         y, classes = labels_of(frame, chosen.label, where, options.separator, options.merge_labels)
     else:
         y, classes = no_labels(len(frame))
     split = split_of(frame, chosen.split, where, rows)
-    course.tell(0.1, "making features")
+    task.report("making features", 0.1)
     features = raw_features(
         chosen.numbers,
         chosen.categories,
@@ -81,9 +81,9 @@ def dataset_of_table(
         number_formats=number_formats(frame, chosen.numbers, options.decimal),
         date_formats=date_formats(frame, chosen.dates),
     )
-    with course.stretch(0.1, 0.9).around(), rows_from(where, rows):
+    with task.part(0.1, 0.9).as_current(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
-    course.tell(0.9, "making features")
+    task.report("making features", 0.9)
     notes = [
         *dropped,
         *comma_notes(frame, chosen.numbers, options.decimal),
@@ -117,7 +117,7 @@ def provenance_with_roles(
 
 
 def with_labels(
-    frame: Frame, columns: tuple[str, ...], options: ReadOptions, course: Course | None = None
+    frame: Frame, columns: tuple[str, ...], options: ReadOptions, task: Task | None = None
 ) -> tuple[Frame, RowNumbers, tuple[str, ...]]:
     """The rows that have a label, which rows of the file they are, and a sentence on the others."""
     every = range(len(frame))
@@ -128,17 +128,17 @@ def with_labels(
         return frame, every, ()
     note = left_out(len(frame) - len(kept), len(frame), columns[0])
     there = np.isin(np.arange(len(frame)), kept)
-    return rows_where(frame, there, course), kept, (note,)
+    return rows_where(frame, there, task), kept, (note,)
 
 
-def rows_where(frame: Frame, kept: NDArray[np.bool_], course: Course | None = None) -> Frame:
+def rows_where(frame: Frame, kept: NDArray[np.bool_], task: Task | None = None) -> Frame:
     """The rows that are kept; those of Arrow's are taken piece by piece, as text may be long."""
     if not frame.implementation.is_pyarrow():
         return frame.filter(kept.tolist())
-    course = course or Course()
+    task = task or Task().monotone()
     pieces: list[Frame] = []
     for start in range(0, len(frame), BLOCK_ROWS):
-        course.tell(start / len(frame), "choosing rows")
+        task.report("choosing rows", start / len(frame))
         some = slice(start, start + BLOCK_ROWS)
         pieces.append(frame[some].filter(kept[some].tolist()))
     return stacked_frames(pieces)
@@ -157,14 +157,12 @@ def made_features(
             return learned_features(features, frame)
         return counted_once(features, frame, split == "test")
     kept = range(len(frame)) if split is None else np.flatnonzero(split != "test").tolist()
-    course, where = current_course(), features["columns"].where
-    learned = (
-        frame if split is None else rows_where(frame, split != "test", course.stretch(0.0, 0.05))
-    )
-    with course.stretch(0.05, 0.3).around(), rows_from(where, kept):
+    task, where = current_task(), features["columns"].where
+    learned = frame if split is None else rows_where(frame, split != "test", task.part(0.0, 0.05))
+    with task.part(0.05, 0.3).as_current(), rows_from(where, kept):
         fit_parts(features, learned.to_native())
     del learned
-    blocks = made_blocks(features, frame, course.stretch(0.3, 1.0))
+    blocks = made_blocks(features, frame, task.part(0.3, 1.0))
     if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
         return stacked_sparse(csr_matrix(block) for block in blocks)
     return stacked_dense((np.asarray(block) for block in blocks), len(frame))
@@ -178,12 +176,12 @@ def learned_features(features: Pipeline, frame: Frame) -> csr_matrix:
 
 def counted_once(features: Pipeline, frame: Frame, tested: NDArray[np.bool_]) -> csr_matrix:
     """The features of all rows, made as they are learned from those that are not tested on."""
-    course, where, share = current_course(), features["columns"].where, float(np.mean(~tested))
-    with course.stretch(0.0, share).around(), rows_from(where, np.flatnonzero(~tested)):
+    task, where, share = current_task(), features["columns"].where, float(np.mean(~tested))
+    with task.part(0.0, share).as_current(), rows_from(where, np.flatnonzero(~tested)):
         learned = learned_features(features, rows_where(frame, ~tested))
     others = rows_where(frame, tested)
     with rows_from(where, np.flatnonzero(tested)):
-        blocks = made_blocks(features, others, course.stretch(share, 1.0))
+        blocks = made_blocks(features, others, task.part(share, 1.0))
         made = stacked_sparse(csr_matrix(block) for block in blocks)
     together = vstack([learned, made], format="csr")
     del learned, made
@@ -192,7 +190,7 @@ def counted_once(features: Pipeline, frame: Frame, tested: NDArray[np.bool_]) ->
 
 
 def made_blocks(
-    features: Pipeline, frame: Frame, course: Course
+    features: Pipeline, frame: Frame, task: Task
 ) -> Iterator[csr_matrix | NDArray[np.float64]]:
     """The features of some rows after the other, of fewer at a time where there are few."""
     size = min(max(len(frame) // 16, LEAST_BLOCK_ROWS), BLOCK_ROWS)
@@ -200,9 +198,9 @@ def made_blocks(
         some = frame[start : start + size]
         before, after = start / len(frame), (start + len(some)) / len(frame)
         rows = rows_from(features["columns"].where, range(start, start + len(some)))
-        with course.stretch(before, after).around(), rows:
+        with task.part(before, after).as_current(), rows:
             block = features.transform(some.to_native())
-        course.tell(after, "making features")
+        task.report("making features", after)
         yield block
 
 

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from steersman.course import Course, current_course
+from steersman.tasks import Task, current_task
 from steersman.text.blocks import word_blocks
 from steersman.text.languages import ELISIONS
 from steersman.text.matrices import CountedBlock, CountedCells, TermTally, counted_block
@@ -96,32 +96,32 @@ class TextCounter(TransformerMixin, BaseEstimator):
 
     def fit(self, documents: Iterable[str], y: object = None) -> Self:  # noqa: ARG002
         """Learn the vocabulary of the documents."""
-        numbers, tally, course = TermNumbers(), TermTally(), current_course().rest()
-        for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
+        numbers, tally, task = TermNumbers(), TermTally(), current_task().rest()
+        for block in self.counted_blocks(documents, numbers, task.part(0.0, COUNTED)):
             tally.add(block, len(numbers.numbers))
-        self.learn(numbers, tally, course.stretch(COUNTED, 1.0))
+        self.learn(numbers, tally, task.part(COUNTED, 1.0))
         return self
 
     def fit_transform(self, documents: Iterable[str], y: object = None) -> csr_matrix:  # noqa: ARG002
         """Learn the vocabulary and return the counts, (documents, terms)."""
         numbers, tally, cells = TermNumbers(), TermTally(), CountedCells()
-        course = current_course().rest()
-        for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
+        task = current_task().rest()
+        for block in self.counted_blocks(documents, numbers, task.part(0.0, COUNTED)):
             tally.add(block, len(numbers.numbers))
             cells.add(block)
-        columns = self.learn(numbers, tally, course.stretch(COUNTED, LEARNED))
-        return self.matrix(cells, columns, course.stretch(LEARNED, 1.0))
+        columns = self.learn(numbers, tally, task.part(COUNTED, LEARNED))
+        return self.matrix(cells, columns, task.part(LEARNED, 1.0))
 
     def transform(self, documents: Iterable[str]) -> csr_matrix:
         """The counts of the terms of the vocabulary, (documents, terms)."""
         check_is_fitted(self)
-        course = current_course().rest()
+        task = current_task().rest()
         numbers = TermNumbers(self.vocabulary_)
         cells = CountedCells()
-        for block in self.counted_blocks(documents, numbers, course.stretch(0.0, COUNTED)):
+        for block in self.counted_blocks(documents, numbers, task.part(0.0, COUNTED)):
             cells.add(block)
         columns = np.arange(len(self.vocabulary_), dtype=np.int32)
-        return self.matrix(cells, columns, course.stretch(COUNTED, 1.0))
+        return self.matrix(cells, columns, task.part(COUNTED, 1.0))
 
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:  # noqa: ARG002
         """The term of each column."""
@@ -148,7 +148,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
         )
 
     def counted_blocks(
-        self, documents: Iterable[str], numbers: TermNumbers, course: Course
+        self, documents: Iterable[str], numbers: TermNumbers, task: Task
     ) -> Iterator[CountedBlock]:
         """The documents block by block, with the counts of their terms as `numbers` has them."""
         rule, longest = self.term_rule(), checked_ngrams(self.ngrams)
@@ -158,18 +158,18 @@ class TextCounter(TransformerMixin, BaseEstimator):
             stream = numbered_stream(block, rule, single, numbers, longest)
             yield counted_block(stream, len(numbers.numbers))
             done += len(block.ends)
-            course.tell(done / max(rows, done), "counting the words")
+            task.report("counting the words", done / max(rows, done))
 
-    def learn(self, numbers: TermNumbers, tally: TermTally, course: Course) -> NDArray[np.int32]:
+    def learn(self, numbers: TermNumbers, tally: TermTally, task: Task) -> NDArray[np.int32]:
         """Choose the vocabulary; the column of each numbered term, -1 where it has none."""
         terms = numbers.names()
-        order = alphabetical(terms, course.stretch(0.0, 0.6))
+        order = alphabetical(terms, task.part(0.0, 0.6))
         limits = Limits(self.min_df, self.max_df, self.max_features)
         chosen = columns_within(tally.holders[order], tally.totals[order], tally.documents, limits)
         kept = order[chosen]
         vocabulary: dict[str, int] = {}
         for start in range(0, len(kept), SOME_TERMS):
-            course.tell(0.6 + 0.4 * start / len(kept), "putting the words in order")
+            task.report("putting the words in order", 0.6 + 0.4 * start / len(kept))
             for place, number in enumerate(kept[start : start + SOME_TERMS].tolist(), start=start):
                 vocabulary[terms[number]] = place
         self.vocabulary_ = vocabulary
@@ -177,11 +177,9 @@ class TextCounter(TransformerMixin, BaseEstimator):
         column_of[kept] = np.arange(len(kept))
         return column_of
 
-    def matrix(
-        self, cells: CountedCells, column_of: NDArray[np.int32], course: Course
-    ) -> csr_matrix:
+    def matrix(self, cells: CountedCells, column_of: NDArray[np.int32], task: Task) -> csr_matrix:
         """The counts of numbered terms, (documents, columns)."""
-        counted = cells.matrix(column_of, len(self.vocabulary_), course)
+        counted = cells.matrix(column_of, len(self.vocabulary_), task)
         if self.binary:
             counted.data[:] = 1
         return counted

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.course import Course
+from steersman.tasks import Task
 from steersman.text.kernels import counted_terms, tally_terms
 from steersman.text.streams import TermStream
 
@@ -62,7 +62,7 @@ class CountedCells:
     >>> cells = CountedCells()
     >>> for _ in range(2):
     ...     cells.add(CountedBlock(np.array([1, 0, 0]), np.array([2, 1, 4]), np.array([0, 2, 3])))
-    >>> cells.matrix(np.array([1, 0]), 2, Course()).toarray()
+    >>> cells.matrix(np.array([1, 0]), 2, Task()).toarray()
     array([[2, 1],
            [0, 4],
            [2, 1],
@@ -90,7 +90,7 @@ class CountedCells:
         self.terms.resize(cells, refcheck=False)
         self.occurrences.resize(cells, refcheck=False)
 
-    def matrix(self, column_of: Ints, n_columns: int, course: Course) -> csr_matrix:
+    def matrix(self, column_of: Ints, n_columns: int, task: Task) -> csr_matrix:
         """The counts, (documents, columns), columns rising in a row; nothing can be added then.
 
         Terms whose column is below 0 are left out.
@@ -99,7 +99,7 @@ class CountedCells:
         indptr = np.zeros(n_documents + 1, np.int64)
         row = cell = start = 0
         for done, bounds in enumerate(self.bounds):
-            course.tell(done / len(self.bounds), "putting the counts together")
+            task.report("putting the counts together", done / len(self.bounds))
             part = slice(start, start + int(bounds[-1]))
             block = CountedBlock(self.terms[part], self.occurrences[part], bounds)
             rows = sorted_rows(block, column_of, n_columns)

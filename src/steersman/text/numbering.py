@@ -69,7 +69,7 @@ def numbered_stream(
     """
     numbers = single.of_words(block, rule)
     bounds = np.concatenate([[0], block.ends])
-    stream = TermStream(block.numbers, bounds).renumbered(numbers)
+    stream = TermStream(block.numbers, bounds).with_term_numbers(numbers)
     if longest == 1:
         return stream
     names = single.names()
@@ -78,4 +78,4 @@ def numbered_stream(
     neighbors, all_names = with_ngrams(
         local_stream, [names[number] for number in there.tolist()], longest
     )
-    return neighbors.renumbered(runs.of(all_names))
+    return neighbors.with_term_numbers(runs.of(all_names))

@@ -16,11 +16,11 @@ class TermStream(NamedTuple):
     terms: NDArray[np.int32]  # (terms in the text,)
     bounds: NDArray[np.int64]  # (documents + 1,)
 
-    def renumbered(self, numbers: NDArray[np.int32]) -> TermStream:
+    def with_term_numbers(self, numbers: NDArray[np.int32]) -> TermStream:
         """The stream with `numbers[term]` for each term; those below 0 are left out.
 
         >>> stream = TermStream(np.array([2, 0, 1], dtype=np.int32), np.array([0, 2, 3]))
-        >>> stream.renumbered(np.array([5, -1, 3], dtype=np.int32))
+        >>> stream.with_term_numbers(np.array([5, -1, 3], dtype=np.int32))
         TermStream(terms=array([3, 5], dtype=int32), bounds=array([0, 2, 2]))
         """
         stream = numbers[self.terms]

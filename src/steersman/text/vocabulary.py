@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.course import Course
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["SOME_TERMS", "Limits", "alphabetical", "columns_within"]
 
@@ -24,15 +24,15 @@ class Limits(NamedTuple):
     max_features: int | None = None
 
 
-def alphabetical(terms: Sequence[str], course: Course) -> NDArray[np.int64]:
+def alphabetical(terms: Sequence[str], task: Task) -> NDArray[np.int64]:
     """The places of the terms in alphabetical order; some are sorted after the other.
 
-    >>> alphabetical(["sea", "boat", "sail"], Course())
+    >>> alphabetical(["sea", "boat", "sail"], Task())
     array([1, 2, 0])
     """
     places: list[int] = []
     for start in range(0, len(terms), SOME_TERMS):
-        course.tell(start / len(terms), "putting the words in order")
+        task.report("putting the words in order", start / len(terms))
         some = range(start, min(start + SOME_TERMS, len(terms)))
         places += sorted(some, key=terms.__getitem__)
     places.sort(key=terms.__getitem__)  # quick: it finds the sorted pieces

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.errors import raises
 
-from steersman.course import Course
 from steersman.data import load, sniff
 from steersman.data.files import json_rows as module
 from steersman.data.files import lines as lines_module
@@ -22,6 +21,7 @@ from steersman.data.raw_chunks import raw_chunks
 from steersman.data.raw_tables import raw_table
 from steersman.data.read_options import ReadOptions
 from steersman.errors import Cancelled, SteersmanError
+from steersman.tasks import Task
 
 WORD = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 VALUE = st.one_of(WORD, st.none(), st.lists(WORD, max_size=2))
@@ -91,12 +91,12 @@ def test_a_long_list_on_one_line_is_read_in_pieces_that_can_be_cancelled(
     monkeypatch.setattr(lines_module, "LONGEST_LINE_BYTES", 300)
     monkeypatch.setattr(module, "PIECE_BYTES", 200)
     told: list[float] = []
-    dataset = load(path, label="kind", progress=lambda part, _: told.append(part))
+    dataset = load(path, label="kind", progress=lambda _, part: told.append(part))
     assert dataset.n_rows == 40
     assert len(set(told)) > 10
     looks = iter([False] * 5)
     with pytest.raises(Cancelled):
-        frame_of_json(path, ReadOptions(), Course(cancelled=lambda: next(looks, True)))
+        frame_of_json(path, ReadOptions(), Task(cancelled=lambda: next(looks, True)).monotone())
 
 
 @pytest.mark.parametrize(

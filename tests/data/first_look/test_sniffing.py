@@ -172,7 +172,7 @@ def test_a_column_leaks_when_a_small_tree_on_it_alone_is_right() -> None:
 def test_loading_tells_progress_that_never_goes_back(tmp_path: Path, columns: list[str]) -> None:
     parts: list[float] = []
     path = written(TICKETS[columns], tmp_path / "tickets.csv")
-    load(path, label="category", progress=lambda part, _what: parts.append(part))
+    load(path, label="category", progress=lambda _what, part: parts.append(part))
     assert parts == sorted(parts)
     assert len(set(parts)) > 3
 
@@ -182,7 +182,7 @@ def test_the_look_tells_its_progress_and_can_be_cancelled(tmp_path: Path) -> Non
 
     path = written(TICKETS, tmp_path / "tickets.csv")
     parts: list[float] = []
-    sniff(path, progress=lambda part, _what: parts.append(part))
+    sniff(path, progress=lambda _what, part: parts.append(part))
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
     for reading in (sniff, load):

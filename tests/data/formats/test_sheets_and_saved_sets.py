@@ -254,7 +254,7 @@ def test_files_read_by_other_packages_go_forward_and_can_be_stopped(
         monkeypatch.setattr(f"steersman.data.{module}", 20)
     told: list[float] = []
     said = {} if "svm" in name else {"label": "kind"}
-    dataset = load(path, progress=lambda part, _: told.append(part), **said)
+    dataset = load(path, progress=lambda _, part: told.append(part), **said)
     X = dataset.X.toarray() if dataset.is_sparse else dataset.X
     assert X[:, :2].tolist() == [row[:2] for row in rows]
     assert dataset.y.astype(str).tolist() == [str(row[2]) for row in rows]

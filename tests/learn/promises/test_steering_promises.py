@@ -233,8 +233,8 @@ def test_bounds_share_the_risk() -> None:
     both = steer(model, X, y, "fpr <= 30% and recall >= 60%", confidence=0.9)
     assert alone.met
     assert both.met
-    assert [each.risk for each in both.promise.promised] == pytest.approx([0.05, 0.05])
-    assert [each.risk for each in alone.promise.promised] == pytest.approx([0.1])
+    assert [each.risk for each in both.promise.promised_bounds] == pytest.approx([0.05, 0.05])
+    assert [each.risk for each in alone.promise.promised_bounds] == pytest.approx([0.1])
 
 
 def test_a_model_that_keeps_its_promise_already_is_returned_itself() -> None:
@@ -250,8 +250,8 @@ def test_counts_are_steered_but_not_promised() -> None:
     X, y = scored_rows(100, 100)
     steering = steer(ByScore().fit(X, y), X, y, "fp <= 3", confidence=0.95)
     assert (steering.met, steering.code) == (True, "met")
-    assert steering.promise.promised == ()
-    (count,) = steering.promise.counted
+    assert steering.promise.promised_bounds == ()
+    (count,) = steering.promise.counted_bounds
     assert count.instead == Bound("fpr", (), "<=", 0.076)
     plain = steer(ByScore().fit(X, y), X, y, "fp <= 3")
     assert steering.after.tolist() == plain.after.tolist()
@@ -276,11 +276,11 @@ def test_the_rate_offered_for_a_count_is_promised_where_the_count_holds(
     X, y = scored_rows(130, 150)
     counted = steer(ByScore().fit(X, y), X, y, count, confidence=0.95)
     assert counted.met
-    instead = counted.promise.counted[0].instead
+    instead = counted.promise.counted_bounds[0].instead
     assert (instead.measure, *instead.classes) == rate
     offered = steer(counted.model, X, y, Want.of_bounds([instead]), confidence=0.95)
     assert offered.met
-    assert offered.promise.promised
+    assert offered.promise.promised_bounds
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_a_strict_count_is_offered_the_rate_of_the_next_whole_count(
 ) -> None:
     sizes = np.array([130.0, 150.0])
     first, second = (
-        promise_for(Want(text).resolve([0, 1]), sizes, 0.95).counted[0].instead
+        promise_for(Want(text).resolve([0, 1]), sizes, 0.95).counted_bounds[0].instead
         for text in (strict, plain)
     )
     assert first == second
@@ -301,7 +301,7 @@ def test_a_strict_count_is_offered_the_rate_of_the_next_whole_count(
 @pytest.mark.parametrize("want", ["fp <= 3", "fp <= 3 and fn <= 20", "fn < 21 and tn >= 127"])
 def test_the_rates_offered_for_counts_are_the_least_that_they_promise_together(want: str) -> None:
     sizes, at_the_limit = np.array([130.0, 150.0]), np.array([[[127, 3], [20, 130]]])
-    counted = promise_for(Want(want).resolve([0, 1]), sizes, 0.95).counted
+    counted = promise_for(Want(want).resolve([0, 1]), sizes, 0.95).counted_bounds
     offered = Want.of_bounds(each.instead for each in counted)
 
     def gap(bounds: tuple) -> float:
@@ -320,7 +320,7 @@ def test_counts_without_a_rate_of_their_own_offer_none(count: str) -> None:
     X, y = scored_rows(130, 150)
     steering = steer(ByScore().fit(X, y), X, y, count, confidence=0.95)
     assert steering.met
-    assert steering.promise.counted[0].instead is None
+    assert steering.promise.counted_bounds[0].instead is None
 
 
 @pytest.mark.parametrize(
@@ -390,8 +390,8 @@ def test_of_rates_and_counts_only_the_rates_are_called_promised() -> None:
     X, y = scored_rows(300, 300)
     steering = steer(ByScore().fit(X, y), X, y, "fpr <= 10% and fn <= 200", confidence=0.95)
     assert steering.met
-    assert [each.bound.written.measure for each in steering.promise.promised] == ["fpr"]
-    assert [each.bound.written.measure for each in steering.promise.counted] == ["fn"]
+    assert [each.bound.written.measure for each in steering.promise.promised_bounds] == ["fpr"]
+    assert [each.bound.written.measure for each in steering.promise.counted_bounds] == ["fn"]
 
 
 def test_a_steered_classifier_asked_to_promise_a_count_fits_as_without_a_confidence() -> None:

@@ -306,7 +306,7 @@ def test_wants_of_bounds_are_joined_and_compared_by_value() -> None:
     joined = Want.of_bounds([few]) & Want.of_bounds([many])
     assert joined == Want.of_bounds([few, many])
     assert hash(joined) == hash(Want.of_bounds([few, many]))
-    assert joined.asked == (few,)
+    assert joined.asked_bounds == (few,)
     assert joined != Want(str(joined))  # what was written is never locked
     with raises("want-empty"):
         Want.of_bounds([])

@@ -98,14 +98,16 @@ def named_classes(column: pa.ChunkedArray, names: Sequence[str]) -> pa.ChunkedAr
     >>> named_classes(pa.chunked_array([[1, 0, -1]]), ["ham", "spam"]).to_pylist()
     ['spam', 'ham', None]
     """
-    chunks = [_named(chunk, pa.array(names, pa.string())) for chunk in column.chunks]
+    chunks = [_with_field_names(chunk, pa.array(names, pa.string())) for chunk in column.chunks]
     return pa.chunked_array(chunks) if chunks else column
 
 
-def _named(chunk: pa.Array, names: pa.Array) -> pa.Array:
+def _with_field_names(chunk: pa.Array, names: pa.Array) -> pa.Array:
     if pa.types.is_list(chunk.type) or pa.types.is_large_list(chunk.type):
         return pa.ListArray.from_arrays(
-            chunk.offsets.cast(pa.int32()), _named(chunk.values, names), mask=chunk.is_null()
+            chunk.offsets.cast(pa.int32()),
+            _with_field_names(chunk.values, names),
+            mask=chunk.is_null(),
         )
     numbers = chunk.cast(pa.int64())
     known = compute.and_(compute.greater_equal(numbers, 0), compute.less(numbers, len(names)))

@@ -10,10 +10,10 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import csv
 
-from steersman.course import Course
 from steersman.data.arrow.frames import Frame, frame_of_table
 from steersman.data.arrow.widening import TimesOfDayError, Types, check_times, late_type
 from steersman.data.files.lines import first_bytes
+from steersman.tasks import Task
 
 __all__ = [
     "BLOCK_BYTES",
@@ -67,7 +67,7 @@ class Dialect:
         )
 
 
-def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
+def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
     """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed.
 
     The types of the columns are those of the first block. Where a later row is of another type, or
@@ -79,7 +79,7 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
     while True:
         try:
             return frame_of_table(
-                streamed_table(path, dialect, (fixed, seen), block_bytes, course.rest())
+                streamed_table(path, dialect, (fixed, seen), block_bytes, task.rest())
             )
         except TimesOfDayError as error:
             fixed |= error.as_words
@@ -92,11 +92,11 @@ def read_delimited(path: Path, dialect: Dialect, course: Course) -> Frame:
                 block_bytes = BLOCK_BYTES
             else:
                 raise
-        course.tell(0.0, f"reading {path.name} once more")
+        task.report(f"reading {path.name} once more", 0.0)
 
 
 def streamed_table(
-    path: Path, dialect: Dialect, types: tuple[Types, Types], block_bytes: int, course: Course
+    path: Path, dialect: Dialect, types: tuple[Types, Types], block_bytes: int, task: Task
 ) -> pa.Table:
     """The table, block by block, so that nothing but its rows is held.
 
@@ -117,7 +117,7 @@ def streamed_table(
         check_times(reader.schema)
         batches: list[pa.RecordBatch] = []
         for batch in reader:
-            course.tell(len(batches) * block_bytes / size, f"reading {path.name}")
+            task.report(f"reading {path.name}", len(batches) * block_bytes / size)
             batches.append(batch)
         return pa.Table.from_batches(batches, reader.schema)
 

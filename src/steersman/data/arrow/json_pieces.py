@@ -11,11 +11,11 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import json
 
-from steersman.course import Course
 from steersman.data.arrow.frames import Frame, frame_of_table
 from steersman.data.arrow.widening import Types, joint_type, needs_reading_again
 from steersman.data.files.json_rows import json_layout, object_pieces, whole_number
 from steersman.data.files.lines import open_tracked
+from steersman.tasks import Task
 
 __all__ = ["json_sample", "read_json_lines"]
 
@@ -32,9 +32,9 @@ class LateTypeError(ValueError):
         self.wider = wider
 
 
-def read_json_lines(path: Path, encoding: str, course: Course) -> Frame:
+def read_json_lines(path: Path, encoding: str, task: Task) -> Frame:
     """The table in a file of JSON objects; ValueError where it is malformed."""
-    return frame_of_table(read_pieces(path, encoding, course))
+    return frame_of_table(read_pieces(path, encoding, task))
 
 
 def json_sample(lines: bytes) -> Frame:
@@ -42,7 +42,7 @@ def json_sample(lines: bytes) -> Frame:
     return frame_of_table(json_table(lines))
 
 
-def read_pieces(path: Path, encoding: str, course: Course) -> pa.Table:
+def read_pieces(path: Path, encoding: str, task: Task) -> pa.Table:
     """The table in a file of JSON objects; ValueError where it is malformed.
 
     Where a later piece shows that words looked like moments only by chance, the pieces before it
@@ -52,14 +52,14 @@ def read_pieces(path: Path, encoding: str, course: Course) -> pa.Table:
     order: dict[str, None] = {}
     while True:
         try:
-            return table_of(path, encoding, fixed, order, course.rest()).select(list(order))
+            return table_of(path, encoding, fixed, order, task.rest()).select(list(order))
         except LateTypeError as late:
             fixed[late.column] = late.wider
-            course.tell(0.0, f"reading {path.name} once more")
+            task.report(f"reading {path.name} once more", 0.0)
 
 
 def table_of(
-    path: Path, encoding: str, fixed: Types, order: dict[str, None], course: Course
+    path: Path, encoding: str, fixed: Types, order: dict[str, None], task: Task
 ) -> pa.Table:
     """The table, columns `fixed` read as those types; `LateTypeError` when one more has to be.
 
@@ -68,7 +68,7 @@ def table_of(
     types: Types = {}
     tables: list[pa.Table] = []
     for part, piece in line_pieces(path, encoding):
-        course.tell(part, f"reading {path.name}")
+        task.report(f"reading {path.name}", part)
         table = json_table(piece, fixed)
         order.update(dict.fromkeys(table.column_names))
         joint = {f.name: joint_type(types.get(f.name, pa.null()), f.type) for f in table.schema}

@@ -8,9 +8,9 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import ipc, parquet
 
-from steersman.course import Course
 from steersman.data.arrow.frames import Frame, frame_of_table
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = [
     "documents_from_parquet",
@@ -24,15 +24,15 @@ __all__ = [
 ]
 
 
-def read_parquet(
-    path: Path, columns: list[str] | None = None, course: Course | None = None
-) -> Frame:
+def read_parquet(path: Path, columns: list[str] | None = None, task: Task | None = None) -> Frame:
     """The table in a Parquet file."""
     try:
         with parquet.ParquetFile(path) as file:
             names = file.schema_arrow.names
             if len(set(names)) == len(names):
-                return frame_of_table(row_groups(file, columns, course or Course(), path.name))
+                return frame_of_table(
+                    row_groups(file, columns, task or Task().monotone(), path.name)
+                )
     except (pa.ArrowInvalid, OSError) as error:
         raise no_parquet(path, error) from error
     repeated = sorted({name for name in names if names.count(name) > 1})
@@ -46,12 +46,12 @@ def read_parquet(
 
 
 def row_groups(
-    file: parquet.ParquetFile, columns: list[str] | None, course: Course, name: str
+    file: parquet.ParquetFile, columns: list[str] | None, task: Task, name: str
 ) -> pa.Table:
     """The groups of rows of a Parquet file, one after the other."""
     groups = []
     for group in range(file.num_row_groups):
-        course.tell(group / file.num_row_groups, f"reading {name}")
+        task.report(f"reading {name}", group / file.num_row_groups)
         groups.append(file.read_row_group(group, columns=columns))
     return pa.concat_tables(groups) if groups else file.read(columns=columns)
 

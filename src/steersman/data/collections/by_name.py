@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 
-from steersman.course import Progress
 from steersman.data.arrow.parquet_files import read_parquet
 from steersman.data.collections import bundled, docstrings, reuters
 from steersman.data.counting import Counter, word_counts
@@ -21,6 +20,7 @@ from steersman.data.formats.delimited import frame_of_delimited
 from steersman.data.read_options import ReadOptions
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
+from steersman.tasks import Progress
 
 __all__ = ["COLLECTIONS", "Collection", "Listed", "available", "collection_named", "named_dataset"]
 
@@ -145,7 +145,7 @@ def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dat
     """The docstrings of the installed packages, the category of each its subpackage."""
     documents = docstrings.docstrings(progress)
     if progress is not None:
-        progress(1.0, "counting words")
+        progress("counting words", 1.0)
     text = tuple(document.text for document in documents)
     X, words = word_counts(text, counter)
     y = np.asarray([document.category for document in documents])

@@ -17,11 +17,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from steersman.course import Progress
 from steersman.data.arrow.parquet_files import documents_from_parquet, write_documents
 from steersman.data.files.atomic_files import atomic_path
 from steersman.data.files.data_folders import cache_folder
 from steersman.errors import SteersmanError
+from steersman.tasks import Progress
 
 __all__ = ["DocString", "cached_documents", "docstrings", "package_versions"]
 
@@ -103,7 +103,7 @@ def read_docstrings(progress: Progress | None = None) -> list[DocString]:
     with without_garbage_collection():
         for done, (root, file) in enumerate(files):
             if progress is not None and done % 50 == 0:
-                progress(done / len(files), f"reading docstrings of {root.name}")
+                progress(f"reading docstrings of {root.name}", done / len(files))
             for document in file_documents(root, file):
                 if document.text not in documents and document.id not in ids:
                     documents[document.text] = document

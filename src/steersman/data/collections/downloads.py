@@ -8,8 +8,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, build_opener
 
-from steersman.course import Progress
 from steersman.errors import SteersmanError
+from steersman.tasks import Progress
 
 __all__ = ["MOST_BYTES", "download"]
 
@@ -39,7 +39,7 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
                 done += len(chunk)
                 check_size(done, host)
                 if progress is not None:
-                    progress(min(done / total, 1.0) if total else 0.0, f"downloading from {host}")
+                    progress(f"downloading from {host}", min(done / total, 1.0) if total else 0.0)
     except HTTPError as error:
         error.close()
         raise SteersmanError(

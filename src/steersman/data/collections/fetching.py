@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote_plus, urlsplit
 
-from steersman.course import Progress
 from steersman.data.collections.archives import archive_members
 from steersman.data.collections.by_name import collection_named
 from steersman.data.collections.downloads import download
@@ -15,6 +14,7 @@ from steersman.data.collections.homes import HOMES, Home
 from steersman.data.files.atomic_files import atomic_path
 from steersman.data.files.data_folders import data_folder
 from steersman.errors import SteersmanError
+from steersman.tasks import Progress
 
 __all__ = ["fetch", "fetch_from"]
 
@@ -22,7 +22,7 @@ __all__ = ["fetch", "fetch_from"]
 def fetch(name: str, progress: Progress | None = None) -> Path:
     """The file of the collection `name` in the user's data folder, downloaded and verified.
 
-    `progress` is called with the part done, 0 to 1, and what is being done.
+    `progress` is called with what is being done and the part done, 0 to 1.
     """
     if name in HOMES:
         return fetch_from(HOMES[name], data_folder(), progress)
@@ -51,7 +51,7 @@ def fetch_from(home: Home, folder: Path, progress: Progress | None = None) -> Pa
         content = archive.read_bytes()
         check_digest(content, home, url)
         if progress is not None:
-            progress(1.0, "checking")
+            progress("checking", 1.0)
         name = unquote_plus(PurePosixPath(urlsplit(url).path).name)
         home.convert(archive_members(content, name), partial)
         check_contents(home.contents(partial), home.expected, url)

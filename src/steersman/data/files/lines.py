@@ -16,9 +16,9 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO
 
-from steersman.course import Course
 from steersman.data.files.file_signatures import signature_hint
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = [
     "LINES_TOLD",
@@ -182,7 +182,7 @@ class Look:
 def checked_text(
     path: Path,
     encoding: str = "utf-8",
-    course: Course | None = None,
+    task: Task | None = None,
     *,
     endless_lines: bool = False,
     name: str = "",
@@ -195,7 +195,7 @@ def checked_text(
     digest = hashlib.sha256()
     look = Look(path, encoding, name or path.name, endless_lines=endless_lines)
     decoder = decoder_of(encoding)
-    for chunk in unpacked_chunks(path, course):
+    for chunk in unpacked_chunks(path, task):
         if not look.bytes_before:
             check_marks(look.name, chunk, encoding)
         look.check_decodes(decoder, chunk, final=False)
@@ -252,13 +252,13 @@ def check_marks(name: str, start: bytes, encoding: str) -> None:
         )
 
 
-def unpacked_chunks(path: Path, course: Course | None = None) -> Iterator[bytes]:
+def unpacked_chunks(path: Path, task: Task | None = None) -> Iterator[bytes]:
     """The bytes of the file in pieces, unpacked."""
-    course = course or Course()
+    task = task or Task().monotone()
     with whole_gzip(path), open_tracked(path) as (file, part):
         while chunk := file.read(CHUNK_BYTES):
             yield chunk
-            course.tell(part(), f"checking {path.name}")
+            task.report(f"checking {path.name}", part())
 
 
 def first_bytes(path: Path, size: int) -> bytes:
@@ -286,13 +286,13 @@ def check_gzip(path: Path) -> None:
     first_bytes(path, CHUNK_BYTES)
 
 
-def file_digest(path: Path, course: Course | None = None) -> str:
+def file_digest(path: Path, task: Task | None = None) -> str:
     """The SHA-256 of the bytes of a file as they are."""
-    course, digest, size = course or Course(), hashlib.sha256(), path.stat().st_size or 1
+    task, digest, size = task or Task().monotone(), hashlib.sha256(), path.stat().st_size or 1
     with path.open("rb") as file:
         while chunk := file.read(CHUNK_BYTES):
             digest.update(chunk)
-            course.tell(file.tell() / size, f"checking {path.name}")
+            task.report(f"checking {path.name}", file.tell() / size)
     return digest.hexdigest()
 
 
@@ -328,11 +328,11 @@ def changed_file(path: Path) -> SteersmanError:
 
 
 def numbered_lines(
-    path: Path, encoding: str, course: Course | None = None
+    path: Path, encoding: str, task: Task | None = None
 ) -> Iterator[tuple[int, str]]:
     """Line numbers from 1 and the lines of a text file, without their ends."""
     with open_tracked(path) as (packed, part), text_of(packed, encoding) as file:
         for number, line in enumerate(file, start=1):
-            if course is not None and number % LINES_TOLD == 0:
-                course.tell(part(), f"reading {path.name}")
+            if task is not None and number % LINES_TOLD == 0:
+                task.report(f"reading {path.name}", part())
             yield number, line.rstrip("\r\n")

@@ -6,7 +6,6 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from steersman.course import Course
 from steersman.data.files.encodings import WESTERN, check_text, seen_encoding
 from steersman.data.files.lines import check_gzip
 from steersman.data.formats.frames import frame_of
@@ -15,22 +14,23 @@ from steersman.data.formats.samples import SAMPLE_ROWS, Sample
 from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["sample_of"]
 
 
 def sample_of(
-    source: object, options: ReadOptions, course: Course
+    source: object, options: ReadOptions, task: Task
 ) -> tuple[str, Format | None, Sample]:
     """What the source is, its format if it is a file, and its first rows."""
     if not isinstance(source, str | os.PathLike):
         frame, kind = frame_of(source)
         return kind, None, Sample(frame.head(SAMPLE_ROWS), len(frame))
     path = Path(source).expanduser()
-    course.tell(0.0, f"looking at {path.name}")
+    task.report(f"looking at {path.name}", 0.0)
     try:
         format = format_of(path, options)
-        return format.name, format, sample_of_file(path, format, options, course.stretch(0.0, 0.4))
+        return format.name, format, sample_of_file(path, format, options, task.part(0.0, 0.4))
     except UnicodeError as error:
         raise SteersmanError(
             f"{path.name} is not {options.text_encoding} text: {getattr(error, 'reason', error)}",
@@ -48,16 +48,16 @@ def sample_of(
         ) from error
 
 
-def sample_of_file(path: Path, format: Format, options: ReadOptions, course: Course) -> Sample:
+def sample_of_file(path: Path, format: Format, options: ReadOptions, task: Task) -> Sample:
     """The first rows of a file; what it does not say about itself is detected from its bytes."""
     options = format.with_defaults(options)
     if not format.has_encoding:
-        return format.read_sample(path, options, course)
+        return format.read_sample(path, options, task)
     check_gzip(path)
     encoding = options.encoding or seen_encoding(path)
     check_text(path, encoding)
     findings = () if options.encoding else encoding_findings(encoding)
-    sample = format.read_sample(path, replace(options, encoding=encoding), course)
+    sample = format.read_sample(path, replace(options, encoding=encoding), task)
     return replace(sample, encoding=encoding, findings=(*findings, *sample.findings))
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from steersman.course import Course, Progress
 from steersman.data.columns.cells import distinct_count, missing_count, present_count, words
 from steersman.data.columns.kinds import Column, Frame, kind_of_column
 from steersman.data.columns.label_words import is_blank, one_spelling
@@ -23,6 +22,7 @@ from steersman.data.formats.registry import Format
 from steersman.data.formats.samples import Sample
 from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_options
 from steersman.data.sketch import ColumnSketch, Sketch
+from steersman.tasks import Progress, Task
 
 __all__ = ["sniff"]
 
@@ -53,27 +53,27 @@ def sniff(
     >>> sniff(boats, roles={"kind": "label"}).column("kind").balance
     {'sloop': 2, 'ketch': 1}
     """
-    course, given = Course(progress, cancelled), ReadOptions.of(**options)
-    kind, format, sample = sample_of(source, given, course)
+    task, given = Task(progress=progress, cancelled=cancelled).monotone(), ReadOptions.of(**options)
+    kind, format, sample = sample_of(source, given, task)
     frame = sample.frame.head(MOST_ROWS)
     path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
     where = path.name if path else "the frame"
-    course.tell(0.4, "looking at the columns")
+    task.report("looking at the columns", 0.4)
     fixed = format.fixed_roles if format else {}
     wanted = replace(given, roles=fixed) if fixed else given
     chosen = guessed_roles(frame, wanted, where)
     decimal = given.decimal or ("," if sample.delimiter == ";" else None)
     columns, names, looks = [], frame.columns, number_looks(frame)
     for place, name in enumerate(names):
-        course.tell(0.4 + 0.3 * place / len(names), f"looking at {name}")
+        task.report(f"looking at {name}", 0.4 + 0.3 * place / len(names))
         if name in looks and chosen.role(name) != "label":
             columns.append(looks[name].sketch(chosen.role(name)))
         else:
             columns.append(column_sketch(frame.get_column(name), chosen, wanted, decimal))
-    course.tell(0.7, "looking for what may hurt")
+    task.report("looking for what may hurt", 0.7)
     found = merged_findings(findings_in(frame, chosen, wanted, decimal, looks))
     findings = (*sample.findings, *found)
-    course.tell(1.0, "looking for what may hurt")
+    task.report("looking for what may hurt", 1.0)
     return Sketch(
         path=path,
         kind=kind,

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from steersman.course import Course
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
 from steersman.data.files.lines import numbered_lines
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["frame_of_arff"]
 
@@ -34,7 +34,7 @@ class Attribute:
 
 
 @dataclass(frozen=True)
-class Line:
+class ArffLine:
     """A line of the file, to tell where a fault is."""
 
     file: str
@@ -51,9 +51,9 @@ class Line:
         )
 
 
-def frame_of_arff(path: Path, options: ReadOptions, course: Course | None = None) -> Frame:
+def frame_of_arff(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
     """The table in an ARFF file; `?` is a missing value."""
-    lines = content_lines(path, options.text_encoding, course)
+    lines = content_lines(path, options.text_encoding, task)
     attributes = declared_attributes(lines, path.name)
     columns: dict[str, list[object]] = {attribute.name: [] for attribute in attributes}
     for line in lines:
@@ -63,15 +63,15 @@ def frame_of_arff(path: Path, options: ReadOptions, course: Course | None = None
     return frame
 
 
-def content_lines(path: Path, encoding: str, course: Course | None = None) -> Iterator[Line]:
+def content_lines(path: Path, encoding: str, task: Task | None = None) -> Iterator[ArffLine]:
     """The lines that are neither empty nor a comment."""
-    for number, line in numbered_lines(path, encoding, course):
+    for number, line in numbered_lines(path, encoding, task):
         text = line.strip()
         if text and not text.startswith("%"):
-            yield Line(path.name, number, text)
+            yield ArffLine(path.name, number, text)
 
 
-def declared_attributes(lines: Iterator[Line], where: str) -> list[Attribute]:
+def declared_attributes(lines: Iterator[ArffLine], where: str) -> list[Attribute]:
     """The attributes above @data; the rows are left in `lines`."""
     attributes: list[Attribute] = []
     for line in lines:
@@ -105,7 +105,7 @@ def declared_attributes(lines: Iterator[Line], where: str) -> list[Attribute]:
     )
 
 
-def attribute_of(line: Line) -> Attribute:
+def attribute_of(line: ArffLine) -> Attribute:
     """The attribute that an @attribute line declares."""
     match = ATTRIBUTE.match(line.text)
     if match is None:
@@ -124,7 +124,7 @@ def attribute_of(line: Line) -> Attribute:
     )
 
 
-def row(line: Line, attributes: list[Attribute]) -> list[object]:
+def row(line: ArffLine, attributes: list[Attribute]) -> list[object]:
     """The values of a row, one for each attribute."""
     if line.text.startswith("{"):
         return sparse_row(line, attributes)
@@ -134,7 +134,7 @@ def row(line: Line, attributes: list[Attribute]) -> list[object]:
     return [typed_value(cell, attribute, line) for cell, attribute in zip(cells, attributes)]
 
 
-def sparse_row(line: Line, attributes: list[Attribute]) -> list[object]:
+def sparse_row(line: ArffLine, attributes: list[Attribute]) -> list[object]:
     """A row of `{position value, ...}`: what is not named is zero or the first level."""
     if not line.text.endswith("}"):
         raise line.error("arff-brace-open", "opens { and does not close it")
@@ -180,7 +180,7 @@ def without_quotes(text: str) -> str:
     return text
 
 
-def typed_value(cell: str, attribute: Attribute, line: Line) -> object:
+def typed_value(cell: str, attribute: Attribute, line: ArffLine) -> object:
     """The value as a number or a word, None where it is missing."""
     if cell == MISSING:
         return None

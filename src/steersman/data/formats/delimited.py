@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steersman.course import Course
 from steersman.data.arrow.delimited_text import (
     BLOCK_BYTES,
     Dialect,
@@ -25,6 +24,7 @@ from steersman.data.formats.samples import SAMPLE_BYTES, Sample, estimated_rows
 from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 if TYPE_CHECKING:
     from _csv import Reader as CsvReader
@@ -37,12 +37,12 @@ __all__ = [
 ]
 
 
-def frame_of_delimited(path: Path, options: ReadOptions, course: Course | None = None) -> Frame:
+def frame_of_delimited(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
     """The table in a delimited file whose text was checked before."""
     _, dialect = dialect_of(path, options)
     dialect = replace(dialect, words=(*options.word_columns(), *dialect.words))
     try:
-        frame: Frame = read_delimited(path, dialect, course or Course())
+        frame: Frame = read_delimited(path, dialect, task or Task().monotone())
     except SteersmanError:
         raise
     except ValueError as error:
@@ -87,7 +87,7 @@ def detected_delimited(
 def sample_of_delimited(
     path: Path,
     options: ReadOptions,
-    course: Course,  # noqa: ARG001  (little is read)
+    task: Task,  # noqa: ARG001  (little is read)
 ) -> Sample:
     """The first rows of a delimited file, with or without a line of names."""
     findings = []

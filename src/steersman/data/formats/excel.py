@@ -7,7 +7,6 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steersman.course import Course, run_abandonable
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
 from steersman.data.formats.dialects import LOOKED_AT, check_header, numbered_names
@@ -16,6 +15,7 @@ from steersman.data.formats.samples import SAMPLE_ROWS, Sample
 from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
+from steersman.tasks import Task, run_abandonable
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -26,13 +26,13 @@ Rows = Sequence[Sequence[object]]
 ROWS_TOLD = 4_096
 
 
-def frame_of_excel(path: Path, options: ReadOptions, course: Course | None = None) -> Frame:
+def frame_of_excel(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
     """The table in a sheet; its first row names the columns, unless `options.header` is False.
 
     Where nothing is said, a first row that looks like the others is one of them.
     """
-    course, header = course or Course(), options.header
-    rows = sheet_rows(path, options.sheet, course.stretch(0.0, 0.5))
+    task, header = task or Task().monotone(), options.header
+    rows = sheet_rows(path, options.sheet, task.part(0.0, 0.5))
     if header is None:
         seen = [[word_of(cell) for cell in row] for row in rows[:LOOKED_AT]]
         header = not looks_like_row(seen)
@@ -50,15 +50,15 @@ def frame_of_excel(path: Path, options: ReadOptions, course: Course | None = Non
     cells = zip(*rows) if rows else [()] * len(names)
     columns: dict[str, list[object]] = {}
     for name, column in zip(names, cells):
-        course.tell(0.5 + 0.5 * len(columns) / len(names), f"reading {name}")
+        task.report(f"reading {name}", 0.5 + 0.5 * len(columns) / len(names))
         columns[name] = column_of(list(column))
     frame: Frame = frame_from_columns(columns)
     return frame
 
 
-def sample_of_excel(path: Path, options: ReadOptions, course: Course) -> Sample:
+def sample_of_excel(path: Path, options: ReadOptions, task: Task) -> Sample:
     """The first rows of a sheet, and the names of all sheets."""
-    frame = frame_of_excel(path, options, course)
+    frame = frame_of_excel(path, options, task)
     findings, sheets = list[Finding](), sheets_of(path)
     if len(sheets) > 1:
         chosen = options.sheet or sheets[0]
@@ -113,21 +113,21 @@ def workbook(path: Path) -> CalamineWorkbook:
         ) from error
 
 
-def sheet_rows(path: Path, sheet: str | None, course: Course) -> Rows:
+def sheet_rows(path: Path, sheet: str | None, task: Task) -> Rows:
     """The rows of a sheet that have anything in them.
 
     A sheet comes at once: who does not want it any more leaves the reading to end by itself.
     """
-    task = f"reading {path.name}"
-    course.tell(0.0, task)
-    if course.cancelled is None:
+    what = f"reading {path.name}"
+    task.report(what, 0.0)
+    if task.cancelled is None:
         found = opened_sheet(path, sheet)
     else:
-        found = run_abandonable(lambda: opened_sheet(path, sheet), lambda: course.tell(0.0, task))
+        found = run_abandonable(lambda: opened_sheet(path, sheet), lambda: task.report(what, 0.0))
     height, rows = max(found.height, 1), list[Sequence[object]]()
     for number, row in enumerate(found.iter_rows()):
         if number % ROWS_TOLD == 0:
-            course.tell(0.5 + 0.5 * number / height, task)
+            task.report(what, 0.5 + 0.5 * number / height)
         if any(cell != "" for cell in row):
             rows.append(row)
     return rows

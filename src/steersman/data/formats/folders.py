@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steersman.course import Course
 from steersman.data.arrow.documents import arrow_documents
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.labels import check_classes
@@ -22,6 +21,7 @@ from steersman.data.formats.samples import Sample
 from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Digest
@@ -37,14 +37,14 @@ def dataset_of_folder(
     options: ReadOptions,
     provenance: Provenance,
     counter: Counter | None,
-    course: Course,
+    task: Task,
 ) -> Dataset:
     """The files in the class folders of `folder`, each a document; identifiers are their paths.
 
     Where no encoding is named, that of each file is detected.
     """
     encoding = options.encoding
-    course.tell(0.0, f"looking at {folder.name}")
+    task.report(f"looking at {folder.name}", 0.0)
     files = class_files(folder)
     places = [file.relative_to(folder) for file in files]
     y = np.asarray([place.parts[0] for place in places])
@@ -52,10 +52,10 @@ def dataset_of_folder(
     digest = hashlib.sha256()
     foreign: dict[str, str] = {}
     text = arrow_documents(
-        documents_in(folder, files, (encoding, foreign), digest, course.stretch(0.0, 0.4))
+        documents_in(folder, files, (encoding, foreign), digest, task.part(0.0, 0.4))
     )
     check_classes(classes, len(files), f"the folder {folder.name}")
-    with course.stretch(0.4, 1.0).around():
+    with task.part(0.4, 1.0).as_current():
         X, words = word_counts(text, counter)
     return Dataset(
         name=folder.name.split(".")[0],
@@ -75,7 +75,7 @@ def dataset_of_folder(
     )
 
 
-def sample_of_folder(folder: Path, options: ReadOptions, course: Course) -> Sample:  # noqa: ARG001
+def sample_of_folder(folder: Path, options: ReadOptions, task: Task) -> Sample:  # noqa: ARG001
     """The beginning of some documents of every class of a folder of text."""
     files, named = class_files(folder), options.encoding
     step = max(1, len(files) // SAMPLE_FILES)
@@ -127,7 +127,7 @@ def documents_in(
     files: list[Path],
     encodings: tuple[str | None, dict[str, str]],
     digest: Digest,
-    course: Course,
+    task: Task,
 ) -> Iterator[str]:
     """The documents in files, whose names and digests go into a digest.
 
@@ -135,7 +135,7 @@ def documents_in(
     """
     said, foreign = encodings
     for done, file in enumerate(files):
-        course.tell(done / len(files), f"reading {folder.name}: {done:,} of {len(files):,} files")
+        task.report(f"reading {folder.name}: {done:,} of {len(files):,} files", done / len(files))
         place = file.relative_to(folder).as_posix()
         try:
             sha256 = document_digest(file, place, said or "utf-8")

@@ -11,7 +11,6 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from steersman.course import Course
 from steersman.data.arrow.frames import stacked_frames, with_class_names, with_constant
 from steersman.data.arrow.parquet_files import read_arrow_files
 from steersman.data.columns.guesses import SPLITS
@@ -19,6 +18,7 @@ from steersman.data.columns.kinds import Frame
 from steersman.data.files.lines import file_digest
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["digest_of_hugging_face", "frame_of_hugging_face", "is_hugging_face"]
 
@@ -31,12 +31,12 @@ def is_hugging_face(folder: Path) -> bool:
     return (folder / SPLIT_LIST).is_file() or (folder / STATE).is_file()
 
 
-def frame_of_hugging_face(folder: Path, options: ReadOptions, course: Course) -> Frame:  # noqa: ARG001
+def frame_of_hugging_face(folder: Path, options: ReadOptions, task: Task) -> Frame:  # noqa: ARG001
     """The rows of all splits; where there are several, a column `split` names each row's."""
     parts: list[Frame] = []
     splits = part_folders(folder)
     for place, (split, place_of_it) in enumerate(splits.items()):
-        course.tell(place / len(splits), f"reading {place_of_it.name}")
+        task.report(f"reading {place_of_it.name}", place / len(splits))
         frame = frame_of_part(place_of_it)
         if len(splits) > 1:
             column = next(name for name in SPLIT_COLUMNS if name not in frame.columns)
@@ -128,11 +128,11 @@ def json_of(path: Path) -> dict[str, object]:
     return content if isinstance(content, dict) else {}
 
 
-def digest_of_hugging_face(folder: Path, options: ReadOptions, course: Course) -> str:  # noqa: ARG001
+def digest_of_hugging_face(folder: Path, options: ReadOptions, task: Task) -> str:  # noqa: ARG001
     """The SHA-256 of the names and digests of the files that hold the rows."""
     digest = hashlib.sha256()
     for split, place in part_folders(folder).items():
         for file in data_files(place):
             if file.is_file():
-                digest.update(f"{split}/{file.name}\0{file_digest(file, course)}\0".encode())
+                digest.update(f"{split}/{file.name}\0{file_digest(file, task)}\0".encode())
     return digest.hexdigest()

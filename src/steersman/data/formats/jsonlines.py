@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from steersman.course import Course
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.arrow.json_pieces import json_sample, read_json_lines
 from steersman.data.columns.kinds import Frame
@@ -17,20 +16,21 @@ from steersman.data.files.lines import checked_text
 from steersman.data.formats.samples import SAMPLE_BYTES, Sample, estimated_rows
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["blocks_of_json", "digest_of_json", "frame_of_json", "sample_of_json"]
 
 MOST_CHARACTERS = 2**23
 
 
-def frame_of_json(path: Path, options: ReadOptions, course: Course | None = None) -> Frame:
+def frame_of_json(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
     """The table in a file of JSON objects; a list of words in the label column is several labels.
 
     A key that an object does not have is a missing value.
     """
     encoding = options.text_encoding
     try:
-        frame: Frame = read_json_lines(path, encoding, course or Course())
+        frame: Frame = read_json_lines(path, encoding, task or Task().monotone())
     except SteersmanError:
         raise
     except ValueError as error:
@@ -38,13 +38,13 @@ def frame_of_json(path: Path, options: ReadOptions, course: Course | None = None
     return frame
 
 
-def digest_of_json(path: Path, options: ReadOptions, course: Course) -> str:
+def digest_of_json(path: Path, options: ReadOptions, task: Task) -> str:
     """The SHA-256 of a file whose text is sane; a list may stand on one endless line."""
     endless = begins_a_list(path)
-    return checked_text(path, options.text_encoding, course, endless_lines=endless)
+    return checked_text(path, options.text_encoding, task, endless_lines=endless)
 
 
-def sample_of_json(path: Path, options: ReadOptions, course: Course) -> Sample:  # noqa: ARG001
+def sample_of_json(path: Path, options: ReadOptions, task: Task) -> Sample:  # noqa: ARG001
     """The rows of the first JSON objects."""
     start, size, whole = list[str](), 0, True
     for _, row in json_rows(path, options.text_encoding):

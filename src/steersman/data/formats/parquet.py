@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from steersman.course import Course
 from steersman.data.arrow.parquet_files import (
     parquet_blocks,
     parquet_columns,
@@ -16,16 +15,17 @@ from steersman.data.columns.kinds import Frame
 from steersman.data.columns.named_columns import ColumnChoice
 from steersman.data.formats.samples import SAMPLE_ROWS, Sample
 from steersman.data.read_options import ReadOptions
+from steersman.tasks import Task
 
 __all__ = ["blocks_of_parquet", "frame_of_parquet", "sample_of_parquet"]
 
 
-def frame_of_parquet(path: Path, options: ReadOptions, course: Course) -> Frame:  # noqa: ARG001
+def frame_of_parquet(path: Path, options: ReadOptions, task: Task) -> Frame:  # noqa: ARG001
     """The table in a Parquet file."""
-    return read_parquet(path, course=course)
+    return read_parquet(path, task=task)
 
 
-def sample_of_parquet(path: Path, options: ReadOptions, course: Course) -> Sample:  # noqa: ARG001
+def sample_of_parquet(path: Path, options: ReadOptions, task: Task) -> Sample:  # noqa: ARG001
     """The first rows of a Parquet file, which says how many there are."""
     return Sample(*parquet_sample(path, SAMPLE_ROWS))
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from steersman.course import Course
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.named_columns import ColumnChoice
 from steersman.data.counting import Counter
@@ -44,23 +43,24 @@ from steersman.data.formats.samples import SAMPLE_ROWS, Sample
 from steersman.data.formats.svmlight import dataset_of_svmlight, sample_of_svmlight
 from steersman.data.read_options import ReadOptions, Role
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["FORMATS", "Format", "format_named", "format_of"]
 
 Detected = tuple[ReadOptions, tuple[str, ...]]
 
 
-def digest_of_bytes(path: Path, options: ReadOptions, course: Course) -> str:  # noqa: ARG001
+def digest_of_bytes(path: Path, options: ReadOptions, task: Task) -> str:  # noqa: ARG001
     """The SHA-256 of a file as it is."""
-    return file_digest(path, course)
+    return file_digest(path, task)
 
 
-def digest_of_text(path: Path, options: ReadOptions, course: Course) -> str:
+def digest_of_text(path: Path, options: ReadOptions, task: Task) -> str:
     """The SHA-256 of a file whose text is sane from end to end."""
-    return checked_text(path, options.text_encoding, course)
+    return checked_text(path, options.text_encoding, task)
 
 
-def no_digest(path: Path, options: ReadOptions, course: Course) -> str:  # noqa: ARG001
+def no_digest(path: Path, options: ReadOptions, task: Task) -> str:  # noqa: ARG001
     """Nothing: the digest is taken while the files of a folder are read."""
     return ""
 
@@ -83,14 +83,14 @@ class Format:
     name: str
     label: str
     suffixes: tuple[str, ...] = ()
-    read: Callable[[Path, ReadOptions, Course], Frame] | None = None
+    read: Callable[[Path, ReadOptions, Task], Frame] | None = None
     read_dataset: (
-        Callable[[Path, ReadOptions, Provenance, Counter | None, Course], Dataset] | None
+        Callable[[Path, ReadOptions, Provenance, Counter | None, Task], Dataset] | None
     ) = None
-    sample: Callable[[Path, ReadOptions, Course], Sample] | None = None
+    sample: Callable[[Path, ReadOptions, Task], Sample] | None = None
     blocks: Callable[[Path, ReadOptions, ColumnChoice, int], Iterator[Frame]] | None = None
     detect: Callable[[Path, ReadOptions, Collection[str]], Detected] = nothing_detected
-    digest: Callable[[Path, ReadOptions, Course], str] = digest_of_text
+    digest: Callable[[Path, ReadOptions, Task], str] = digest_of_text
     has_encoding: bool = True
     may_lack_header: bool = False
     delimiter: str | None = None
@@ -101,17 +101,17 @@ class Format:
         """Whether it holds columns that may play any role."""
         return self.read is not None
 
-    def read_frame(self, path: Path, options: ReadOptions, course: Course) -> Frame:
+    def read_frame(self, path: Path, options: ReadOptions, task: Task) -> Frame:
         """The table in a file."""
         if self.read is None:
             raise TypeError(f"{self.name} is read as a data set, not as a table")
-        return self.read(path, options, course)
+        return self.read(path, options, task)
 
-    def read_sample(self, path: Path, options: ReadOptions, course: Course) -> Sample:
+    def read_sample(self, path: Path, options: ReadOptions, task: Task) -> Sample:
         """The first rows of a file."""
         if self.sample is not None:
-            return self.sample(path, options, course)
-        frame = self.read_frame(path, options, course)
+            return self.sample(path, options, task)
+        frame = self.read_frame(path, options, task)
         return Sample(frame.head(SAMPLE_ROWS), len(frame))
 
     def read_blocks(
@@ -121,7 +121,7 @@ class Format:
         if self.blocks is not None:
             yield from self.blocks(path, options, columns, rows)
         else:
-            frame = self.read_frame(path, options, Course())
+            frame = self.read_frame(path, options, Task().monotone())
             yield frame.select(columns.present(frame.columns, path.name))
 
     def with_defaults(self, options: ReadOptions) -> ReadOptions:

@@ -11,7 +11,6 @@ from typing import BinaryIO
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from steersman.course import Course
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.labels import Labels, check_classes, label_sets
 from steersman.data.columns.numerals import is_number
@@ -21,6 +20,7 @@ from steersman.data.files.lines import LINES_TOLD, numbered_lines, open_tracked
 from steersman.data.formats.samples import SAMPLE_ROWS, Sample
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.tasks import Task
 
 __all__ = ["dataset_of_svmlight", "sample_of_svmlight"]
 
@@ -30,17 +30,17 @@ def dataset_of_svmlight(
     options: ReadOptions,
     provenance: Provenance,
     counter: Counter | None,  # noqa: ARG001  (there is no text)
-    course: Course,
+    task: Task,
 ) -> Dataset:
     """The rows of the file; several labels with commas between them make it multi-label."""
     from sklearn.datasets import load_svmlight_file
 
     encoding = options.text_encoding
-    lines = numbered_lines(path, encoding, course.stretch(0.0, 0.3))
+    lines = numbered_lines(path, encoding, task.part(0.0, 0.3))
     several = any("," in label_of(line) for _, line in lines)
     try:
         with open_tracked(path) as (file, part):
-            lines_read = TrackedLines(file, part, course.stretch(0.3, 1.0), path.name)
+            lines_read = TrackedLines(file, part, task.part(0.3, 1.0), path.name)
             X, labels = load_svmlight_file(lines_read, multilabel=several, zero_based="auto")
     except (ValueError, OverflowError) as error:
         raise svmlight_fault(path, encoding, error) from error
@@ -58,7 +58,7 @@ def dataset_of_svmlight(
     )
 
 
-def sample_of_svmlight(path: Path, options: ReadOptions, course: Course) -> Sample:  # noqa: ARG001
+def sample_of_svmlight(path: Path, options: ReadOptions, task: Task) -> Sample:  # noqa: ARG001
     """The labels and pairs of the first lines."""
     rows: list[tuple[str, str]] = []
     for _, line in islice(numbered_lines(path, options.text_encoding), SAMPLE_ROWS):
@@ -80,7 +80,7 @@ class TrackedLines:
 
     file: BinaryIO
     part: Callable[[], float]
-    course: Course
+    task: Task
     name: str
 
     def read(self) -> bytes:
@@ -90,7 +90,7 @@ class TrackedLines:
     def __iter__(self) -> Iterator[bytes]:
         for number, line in enumerate(self.file):
             if number % LINES_TOLD == 0:
-                self.course.tell(self.part(), f"reading {self.name}")
+                self.task.report(f"reading {self.name}", self.part())
             yield line
 
 

@@ -226,7 +226,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         )
         if met and self.confidence is not None:
             sums = np.bincount(codes).astype(np.float64)
-            counted = promise_for(bound, sums, self.confidence).counted
+            counted = promise_for(bound, sums, self.confidence).counted_bounds
             reason += f"; {unpromised_reason([each.instead for each in counted])}"
         code: SteeringCode = "met" if met else "closest"
         self.report_ = SteeredReport(

@@ -97,9 +97,9 @@ def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
             features: object = pipeline[:-1].transform(chunk.frame.to_native())
     except BadValue as fault:  # what a column is for was decided when the model was made
         todo = fault.todo if fault.code == "number-ambiguous" else CORRECT
-        raise fault.reworded(todo=todo) from fault
+        raise fault.with_words(todo=todo) from fault
     except SteersmanError as error:
-        raise error.reworded(what=f"in {chunk}: {error.what}") from error
+        raise error.with_words(what=f"in {chunk}: {error.what}") from error
     return features
 
 

@@ -178,7 +178,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         `max_seconds`, or until `task` is hurried. Each model has its settings as parameters, so
         that it can be fitted anew.
         """
-        task = (task or Task(max_seconds)).limited(max_seconds, max_iterations)
+        task = (task or Task(max_seconds)).with_limits(max_seconds, max_iterations)
         return steered_models(self, (X_holdout, y_holdout), want, task, class_weights=class_weights)
 
     def set_setting(self, penalties: Floats, class_factors: Floats, weights: Floats) -> None:

@@ -259,7 +259,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         itself, "select" only those with an advantage under `threshold`.
         """
         bench = self._holdout_bench(X_holdout, y_holdout)
-        task = (task or Task(max_seconds)).limited(max_seconds, max_iterations)
+        task = (task or Task(max_seconds)).with_limits(max_seconds, max_iterations)
         steps = self._steps(bench, want, task)
         return [self._visited_model(step, bench) for step in steps]
 
@@ -281,7 +281,7 @@ class MartingaleBoostClassifier(MartingaleBase):
             )
         bench = self._holdout_bench(X_holdout, y_holdout)
         shifts = locally_turned_shifts(self.graph_, bench, node, Want(want).resolve(self.classes_))
-        return self._shifted(shifts, bench)
+        return self._copy_with_shifts(shifts, bench)
 
     def with_shifts(
         self, shifts: Sequence[Floats], X_holdout: ArrayLike, y_holdout: ArrayLike
@@ -292,9 +292,9 @@ class MartingaleBoostClassifier(MartingaleBase):
         """
         check_is_fitted(self)
         bench = self._holdout_bench(X_holdout, y_holdout)
-        return [self._shifted(each, bench) for each in shifts]
+        return [self._copy_with_shifts(each, bench) for each in shifts]
 
-    def _shifted(self, shifts: Floats, bench: Bench) -> Self:
+    def _copy_with_shifts(self, shifts: Floats, bench: Bench) -> Self:
         model = copy(self)
         model._settle(self.graph_.with_shifts(shifts), bench)
         return model
@@ -306,7 +306,9 @@ class MartingaleBoostClassifier(MartingaleBase):
 
     def _visited_model(self, step: SteeringStep, bench: Bench) -> VisitedModel:
         gap, damage, _ = step.rank
-        return VisitedModel(self._shifted(step.shifts, bench), step.matrix, gap, damage, step.knobs)
+        return VisitedModel(
+            self._copy_with_shifts(step.shifts, bench), step.matrix, gap, damage, step.knobs
+        )
 
     def _steps(self, bench: Bench, want: ResolvedWant, task: Task) -> list[SteeringStep]:
         return steering_steps(self.graph_, bench, want, self.granularity, self.threshold, task)

@@ -89,19 +89,19 @@ class Promise:
     bounds: tuple[BoundPromise, ...]  # in the order of the want's
 
     @property
-    def promised(self) -> tuple[BoundPromise, ...]:
+    def promised_bounds(self) -> tuple[BoundPromise, ...]:
         """The bounds on rates, which are about new rows."""
         return tuple(each for each in self.bounds if each.is_promised)
 
     @property
-    def counted(self) -> tuple[BoundPromise, ...]:
+    def counted_bounds(self) -> tuple[BoundPromise, ...]:
         """The bounds on counts, which are about these rows."""
         return tuple(each for each in self.bounds if not each.is_promised)
 
     @property
     def statements(self) -> tuple[str, ...]:
         """What is promised, a sentence for each rate."""
-        return tuple(map(str, self.promised))
+        return tuple(map(str, self.promised_bounds))
 
     @property
     def shortages(self) -> tuple[Shortage, ...]:

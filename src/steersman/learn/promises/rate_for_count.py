@@ -8,7 +8,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import Bound, ClassBound, ResolvedWant, Rows, Scope, measure_named
+from steersman.learn.wants import Bound, ClassBound, NeededRows, ResolvedWant, Scope, measure_named
 from steersman.maths.confusion import allowed_errors, interval
 
 __all__ = ["rate_instead", "unpromised_reason"]
@@ -31,7 +31,7 @@ def rate_instead(
         return None
     measure, classes = rate
     rows = row_sums[bound.places[0]]
-    if measure_named(measure).needs_rows is Rows.OF_OTHERS:
+    if measure_named(measure).needs_rows is NeededRows.OF_OTHERS:
         rows = row_sums.sum() - row_sums[bound.places[-1]]
     n, value, relation = int(rows), bound.written.value, bound.written.relation
     errors = floor(value) if bound.written.is_upper else n - ceil(value)

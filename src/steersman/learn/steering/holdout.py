@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
-from steersman.learn.wants import ResolvedWant, Rows, class_list
+from steersman.learn.wants import NeededRows, ResolvedWant, class_list
 
 __all__ = ["checked_holdout", "confusion_of", "refuse_unmeasurable"]
 
@@ -60,10 +60,10 @@ def refuse_unmeasurable(want: ResolvedWant, row_sums: Floats) -> None:
     """A rate of a class that the holdout has no rows of cannot be steered."""
     for bound in want.bounds:
         needs = bound.definition.needs_rows
-        if needs is Rows.ANY:
+        if needs is NeededRows.ANY:
             continue
         of_class = row_sums[bound.places[0]]
-        if not (of_class if needs is Rows.OF_CLASS else row_sums.sum() - of_class):
+        if not (of_class if needs is NeededRows.OF_CLASS else row_sums.sum() - of_class):
             raise SteersmanError(
                 f"{bound} cannot be measured: the holdout has no rows of that class",
                 todo="hold out rows of every class",

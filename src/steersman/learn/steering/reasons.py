@@ -37,13 +37,13 @@ def holding(steering: Steering) -> str:
     promise = steering.promise
     if promise is None:
         return f"{steering.want} holds{already}"
-    rates = " and ".join(str(each.bound) for each in promise.promised)
-    counts = " and ".join(str(each.bound) for each in promise.counted)
+    rates = " and ".join(str(each.bound) for each in promise.promised_bounds)
+    counts = " and ".join(str(each.bound) for each in promise.counted_bounds)
     kept = f"{rates} holds and is promised{already}" if rates else ""
     if not counts:
         return kept
     seen = f"{counts} holds on these rows{'' if rates else already}"
-    instead = unpromised_reason([each.instead for each in promise.counted])
+    instead = unpromised_reason([each.instead for each in promise.counted_bounds])
     return f"{', '.join(filter(None, (kept, seen)))}; {instead}"
 
 

@@ -75,7 +75,7 @@ class Steering:
     @property
     def judged_by_promise(self) -> bool:
         """Whether what was asked is judged by a promise: a confidence was, and of some rate."""
-        return self.promise is not None and bool(self.promise.promised)
+        return self.promise is not None and bool(self.promise.promised_bounds)
 
     def violations_at(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
         """What does not hold (with a promise: is not promised) at a setting with this gap."""
@@ -124,7 +124,7 @@ def steer(
     resolved = Want(want).resolve(classes, positive, row_sums=row_sums, costs=costs)
     refuse_unmeasurable(resolved, row_sums)
     promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
-    judge = promise if promise is not None and promise.promised else None
+    judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     task.report("looking at the model as it is", 0.0)
@@ -183,6 +183,6 @@ def violations_at(
     want: ResolvedWant, promise: Promise | None, matrix: Ints, gap: float
 ) -> tuple[Violation, ...]:
     """What does not hold, or is not promised where some bound can be; the furthest away first."""
-    if promise is None or not promise.promised:
+    if promise is None or not promise.promised_bounds:
         return want.violations(matrix)
     return promise.violations(want, matrix, gap)

@@ -4,7 +4,7 @@ from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.grammar import WantSyntaxError, parsed_measure
-from steersman.learn.wants.measure import Called, Measure, PromisedBy, Rows, Scope, Unit
+from steersman.learn.wants.measure import Called, Measure, NeededRows, PromisedBy, Scope, Unit
 from steersman.learn.wants.measures import MEASURES, measure_named
 from steersman.learn.wants.other_sample import violations_on_other_sample
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
@@ -18,9 +18,9 @@ __all__ = [
     "Contradiction",
     "LinearBound",
     "Measure",
+    "NeededRows",
     "PromisedBy",
     "ResolvedWant",
-    "Rows",
     "Scope",
     "Unit",
     "Violation",

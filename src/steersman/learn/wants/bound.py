@@ -56,15 +56,15 @@ class Bound:
         return f"{value:.0f}" if value == round(value) else f"{value:g}"
 
     def __str__(self) -> str:
-        named = ", ".join(quoted(name) for name in self.classes)
+        named = ", ".join(quoted_name(name) for name in self.classes)
         measure = f"{self.measure}({named})" if named else self.measure
         return f"{measure} {self.relation} {self.value_text(self.value)}"
 
 
-def quoted(name: str | int) -> str:
+def quoted_name(name: str | int) -> str:
     """A class name as it can be written in a want; a position as its number from 0.
 
-    >>> print(quoted("spam"), quoted('the "other" kind'))
+    >>> print(quoted_name("spam"), quoted_name('the "other" kind'))
     spam "the ""other"" kind"
     """
     if isinstance(name, int) or (UNQUOTED.fullmatch(name) and name == name.strip()):

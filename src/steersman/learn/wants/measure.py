@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from steersman.maths.confusion import Formula
 
-__all__ = ["Called", "ErrorKind", "Measure", "PromisedBy", "Rows", "Scope", "Unit"]
+__all__ = ["Called", "ErrorKind", "Measure", "NeededRows", "PromisedBy", "Scope", "Unit"]
 
 
 class Scope(StrEnum):
@@ -44,7 +44,7 @@ class PromisedBy(StrEnum):
     NOTHING = "nothing"  # a count is one of these rows
 
 
-class Rows(StrEnum):
+class NeededRows(StrEnum):
     """Rows that the holdout must have for the measure to have a value."""
 
     ANY = "any"
@@ -79,7 +79,7 @@ class Measure:
     aliases: tuple[str, ...] = ()
     rate: str = ""
     called: Called = Called.CLASS
-    needs_rows: Rows = Rows.ANY
+    needs_rows: NeededRows = NeededRows.ANY
     needs_calls: bool = False
     averages_classes: bool = False
 

@@ -11,8 +11,8 @@ from steersman.learn.wants.measure import (
     Called,
     ErrorKind,
     Measure,
+    NeededRows,
     PromisedBy,
-    Rows,
     Scope,
     Unit,
 )
@@ -111,7 +111,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=ROW_RATE,
         aliases=("sensitivity", "tpr", "true positive rate"),
-        needs_rows=Rows.OF_CLASS,
+        needs_rows=NeededRows.OF_CLASS,
     ),
     Measure(
         "fnr",
@@ -123,7 +123,7 @@ RECORDS = (
         rises_with_errors=True,
         promised_by=ROW_RATE,
         aliases=("miss rate", "false negative rate"),
-        needs_rows=Rows.OF_CLASS,
+        needs_rows=NeededRows.OF_CLASS,
     ),
     Measure(
         "specificity",
@@ -135,7 +135,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=ROW_RATE,
         aliases=("tnr", "true negative rate"),
-        needs_rows=Rows.OF_OTHERS,
+        needs_rows=NeededRows.OF_OTHERS,
     ),
     Measure(
         "fpr",
@@ -147,7 +147,7 @@ RECORDS = (
         rises_with_errors=True,
         promised_by=ROW_RATE,
         aliases=("fallout", "false positive rate"),
-        needs_rows=Rows.OF_OTHERS,
+        needs_rows=NeededRows.OF_OTHERS,
     ),
     Measure(
         "precision",
@@ -159,7 +159,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=CALLED_SHARE,
         aliases=("ppv",),
-        needs_rows=Rows.OF_CLASS,
+        needs_rows=NeededRows.OF_CLASS,
         needs_calls=True,
     ),
     Measure(
@@ -194,7 +194,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=BAND,
         aliases=("f1 score",),
-        needs_rows=Rows.OF_CLASS,
+        needs_rows=NeededRows.OF_CLASS,
     ),
     Measure(
         "cell",

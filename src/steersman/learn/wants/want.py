@@ -79,7 +79,7 @@ class Want:
         return any(bound.definition.is_share for bound in self.bounds)
 
     @property
-    def asked(self) -> tuple[Bound, ...]:
+    def asked_bounds(self) -> tuple[Bound, ...]:
         """The bounds without those of locks."""
         return tuple(bound for bound in self.bounds if not bound.locked)
 

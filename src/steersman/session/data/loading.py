@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.course import Progress
 from steersman.data import Dataset, load
 from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.datasets.library import READ_PART
-from steersman.tasks import Task
+from steersman.tasks import Progress, Task
 
 __all__ = ["check_ready", "distinct_rows", "loaded_dataset"]
 
@@ -59,7 +58,7 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) ->
         counter=choice.text.counter(),
         progress=reading(task),
         cancelled=task.cancelled,
-        **sketch.read_options.given(),
+        **sketch.read_options.given_options(),
     )
     if choice.distinct:
         dataset = distinct_rows(dataset, task)
@@ -71,8 +70,7 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) ->
 
 def reading(task: Task) -> Progress:
     """Tells the task what is being read, with a part done that never goes back."""
-    part = task.monotone().part(0.0, READ_PART)
-    return lambda done, what: part.report(what, done)
+    return task.monotone().part(0.0, READ_PART).report
 
 
 def distinct_rows(dataset: Dataset, task: Task | None = None) -> Dataset:

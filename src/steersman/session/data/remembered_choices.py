@@ -75,7 +75,7 @@ def choices_folder() -> Path:
 def remember(choice: DataChoice) -> None:
     """Save the choice for a file with these contents. A full disk is no reason to stop."""
     kept = {
-        "reading": choice.reading.given(),
+        "reading": choice.reading.given_options(),
         "text": asdict(choice.text),
         "distinct": choice.distinct,
     }

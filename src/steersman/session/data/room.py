@@ -69,7 +69,7 @@ class DataRoom(Room):
         if left is not None and isinstance(action, OpenFile | CloseFile):
             remember(left)
         if not isinstance(action, LoadFile):  # what comes after builds on it
-            task = task.uninterrupted()
+            task = task.until_stopped()
         match action:
             case OpenFile(path, format, known):
                 choice = known or self.sketches.first_choice(path, task, format)
@@ -93,7 +93,7 @@ class DataRoom(Room):
         before = state.choice(DataChoice)
         if before is not None:
             remember(before)
-        opened = self.sketches.first_choice(action.path, task.uninterrupted(), action.format)
+        opened = self.sketches.first_choice(action.path, task.until_stopped(), action.format)
         return replace(action, choice=opened)
 
     def next_choice(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
@@ -194,7 +194,7 @@ class DataRoom(Room):
                 choice = open_file(state)
                 return look_view(choice, self.sketches.sketch(choice, task), query)
             case FetchData(name):
-                fetch(name, lambda done, what: task.report(f"{name}: {what}", done))
+                fetch(name, lambda what, done: task.report(f"{name}: {what}", done))
                 self.library.offer(name)
                 return at_hand_view(self.library)
             case _:

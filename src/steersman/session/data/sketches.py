@@ -47,9 +47,9 @@ def first_look(choice: DataChoice, task: Task) -> Sketch:
     """A first look at a file, read as chosen."""
     return sniff(
         choice.path,
-        progress=lambda done, what: task.report(what, done),
+        progress=task.report,
         cancelled=task.cancelled,
-        **choice.reading.given(),
+        **choice.reading.given_options(),
     )
 
 

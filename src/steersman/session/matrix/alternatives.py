@@ -40,7 +40,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
         met = steered(looser).met
     except SteersmanError:  # such as bounds that exclude the locks
         return None
-    return Want.of_bounds(looser.asked) if met else None
+    return Want.of_bounds(looser.asked_bounds) if met else None
 
 
 def loosened_bound(steering: Steering, place: int) -> Bound | None:

@@ -15,7 +15,7 @@ from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.matrix.shapes import ModelFigures
+from steersman.session.matrix.shapes import ModelFiguresValues
 
 __all__ = ["ModelOrigin", "ModelRegistry", "RegisteredModel", "confusion_of"]
 
@@ -69,7 +69,9 @@ class ModelRegistry:
         self.models: Series[RegisteredModel] = ledger.series()
         self.scores: Registry[tuple[int, int], NDArray[np.float64]] = ledger.registry()
         self.training_matrices: Registry[int, Ints] = ledger.registry()
-        self.view_cache: Series[ModelFigures] = ledger.series()  # of each model, as a view shows it
+        self.view_cache: Series[ModelFiguresValues] = (
+            ledger.series()
+        )  # of each model, as a view shows it
 
     def add(
         self,

@@ -130,10 +130,10 @@ def steered_outcome(
         steering.gap,
         steering.reason,
         steering.violations,
-        promises=promise.promised if promise else (),
+        promises=promise.promised_bounds if promise else (),
         shortages=steering.promise.shortages if steering.promise else (),
         exact=steering.exact,
-        counted=tuple(each.bound.written for each in promise.counted) if promise else (),
+        counted=tuple(each.bound.written for each in promise.counted_bounds) if promise else (),
         alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
     )
 

@@ -23,7 +23,7 @@ __all__ = [
     "LevelsFrame",
     "LevelsPoint",
     "MatrixView",
-    "ModelFigures",
+    "ModelFiguresValues",
     "ModelPythonFrame",
     "NodeFeature",
     "NodeFrame",
@@ -132,7 +132,7 @@ class PassingModel(ErrorCounts):
     """With all classes asked about: rows of other classes predicted as this one."""
 
 
-class ModelFigures(ErrorCounts):
+class ModelFiguresValues(ErrorCounts):
     """One model visited, in figures of the held out rows."""
 
     number: int
@@ -150,7 +150,7 @@ class ModelFigures(ErrorCounts):
     """The nodes turned by hand on the way to it."""
 
 
-class ShownModel(ModelFigures):
+class ShownModel(ModelFiguresValues):
     """The model on show."""
 
     training_matrix: Counts
@@ -247,7 +247,7 @@ class MatrixView(TypedDict):
     ranges: CellRanges
     expected_cost: float | None
     outcome: OutcomeValues | None
-    trajectory: list[ModelFigures]
+    trajectory: list[ModelFiguresValues]
     test: SealedValues
     program: ProgramValues | None
 

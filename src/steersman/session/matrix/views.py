@@ -17,7 +17,7 @@ from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
 from steersman.session.matrix.reasons import MOST_REASONS
 from steersman.session.matrix.shapes import (
     MatrixView,
-    ModelFigures,
+    ModelFiguresValues,
     OutcomeValues,
     PathFrame,
     PathStepValues,
@@ -75,7 +75,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
     }
 
 
-def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFigures]:
+def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFiguresValues]:
     """All models of a shelf in figures; those of earlier steps are known already."""
     known = shelf.view_cache
     for each in shelf.models[len(known) :]:
@@ -83,7 +83,7 @@ def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[Mode
     return known[: len(shelf.models)]
 
 
-def model_values(shelved: RegisteredModel, problem: MatrixProblem) -> ModelFigures:
+def model_values(shelved: RegisteredModel, problem: MatrixProblem) -> ModelFiguresValues:
     """One model in figures."""
     return {
         "number": shelved.number,
