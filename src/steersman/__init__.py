@@ -73,14 +73,14 @@ HOMES = {
     "Workbench": "steersman.widget",
     "best_line": "steersman.learn.likelihood.lines",
     "distinct_rows": "steersman.session.data.loading",
-    "frontier": "steersman.learn.steering.steering",
+    "frontier": "steersman.learn.steering",
     "load": "steersman.data",
     "load_model": "steersman.learn.files.saved_model",
     "model_named": "steersman.learn.catalog.catalog",
     "raw_features": "steersman.data.raw_columns",
     "raw_table": "steersman.data.raw_tables",
     "save_model": "steersman.learn.files.saved_model",
-    "steer": "steersman.learn.steering.steering",
+    "steer": "steersman.learn.steering",
     "steer_table": "steersman.learn.jobs.steering_job",
 }
 

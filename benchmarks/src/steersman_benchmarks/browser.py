@@ -26,14 +26,6 @@ from steersman.session import Session
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, JSHandle, Page
 
-__all__ = [
-    "running_chromium",
-    "running_workbench",
-    "started_workbench",
-    "wait_for_answer",
-    "wait_until",
-]
-
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",

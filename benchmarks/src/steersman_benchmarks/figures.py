@@ -14,8 +14,6 @@ from steersman.cli.json_files import write_json
 from steersman.errors import SteersmanError
 from steersman_benchmarks.registry import BENCHMARKS, BenchmarkRow, rows_as_json, run_benchmark
 
-__all__ = ["run_benchmarks", "run_reproduction"]
-
 PAPERS = {
     "likelihood-spaces": "steersman_benchmarks.likelihood_spaces.reproduction",
     "martingale": "steersman_benchmarks.martingale.reproduction",

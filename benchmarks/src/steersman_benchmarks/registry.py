@@ -15,8 +15,6 @@ from typing import Literal
 
 from steersman.errors import SteersmanError
 
-__all__ = ["BENCHMARKS", "BenchmarkRow", "best_seconds", "rows_as_json", "run_benchmark"]
-
 BENCHMARKS: dict[str, str] = {
     "steering": "steersman_benchmarks.speed.steering:steering",
     "martingale": "steersman_benchmarks.speed.martingale:martingale",

@@ -11,8 +11,6 @@ from steersman.data import load
 from steersman.data.collections.reuters import stories
 from steersman.text import resource_path
 
-__all__ = ["Documents", "best_of_both", "documents"]
-
 
 class Documents(NamedTuple):
     """Texts and the name they go by."""

@@ -8,8 +8,6 @@ from typing import Any
 
 from steersman.errors import SteersmanError
 
-__all__ = ["benchmark_figures"]
-
 PACKAGE = "steersman_benchmarks"
 
 

@@ -27,8 +27,6 @@ from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.wants import Want
 from steersman.tasks import Task
 
-__all__ = ["ComparisonRequest", "compare_file"]
-
 SHOWN = ("accuracy", "balanced_accuracy", "f1_macro")
 
 

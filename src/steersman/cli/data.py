@@ -10,8 +10,6 @@ from rich.table import Table
 
 from steersman.data import Listed, available, fetch
 
-__all__ = ["available_table", "fetch_named", "show_available"]
-
 
 def show_available() -> None:
     """Print a table of every collection that is known by name."""

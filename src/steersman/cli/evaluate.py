@@ -21,8 +21,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.files import confusion_on
 
-__all__ = ["evaluate_file"]
-
 
 def evaluate_file(
     model: Path,

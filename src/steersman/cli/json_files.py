@@ -7,8 +7,6 @@ from pathlib import Path
 
 from steersman.data.files.atomic_files import atomic_file
 
-__all__ = ["write_json"]
-
 
 def write_json(path: Path, figures: object) -> None:
     """Write figures to a file that is never seen half-written."""

@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["CardFile", "MlflowUri", "OnnxFile", "OutputOptions"]
-
 CardFile = Annotated[
     Path | None, typer.Option("--card", help="Tell its story in this file, .md or .html.")
 ]

@@ -19,8 +19,6 @@ from steersman.learn.export import (
 from steersman.learn.files import save_model
 from steersman.learn.jobs import Job, SteeredTable, job_card, job_lines
 
-__all__ = ["check_output_options", "lines_of", "write_extras", "write_model"]
-
 
 def check_output_options(leaving: OutputOptions, source: str) -> None:
     """An error before the work begins when something could not be left in the end."""

@@ -13,8 +13,6 @@ from rich.text import Text
 
 from steersman.data.columns.label_words import visible
 
-__all__ = ["matrix_table", "plain_console"]
-
 WIDEST = 10_000
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from steersman.data.files.atomic_files import check_writable
 from steersman.errors import SteersmanError
 
-__all__ = ["check_outputs"]
-
 
 def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None] = ()) -> None:
     """An error, before any work is done, for an output that cannot be written in the end.

@@ -20,8 +20,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files import PredictedChunk, SavedModel, predicted_chunks, read_model
 
-__all__ = ["model_from", "predict_file"]
-
 
 def model_from(path: Path) -> SavedModel:
     """The model in a file; what is to be said about its versions goes to the error stream."""

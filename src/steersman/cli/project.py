@@ -21,8 +21,6 @@ from steersman.session.projects.files import (
 from steersman.session.projects.notes import noted_steps
 from steersman.session.projects.store import Store
 
-__all__ = ["export_file", "import_file", "show_notes", "show_projects"]
-
 
 def show_projects() -> None:
     """Print a line for each project."""

@@ -13,8 +13,6 @@ import typer
 from steersman.data.read_options import ReadOptions, Role
 from steersman.errors import SteersmanError
 
-__all__ = ["reads", "roles_of"]
-
 NOT_OPTIONS = ("id", "drop")
 """Fields without an option of their own: `--role` names these columns."""
 

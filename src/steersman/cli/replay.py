@@ -20,8 +20,6 @@ from steersman.session.projects.headless import (
 )
 from steersman.tasks import Task
 
-__all__ = ["replay_file"]
-
 DIFFERS = 4
 MODELS: dict[str | None, Which | None] = {None: None, "matrix": "matrix", "plane": "plane"}
 

@@ -13,8 +13,6 @@ from tempfile import TemporaryDirectory
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
-__all__ = ["source_of"]
-
 STANDARD_INPUT = "-"
 
 

@@ -16,8 +16,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.learn.jobs import Job, SteeredTable, check_job, steer_table
 from steersman.tasks import Task
 
-__all__ = ["NOT_MET", "steer_file"]
-
 NOT_MET = 3
 
 

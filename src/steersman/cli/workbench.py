@@ -25,8 +25,6 @@ from steersman.session.projects.startup import last_project_or_new
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
-__all__ = ["open_workbench", "previewing_session"]
-
 FIRST_DATA = "docstrings"
 
 

@@ -20,8 +20,6 @@ from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
 from steersman.tasks import Task
 
-__all__ = ["HONESTY", "Comparison", "compare", "question_of"]
-
 HONESTY = (
     "Every model is made again for each fold from the rows outside it: its settings, and if it "
     "was steered, steered again to its want on a third of those rows that it did not learn from. "

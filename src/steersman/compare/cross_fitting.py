@@ -15,8 +15,6 @@ from steersman.errors import SteersmanError
 from steersman.evaluate.folds import Fold, repeated_k_fold
 from steersman.tasks import Task
 
-__all__ = ["CrossFitted", "Cuts", "cross_fit", "fold_predictions", "folds_of"]
-
 FOLDS_RANGE, REPEATS_RANGE = (2, 20), (1, 20)
 UNKNOWN = -1
 

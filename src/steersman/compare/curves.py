@@ -14,8 +14,6 @@ from steersman.compare.refitting import STEERING_PARTS, Question
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["SHARES", "CurvePoint", "LearningCurve", "fit_curve", "nested_rows"]
-
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 FEWEST_OF_A_CLASS = 2
 

@@ -9,8 +9,6 @@ from typing import Literal
 from steersman.evaluate.outcomes import OTHER_NAMES_OF_ACCURACY
 from steersman.evaluate.pairs import ComparedPair, holm
 
-__all__ = ["MeasuredPair", "measure_test", "measured_pairs"]
-
 
 @dataclass(frozen=True)
 class MeasuredPair:

@@ -22,16 +22,6 @@ from steersman.evaluate.outcomes import (
     outcomes,
 )
 
-__all__ = [
-    "CLASS_SCORES",
-    "INTERVALS",
-    "FigurePair",
-    "Interval",
-    "ModelFigures",
-    "Score",
-    "model_figures",
-]
-
 Score = Literal["precision", "recall", "f1"]
 CLASS_SCORES: tuple[Score, ...] = ("precision", "recall", "f1")
 CONFIDENCE = 0.95

@@ -19,17 +19,6 @@ from steersman.evaluate.resampling import (
     permutation_test,
 )
 
-__all__ = [
-    "ALPHA",
-    "METHODS",
-    "SIDES",
-    "PairTests",
-    "all_pairs",
-    "cautions",
-    "pair_tests",
-    "rows_on_side",
-]
-
 ALPHA = 0.05
 MANY_PAIRS = 10
 FEW_ROWS, FEW_OF_A_CLASS, MOST_NAMED = 100, 20, 3

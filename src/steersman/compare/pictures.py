@@ -9,8 +9,6 @@ from steersman.compare.svg import INK, PAPER, QUIET, RULE, Scale, Svg
 from steersman.evaluate.intervals import Figure
 from steersman.palette import REPORT_SERIES
 
-__all__ = ["class_picture", "curve_picture", "figure_picture", "matrix_picture", "pair_picture"]
-
 WIDTH = 760
 NAME_WIDTH, VALUE_WIDTH = 200, 150
 LINE = 26

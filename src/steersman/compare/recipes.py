@@ -13,16 +13,6 @@ from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.martingale.steering import Granularity
 from steersman.learn.wants import Want
 
-__all__ = [
-    "LEARNERS",
-    "WEAK_UNDER",
-    "Granularity",
-    "Learner",
-    "Recipe",
-    "program_settings",
-    "unfitted_model",
-]
-
 Learner = Literal["auto", "linear", "rbf", "both", "tree"]
 LEARNERS: tuple[Learner, ...] = get_args(Learner)
 TREE_DEPTH, TREE_LEAF = 3, 5

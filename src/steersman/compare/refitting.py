@@ -17,8 +17,6 @@ from steersman.learn.steering import steer
 from steersman.learn.wants import Want, violations_on_other_sample
 from steersman.tasks import Task
 
-__all__ = ["STEERING_PARTS", "Question", "Refit", "refit_recipe", "want_broken"]
-
 STEERING_PARTS = 3  # one part in three of the training rows is held out to steer on
 LONGEST_STEERING_S = 30.0
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type

@@ -19,8 +19,6 @@ from steersman.evaluate.intervals import Figure
 from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
 
-__all__ = ["Block", "Heading", "Paragraph", "Picture", "ReportTable", "report_blocks"]
-
 DRAWN = ("accuracy", "balanced_accuracy", "f1_macro")
 
 

@@ -15,8 +15,6 @@ from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.palette import LIGHT
 
-__all__ = ["checked_ending", "html_report", "markdown_report", "write_report", "zipped_report"]
-
 STYLE = (
     ":root{"
     + "".join(f"--{name}:{color};" for name, color in LIGHT.items())

@@ -9,8 +9,6 @@ import numpy as np
 
 from steersman.palette import LIGHT, REPORT_SERIES
 
-__all__ = ["INK", "PAPER", "QUIET", "RULE", "Scale", "Svg", "marker"]
-
 INK, QUIET, RULE, PAPER = (LIGHT[name] for name in ("ink", "ink-quiet", "rule", "paper"))
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 TARGET_TICKS = 5

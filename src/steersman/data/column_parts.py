@@ -20,8 +20,6 @@ from steersman.data.arrow.frames import Table
 from steersman.data.columns.kinds import Frame
 from steersman.tasks import current_task
 
-__all__ = ["DateParts", "NumberColumns", "TextColumn", "WordColumns"]
-
 SECONDS_A_DAY = 86_400
 DATE_PARTS = ("day", "month", "weekday", "hour")
 Floats = NDArray[np.float64]

@@ -11,8 +11,6 @@ from scipy.sparse import csr_matrix, vstack
 
 from steersman.errors import SteersmanError
 
-__all__ = ["Counter", "WordCounts", "default_counter", "word_counts"]
-
 
 class Counter(Protocol):
     """A scikit-learn transformer from documents to counts, such as `TextCounter`."""

@@ -14,8 +14,6 @@ from steersman.data.arrow.documents import document_rows
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
-__all__ = ["Dataset", "Label", "Provenance"]
-
 Label = str | int
 
 

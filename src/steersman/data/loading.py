@@ -18,8 +18,6 @@ from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
 from steersman.tasks import Progress, Task
 
-__all__ = ["load"]
-
 
 @takes_read_options
 def load(

@@ -13,8 +13,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.data.reading import checked_file, reading_faults
 from steersman.errors import SteersmanError
 
-__all__ = ["ROWS", "RawChunk", "raw_chunks"]
-
 ROWS = 4_096
 
 

@@ -37,8 +37,6 @@ from steersman.data.counting import Counter, default_counter
 from steersman.data.formats.frames import frame_of
 from steersman.tasks import current_task
 
-__all__ = ["RawColumns", "feature_names", "fit_parts", "raw_features"]
-
 ROWS = "the rows"
 MOST_LOOKED_UP = 200
 FIRST_LOOK, FIRST_PARTS = 0.1, 0.1

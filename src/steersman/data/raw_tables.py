@@ -33,8 +33,6 @@ from steersman.data.tables import check_rows, missing_notes, split_of, with_labe
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["RawTable", "is_table_file", "raw_table"]
-
 
 @dataclass(frozen=True, eq=False)
 class RawTable:

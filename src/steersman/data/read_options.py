@@ -16,8 +16,6 @@ from typing import Any, Literal, TypedDict, TypeVar, Unpack, get_args
 
 from steersman.errors import SteersmanError
 
-__all__ = ["ReadKeywords", "ReadOptions", "Role", "column_names", "takes_read_options"]
-
 Role = Literal["label", "text", "number", "category", "date", "id", "split", "leave"]
 """What a column is for; `split` says of each row whether it trains or tests."""
 MissingLabels = Literal["drop", "refuse"]

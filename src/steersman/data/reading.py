@@ -21,8 +21,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["CheckedFile", "checked_file", "notes_in_errors", "read_file", "reading_faults"]
-
 NOT_UTF8 = ("not-decodable", "encoding-differs", "zero-bytes")
 
 

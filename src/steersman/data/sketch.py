@@ -9,8 +9,6 @@ from typing import Literal
 
 from steersman.data.read_options import ReadOptions, Role
 
-__all__ = ["ColumnSketch", "Finding", "Kind", "Remedy", "Severity", "Sketch"]
-
 Kind = Literal["number", "category", "date", "text", "boolean"]
 """What the values of a column are."""
 

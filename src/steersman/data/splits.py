@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["fold_numbers", "folds", "held_out_rows", "sealed_rows"]
-
 SEALED_SHARE = 0.2
 
 Positions = NDArray[np.intp]

@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-__all__ = ["stacked_dense", "stacked_sparse"]
-
 MOST_SPARE_CELLS = 1 << 22
 LARGEST_INDEX = np.iinfo(np.int32).max
 Floats = NDArray[np.float64]

@@ -30,16 +30,6 @@ from steersman.data.stacking import stacked_dense, stacked_sparse
 from steersman.errors import SteersmanError
 from steersman.tasks import Task, current_task
 
-__all__ = [
-    "check_features",
-    "check_rows",
-    "dataset_of_table",
-    "identifiers",
-    "missing_notes",
-    "split_of",
-    "with_labels",
-]
-
 LEAST_BLOCK_ROWS, BLOCK_ROWS = 8_192, 65_536
 
 

@@ -16,8 +16,6 @@ from steersman.evaluate.clusters import (
 )
 from steersman.evaluate.intervals import Figure, checked_z
 
-__all__ = ["cluster_figures"]
-
 Floats = NDArray[np.float64]
 
 

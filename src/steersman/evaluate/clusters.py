@@ -11,16 +11,6 @@ from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
 from steersman.errors import SteersmanError
 
-__all__ = [
-    "Normalization",
-    "adjusted_rand",
-    "contingency",
-    "matched_accuracy",
-    "matched_clusters",
-    "nmi",
-    "purity",
-]
-
 Normalization = Literal["geometric", "arithmetic", "min", "max"]
 
 

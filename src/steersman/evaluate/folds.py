@@ -17,8 +17,6 @@ from steersman.evaluate.intervals import Figure
 from steersman.evaluate.measures import accuracy
 from steersman.evaluate.outcomes import Measure, measure_values, outcomes
 
-__all__ = ["CrossValidation", "Fold", "cross_validate", "k_fold", "repeated_k_fold"]
-
 Rows = NDArray[np.intp]
 Fold = tuple[Rows, Rows]
 """Rows to train on and rows to test on."""

@@ -22,8 +22,6 @@ from steersman.evaluate.outcomes import (
 from steersman.evaluate.resampling import resampled_sums
 from steersman.maths.confusion import f1_interval, wilson_interval
 
-__all__ = ["Figure", "bootstrap_interval", "class_figures", "figures", "wilson"]
-
 
 @dataclass(frozen=True)
 class Figure:

@@ -12,8 +12,6 @@ from scipy.stats import binom, chi2
 from steersman.errors import SteersmanError
 from steersman.evaluate.measures import checked_labels
 
-__all__ = ["McNemar", "Method", "mcnemar", "p_value_meaning"]
-
 Method = Literal["exact", "mid-p", "chi2", "auto"]
 
 FEWEST_FOR_CHI2 = 25

@@ -16,16 +16,6 @@ from sklearn.utils.multiclass import type_of_target
 
 from steersman.errors import SteersmanError
 
-__all__ = [
-    "Average",
-    "PrecisionRecallF1",
-    "accuracy",
-    "checked_labels",
-    "confusion",
-    "confusion_per_class",
-    "precision_recall_f1",
-]
-
 Average = Literal["micro", "macro", "weighted"] | None
 
 

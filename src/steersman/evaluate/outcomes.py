@@ -14,17 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.evaluate.measures import checked_labels
 
-__all__ = [
-    "MEASURES",
-    "OTHER_NAMES_OF_ACCURACY",
-    "Measure",
-    "check_measure",
-    "class_cells",
-    "class_scores",
-    "measure_values",
-    "outcomes",
-]
-
 Floats = NDArray[np.float64]
 Measure = Callable[[NDArray[np.generic], NDArray[np.generic]], float]
 

@@ -12,8 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import McNemar, Method, mcnemar
 
-__all__ = ["ComparedPair", "compare_all", "holm"]
-
 
 @dataclass(frozen=True)
 class ComparedPair:

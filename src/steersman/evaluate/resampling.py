@@ -13,14 +13,6 @@ from steersman.evaluate.mcnemar_test import p_value_meaning
 from steersman.evaluate.measures import checked_labels
 from steersman.evaluate.outcomes import Floats, Measure, measure_values, outcomes
 
-__all__ = [
-    "PairedBootstrap",
-    "PermutationTest",
-    "paired_bootstrap",
-    "permutation_test",
-    "resampled_sums",
-]
-
 BATCH_CELLS = 1 << 22
 TIE = 1e-12  # differences that are equal but for rounding count as equal
 

@@ -11,8 +11,6 @@ from typing import Protocol
 import scipy.linalg  # noqa: F401  (its BLAS must be loaded before the libraries are looked up)
 from threadpoolctl import ThreadpoolController
 
-__all__ = ["one_blas_thread"]
-
 
 class Limit(Protocol):
     """What gives the threads back."""

@@ -5,21 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = [
-    "ALPHA",
-    "BINS",
-    "CUT",
-    "DEGREE",
-    "EPOCHS",
-    "GAMMA",
-    "NEIGHBORS",
-    "PASSES",
-    "RATE",
-    "SHIFT",
-    "SLACK",
-    "Knob",
-]
-
 
 @dataclass(frozen=True)
 class Knob:

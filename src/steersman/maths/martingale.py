@@ -13,17 +13,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = [
-    "advantages",
-    "class_rates",
-    "confusion_matrix",
-    "freezing_threshold",
-    "n_states",
-    "path_weights",
-    "reached_nodes",
-    "winner",
-]
-
 Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
 

@@ -26,8 +26,6 @@ from steersman.server.live import converse
 from steersman.server.uploads import take_upload
 from steersman.session import Session
 
-__all__ = ["STATIC", "application"]
-
 STATIC = Path(__file__).parent / "static"
 
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from steersman.learn.export import html_page
 
-__all__ = ["DOCUMENTS", "documents_folder", "page_of"]
-
 DOCUMENTS = Path(__file__).parent / "docs"  # where the wheel has them
 SOURCES = Path(__file__).parents[3] / "docs"  # where the source tree has them
 NAME = re.compile(r"[a-z0-9-]+")

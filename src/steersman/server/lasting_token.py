@@ -12,8 +12,6 @@ from pathlib import Path
 from steersman.server.guard import new_token
 from steersman.session.projects.files import projects_folder
 
-__all__ = ["lasting_token"]
-
 KEY_BYTES = 32
 
 

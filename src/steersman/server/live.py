@@ -10,8 +10,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from steersman.session import Session
 from steersman.wire import Channel
 
-__all__ = ["converse"]
-
 LONGEST_MESSAGE = 1_000_000
 
 

@@ -15,8 +15,6 @@ from threading import Event, Thread
 
 from steersman.data.files.data_folders import cache_folder
 
-__all__ = ["done_mark", "precompile", "preparing"]
-
 REHEARSAL = "steersman.session.precompile"
 SECONDS_OF_PEACE = 3.0
 """The page comes first; a workbench that ends sooner prepares nothing."""

@@ -19,8 +19,6 @@ from steersman.server.lasting_token import lasting_token
 from steersman.server.precompile_process import preparing
 from steersman.session import Session
 
-__all__ = ["listening_socket", "serve", "server_settings"]
-
 PORTS_TRIED = 50
 BROWSER_DELAY_S = 0.3
 LONGEST_MESSAGE_BYTES = 2**20

@@ -21,8 +21,6 @@ from steersman.data.files.data_folders import data_folder
 from steersman.data.files.lines import file_digest
 from steersman.errors import SteersmanError
 
-__all__ = ["LARGEST_UPLOAD_BYTES", "safe_name", "take_upload"]
-
 LARGEST_UPLOAD_BYTES = 4 * 2**30
 SPARE_BYTES = 256 * 2**20
 LONGEST_NAME = 120

@@ -14,8 +14,6 @@ from steersman.session.actions import Action, actions_in
 from steersman.session.rooms import ROOMS
 from steersman.session.state import RoomChoice, State
 
-__all__ = ["ACTIONS", "CHOICES", "action_of", "kebab", "plain_action"]
-
 
 def kebab(name: str) -> str:
     """MoveKnob -> move-knob."""

@@ -9,20 +9,6 @@ from __future__ import annotations
 from dataclasses import is_dataclass
 from types import ModuleType
 
-__all__ = [
-    "Action",
-    "Change",
-    "EnterRoom",
-    "HistoryMove",
-    "LongQuery",
-    "NoUndoStep",
-    "NonCancelling",
-    "Query",
-    "SwitchProject",
-    "actions_in",
-    "gesture_of",
-]
-
 
 class Action:
     """Anything that a person can do or ask."""

@@ -10,8 +10,6 @@ from numba.core.event import Event, Listener, install_listener
 
 from steersman.tasks import Task
 
-__all__ = ["PREPARING", "report_compiling"]
-
 PREPARING = "preparing, once on this machine"
 
 

@@ -10,8 +10,6 @@ from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.shapes import HistoryValues, RunValues
 from steersman.session.state import State
 
-__all__ = ["SPLITS", "History", "Run", "Split", "Step", "history_values", "run_values"]
-
 Split = Literal["training", "validation"]
 SPLITS: tuple[Split, ...] = ("training", "validation")
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from steersman.session.actions import HistoryMove, Query
 from steersman.session.history import Split
 
-__all__ = ["GoBest", "GoTo", "Open", "Redo", "Undo"]
-
 
 @dataclass(frozen=True)
 class GoBest(HistoryMove):

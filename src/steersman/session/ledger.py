@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, MutableMapping, Sequence
 from typing import Generic, TypeVar, overload
 
-__all__ = ["Ledger", "Registry", "Series"]
-
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 

@@ -28,8 +28,6 @@ from steersman.session.plane.actions import Autotune, BestLine, MoveKnob
 from steersman.session.session import Session
 from steersman.text import TextCounter
 
-__all__ = ["rehearse"]
-
 ROWS = 60
 MANY_WORDS = 5000  # more than a small text has, so that room is made for them
 WORDS = {"sea": "sails boats harbors", "land": "fields barns horses", "sky": "clouds wings"}

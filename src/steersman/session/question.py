@@ -16,18 +16,6 @@ from steersman.session.shapes import QuestionValues
 from steersman.session.state import State, on_other_data
 from steersman.tasks import Task
 
-__all__ = [
-    "ChooseCategory",
-    "ChooseData",
-    "QuestionChange",
-    "Resample",
-    "SetState",
-    "checked_category",
-    "describe_question",
-    "next_question",
-    "question_values",
-]
-
 
 class QuestionChange(Change):
     """A change of what holds in every room."""

@@ -14,8 +14,6 @@ from steersman.session.state import RoomChoice, State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["Room", "RoomSet"]
-
 OneRoom = TypeVar("OneRoom", bound="Room")
 
 

@@ -14,8 +14,6 @@ from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.room import Room
 
-__all__ = ["ROOMS"]
-
 ROOMS: tuple[type[Room], ...] = (
     PlaneRoom,
     ChallengeRoom,

@@ -42,8 +42,6 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Results, Task
 
-__all__ = ["Session", "SessionLog"]
-
 
 class LogStore(Protocol):
     """The file behind a log."""

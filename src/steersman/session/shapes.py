@@ -8,17 +8,6 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-__all__ = [
-    "CategoryValues",
-    "EntryValues",
-    "FileFrame",
-    "HistoryValues",
-    "QuestionValues",
-    "RunValues",
-    "SessionView",
-    "StepValues",
-]
-
 
 class EntryValues(TypedDict):
     """Something to choose: the name to send, and what a person reads."""

@@ -10,8 +10,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
-__all__ = ["RoomChoice", "State", "on_other_data"]
-
 NOTHING_OPEN: Mapping[str, RoomChoice] = MappingProxyType({})
 Choice = TypeVar("Choice", bound="RoomChoice")
 

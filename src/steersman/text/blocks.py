@@ -14,8 +14,6 @@ from steersman.errors import SteersmanError
 from steersman.text.kernels import moved_words, numbered_words
 from steersman.text.tokens import normalized_text
 
-__all__ = ["BLOCK_BYTES", "WordBlock", "WordTable", "word_blocks"]
-
 FIRST_BLOCK_BYTES = 1 << 20
 FIRST_SLOTS = 1 << 12
 BLOCK_BYTES = 1 << 22

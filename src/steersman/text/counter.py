@@ -24,8 +24,6 @@ from steersman.text.tokens import words
 from steersman.text.vocabulary import SOME_TERMS, Limits, alphabetical, columns_within
 from steersman.text.whole_words import whole_words
 
-__all__ = ["TextCounter"]
-
 COUNTED, LEARNED = 0.88, 0.9
 """The parts of the work after which all is counted, and the vocabulary is known."""
 

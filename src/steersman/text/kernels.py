@@ -9,8 +9,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["counted_terms", "moved_words", "numbered_words", "tally_terms"]
-
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]

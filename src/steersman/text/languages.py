@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__all__ = ["ELISIONS", "LANGUAGES", "function_words", "language_name"]
-
 FOLDER = Path(__file__).parent / "function_words"
 
 LANGUAGES = tuple(sorted(["english", *(file.stem for file in FOLDER.glob("*.txt"))]))

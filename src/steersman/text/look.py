@@ -10,8 +10,6 @@ from steersman.text.ngrams import ngrams_of
 from steersman.text.terms import LEFT_OUT
 from steersman.text.tokens import words
 
-__all__ = ["DocumentLook", "Token", "document_look"]
-
 
 @dataclass(frozen=True)
 class Token:

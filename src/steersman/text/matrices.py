@@ -12,8 +12,6 @@ from steersman.tasks import Task
 from steersman.text.kernels import counted_terms, tally_terms
 from steersman.text.streams import TermStream
 
-__all__ = ["CountedBlock", "CountedCells", "TermTally", "counted_block"]
-
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 LARGEST_INDEX = np.iinfo(np.int32).max

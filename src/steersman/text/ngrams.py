@@ -9,8 +9,6 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.text.streams import TermStream
 
-__all__ = ["LONGEST_RUN", "checked_ngrams", "ngrams_of", "with_ngrams"]
-
 LONGEST_RUN = 5
 
 

@@ -12,8 +12,6 @@ from steersman.text.ngrams import with_ngrams
 from steersman.text.streams import TermStream
 from steersman.text.terms import LEFT_OUT, TermRule
 
-__all__ = ["TermNumbers", "numbered_stream"]
-
 Ints = NDArray[np.int32]
 
 

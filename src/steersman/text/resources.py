@@ -9,8 +9,6 @@ from platformdirs import user_data_path
 
 from steersman.errors import SteersmanError
 
-__all__ = ["resource_folders", "resource_path"]
-
 
 def resource_folders() -> list[Path]:
     """The folders in which named resources are looked for, first one first."""

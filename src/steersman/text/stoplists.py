@@ -9,8 +9,6 @@ from steersman.text.languages import LANGUAGES, function_words
 from steersman.text.resources import resource_path
 from steersman.text.tokens import words
 
-__all__ = ["STOPLISTS", "Stoplist", "stop_words"]
-
 STOPLISTS = ("smart", *LANGUAGES)
 
 Stoplist = str | Collection[str] | None

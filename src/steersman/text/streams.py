@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["TermStream"]
-
 
 class TermStream(NamedTuple):
     """The terms of documents in order, and where each document starts and ends among them."""

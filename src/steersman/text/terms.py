@@ -9,8 +9,6 @@ import Stemmer
 
 from steersman.errors import SteersmanError
 
-__all__ = ["LEFT_OUT", "TermRule", "stemmer_name"]
-
 LEFT_OUT = ""
 """Stands for the term of a word that is not counted."""
 

@@ -11,8 +11,6 @@ import re
 import unicodedata
 from functools import cache
 
-__all__ = ["normalized_text", "words"]
-
 WORD_CHARACTERS = "[a-z0-9\x80-\U0010ffff]+"
 WORD = re.compile(f"{WORD_CHARACTERS}(?:'{WORD_CHARACTERS})*")
 OUTSIDE_ASCII = re.compile("[\x80-\U0010ffff]")

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["SOME_TERMS", "Limits", "alphabetical", "columns_within"]
-
 SOME_TERMS = 1 << 16
 
 

@@ -11,8 +11,6 @@ import numpy as np
 from steersman.text.blocks import word_blocks
 from steersman.text.terms import LEFT_OUT, TermRule
 
-__all__ = ["whole_words"]
-
 
 def whole_words(rule: TermRule, documents: Iterable[str]) -> dict[str, str]:
     """For each term of the documents the word that it was made of most often.

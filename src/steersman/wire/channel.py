@@ -27,8 +27,6 @@ from steersman.tasks import Task
 from steersman.wire.frames import encode_frame
 from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame
 
-__all__ = ["Channel", "Progress", "read_message"]
-
 log = logging.getLogger(__name__)
 REST_S = 0.2
 LAST_WORK_S = 2.0

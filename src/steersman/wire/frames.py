@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MAGIC", "decode_frame", "encode_frame"]
-
 MAGIC = b"STM1"
 ALIGNMENT = 8
 DTYPES: dict[str, np.dtype[Any]] = {

@@ -11,11 +11,12 @@ from types import ModuleType
 from typing import Any, Literal, NotRequired, TypedDict
 
 from steersman.compare.model_figures import Interval, Score
-from steersman.compare.recipes import Granularity, Learner
+from steersman.compare.recipes import Learner
 from steersman.data.read_options import Role
 from steersman.data.sketch import Remedy
 from steersman.evaluate.mcnemar_test import Method
 from steersman.learn.martingale.program import FrozenWhy
+from steersman.learn.martingale.steering import Granularity
 from steersman.maths.lessons.line_losses import Loss
 from steersman.session import history_actions, question
 from steersman.session import shapes as shared
@@ -37,22 +38,6 @@ from steersman.session.project import shapes as project
 from steersman.session.room import Room
 from steersman.session.rooms import ROOMS as SESSION_ROOMS
 from steersman.session.state import RoomChoice
-
-__all__ = [
-    "CHANNEL_FRAMES",
-    "KINDS",
-    "NEWS",
-    "ROOMS",
-    "SHARED_ACTIONS",
-    "SHARED_FRAMES",
-    "CancelledFrame",
-    "ErrorDetail",
-    "ErrorFrame",
-    "ErrorNeeds",
-    "ProgressFrame",
-    "RoomShapes",
-    "Signal",
-]
 
 Signal = Literal["cancel", "enough"]
 """Messages to the task under way; they are not part of the work."""

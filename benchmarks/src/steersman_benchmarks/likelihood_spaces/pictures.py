@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.palette import LIGHT
 
-__all__ = ["Panel", "Series", "need_matplotlib", "write_chart", "write_planes"]
-
 POSITIVE, NEGATIVE, LINE, BISECTOR = (
     LIGHT[name] for name in ("positive", "ink", "line", "bisector")
 )

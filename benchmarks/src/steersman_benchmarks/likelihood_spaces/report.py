@@ -14,8 +14,6 @@ from steersman_benchmarks.likelihood_spaces.states import (
     ShownSetting,
 )
 
-__all__ = ["LikelihoodStudy", "MatrixStudy", "PaperPair", "Vocabulary", "picture_name", "report"]
-
 SAID = {
     6: "about 180 positives among about 6,400 documents; no measures in the text",
     7: "training recall almost perfect, precision low; no numbers in the text",

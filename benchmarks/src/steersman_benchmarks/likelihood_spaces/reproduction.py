@@ -39,8 +39,6 @@ from steersman_benchmarks.likelihood_spaces.states import (
     smoothed_setting,
 )
 
-__all__ = ["reproduce"]
-
 Progress = Callable[[str, float], object]
 
 TABLE_1 = {

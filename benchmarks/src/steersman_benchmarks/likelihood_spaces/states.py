@@ -25,23 +25,6 @@ from steersman.maths.likelihood import (
     under_line,
 )
 
-__all__ = [
-    "BETAS",
-    "FOLDS",
-    "MOST_FEATURES",
-    "FigureSetting",
-    "FoldedCollection",
-    "Measures",
-    "ShownSetting",
-    "counts_found",
-    "figure_settings",
-    "overfitted_setting",
-    "plane",
-    "scores_inside",
-    "setting_measures",
-    "smoothed_setting",
-]
-
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Scores = dict[tuple[float, float], float]

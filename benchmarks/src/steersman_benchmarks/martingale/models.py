@@ -31,21 +31,6 @@ from steersman_benchmarks.martingale.protocol import (
     half_error_want,
 )
 
-__all__ = [
-    "SEED",
-    "BuiltModel",
-    "Predictor",
-    "ada_of",
-    "adaptive",
-    "build_and_steer",
-    "martingale",
-    "on_scaled",
-    "plain_models",
-    "steered_towards",
-    "tuned_logistic",
-    "tuned_rbf",
-]
-
 SEED = 0
 AS_PUBLISHED = {"routing": "resubstitution", "draw_to_root": False, "features": "linear"}
 

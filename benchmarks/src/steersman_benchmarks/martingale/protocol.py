@@ -15,22 +15,6 @@ from steersman.data import load
 from steersman.learn.wants import Want
 from steersman.maths.martingale import confusion_matrix
 
-__all__ = [
-    "BINARY",
-    "DATA",
-    "LEVELS",
-    "Accuracies",
-    "Figures",
-    "StudyPart",
-    "StudySplit",
-    "Subject",
-    "accuracies",
-    "half_error_want",
-    "parts_of",
-    "subject_of",
-    "summary",
-]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 LEVELS = 15

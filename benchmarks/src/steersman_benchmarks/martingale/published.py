@@ -6,17 +6,6 @@ splits of accuracy on the second class, on the first, and overall, in per cent.
 
 from __future__ import annotations
 
-__all__ = [
-    "GRID_SEARCH",
-    "MEASURED",
-    "MEASURED_MS",
-    "SPAMBASE_FROZEN",
-    "TABLE_1",
-    "TABLE_2",
-    "TABLE_3_MS",
-    "TABLE_4",
-]
-
 TABLE_1: dict[str, dict[str, float]] = {
     "ionosphere": {
         "RBF": 91.03, "LR": 90.71, "RBF-Tune": 92.55, "LR-Tune": 93.43,

@@ -18,8 +18,6 @@ from steersman_benchmarks.martingale.published import (
 )
 from steersman_benchmarks.martingale.tables import ErrorCurve, Grid, SplitMeans
 
-__all__ = ["FIGURE_4", "FIGURE_5", "MartingaleStudy", "report"]
-
 FIGURE_4, FIGURE_5 = "figure-4.png", "figure-5.png"
 TITLES = {
     "spambase": "Spambase", "ionosphere": "Ionosphere", "sonar": "Sonar", "bupa": "Liver",

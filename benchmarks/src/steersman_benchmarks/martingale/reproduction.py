@@ -22,8 +22,6 @@ from steersman_benchmarks.martingale.tables import (
     programs,
 )
 
-__all__ = ["reproduce"]
-
 Progress = Callable[[str, float], object]
 CURVE_SPLITS = 3
 CURVE_LEVELS = list(range(2, LEVELS + 1))

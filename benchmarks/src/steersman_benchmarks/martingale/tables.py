@@ -39,18 +39,6 @@ from steersman_benchmarks.martingale.protocol import (
     summary,
 )
 
-__all__ = [
-    "ErrorCurve",
-    "Grid",
-    "SplitMeans",
-    "base_learners",
-    "error_curves",
-    "granularities",
-    "grid_search",
-    "plain_accuracies",
-    "programs",
-]
-
 Floats = NDArray[np.float64]
 KINDS = {"as published": True, "ours": False}
 GRID = np.arange(0.0, 301.0, 30.0)

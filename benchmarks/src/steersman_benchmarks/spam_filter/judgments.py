@@ -12,18 +12,6 @@ from steersman.evaluate import Figure, wilson
 from steersman.maths.confusion import cutoff_sweep
 from steersman_benchmarks.spam_filter.models import NAIVE_BAYES, Floats, Mail, held_out_scores
 
-__all__ = [
-    "WANTED_RECALL",
-    "ChosenFilter",
-    "FilterQuality",
-    "Threshold",
-    "best_cutoff",
-    "chosen_filter",
-    "filter_quality",
-    "recall_curve",
-    "tuned_filter",
-]
-
 WANTED_RECALL = 0.95
 
 

@@ -24,8 +24,6 @@ from steersman.maths.lessons import (
 )
 from steersman.maths.likelihood.counts import presence
 
-__all__ = ["FILTERS", "NAIVE_BAYES", "Mail", "Words", "held_out_scores", "mail_of"]
-
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 

@@ -10,8 +10,6 @@ from steersman.evaluate import Figure
 from steersman_benchmarks.spam_filter.judgments import WANTED_RECALL, ChosenFilter, FilterQuality
 from steersman_benchmarks.spam_filter.models import FILTERS, NAIVE_BAYES
 
-__all__ = ["CURVES", "SIZES_PICTURE", "PreparedMails", "SpamStudy", "report", "size_name"]
-
 CURVES, SIZES_PICTURE = "precision-recall.png", "dictionary.png"
 EXPECTED_PRECISION = 0.98
 BySize = Mapping[str, Mapping[str, FilterQuality]]

@@ -37,8 +37,6 @@ from steersman_benchmarks.spam_filter.report import (
     size_name,
 )
 
-__all__ = ["reproduce", "study_of"]
-
 Progress = Callable[[str, float], object]
 SIZES: tuple[int | None, ...] = (100, 300, 1000, 3000, 10_000, None)
 PREPARED_SIZE = 3000

@@ -19,8 +19,6 @@ from steersman.learn.likelihood import autotune
 from steersman.maths.confusion import binary_counts
 from steersman_benchmarks.registry import BenchmarkRow
 
-__all__ = ["automatic_steering"]
-
 PEER = "LinearSVC + TunedThresholdClassifierCV on tf-idf"
 
 Decisions = tuple[NDArray[np.bool_], float]

@@ -11,8 +11,6 @@ from steersman.data import load
 from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line, best_intercept, best_line
 from steersman_benchmarks.registry import BenchmarkRow
 
-__all__ = ["best_lines", "grid_line"]
-
 SLOPES = np.linspace(0.5, 2.0, 151)
 GRID = "best of 151 slopes 0.5..2, exact intercept each"
 

@@ -19,8 +19,6 @@ from steersman.text import TextCounter
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.side_by_side import best_of_both, documents
 
-__all__ = ["clusters"]
-
 Floats = NDArray[np.float64]
 
 N_CLUSTERS = 20

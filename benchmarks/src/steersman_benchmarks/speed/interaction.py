@@ -19,8 +19,6 @@ from steersman_benchmarks.registry import BenchmarkRow, best_seconds
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["interaction", "slider_latencies_ms"]
-
 MOVES = 120
 SWING_PX = 30
 BETWEEN_MOVES_MS = 33

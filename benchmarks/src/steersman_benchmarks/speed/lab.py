@@ -19,8 +19,6 @@ from steersman.learn.classic import (
 from steersman.maths.lessons import recommended_k
 from steersman_benchmarks.registry import BenchmarkRow, best_seconds
 
-__all__ = ["lab"]
-
 POINTS = 2_000
 GOAL_MS = {"linear": 50, "logistic": 50, "bayes": 50, "neighbors": 200, "svm": 200}
 PEER = "plain scikit-learn predict on the same cells"

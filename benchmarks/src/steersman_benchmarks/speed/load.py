@@ -28,8 +28,6 @@ from steersman.errors import SteersmanError
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.side_by_side import documents
 
-__all__ = ["load", "measure"]
-
 ROWS = 100_000
 WARM_ROWS = 500
 DOCUMENTS_A_ROW = 0.1  # documents are longer than rows of a table

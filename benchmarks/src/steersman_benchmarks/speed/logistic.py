@@ -25,8 +25,6 @@ from steersman.learn.wants import ResolvedWant, Want
 from steersman_benchmarks.martingale.protocol import StudySplit, parts_of, subject_of
 from steersman_benchmarks.registry import BenchmarkRow
 
-__all__ = ["logistic"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 TOPIC = "grain"

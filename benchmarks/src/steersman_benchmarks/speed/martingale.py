@@ -16,8 +16,6 @@ from steersman.learn.wants import Want
 from steersman_benchmarks.martingale.protocol import LEVELS, StudyPart, parts_of, subject_of
 from steersman_benchmarks.registry import BenchmarkRow
 
-__all__ = ["martingale"]
-
 PEER = "LogisticRegression(max_iter=1000).fit"
 REPEATS = 7
 SHORT_S = 0.05

@@ -19,8 +19,6 @@ from steersman_benchmarks.registry import BenchmarkRow, best_seconds
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["edit_latencies_ms", "matrix"]
-
 SHARES = (0.9, 0.75, 2 / 3, 0.5, 1 / 3)  # of the false positives that the fitted model has
 AIMS_MS = {"logistic": 300.0, "martingale": 2000.0}
 TITLES = {"logistic": "logistic regression", "martingale": "15-level program"}

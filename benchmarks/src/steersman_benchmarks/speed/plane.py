@@ -21,8 +21,6 @@ from steersman.maths.likelihood import (
 from steersman.maths.likelihood.counts import presence
 from steersman_benchmarks.registry import BenchmarkRow, best_seconds
 
-__all__ = ["plane", "zipf_documents"]
-
 Sides = tuple[ClassCounts, ClassCounts]
 
 MILLION = 1_000_000

@@ -39,8 +39,6 @@ from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.blas import one_blas_thread
 from steersman_benchmarks.registry import BenchmarkRow
 
-__all__ = ["HeldOutResult", "held_out_results", "steering"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -14,8 +14,6 @@ from steersman.text.tokens import WORD, normalized_text
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.side_by_side import best_of_both, documents
 
-__all__ = ["text", "usual_analyzer"]
-
 PEER = "CountVectorizer + stoplist + PyStemmer"
 
 

@@ -10,16 +10,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
 
-__all__ = [
-    "coded_words",
-    "is_plain_number",
-    "moments",
-    "named_classes",
-    "plain_numbers",
-    "plain_words",
-    "rounded_values",
-]
-
 Codes = NDArray[np.int64]
 
 

@@ -15,15 +15,6 @@ from steersman.data.arrow.widening import TimesOfDayError, Types, check_times, l
 from steersman.data.files.lines import first_bytes
 from steersman.tasks import Task
 
-__all__ = [
-    "BLOCK_BYTES",
-    "Dialect",
-    "delimited_blocks",
-    "delimited_sample",
-    "read_delimited",
-    "write_columns",
-]
-
 BLOCK_BYTES = 64 * 2**20
 """No row of a text file may be longer than this."""
 

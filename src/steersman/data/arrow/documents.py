@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["ArrowDocuments", "arrow_documents", "document_rows"]
-
 DOCUMENTS = 256
 
 

@@ -9,17 +9,6 @@ import pyarrow as pa
 
 from steersman.data.arrow.columns import named_classes
 
-__all__ = [
-    "Frame",
-    "Table",
-    "frame_from_columns",
-    "frame_of_table",
-    "release_memory",
-    "stacked_frames",
-    "with_class_names",
-    "with_constant",
-]
-
 VIEWS = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
 
 Table = pa.Table

@@ -17,8 +17,6 @@ from steersman.data.files.json_rows import json_layout, object_pieces, whole_num
 from steersman.data.files.lines import open_tracked
 from steersman.tasks import Task
 
-__all__ = ["json_sample", "read_json_lines"]
-
 PIECE_BYTES = 4 * 2**20
 NO_OBJECT = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|\n)[ \t\r]*[^\s{]")
 

@@ -12,17 +12,6 @@ from steersman.data.arrow.frames import Frame, frame_of_table
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = [
-    "documents_from_parquet",
-    "parquet_blocks",
-    "parquet_columns",
-    "parquet_sample",
-    "read_arrow_files",
-    "read_parquet",
-    "write_documents",
-    "write_parquet",
-]
-
 
 def read_parquet(path: Path, columns: list[str] | None = None, task: Task | None = None) -> Frame:
     """The table in a Parquet file."""

@@ -8,15 +8,6 @@ from io import BytesIO
 import pyarrow as pa
 from pyarrow import csv
 
-__all__ = [
-    "TimesOfDayError",
-    "Types",
-    "check_times",
-    "joint_type",
-    "late_type",
-    "needs_reading_again",
-]
-
 Types = dict[str, pa.DataType]
 """The type of each column, in the order of the columns."""
 

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 
 from steersman.errors import SteersmanError
 
-__all__ = ["Members", "archive_members"]
-
 Members = dict[str, bytes]
 """Path inside the archive -> bytes."""
 

@@ -9,8 +9,6 @@ import numpy as np
 
 from steersman.data.dataset import Dataset, Provenance
 
-__all__ = ["BUNDLED", "bundled_table"]
-
 BUNDLED = {
     "breast-cancer": "load_breast_cancer",
     "wine": "load_wine",

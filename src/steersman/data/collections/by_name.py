@@ -22,8 +22,6 @@ from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
 from steersman.tasks import Progress
 
-__all__ = ["COLLECTIONS", "Collection", "Listed", "available", "collection_named", "named_dataset"]
-
 UCI = "UCI"
 
 

@@ -13,16 +13,6 @@ from steersman.data.collections.reuters import TEN_TOPICS, stories
 from steersman.data.collections.uci import member
 from steersman.errors import SteersmanError
 
-__all__ = [
-    "lingspam_contents",
-    "lingspam_file",
-    "reuters_contents",
-    "reuters_documents",
-    "reuters_file",
-    "stoplist_contents",
-    "stoplist_file",
-]
-
 DOCUMENT = re.compile(r"<REUTERS\b([^>]*)>(.*?)</REUTERS>", re.DOTALL)
 ATTRIBUTE = re.compile(r'([A-Z]+)="([^"]*)"')
 TEXT = re.compile(r"<TEXT([^>]*)>(.*?)</TEXT>", re.DOTALL)

@@ -23,8 +23,6 @@ from steersman.data.files.data_folders import cache_folder
 from steersman.errors import SteersmanError
 from steersman.tasks import Progress
 
-__all__ = ["DocString", "cached_documents", "docstrings", "package_versions"]
-
 PACKAGES = {
     "anywidget": "anywidget",
     "joblib": "joblib",

@@ -11,8 +11,6 @@ from urllib.request import Request, build_opener
 from steersman.errors import SteersmanError
 from steersman.tasks import Progress
 
-__all__ = ["MOST_BYTES", "download"]
-
 CHUNK_BYTES = 2**16
 MOST_BYTES = 256 * 2**20
 TIMEOUT_S = 30

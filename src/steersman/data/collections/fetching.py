@@ -16,8 +16,6 @@ from steersman.data.files.data_folders import data_folder
 from steersman.errors import SteersmanError
 from steersman.tasks import Progress
 
-__all__ = ["fetch", "fetch_from"]
-
 
 def fetch(name: str, progress: Progress | None = None) -> Path:
     """The file of the collection `name` in the user's data folder, downloaded and verified.

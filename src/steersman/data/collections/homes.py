@@ -17,8 +17,6 @@ from steersman.data.collections.conversion import (
 )
 from steersman.data.collections.uci import TABLES, table_contents, table_file
 
-__all__ = ["HOMES", "Home"]
-
 
 @dataclass(frozen=True)
 class Home:

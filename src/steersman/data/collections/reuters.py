@@ -15,8 +15,6 @@ from steersman.data.files.lines import file_digest
 from steersman.data.formats.delimited import frame_of_delimited
 from steersman.data.read_options import ReadOptions
 
-__all__ = ["TEN_TOPICS", "Story", "dinunzio_matrix", "modapte", "stories", "ten_topics"]
-
 COMMAS = ReadOptions(delimiter=",")
 TEN_TOPICS = (
     "acq",

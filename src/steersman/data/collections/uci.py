@@ -14,8 +14,6 @@ from steersman.data.formats.delimited import frame_of_delimited
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
-__all__ = ["TABLES", "Table", "member", "table_contents", "table_file"]
-
 
 @dataclass(frozen=True)
 class Table:

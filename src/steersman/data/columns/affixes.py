@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-__all__ = ["NumberParts", "common_affix", "has_one_style", "split_affixes", "without_affix"]
-
 SIGN = "[%‰€$£¥₹]|EUR|USD|GBP|CHF"
 SPACES = " \u00a0\u2009\u202f'’"
 WITH_AFFIXES = re.compile(

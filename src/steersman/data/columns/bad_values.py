@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["BadValue", "RowNumbers", "rows_from"]
-
 RowNumbers = Sequence[int] | NDArray[np.intp]
 """Where rows stand in their file, counted from 0."""
 

@@ -8,8 +8,6 @@ import narwhals as nw
 
 from steersman.data.columns.kinds import WORDS, Column, is_missing_mark
 
-__all__ = ["cells", "distinct_count", "is_compound", "missing_count", "present_count", "words"]
-
 
 def cells(column: Column) -> list[object | None]:
     """(rows,) the values of a column, None where there is none."""

@@ -14,14 +14,6 @@ from steersman.data.columns.number_format import (
     number_format_of,
 )
 
-__all__ = [
-    "column_number_format",
-    "comma_guess",
-    "comma_notes",
-    "date_formats",
-    "number_formats",
-]
-
 
 def number_formats(
     frame: Frame, columns: Sequence[str], decimal: str | None = None

@@ -17,19 +17,6 @@ from steersman.data.columns.numerals import are_codes
 from steersman.data.read_options import Role
 from steersman.data.sketch import Kind
 
-__all__ = [
-    "LABEL_NAMES",
-    "MOST_VALUES",
-    "SPLITS",
-    "SPLIT_NAMES",
-    "could_be_label",
-    "guessed_identifier",
-    "guessed_label",
-    "guessed_split",
-    "guessed_text",
-    "role_by_kind",
-]
-
 ID_NAMES = {"id", "", "unnamed: 0"}
 LABEL_NAMES = {"label", "labels", "class", "target", "category", "categories", "topic", "topics"}
 SPLIT_NAMES = {"split", "published split", "set", "subset", "partition"}

@@ -19,19 +19,6 @@ from steersman.data.columns.number_format import (
 from steersman.data.columns.numerals import are_codes, is_number
 from steersman.data.sketch import Kind
 
-__all__ = [
-    "MISSING_MARKS",
-    "WORDS",
-    "Column",
-    "Frame",
-    "date_format",
-    "is_missing_mark",
-    "is_text",
-    "kind_of_column",
-    "kind_of_words",
-    "possible_date_formats",
-]
-
 Frame = nw.DataFrame[IntoDataFrame]
 Column = nw.Series[IntoSeries]
 

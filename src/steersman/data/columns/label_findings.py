@@ -20,8 +20,6 @@ from steersman.data.columns.label_words import (
 from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding, Remedy
 
-__all__ = ["label_findings", "label_notes", "seen_separator"]
-
 SEPARATORS = {";": "semicolon", "|": "bar", ",": "comma"}
 REMEDIES: dict[str, Remedy] = {
     ";": "separator-semicolon",

@@ -13,16 +13,6 @@ from steersman.data.arrow.columns import coded_words
 from steersman.data.columns.cells import cells
 from steersman.data.columns.kinds import Column, Frame
 
-__all__ = [
-    "is_blank",
-    "is_plain",
-    "labeled_rows",
-    "left_out",
-    "one_spelling",
-    "spelling_key",
-    "visible",
-]
-
 EDGE_SPACE = re.compile(r"^\s+|\s+$|(?<=\s)\s+")
 MARKS = {" ": "␣", "\t": "⇥", "\n": "⏎", "\r": "⏎"}
 

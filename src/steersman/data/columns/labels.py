@@ -16,16 +16,6 @@ from steersman.data.columns.label_words import is_blank, is_plain, one_spelling
 from steersman.data.dataset import Label
 from steersman.errors import SteersmanError
 
-__all__ = [
-    "UNLABELED",
-    "Labels",
-    "check_classes",
-    "label_sets",
-    "labels_of",
-    "no_labels",
-    "separate_labels",
-]
-
 Labels = tuple[NDArray[np.generic], tuple[Label, ...]]
 """(rows,) labels or (rows, classes) booleans, and the classes."""
 

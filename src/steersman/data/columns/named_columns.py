@@ -10,8 +10,6 @@ from steersman.data.columns.kinds import Frame
 from steersman.data.read_options import Role
 from steersman.errors import SteersmanError
 
-__all__ = ["ColumnChoice", "check_named", "check_present", "column_list", "single_column"]
-
 
 @dataclass(frozen=True)
 class ColumnChoice:

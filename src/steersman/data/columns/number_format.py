@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 
 from steersman.data.columns.affixes import common_affix, split_affixes, without_affix
 
-__all__ = ["NumberFormat", "comma_numbers", "format_by_decimal", "number_format_of"]
-
 FRACTION = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 COMMA_GROUPS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 POINT_GROUPS = re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?")

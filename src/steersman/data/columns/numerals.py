@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-__all__ = ["are_codes", "is_code", "is_number"]
-
 LEADING_ZERO = re.compile(r"[+-]?0\d+")
 LARGEST_WHOLE = 2**63 - 1
 

@@ -20,8 +20,6 @@ from steersman.data.columns.named_columns import check_named, column_list, singl
 from steersman.data.read_options import ReadOptions, Role, column_names
 from steersman.errors import SteersmanError
 
-__all__ = ["Roles", "guessed_roles", "roles"]
-
 
 @dataclass(frozen=True)
 class Roles:

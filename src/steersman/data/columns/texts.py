@@ -9,8 +9,6 @@ from steersman.data.columns.cells import words
 from steersman.data.columns.kinds import WORDS, Frame
 from steersman.errors import SteersmanError
 
-__all__ = ["joined_text"]
-
 
 def joined_text(
     frame: Frame, columns: tuple[str, ...], where: str

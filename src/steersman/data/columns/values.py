@@ -20,15 +20,6 @@ from steersman.data.columns.number_format import (
 )
 from steersman.data.columns.numerals import is_number
 
-__all__ = [
-    "OR_LEAVE",
-    "date_column",
-    "number_column",
-    "number_columns",
-    "text_frame",
-    "word_column",
-]
-
 TRUTH = {"true": "1", "false": "0"}
 ISO = "%Y-%m-%d"
 OR_LEAVE = (

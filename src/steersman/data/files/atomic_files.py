@@ -11,8 +11,6 @@ from typing import BinaryIO
 
 from steersman.errors import SteersmanError
 
-__all__ = ["atomic_file", "atomic_path", "check_writable"]
-
 
 def check_writable(*paths: Path | None) -> None:
     """An error, before any work is done, for a place where no file can be written to in the end."""

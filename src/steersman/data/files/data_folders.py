@@ -8,8 +8,6 @@ from platformdirs import user_cache_path
 
 from steersman.text.resources import resource_folders
 
-__all__ = ["cache_folder", "data_folder", "data_folders", "find_files"]
-
 
 def data_folder() -> Path:
     """The user's own data folder, where downloads go."""

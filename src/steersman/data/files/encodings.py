@@ -16,8 +16,6 @@ from steersman.data.files.lines import (
 )
 from steersman.errors import SteersmanError
 
-__all__ = ["WESTERN", "check_text", "foreign_encoding", "seen_encoding"]
-
 WESTERN = ("latin-1", "cp1252")
 """Encodings that are a guess: any bytes could be text of them."""
 SEEN_BYTES = 32 * 2**20

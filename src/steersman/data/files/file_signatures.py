@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["signature_hint"]
-
 BEGINNINGS = {
     b"PK\3\4": "an Excel file or a ZIP archive: let its name end in .xlsx, or unpack it",
     b"\x1f\x8b": "a gzip file: let its name end in .gz",

@@ -18,8 +18,6 @@ from steersman.data.files.lines import (
 )
 from steersman.errors import SteersmanError
 
-__all__ = ["begins_a_list", "json_layout", "json_rows", "object_pieces", "whole_number"]
-
 Layout = Literal["lines", "list", "spread"]
 PIECE_BYTES = 4 * 2**20
 MOST_DIGITS = 400  # more make no number that is finite

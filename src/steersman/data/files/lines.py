@@ -20,25 +20,6 @@ from steersman.data.files.file_signatures import signature_hint
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = [
-    "LINES_TOLD",
-    "LONGEST_LINE_BYTES",
-    "UNICODE_MARKS",
-    "check_file",
-    "check_gzip",
-    "check_marks",
-    "checked_text",
-    "file_digest",
-    "first_bytes",
-    "holds_zeros",
-    "numbered_lines",
-    "open_bytes",
-    "open_text",
-    "open_tracked",
-    "refuse_changes",
-    "unpacked_chunks",
-]
-
 LONGEST_LINE_BYTES = 32 * 2**20
 LONGEST_MARK = 16
 CHUNK_BYTES = 2**20

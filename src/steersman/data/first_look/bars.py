@@ -17,8 +17,6 @@ from steersman.data.columns.kinds import Column, date_format, is_missing_mark
 from steersman.data.columns.numerals import is_number
 from steersman.data.sketch import Kind
 
-__all__ = ["bars_of", "intervals", "number_name"]
-
 MOST_BARS = 12
 
 

@@ -32,8 +32,6 @@ from steersman.data.first_look.value_findings import (
 from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding
 
-__all__ = ["findings_in", "merged_findings", "reveals_label"]
-
 MOST_ALIKE = 8
 NAMED = 3
 """More findings of one kind are merged into one that names so many other columns."""

@@ -18,8 +18,6 @@ from steersman.data.sketch import ColumnSketch
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["NumberLook", "number_looks"]
-
 EXAMPLES = 3
 LOOKED_AT = (0, 8, 1_000)
 Floats = NDArray[np.float64]

@@ -16,8 +16,6 @@ from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["sample_of"]
-
 
 def sample_of(
     source: object, options: ReadOptions, task: Task

@@ -24,8 +24,6 @@ from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_op
 from steersman.data.sketch import ColumnSketch, Sketch
 from steersman.tasks import Progress, Task
 
-__all__ = ["sniff"]
-
 PREVIEW_ROWS, LEAST_PREVIEW_ROWS, PREVIEW_CELLS = 50, 10, 100_000
 MOST_ROWS = 50_000
 EXAMPLES = 3

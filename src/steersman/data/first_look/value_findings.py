@@ -22,8 +22,6 @@ from steersman.data.columns.number_format import NumberFormat, comma_numbers, nu
 from steersman.data.columns.numerals import are_codes, is_code, is_number
 from steersman.data.sketch import Finding, Remedy
 
-__all__ = ["code_findings", "date_findings", "mixed_dates", "number_findings", "sign_findings"]
-
 LOOKED_AT = 1_000
 REFUSED = "correct or empty them: the file is refused as it is; or leave the column out"
 

@@ -14,8 +14,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["frame_of_arff"]
-
 NUMERIC = {"numeric", "real", "integer"}
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 VALUE = re.compile(rf"\s*({QUOTED}|[^,]*?)\s*(,|$)")

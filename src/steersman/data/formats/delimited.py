@@ -29,13 +29,6 @@ from steersman.tasks import Task
 if TYPE_CHECKING:
     from _csv import Reader as CsvReader
 
-__all__ = [
-    "blocks_of_delimited",
-    "detected_delimited",
-    "frame_of_delimited",
-    "sample_of_delimited",
-]
-
 
 def frame_of_delimited(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
     """The table in a delimited file whose text was checked before."""

@@ -13,15 +13,6 @@ from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
-__all__ = [
-    "LOOKED_AT",
-    "check_header",
-    "dialect_of",
-    "first_rows",
-    "numbered_names",
-    "seen_delimiter",
-]
-
 DELIMITERS = ",;\t|"
 SELDOM_IN_VALUES = "\t|,;"
 """The delimiters, the more telling one later: numbers may have a comma each."""

@@ -20,8 +20,6 @@ from steersman.tasks import Task, run_abandonable
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
 
-__all__ = ["frame_of_excel", "sample_of_excel"]
-
 Rows = Sequence[Sequence[object]]
 ROWS_TOLD = 4_096
 

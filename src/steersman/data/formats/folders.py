@@ -26,8 +26,6 @@ from steersman.tasks import Task
 if TYPE_CHECKING:
     from hashlib import _Hash as Digest
 
-__all__ = ["dataset_of_folder", "sample_of_folder"]
-
 SAMPLE_FILES = 2_000
 SAMPLE_CHARACTERS = 2_000
 

@@ -16,8 +16,6 @@ from steersman.data.columns.kinds import Frame
 from steersman.data.dataset import Dataset
 from steersman.errors import SteersmanError
 
-__all__ = ["digest_of", "frame_of"]
-
 SCALARS = (str, int, float, Decimal, np.generic)
 
 

@@ -20,14 +20,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding
 from steersman.errors import SteersmanError
 
-__all__ = [
-    "has_names",
-    "looks_like_row",
-    "missing_header_finding",
-    "missing_header_note",
-    "seen_header",
-]
-
 USUAL_NAMES = {*LABEL_NAMES, *SPLIT_NAMES, "id", "text", "message", "title", "name", "date", "body"}
 
 Cells = Sequence[str]

@@ -20,8 +20,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["digest_of_hugging_face", "frame_of_hugging_face", "is_hugging_face"]
-
 STATE, INFO, SPLIT_LIST = "state.json", "dataset_info.json", "dataset_dict.json"
 SPLIT_COLUMNS = ("split", "published split")
 

@@ -18,8 +18,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["blocks_of_json", "digest_of_json", "frame_of_json", "sample_of_json"]
-
 MOST_CHARACTERS = 2**23
 
 

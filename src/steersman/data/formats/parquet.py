@@ -17,8 +17,6 @@ from steersman.data.formats.samples import SAMPLE_ROWS, Sample
 from steersman.data.read_options import ReadOptions
 from steersman.tasks import Task
 
-__all__ = ["blocks_of_parquet", "frame_of_parquet", "sample_of_parquet"]
-
 
 def frame_of_parquet(path: Path, options: ReadOptions, task: Task) -> Frame:  # noqa: ARG001
     """The table in a Parquet file."""

@@ -45,8 +45,6 @@ from steersman.data.read_options import ReadOptions, Role
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["FORMATS", "Format", "format_named", "format_of"]
-
 Detected = tuple[ReadOptions, tuple[str, ...]]
 
 

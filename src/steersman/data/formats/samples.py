@@ -8,8 +8,6 @@ from pathlib import Path
 from steersman.data.columns.kinds import Frame
 from steersman.data.sketch import Finding
 
-__all__ = ["SAMPLE_BYTES", "SAMPLE_ROWS", "Sample", "estimated_rows"]
-
 SAMPLE_BYTES = 4 * 2**20
 SAMPLE_ROWS = 20_000
 

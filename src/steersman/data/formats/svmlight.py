@@ -22,8 +22,6 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
-__all__ = ["dataset_of_svmlight", "sample_of_svmlight"]
-
 
 def dataset_of_svmlight(
     path: Path,

@@ -15,8 +15,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.logistic import SteerableLogisticRegression
 
-__all__ = ["Candidates", "default_candidates", "named_candidates"]
-
 Rows = NDArray[np.float64] | csr_matrix
 Candidates = Mapping[str, BaseEstimator] | Sequence[BaseEstimator | tuple[str, BaseEstimator]]
 

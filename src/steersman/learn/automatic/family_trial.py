@@ -18,8 +18,6 @@ from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
 from steersman.tasks import Task
 
-__all__ = ["FamilyScore", "FamilyTrial", "balanced_accuracy"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Rows = Floats | csr_matrix

@@ -13,8 +13,6 @@ from sklearn.linear_model import LogisticRegression
 
 from steersman.learn.steering import class_scores
 
-__all__ = ["ScoreBlend", "mean_scaled_scores", "steady_scores"]
-
 Floats = NDArray[np.float64]
 
 

@@ -25,8 +25,6 @@ from steersman.learn.steering import SteeringCode, ThresholdedClassifier, best_s
 from steersman.learn.wants import Want
 from steersman.tasks import Task
 
-__all__ = ["SteeredClassifier", "SteeredReport"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Rows = Floats | csr_matrix

@@ -19,9 +19,6 @@ from steersman.learn.knobs import (
     Knob,
 )
 
-__all__ = ["LIKELIHOOD_KNOBS", "MODELS", "CatalogEntry", "Knob", "model_named"]
-
-
 LIKELIHOOD_KNOBS: tuple[Knob, ...] = (
     Knob(
         "alpha", "alpha", 1e-5, 2.0, 1.0, "log",

@@ -10,8 +10,6 @@ from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import validate_data
 
-__all__ = ["CountRoots"]
-
 Rows = NDArray[np.float64] | csr_matrix
 
 

@@ -17,13 +17,6 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from steersman.learn.classic.window import Window
 
-__all__ = [
-    "BayesAround",
-    "BinnedNaiveBayes",
-    "MultinomialNaiveBayes",
-    "likelihood_curves",
-]
-
 Floats = NDArray[np.float64]
 
 

@@ -18,8 +18,6 @@ from steersman.learn.classic.bayes import BayesAround
 from steersman.learn.classic.window import Window
 from steersman.maths.lessons import grid_votes
 
-__all__ = ["GRID_SIDE", "field_of"]
-
 GRID_SIDE = 200
 Floats = NDArray[np.float64]
 Field = NDArray[np.float32]

@@ -14,8 +14,6 @@ from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-__all__ = ["BasicLinearClassifier", "LinearByCodes", "MultiResponseLinearRegression"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 

@@ -36,8 +36,6 @@ from steersman.learn.knobs import (
     Knob,
 )
 
-__all__ = ["CLASSIC_MODELS", "ClassicModel", "Option", "knobs_for", "model_of"]
-
 Model: TypeAlias = ClassifierMixin
 Knobs = Mapping[str, float]
 Options = Mapping[str, str]

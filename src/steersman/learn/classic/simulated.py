@@ -18,8 +18,6 @@ from scipy.stats import norm
 
 from steersman.learn.classic.window import Window
 
-__all__ = ["LogicTable", "Moons", "Simulation", "TwoGaussians", "UniformSquare"]
-
 Floats = NDArray[np.float64]
 Labels = NDArray[np.int64]
 

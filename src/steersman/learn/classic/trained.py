@@ -19,8 +19,6 @@ from steersman.maths.lessons import (
     stochastic_ascent,
 )
 
-__all__ = ["LogisticAscentClassifier", "Method", "PerceptronClassifier", "Start"]
-
 Floats = NDArray[np.float64]
 Start = Literal["zero", "centers"]
 Method = Literal["batch", "stochastic"]

@@ -13,8 +13,6 @@ from sklearn.preprocessing import normalize
 from steersman.learn.blas import one_blas_thread
 from steersman.maths.clustering import layout_points, nearest_rows
 
-__all__ = ["document_map"]
-
 Floats = NDArray[np.float64]
 
 DIRECTIONS = 50

@@ -12,8 +12,6 @@ from sklearn.utils.validation import check_non_negative, validate_data
 
 from steersman.errors import SteersmanError
 
-__all__ = ["check_whole_numbers", "numeric_rows"]
-
 REMEDIES = (
     (
         "could not convert string",

@@ -32,8 +32,6 @@ from steersman.maths.clustering import (
 )
 from steersman.maths.clustering.mixture_steps import mixture_steps
 
-__all__ = ["MultinomialMixture"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -9,8 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["UNKNOWN", "Components", "components_of"]
-
 Ints = NDArray[np.int64]
 
 UNKNOWN = -1

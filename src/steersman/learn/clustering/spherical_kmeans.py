@@ -30,8 +30,6 @@ from steersman.maths.clustering import (
     unit_rows,
 )
 
-__all__ = ["SphericalKMeans"]
-
 Floats = NDArray[np.float64]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from scipy.sparse import csr_matrix
 from sklearn.feature_extraction.text import TfidfTransformer
 
-__all__ = ["term_weights"]
-
 
 def term_weights(counts: csr_matrix) -> csr_matrix:
     """(rows, terms) rows of length one: 1 + log count, times the inverse document frequency.

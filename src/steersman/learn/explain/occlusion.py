@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
 
-__all__ = ["occlusion_pushes", "usual_values"]
-
 Floats = NDArray[np.float64]
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 

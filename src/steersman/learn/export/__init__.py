@@ -11,7 +11,8 @@ from steersman.learn.export.model_card import (
     frontier_points,
     save_card,
 )
-from steersman.learn.export.onnx.model import check_onnx, save_onnx
+from steersman.learn.export.onnx.graph import check_onnx
+from steersman.learn.export.onnx.model import save_onnx
 
 __all__ = [
     "Card",

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import sqrt
 
-__all__ = ["frontier_svg"]
-
 Errors = tuple[int, int]
 """False positives and false negatives."""
 

@@ -12,8 +12,6 @@ from markdown_it.token import Token
 
 from steersman.palette import DARK, LIGHT
 
-__all__ = ["anchor", "html_page"]
-
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -16,8 +16,6 @@ import numpy as np
 
 from steersman.errors import SteersmanError
 
-__all__ = ["EXPERIMENT", "check_mlflow", "log_steering"]
-
 EXPERIMENT = "steersman"
 SERVER_RETRIES = "2"
 SETTINGS = ("source", "want", "confidence", "seed", "model", "families", "classes", "rows")

@@ -16,16 +16,6 @@ from steersman.learn.export.markdown_page import html_page
 from steersman.learn.files import versions_here
 from steersman.learn.steering.error_frontier import frontier
 
-__all__ = [
-    "Card",
-    "card_html",
-    "card_markdown",
-    "check_card_name",
-    "error_counts",
-    "frontier_points",
-    "save_card",
-]
-
 Ints = NDArray[np.int64]
 POINTS_TOLD = 12
 LONGEST_KNOB = 8

@@ -27,14 +27,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.files.saved_model import SavedModel
 from steersman.learn.wants import class_list
 
-__all__ = [
-    "PredictedChunk",
-    "confusion_on",
-    "predicted_chunks",
-    "unseen_words",
-    "without_sign",
-]
-
 Ints = NDArray[np.int64]
 CORRECT = "correct or empty that value"
 

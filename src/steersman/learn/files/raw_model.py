@@ -13,8 +13,6 @@ from steersman.data.dataset import Dataset
 from steersman.data.raw_columns import raw_features
 from steersman.errors import SteersmanError
 
-__all__ = ["raw_label", "raw_model"]
-
 CHECKED_ROWS = 50
 
 

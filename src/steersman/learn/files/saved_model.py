@@ -27,15 +27,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.files.tree_checks import check_trees
 from steersman.learn.wants import class_list
 
-__all__ = [
-    "TRUSTED_TYPES",
-    "SavedModel",
-    "load_model",
-    "read_model",
-    "save_model",
-    "versions_here",
-]
-
 FORMAT = 1
 FACTS = "steersman.json"
 

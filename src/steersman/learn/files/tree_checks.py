@@ -17,8 +17,6 @@ from sklearn.tree._tree import Tree
 
 from steersman.errors import SteersmanError
 
-__all__ = ["check_trees"]
-
 Ints = NDArray[np.int64]
 BITSET_WORDS = 8
 

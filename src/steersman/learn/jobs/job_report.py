@@ -13,8 +13,6 @@ from steersman.learn.jobs.steering_job import Job, SteeredTable
 from steersman.learn.steering import ThresholdedClassifier
 from steersman.learn.wants import class_index
 
-__all__ = ["job_card", "job_lines"]
-
 
 def job_lines(source: str, reading: Mapping[str, object], job: Job) -> str:
     """Python that reads the same file in the same way and makes the same model.

@@ -20,8 +20,6 @@ from steersman.learn.promises import check_confidence
 from steersman.learn.steering import Steering, ThresholdedClassifier, confusion_of, steer
 from steersman.learn.wants import Want, violations_on_other_sample
 
-__all__ = ["AUTO", "Job", "Parts", "SteeredTable", "check_job", "parted_rows", "steer_table"]
-
 AUTO = "auto"
 MOST_DENSE_FEATURES = 200
 Ints = NDArray[np.int64]

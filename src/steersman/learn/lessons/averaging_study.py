@@ -23,8 +23,6 @@ from steersman.learn.blas import one_blas_thread
 from steersman.maths.lessons import average_chance, posterior_weights
 from steersman.tasks import Task
 
-__all__ = ["AveragingStudy", "averaging_study", "member_names"]
-
 Floats = NDArray[np.float64]
 FRESH = 2000
 NOISE = 0.3

@@ -17,8 +17,6 @@ from sklearn.svm import SVR
 from steersman.maths.lessons import LOSSES, huber_line, loss_values, penalized_loss
 from steersman.maths.lessons.line_losses import Loss
 
-__all__ = ["FittedLine", "LineKnobs", "fitted_lines"]
-
 Floats = NDArray[np.float64]
 MOST_STEPS = 2_000_000
 ON_THE_EDGE = 1e-6

@@ -19,8 +19,6 @@ from steersman.maths.lessons import (
 )
 from steersman.tasks import Task
 
-__all__ = ["NeighborDraw", "NeighborStudy", "mean_interval", "neighbor_study"]
-
 Floats = NDArray[np.float64]
 FOLDS = 10
 GRID_SIDE = 60

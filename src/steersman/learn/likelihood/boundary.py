@@ -12,17 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.maths.likelihood import Curve, cost_ratio, margins
 
-__all__ = [
-    "Boundary",
-    "costs_of",
-    "given_curve",
-    "is_whole",
-    "number_of",
-    "prior_of",
-    "smoothing",
-    "value_of",
-]
-
 Floats = NDArray[np.float64]
 
 

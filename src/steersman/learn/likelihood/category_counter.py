@@ -22,15 +22,6 @@ from steersman.maths.likelihood import (
     presence_of,
 )
 
-__all__ = [
-    "CategoryCounter",
-    "Labels",
-    "document_weights",
-    "labels_of",
-    "one_row",
-    "refuse_empty_sides",
-]
-
 Floats = NDArray[np.float64]
 
 

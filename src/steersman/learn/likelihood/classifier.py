@@ -43,8 +43,6 @@ from steersman.maths.likelihood import (
 )
 from steersman.tasks import Task
 
-__all__ = ["LikelihoodSpaceClassifier"]
-
 Floats = NDArray[np.float64]
 PerCategory = float | Mapping[object, float | None] | Sequence[float | None]
 

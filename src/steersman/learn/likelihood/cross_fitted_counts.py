@@ -21,8 +21,6 @@ from steersman.maths.likelihood import (
 )
 from steersman.maths.likelihood.counts import presence
 
-__all__ = ["FoldedDocuments", "folded_documents"]
-
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 Both = tuple[ClassCounts, ClassCounts]

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from steersman.learn.likelihood.boundary import Boundary
 
-__all__ = ["Explanation", "explanation_from_shares"]
-
 Floats = NDArray[np.float64]
 
 

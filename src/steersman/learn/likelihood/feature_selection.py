@@ -9,8 +9,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.likelihood.boundary import is_whole
 from steersman.maths.likelihood import FEATURE_SCORES, ClassCounts, top_features
 
-__all__ = ["selected_features"]
-
 
 def selected_features(
     positive: ClassCounts,

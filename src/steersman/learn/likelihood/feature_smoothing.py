@@ -28,8 +28,6 @@ from steersman.maths.likelihood import (
 from steersman.maths.lines import goal_value, steady_threshold
 from steersman.tasks import Task
 
-__all__ = ["FeatureSmoothing", "feature_smoothing"]
-
 Floats = NDArray[np.float64]
 Both = tuple[ClassCounts, ClassCounts]
 

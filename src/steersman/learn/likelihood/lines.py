@@ -28,16 +28,6 @@ from steersman.maths.lines import (
 )
 from steersman.maths.lines.certified_line import certified_line
 
-__all__ = [
-    "Line",
-    "Metric",
-    "best_intercept",
-    "best_line",
-    "best_line_under",
-    "metric_goal",
-    "truths",
-]
-
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 Metric = str | tuple[str, float] | tuple[str, float, float]

@@ -23,8 +23,6 @@ from steersman.tasks import Task
 if TYPE_CHECKING:
     from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
 
-__all__ = ["steered_by_line"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

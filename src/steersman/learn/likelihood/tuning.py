@@ -26,8 +26,6 @@ from steersman.maths.likelihood import bayes_intercept, under_line
 from steersman.maths.lines import goal_value
 from steersman.tasks import Task
 
-__all__ = ["Setting", "TriedSetting", "TunedSetting", "autotune"]
-
 Floats = NDArray[np.float64]
 
 ALPHAS = (1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0, 2.0)

@@ -33,8 +33,6 @@ from steersman.maths.logistic import (
 )
 from steersman.tasks import Task
 
-__all__ = ["SteerableLogisticRegression", "TrainingRows"]
-
 Floats = NDArray[np.float64]
 Rows = ArrayLike | csr_matrix
 SOLVERS = ("auto", "cholesky", "cg")

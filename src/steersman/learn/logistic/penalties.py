@@ -7,8 +7,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["compressed_penalties", "expanded_penalties"]
-
 Floats = NDArray[np.float64]
 
 

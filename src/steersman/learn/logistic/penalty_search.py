@@ -34,8 +34,6 @@ from steersman.maths.logistic.hessian_solver import hessian_solver
 from steersman.maths.logistic.target_states import target_states
 from steersman.tasks import Task
 
-__all__ = ["PenaltySearch", "SearchEffort", "Stop"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 FARTHEST_PENALTY = np.log(1e4)

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from steersman.learn.logistic.classifier import SteerableLogisticRegression
 from steersman.tasks import Task
 
-__all__ = ["steered_models", "stops_towards"]
-
 Floats = NDArray[np.float64]
 FIRST_STEP = 0.5  # the most that the first step of a round may change any logarithm
 ROUND_STEPS = 5

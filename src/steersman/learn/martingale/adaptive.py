@@ -17,8 +17,6 @@ from steersman.learn.martingale.features import FeatureKind
 from steersman.learn.martingale.learners import balanced_weights
 from steersman.learn.martingale.nodes import Decision, NodeLearner, Routing
 
-__all__ = ["AdaptiveMartingaleBoostClassifier"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Cell = tuple[int, ...]

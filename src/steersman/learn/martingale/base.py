@@ -17,8 +17,6 @@ from steersman.learn.martingale.features import FeatureKind, NodeFeatures, as_ro
 from steersman.learn.martingale.learners import EstimatorLearner, LogisticLearner
 from steersman.learn.martingale.nodes import NodeLearner, Routing
 
-__all__ = ["MartingaleBase"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Rows = Floats | csr_matrix

@@ -48,8 +48,6 @@ from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
 from steersman.tasks import Task
 
-__all__ = ["MartingaleBoostClassifier"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Rows = Floats | csr_matrix

@@ -12,14 +12,6 @@ from scipy.sparse import csr_matrix, issparse
 from steersman.learn.martingale.learners import LogisticLearner, balanced_weights
 from steersman.maths.logistic import Design, loss_and_probabilities, with_ones
 
-__all__ = [
-    "FeatureKind",
-    "NodeFeatures",
-    "as_rows",
-    "chosen_features",
-    "node_features",
-]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 WIDEST_RBF = 500  # features beyond which the Gaussian kernel is not tried

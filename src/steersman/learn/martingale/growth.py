@@ -20,8 +20,6 @@ from steersman.learn.martingale.nodes import (
 from steersman.learn.martingale.program import Bench, FrozenWhy, Node, Program
 from steersman.maths.martingale import confusion_matrix, freezing_threshold, winner
 
-__all__ = ["GrownProgram", "Growth", "HearLevel", "grown_program", "honest_bench"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Votes = tuple[int, ...]

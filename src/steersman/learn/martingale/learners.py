@@ -28,8 +28,6 @@ from steersman.maths.logistic import (
     scores_of,
 )
 
-__all__ = ["EstimatorLearner", "LogisticLearner", "balanced_weights"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 NODE_TOL = 1e-5

@@ -10,16 +10,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator
 
-__all__ = [
-    "ConstantDecision",
-    "Decision",
-    "EstimatorDecision",
-    "FittedNode",
-    "LinearDecision",
-    "NodeLearner",
-    "Routing",
-]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Rows = Floats | csr_matrix

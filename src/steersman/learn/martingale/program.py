@@ -13,18 +13,6 @@ from numpy.typing import NDArray
 from steersman.learn.martingale.nodes import Decision, Rows
 from steersman.maths.martingale import advantages, class_rates, reached_nodes
 
-__all__ = [
-    "LEAN",
-    "Bench",
-    "FrozenWhy",
-    "Node",
-    "NodeValues",
-    "Program",
-    "Walk",
-    "end_logits",
-    "walk_rows",
-]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 LEAN = 0.004  # how far scores on the way may move a log probability

@@ -11,8 +11,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.martingale.classifier import MartingaleBoostClassifier
 from steersman.learn.steering import ThresholdedClassifier
 
-__all__ = ["program_in", "program_of", "with_granularity", "with_program", "with_weak_threshold"]
-
 
 def program_of(model: object) -> MartingaleBoostClassifier | None:
     """The martingale program inside a model, if there is one."""

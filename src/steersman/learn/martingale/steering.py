@@ -15,17 +15,6 @@ from steersman.learn.wants import ResolvedWant
 from steersman.maths.martingale import advantages, confusion_matrix
 from steersman.tasks import Task
 
-__all__ = [
-    "STEERING_SECONDS",
-    "STEERING_STEPS",
-    "Granularity",
-    "SteeringStep",
-    "following",
-    "locally_turned_shifts",
-    "steering_steps",
-    "weak_nodes",
-]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Granularity = Literal["root", "all", "select"]

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from steersman.learn.wants import ClassBound, LinearBound
 from steersman.maths.confusion import calls_to_test, lowest_share
 
-__all__ = ["TESTS", "CalledShare", "Evidence", "SeenCounts"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -28,8 +28,6 @@ from steersman.learn.wants import (
 )
 from steersman.maths.confusion import allowed_errors, rows_needed, uniform_band
 
-__all__ = ["BoundPromise", "Promise", "Shortage", "check_confidence", "promise_for"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from steersman.learn.wants import Bound, ClassBound, NeededRows, ResolvedWant, Scope, measure_named
 from steersman.maths.confusion import allowed_errors, interval
 
-__all__ = ["rate_instead", "unpromised_reason"]
-
 Floats = NDArray[np.float64]
 
 FINEST = 1000  # rates are offered in tenths of a per cent

@@ -17,8 +17,6 @@ from scipy.stats import betabinom, norm
 
 from steersman.learn.wants import ClassBound, LinearBound, ResolvedWant
 
-__all__ = ["SamplingMargin", "errors_within_noise"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

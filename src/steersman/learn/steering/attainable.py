@@ -14,8 +14,6 @@ from steersman.learn.steering.thresholded import class_scores
 from steersman.maths.confusion import Matrices, OffsetPath, cutoff_sweep, extreme_matrices, sums_of
 from steersman.maths.confusion.sweeps import offset_path
 
-__all__ = ["Attainable"]
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 

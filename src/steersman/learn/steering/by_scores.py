@@ -16,8 +16,6 @@ from steersman.maths.confusion import cutoff_sweep, decided_classes
 from steersman.maths.confusion.sweeps import offset_path
 from steersman.tasks import Task
 
-__all__ = ["best_setting", "middle_probability", "steered_by_offsets", "steered_by_scores"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -19,8 +19,6 @@ from steersman.learn.wants import (
 )
 from steersman.maths.confusion import MeasureParts, cutoff_sweep, interval, offset_sweep
 
-__all__ = ["Frontier", "frontier"]
-
 Floats = NDArray[np.float64]
 
 

@@ -9,8 +9,6 @@ from sklearn.utils.validation import check_is_fitted
 from steersman.errors import SteersmanError
 from steersman.learn.wants import NeededRows, ResolvedWant, class_list
 
-__all__ = ["checked_holdout", "confusion_of", "refuse_unmeasurable"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

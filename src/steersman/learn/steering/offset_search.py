@@ -23,8 +23,6 @@ from steersman.maths.confusion import (
 )
 from steersman.tasks import Task
 
-__all__ = ["BestOffsets", "best_offsets"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

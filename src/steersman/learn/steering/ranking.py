@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.confusion import Matrices, extreme_matrices, stacked_matrices, sums_of
 
-__all__ = ["Goal", "Judge", "SeenRanges"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -12,8 +12,6 @@ from steersman.learn.wants import Bound
 if TYPE_CHECKING:
     from steersman.learn.steering.steering import Steering
 
-__all__ = ["steering_reason"]
-
 MOST_CELLS = 2  # a bound on more cells than these is told without their ranges
 
 

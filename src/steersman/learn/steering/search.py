@@ -15,8 +15,6 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.visited import VisitedModel
 from steersman.tasks import Task
 
-__all__ = ["best_verified", "candidate_models"]
-
 Ints = NDArray[np.int64]
 
 TUNING_SECONDS = 20.0

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.promises import Promise, promise_for
-from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import steering_reason
@@ -18,8 +17,6 @@ from steersman.learn.steering.search import best_verified, candidate_models
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import ResolvedWant, Violation, Want
 from steersman.tasks import Task
-
-__all__ = ["Frontier", "Steering", "SteeringCode", "frontier", "steer"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -13,8 +13,6 @@ from sklearn.utils.validation import check_is_fitted
 from steersman.errors import SteersmanError
 from steersman.maths.confusion import decided_classes
 
-__all__ = ["Scores", "ThresholdedClassifier", "class_scores"]
-
 Floats = NDArray[np.float64]
 
 

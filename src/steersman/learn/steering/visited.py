@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["SeeModel", "VisitedModel"]
-
 SeeModel = Callable[[NDArray[np.int64], float, float], object]
 """Told of a model as it is visited: its confusion matrix, its gap and its objective."""
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from steersman.learn.wants.measure import Measure, Unit
 from steersman.learn.wants.measures import measure_named
 
-__all__ = ["UNQUOTED", "Bound"]
-
 UNQUOTED = re.compile(r"[^,()'\"<>=]+")
 
 

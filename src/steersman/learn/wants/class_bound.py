@@ -23,8 +23,6 @@ from steersman.maths.confusion import (
     sums_of,
 )
 
-__all__ = ["ClassBound", "LinearBound"]
-
 Floats = NDArray[np.float64]
 
 LARGEST_DENOMINATOR = 1_000_000

@@ -8,8 +8,6 @@ from difflib import get_close_matches
 from steersman.data.columns.label_words import visible
 from steersman.errors import SteersmanError
 
-__all__ = ["class_index", "class_list"]
-
 
 def class_list(classes: Sequence[object]) -> str:
     """The classes in one short line."""

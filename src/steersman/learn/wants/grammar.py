@@ -15,8 +15,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import UNQUOTED, Bound
 from steersman.learn.wants.measures import MEASURE_NAMES, measure_named
 
-__all__ = ["WantSyntaxError", "parsed_bounds", "parsed_measure"]
-
 RELATIONS = {
     "<=": "<=",
     "=<": "<=",

@@ -7,8 +7,6 @@ from enum import StrEnum
 
 from steersman.maths.confusion import Formula
 
-__all__ = ["Called", "ErrorKind", "Measure", "NeededRows", "PromisedBy", "Scope", "Unit"]
-
 
 class Scope(StrEnum):
     """What a measure is about, so how many classes are written behind it."""

@@ -27,9 +27,6 @@ from steersman.maths.confusion import (
     errors_formula,
 )
 
-__all__ = ["MEASURES", "MEASURE_NAMES", "measure_named"]
-
-
 FP, FN = ErrorKind.FALSE_POSITIVES, ErrorKind.FALSE_NEGATIVES
 CLASS, CELL, OVERALL = Scope.CLASS, Scope.CELL, Scope.OVERALL
 SHARE, ROWS, COST = Unit.SHARE, Unit.ROWS, Unit.COST

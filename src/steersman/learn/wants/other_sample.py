@@ -8,8 +8,6 @@ from numpy.typing import ArrayLike
 
 from steersman.learn.wants.resolved_want import ResolvedWant
 
-__all__ = ["violations_on_other_sample"]
-
 
 def violations_on_other_sample(
     want: ResolvedWant, matrix: ArrayLike, rows_meant: float

@@ -19,8 +19,6 @@ from steersman.maths.confusion.nearest_matrix import nearest_matrix
 if TYPE_CHECKING:
     from steersman.learn.wants.want import Want
 
-__all__ = ["Contradiction", "ResolvedWant", "Violation"]
-
 Floats = NDArray[np.float64]
 
 

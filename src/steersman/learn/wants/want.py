@@ -16,8 +16,6 @@ from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.grammar import parsed_bounds
 from steersman.learn.wants.resolved_want import ResolvedWant
 
-__all__ = ["Want", "matrix_bounds", "matrix_with_blanks"]
-
 Floats = NDArray[np.float64]
 
 

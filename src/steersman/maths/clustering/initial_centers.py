@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-__all__ = ["far_apart_rows", "random_rows"]
-
 Ints = NDArray[np.int64]
 
 

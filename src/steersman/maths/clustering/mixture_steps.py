@@ -19,8 +19,6 @@ from steersman.maths.clustering.mixtures import (
 )
 from steersman.maths.clustering.sparse_rows import Rows, row_products
 
-__all__ = ["Method", "MixtureProblem", "MixtureStep", "in_their_place", "mixture_steps"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Method = Literal["em", "generalized", "stochastic", "variational", "hard"]

@@ -14,17 +14,6 @@ from scipy.special import digamma, gammaln
 
 from steersman.maths.clustering.sparse_rows import Rows, weighted_sums
 
-__all__ = [
-    "Belief",
-    "MixtureCounts",
-    "MixtureParameters",
-    "mixture_counts",
-    "mixture_parameters",
-    "posterior_belief",
-    "posteriors",
-    "smoothing_penalty",
-]
-
 Floats = NDArray[np.float64]
 
 NEGLIGIBLE = -40.0  # logarithm of a share too small to change a sum of double precision

@@ -8,8 +8,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["layout_points", "nearest_rows"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 

@@ -9,8 +9,6 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-__all__ = ["Rows", "row_products", "rows_of", "unit_rows", "weighted_sums"]
-
 Floats = NDArray[np.float64]
 
 

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from steersman.maths.clustering.sparse_rows import Rows, weighted_sums
 
-__all__ = ["SphericalStep", "spherical_steps", "unit_columns"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

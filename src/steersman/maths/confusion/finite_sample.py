@@ -13,17 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import beta, binom
 
-__all__ = [
-    "allowed_errors",
-    "calls_to_test",
-    "f1_interval",
-    "interval",
-    "lowest_share",
-    "rows_needed",
-    "uniform_band",
-    "wilson_interval",
-]
-
 Floats = NDArray[np.float64]
 
 

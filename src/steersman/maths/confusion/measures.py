@@ -10,23 +10,6 @@ from numpy.typing import NDArray
 
 from steersman.maths.confusion.offset_path import OffsetPath, row_sums_of, sums_of
 
-__all__ = [
-    "BinaryCounts",
-    "CellWeights",
-    "Formula",
-    "MeasureParts",
-    "accuracy_formula",
-    "balanced_accuracy_formula",
-    "binary_counts",
-    "cell_formula",
-    "class_formula",
-    "cost_formula",
-    "error_rate_formula",
-    "errors_formula",
-    "one_against_rest",
-    "rows_to_move",
-]
-
 
 def ratio(part: float, whole: float) -> float:
     """part / whole, and 0 where there is nothing to divide by."""

@@ -6,8 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
-__all__ = ["bounds_are_compatible", "nearest_matrix"]
-
 Floats = NDArray[np.float64]
 
 TIME_LIMIT_S = 5.0

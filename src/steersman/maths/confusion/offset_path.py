@@ -12,15 +12,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "Matrices",
-    "OffsetPath",
-    "extreme_matrices",
-    "row_sums_of",
-    "stacked_matrices",
-    "sums_of",
-]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -14,17 +14,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = [
-    "RowsToStudy",
-    "ZoneStudy",
-    "cell_middle",
-    "halves",
-    "rows_to_study",
-    "study_zone",
-    "whole_zone",
-    "zone_middle",
-]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

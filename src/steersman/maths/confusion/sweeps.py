@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from steersman.maths.confusion.offset_path import OffsetPath
 
-__all__ = ["Sweep", "cutoff_sweep", "decided_classes", "offset_path", "offset_sweep"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

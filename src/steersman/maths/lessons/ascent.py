@@ -11,14 +11,6 @@ from scipy.special import expit
 
 from steersman.maths.lessons.perceptron import homogeneous
 
-__all__ = [
-    "AscentPath",
-    "batch_ascent",
-    "likelihood_gradient",
-    "log_conditional_likelihood",
-    "stochastic_ascent",
-]
-
 Floats = NDArray[np.float64]
 MOST_KEPT = 600
 

@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ColumnGaussians", "column_gaussians", "densities", "joint_and_posterior"]
-
 Floats = NDArray[np.float64]
 
 

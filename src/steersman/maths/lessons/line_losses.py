@@ -7,8 +7,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LOSSES", "Loss", "huber_line", "loss_values", "penalized_loss"]
-
 Floats = NDArray[np.float64]
 Loss = Literal["epsilon", "laplacian", "gaussian", "huber"]
 LOSSES: tuple[Loss, ...] = ("epsilon", "laplacian", "gaussian", "huber")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["average_chance", "posterior_weights", "priors_for_posterior", "with_share"]
-
 Floats = NDArray[np.float64]
 
 

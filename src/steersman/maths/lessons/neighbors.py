@@ -6,15 +6,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = [
-    "decisions_for_all_k",
-    "grid_votes",
-    "held_out_errors",
-    "recommended_k",
-    "true_risks",
-    "vote_bounds",
-]
-
 Floats = NDArray[np.float64]
 SAME = 1e-9  # distances this near are equal: how they are computed decides
 

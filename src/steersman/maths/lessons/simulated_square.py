@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NoisySquare", "draw_points", "grid_points", "recommended_neighbors"]
-
 Floats = NDArray[np.float64]
 ABOVE_SHARE = 0.5  # of the square is above 2 x1 + x2 = 1.5
 

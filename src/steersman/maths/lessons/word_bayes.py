@@ -11,8 +11,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["WeightedSum", "count_filter", "document_shares", "presence_filter", "word_shares"]
-
 Floats = NDArray[np.float64]
 
 

@@ -11,24 +11,6 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = [
-    "all_objects",
-    "bernoulli_likelihoods",
-    "cost_ratio",
-    "data_curve",
-    "data_slope",
-    "intercept_without_fixed_part",
-    "joint_points",
-    "likelihood_intercept",
-    "likelihood_points",
-    "positive_in_data_space",
-    "positive_in_joint_space",
-    "positive_in_likelihood_space",
-    "positive_in_posterior_space",
-    "posterior_points",
-    "risks",
-]
-
 Floats = NDArray[np.float64]
 Decisions = NDArray[np.bool_]
 

@@ -20,16 +20,6 @@ from scipy.sparse import csr_matrix
 from steersman.maths.likelihood.counts import ClassCounts
 from steersman.maths.likelihood.presence import Presence
 
-__all__ = [
-    "EVERY_ROW",
-    "Numbers",
-    "bayes_intercept",
-    "log_odds_and_fixed_part",
-    "margins",
-    "plane_coordinates",
-    "under_line",
-]
-
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.integer[Any]]

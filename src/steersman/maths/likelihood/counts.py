@@ -14,8 +14,6 @@ from scipy.sparse import csr_matrix
 
 from steersman.maths.likelihood.presence import Presence
 
-__all__ = ["CategoryCounts", "ClassCounts", "category_counts", "class_counts", "presence"]
-
 Floats = NDArray[np.float64]
 
 

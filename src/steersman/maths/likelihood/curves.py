@@ -9,8 +9,6 @@ from numpy.polynomial.polynomial import polyval, polyvander
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
-__all__ = ["Curve", "fitted_curve"]
-
 Floats = NDArray[np.float64]
 
 RIDGE = 1e-4  # keeps the coefficients finite when a curve separates the classes

@@ -10,15 +10,6 @@ from scipy.special import ndtri, xlogy
 
 from steersman.maths.likelihood.counts import ClassCounts
 
-__all__ = [
-    "FEATURE_SCORES",
-    "bi_normal_separation",
-    "chi2",
-    "frequency",
-    "information_gain",
-    "top_features",
-]
-
 Floats = NDArray[np.float64]
 
 LEAST_RATE = 0.0005  # a rate of 0 or 1 has no finite normal quantile

@@ -9,8 +9,6 @@ from scipy.sparse import csr_matrix
 from steersman.maths.likelihood.coordinates import log_odds_and_fixed_part
 from steersman.maths.likelihood.counts import ClassCounts, class_counts
 
-__all__ = ["fold_counts", "leave_one_out_plane"]
-
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 

@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-__all__ = ["Presence", "presence_of"]
-
 
 class Presence(NamedTuple):
     """A binary sparse matrix without its values, rows as in CSR.

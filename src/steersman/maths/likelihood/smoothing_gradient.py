@@ -21,8 +21,6 @@ from scipy.sparse import csr_matrix
 
 from steersman.maths.logistic.conjugate_gradient import conjugate_gradient
 
-__all__ = ["Correction", "TuningProblem", "tuned_correction", "tuning_loss"]
-
 Floats = NDArray[np.float64]
 
 LINE_SCALE = 2.0

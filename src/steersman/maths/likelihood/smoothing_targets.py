@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from steersman.maths.likelihood.counts import ClassCounts
 
-__all__ = ["line_weights", "smoothing_for_weights"]
-
 Floats = NDArray[np.float64]
 
 STEPS = 60

@@ -19,8 +19,6 @@ from steersman.maths.lines.line_search import (
     searched_line,
 )
 
-__all__ = ["CertifiedLine", "best_cut", "certified_line"]
-
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 

@@ -10,16 +10,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = [
-    "accuracy_goal",
-    "cost_goal",
-    "f_beta_goal",
-    "fewest_fp_goal",
-    "g_mean_goal",
-    "goal_value",
-    "most_tp_goal",
-]
-
 Floats = NDArray[np.float64]
 
 F_BETA, COST, G_MEAN, MOST_TP, FEWEST_FP, ACCURACY = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0

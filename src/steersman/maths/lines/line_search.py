@@ -22,15 +22,6 @@ from numpy.typing import NDArray
 
 from steersman.maths.lines.goals import goal_value
 
-__all__ = [
-    "ROUNDING",
-    "FoundLine",
-    "best_threshold",
-    "crossings",
-    "heights_at",
-    "searched_line",
-]
-
 Floats = NDArray[np.float64]
 
 FEW_PAIRS = 400

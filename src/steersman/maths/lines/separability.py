@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-__all__ = ["CommonPoint", "common_point"]
-
 Floats = NDArray[np.float64]
 LEAST_SHARE = 1e-9
 

@@ -8,8 +8,6 @@ from scipy.special import ndtr
 
 from steersman.maths.lines.goals import goal_value
 
-__all__ = ["steady_threshold"]
-
 Floats = NDArray[np.float64]
 
 PLACES = 600

@@ -15,8 +15,6 @@ from scipy.sparse import csc_matrix, csr_matrix, hstack
 
 from steersman.maths.logistic.objective import LogisticProblem
 
-__all__ = ["ReducedProblem", "reduced_problem"]
-
 Floats = NDArray[np.float64]
 
 

@@ -8,8 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Solution", "conjugate_gradient"]
-
 Floats = NDArray[np.float64]
 FLAT = 1e-13  # of the strongest curvature met: no more than rounding leaves of none
 

@@ -17,16 +17,6 @@ from steersman.maths.logistic.objective import (
     output_hessian,
 )
 
-__all__ = [
-    "BLOCK_COLUMNS",
-    "HessianSolver",
-    "Preconditioner",
-    "hessian_factor",
-    "hessian_solver",
-    "preconditioner_at",
-    "solve_factored",
-]
-
 Floats = NDArray[np.float64]
 Preconditioner = Callable[[Floats], Floats]
 HessianSolver = Callable[[LogisticProblem, Floats, Floats, Callable[[float], float]], Floats]

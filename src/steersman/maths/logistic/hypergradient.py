@@ -32,15 +32,6 @@ from steersman.maths.logistic.objective import (
     weighted_row_sums,
 )
 
-__all__ = [
-    "Aim",
-    "aim_of",
-    "class_weight_hypergradient",
-    "divergence",
-    "hessian_response",
-    "penalty_hypergradient",
-]
-
 Floats = NDArray[np.float64]
 
 

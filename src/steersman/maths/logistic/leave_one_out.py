@@ -9,8 +9,6 @@ from steersman.maths.logistic.hessian_solver import hessian_factor, solve_factor
 from steersman.maths.logistic.newton import LogisticFit
 from steersman.maths.logistic.objective import LogisticProblem, hessian, scores_of
 
-__all__ = ["leave_one_out_scores"]
-
 Floats = NDArray[np.float64]
 
 

@@ -32,17 +32,6 @@ from steersman.maths.logistic.objective import (
     scores_of,
 )
 
-__all__ = [
-    "CHOLESKY_PARAMETERS",
-    "MANY_PARAMETERS",
-    "LogisticFit",
-    "Solver",
-    "chosen_solver",
-    "descended_start",
-    "fit_logistic",
-    "with_small_design_dense",
-]
-
 Floats = NDArray[np.float64]
 Solver = Literal["auto", "cholesky", "cg"]
 CHOLESKY_PARAMETERS = 1000

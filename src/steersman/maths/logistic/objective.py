@@ -13,25 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
-__all__ = [
-    "Design",
-    "LogisticProblem",
-    "class_probabilities",
-    "free_columns",
-    "gradient",
-    "hessian",
-    "hessian_diagonal",
-    "hessian_product",
-    "loss_and_probabilities",
-    "output_hessian",
-    "predicted_classes",
-    "problem_of",
-    "scores_of",
-    "states_of",
-    "weighted_row_sums",
-    "with_ones",
-]
-
 Floats = NDArray[np.float64]
 Design = Floats | csr_matrix
 CHUNK_CELLS = 4_000_000  # of a scaled copy of the design, held at a time

@@ -10,8 +10,6 @@ from scipy.sparse import issparse
 
 from steersman.maths.logistic.objective import Design, with_ones
 
-__all__ = ["RowSpan", "in_span"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 SPARSE_SPAN_ROWS = 400  # rows of words up to which their span is the smaller problem

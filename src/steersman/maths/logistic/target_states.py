@@ -9,8 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["rows_to_move", "state_as", "state_not_as", "target_states"]
-
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from steersman.session.actions import Query
 
-__all__ = ["BayesDemo", "BayesPlane"]
-
 
 @dataclass(frozen=True)
 class BayesPlane(Query):

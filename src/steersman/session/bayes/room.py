@@ -12,8 +12,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["BayesRoom"]
-
 
 class BayesRoom(Room):
     """Every picture is a function of what is asked; nothing is kept and nothing is chosen."""

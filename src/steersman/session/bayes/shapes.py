@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-__all__ = [
-    "FRAMES",
-    "BayesDemoFrame",
-    "BayesObjectValues",
-    "BayesPlaneFrame",
-    "BayesSpaceValues",
-    "SlopeValues",
-]
-
 
 class BayesSpaceValues(TypedDict):
     """A document and the line in one of the four spaces of Bayes' rule."""

@@ -24,8 +24,6 @@ from steersman.session.bayes.shapes import (
 )
 from steersman.session.views import View
 
-__all__ = ["bayes_demo_view", "bayes_plane_view"]
-
 Floats = NDArray[np.float64]
 FEATURES = 3
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from steersman.session.actions import Change, NoUndoStep
 from steersman.session.history import Split
 
-__all__ = ["Buy", "LeaveChallenge", "Reveal", "StartChallenge"]
-
 
 @dataclass(frozen=True)
 class StartChallenge(Change):

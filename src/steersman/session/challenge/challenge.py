@@ -21,15 +21,6 @@ from steersman.session.plane.game import Challenge, bought_rows, kept_for_test, 
 from steersman.session.plane.plane import Plane
 from steersman.session.state import State
 
-__all__ = [
-    "affordable_rows",
-    "after_buying",
-    "challenge_values",
-    "new_challenge",
-    "running",
-    "sealed_f1",
-]
-
 SHARE = 0.155
 """Of the rows for sale, what a budget buys; of few rows it buys more."""
 LARGEST_SHARE, ALWAYS = 1 / 3, 100

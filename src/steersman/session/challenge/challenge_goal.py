@@ -16,8 +16,6 @@ from steersman.maths.confusion import binary_counts
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task
 
-__all__ = ["goal_of_game"]
-
 AUTHORS_DATA = ("reuters10", "reuters10-dinunzio")
 AUTHORS_GOALS = {
     "acq": 0.95,

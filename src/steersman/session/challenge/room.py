@@ -24,8 +24,6 @@ from steersman.session.state import State, on_other_data
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["ChallengeRoom"]
-
 Game = tuple[str, str, int]
 """What makes a game: its data, its category and its seed."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-__all__ = ["ChallengeValues"]
-
 
 class ChallengeValues(TypedDict):
     """A game: training and validation documents are bought, the test is opened once."""

@@ -7,17 +7,6 @@ from dataclasses import dataclass
 from steersman.session.actions import Change, EnterRoom, Query
 from steersman.session.clusters.choice import ClusterSettings
 
-__all__ = [
-    "AskCluster",
-    "AskPlaced",
-    "FindClusters",
-    "LabelByClusters",
-    "MergeClusters",
-    "NameCluster",
-    "OpenClusters",
-    "SaveClusters",
-]
-
 
 @dataclass(frozen=True)
 class OpenClusters(EnterRoom):

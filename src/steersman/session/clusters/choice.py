@@ -10,15 +10,6 @@ from typing import Literal, NamedTuple, get_args
 from steersman.errors import SteersmanError
 from steersman.session.state import RoomChoice
 
-__all__ = [
-    "CLUSTERS_RANGE",
-    "METHODS",
-    "ClusterChoice",
-    "ClusterSettings",
-    "Priors",
-    "checked_settings",
-]
-
 Priors = Literal["free", "tied"]
 """Whether clusters may differ in size."""
 

@@ -6,11 +6,9 @@ import numpy as np
 
 from steersman.evaluate import cluster_figures, contingency, matched_clusters
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.clusters.inputs import UNKNOWN
 from steersman.session.clusters.shapes import ComparisonValues
+from steersman.session.clusters.suggestion import UNKNOWN
 from steersman.session.datasets.corpus import Corpus
-
-__all__ = ["comparison_values"]
 
 
 def comparison_values(corpus: Corpus, groups: ClusterGroups) -> ComparisonValues | None:

@@ -18,8 +18,6 @@ from steersman.session.datasets.library import Library
 from steersman.session.shapes import FileFrame
 from steersman.session.views import Column, View
 
-__all__ = ["add_labeled", "clusters_file", "free_name", "labeled_dataset"]
-
 LONGEST_NAME = 80
 
 

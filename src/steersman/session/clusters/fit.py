@@ -11,11 +11,10 @@ from scipy.sparse import csr_matrix
 
 from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.clusters.inputs import UNKNOWN, ClusterInput
+from steersman.session.clusters.inputs import ClusterInput
 from steersman.session.clusters.shapes import RoundNews
+from steersman.session.clusters.suggestion import UNKNOWN
 from steersman.tasks import Task
-
-__all__ = ["Clustering", "found_clusters", "kept_labels"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

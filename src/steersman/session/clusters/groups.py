@@ -15,9 +15,8 @@ from steersman.errors import SteersmanError
 from steersman.maths.clustering import TermOdds
 from steersman.maths.clustering.term_odds import term_odds
 from steersman.session.clusters.fit import Clustering
-from steersman.session.clusters.inputs import UNKNOWN, ClusterInput
-
-__all__ = ["ClusterGroups"]
+from steersman.session.clusters.inputs import ClusterInput
+from steersman.session.clusters.suggestion import UNKNOWN
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -15,8 +15,6 @@ from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task
 
-__all__ = ["UNKNOWN", "ClusterInput", "cluster_input"]
-
 
 @dataclass(frozen=True, eq=False)
 class ClusterInput:

@@ -47,8 +47,6 @@ from steersman.session.state import State, on_other_data
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
-__all__ = ["ClusterRoom"]
-
 
 class ClusterRoom(Room):
     """What is done and asked in the room; clusterings are kept by their settings."""

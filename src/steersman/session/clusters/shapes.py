@@ -7,27 +7,6 @@ from typing import TypedDict
 from steersman.session.clusters.choice import Priors
 from steersman.session.shapes import EntryValues
 
-__all__ = [
-    "FRAMES",
-    "NEWS",
-    "ClusterFigureValues",
-    "ClusterFrame",
-    "ClusterLineValues",
-    "ClusterMethodValues",
-    "ClusterSuggestion",
-    "ClusterValues",
-    "ClusterWordValues",
-    "ClustersGround",
-    "ClustersView",
-    "ComparisonValues",
-    "DistinguishingWordValues",
-    "FoundClusters",
-    "FoundSettings",
-    "PlacedFrame",
-    "RoundNews",
-    "TypicalWordValues",
-]
-
 
 class TypicalWordValues(TypedDict):
     word: str

@@ -12,8 +12,6 @@ from sklearn.neighbors import NearestNeighbors
 from steersman.learn.blas import one_blas_thread
 from steersman.session.clusters.choice import CLUSTERS_RANGE
 
-__all__ = ["UNKNOWN", "Suggestion", "suggested_clusters"]
-
 UNKNOWN = -1
 MOST_TRIED = 20
 SAMPLED_ROWS = 1000

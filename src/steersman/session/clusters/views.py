@@ -16,7 +16,7 @@ from steersman.session.clusters.choice import (
 )
 from steersman.session.clusters.comparison import comparison_values
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.clusters.inputs import UNKNOWN, ClusterInput
+from steersman.session.clusters.inputs import ClusterInput
 from steersman.session.clusters.shapes import (
     ClusterFrame,
     ClusterLineValues,
@@ -27,11 +27,10 @@ from steersman.session.clusters.shapes import (
     PlacedFrame,
     TypicalWordValues,
 )
+from steersman.session.clusters.suggestion import UNKNOWN
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import check_row
 from steersman.session.views import View
-
-__all__ = ["cluster_names", "cluster_view", "ground_values", "groups_values", "placed_view"]
 
 SHOWN_TERMS = 12
 MOST_EXAMPLES = 25

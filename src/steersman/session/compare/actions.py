@@ -9,27 +9,6 @@ from steersman.compare.model_figures import Interval
 from steersman.evaluate.mcnemar_test import Method
 from steersman.session.actions import Change, EnterRoom, LongQuery, Query
 
-__all__ = [
-    "AddModel",
-    "AskComparison",
-    "AskPair",
-    "AskPairs",
-    "ChoosePair",
-    "ExportComparison",
-    "LeaveModelOut",
-    "OpenCompare",
-    "PairExamples",
-    "ReadRow",
-    "RunComparison",
-    "RunCurves",
-    "SetComparedQuestion",
-    "SetComparedView",
-    "SetCuts",
-    "Side",
-    "SuggestModels",
-]
-
-
 Side = Literal["only-first", "only-second", "both-wrong", "both-right"]
 """A cell of McNemar's table."""
 

@@ -16,20 +16,6 @@ from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.wants import Want
 from steersman.session.state import RoomChoice
 
-__all__ = [
-    "MOST_MODELS",
-    "CompareChoice",
-    "checked_choice",
-    "checked_cuts",
-    "checked_view",
-    "choice_for_question",
-    "new_recipe",
-    "with_model",
-    "with_pair",
-    "with_pins",
-    "without_model",
-]
-
 MOST_MODELS = 12
 
 

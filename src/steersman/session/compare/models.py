@@ -31,8 +31,6 @@ from steersman.session.matrix.models import MatrixModels
 from steersman.session.state import State
 from steersman.tasks import Task
 
-__all__ = ["CompareModels", "current_choice", "pair_names"]
-
 Key = tuple[Hashable, ...]
 
 

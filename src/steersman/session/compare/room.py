@@ -57,8 +57,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["CompareRoom"]
-
 SUGGESTED = {True: ("logistic", "plane", "neighbors"), False: ("logistic", "forest", "neighbors")}
 """What suits sparse and dense rows."""
 STEERED_TO_THE_END = "it was met on the way to its want; here it is steered all the way"

@@ -10,30 +10,6 @@ from steersman.evaluate.mcnemar_test import Method
 from steersman.session.compare.actions import Side
 from steersman.session.shapes import EntryValues
 
-__all__ = [
-    "FRAMES",
-    "NEWS",
-    "CompareView",
-    "ComparedModelValues",
-    "ComparedRowFrame",
-    "ComparisonFrame",
-    "CurveNews",
-    "CurvePointValues",
-    "DifferenceValues",
-    "FigureValues",
-    "FoldNews",
-    "MeasuredPairValues",
-    "PairExampleValues",
-    "PairExamplesFrame",
-    "PairFigures",
-    "PairFrame",
-    "PairTable",
-    "PairTestValues",
-    "PairsFrame",
-    "SaidValues",
-    "StandingValues",
-]
-
 PairTable = tuple[tuple[int, int], tuple[int, int]]
 """[[both wrong, only first right], [only second right, both right]]"""
 

@@ -45,16 +45,6 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
-__all__ = [
-    "compared_row_view",
-    "comparison_view",
-    "pair_examples_view",
-    "pair_view",
-    "pairs_view",
-    "report_view",
-    "room_values",
-]
-
 MOST_EXAMPLES = 200
 LINE_LENGTH = 160
 

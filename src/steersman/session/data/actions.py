@@ -9,20 +9,6 @@ from steersman.data.read_options import Role
 from steersman.session.actions import Change, Query
 from steersman.session.data.choice import DataChoice, TextChoice
 
-__all__ = [
-    "CloseFile",
-    "FetchData",
-    "GuessAgain",
-    "KeepDistinct",
-    "ListData",
-    "LoadFile",
-    "LookAtDocument",
-    "OpenFile",
-    "SetReading",
-    "SetRole",
-    "SetText",
-]
-
 
 @dataclass(frozen=True)
 class OpenFile(Change):

@@ -13,8 +13,6 @@ from steersman.text import TextCounter
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.ngrams import checked_ngrams
 
-__all__ = ["DataChoice", "TextChoice", "with_role"]
-
 ONE_OF_A_KIND = ("label", "id", "split")
 
 

@@ -17,8 +17,6 @@ from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.datasets.library import READ_PART
 from steersman.tasks import Progress, Task
 
-__all__ = ["check_ready", "distinct_rows", "loaded_dataset"]
-
 
 def check_ready(sketch: Sketch) -> None:
     """An error when the columns do not make a data set yet."""

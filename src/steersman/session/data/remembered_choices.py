@@ -15,17 +15,6 @@ from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.tasks import Task
 
-__all__ = [
-    "RecentFile",
-    "fingerprint",
-    "note_opened",
-    "read_json",
-    "recent_files",
-    "remember",
-    "remembered_choice",
-    "write_json",
-]
-
 PIECES = 64
 PIECE_BYTES = 2**16
 MOST_RECENT = 12

@@ -43,8 +43,6 @@ from steersman.session.state import State, on_other_data
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["DataRoom"]
-
 
 class DataRoom(Room):
     """Looks at files as chosen and puts what was loaded into the session's library."""

@@ -7,26 +7,6 @@ from typing import TypedDict
 from steersman.data.read_options import Role
 from steersman.data.sketch import Kind, Remedy, Severity
 
-__all__ = [
-    "FRAMES",
-    "AtHandFrame",
-    "BarValues",
-    "CollectionValues",
-    "ColumnView",
-    "FileView",
-    "FindingView",
-    "LabelColumnValues",
-    "LanguageValues",
-    "LookFrame",
-    "MadeDataValues",
-    "MissingRoleValues",
-    "RecentFileValues",
-    "Remedy",
-    "Role",
-    "TermCountValues",
-    "TokenValues",
-]
-
 
 class BarValues(TypedDict):
     """A bar of a small distribution: a value or an interval, and its rows."""

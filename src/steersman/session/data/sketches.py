@@ -12,8 +12,6 @@ from steersman.session.data.choice import DataChoice
 from steersman.session.data.remembered_choices import fingerprint, remembered_choice
 from steersman.tasks import Task
 
-__all__ = ["Sketches", "absolute"]
-
 
 class Sketches:
     """A sketch for each choice that was looked at, and one for each reading without any roles."""

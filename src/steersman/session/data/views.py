@@ -35,8 +35,6 @@ from steersman.session.views import View
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.look import document_look
 
-__all__ = ["at_hand_view", "file_values", "look_view"]
-
 MOST_COLUMNS = 120
 MOST_CLASSES = 40
 SPECIAL_ROLES = ("label", "text", "id", "split")

@@ -14,8 +14,6 @@ from sklearn.preprocessing import MinMaxScaler
 from steersman.data import Dataset
 from steersman.maths.likelihood import Presence, presence_of
 
-__all__ = ["Intervals", "cut_into_intervals", "measured_columns"]
-
 BINS = 4
 MEASURED = ("numbers", "dates")  # the parts of a table's features that stand before all others
 Floats = NDArray[np.float64]

@@ -20,8 +20,6 @@ from steersman.session.datasets.binned_columns import (
 from steersman.session.datasets.feature_labels import counter_of, feature_labels
 from steersman.text import TextCounter
 
-__all__ = ["Corpus", "corpus_of"]
-
 
 @dataclass(frozen=True)
 class Corpus:

@@ -11,8 +11,6 @@ from sklearn.pipeline import Pipeline
 from steersman.data import Dataset
 from steersman.text import TextCounter
 
-__all__ = ["counter_of", "feature_labels"]
-
 CHECKED_ROWS = 20
 PROBED = 500
 MOST_LETTERS = 8_000_000

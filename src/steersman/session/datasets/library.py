@@ -12,9 +12,6 @@ from steersman.session.ledger import Ledger, Registry
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
-__all__ = ["READ_PART", "Library"]
-
-
 READ_PART = 0.9
 """How much of the way to a plane of new data reading it is; the rest is getting it ready."""
 

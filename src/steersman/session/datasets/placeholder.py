@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from steersman.data import Dataset, load
 
-__all__ = ["PLACEHOLDER", "STAND_IN_SOURCE", "placeholder_dataset"]
-
 PLACEHOLDER = "no data yet"
 STAND_IN_SOURCE = "breast-cancer"
 

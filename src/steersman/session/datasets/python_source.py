@@ -8,8 +8,6 @@ from pprint import pformat
 from steersman.data import Dataset
 from steersman.data.collections.by_name import COLLECTIONS
 
-__all__ = ["source_imports", "source_lines"]
-
 NARROW = 70
 
 

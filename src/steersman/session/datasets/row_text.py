@@ -11,8 +11,6 @@ from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.views import Values
 
-__all__ = ["check_row", "text_of"]
-
 LONGEST_TEXT = 20_000
 
 

@@ -6,24 +6,6 @@ from dataclasses import dataclass
 
 from steersman.session.actions import Change, EnterRoom, Query
 
-__all__ = [
-    "AddLabModel",
-    "AskLabPython",
-    "AskNeighborCurve",
-    "ChooseLabColumns",
-    "ChooseLabModel",
-    "ChooseLabOption",
-    "ChooseLabSource",
-    "DrawLab",
-    "MoveLabModel",
-    "MoveLabSource",
-    "OpenLab",
-    "PaintLab",
-    "PlayLab",
-    "RemoveLabModel",
-]
-
-
 Point = tuple[float, float, float]
 """x, y, class 0 or 1"""
 

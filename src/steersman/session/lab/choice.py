@@ -29,8 +29,6 @@ from steersman.session.lab.actions import (
 from steersman.session.lab.sources import known_source
 from steersman.session.state import RoomChoice
 
-__all__ = ["LabChoice", "LabModel", "changed_choice", "checked_choice", "known_place"]
-
 MOST_PAINTED = 1000
 MOST_MODELS = 2
 

@@ -32,8 +32,6 @@ from steersman.session.lab.points import LabPoints, lab_points, points_key
 from steersman.session.state import State
 from steersman.tasks import Task, abandon_when_stopped
 
-__all__ = ["FittedLabModel", "LabBench", "RecentCache", "recipe", "unfitted_lab_model"]
-
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 MOST_KEPT = 60

@@ -19,15 +19,6 @@ from steersman.session.lab.choice import LabChoice
 from steersman.session.lab.sources import known_source, source_knobs
 from steersman.session.state import State
 
-__all__ = [
-    "LabPoints",
-    "chosen_columns",
-    "column_values",
-    "lab_points",
-    "points_key",
-    "table_columns",
-]
-
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 

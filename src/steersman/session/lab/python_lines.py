@@ -19,8 +19,6 @@ from steersman.session.lab.points import (
 )
 from steersman.session.state import State
 
-__all__ = ["python_lines"]
-
 
 def python_lines(
     corpus: Corpus, state: State, choice: LabChoice, points: LabPoints, fitted: FittedLabModel

@@ -43,8 +43,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["LabRoom"]
-
 LABELS = {knob.name: knob.label for source in SOURCES for knob in source.knobs} | {
     knob.name: knob.label for model in CLASSIC_MODELS for knob in model.knobs
 }

@@ -6,22 +6,6 @@ from typing import Literal, NotRequired, TypedDict
 
 from steersman.session.shapes import EntryValues
 
-__all__ = [
-    "FRAMES",
-    "ErrorsValues",
-    "LabKnobValues",
-    "LabModelValues",
-    "LabOptionValues",
-    "LabPointsValues",
-    "LabPythonFrame",
-    "LabSourceValues",
-    "LabView",
-    "NeighborCurveFrame",
-    "ProofValues",
-    "SupportValues",
-    "WayValues",
-]
-
 
 class LabKnobValues(TypedDict):
     """A number that a person may turn, and where it stands."""

@@ -9,8 +9,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.classic import LogicTable, Moons, Simulation, TwoGaussians, UniformSquare
 from steersman.learn.knobs import Knob
 
-__all__ = ["SOURCES", "LabSource", "known_source", "source_knobs"]
-
 Knobs = Mapping[str, float]
 
 

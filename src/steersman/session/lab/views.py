@@ -47,8 +47,6 @@ from steersman.session.lab.sources import SOURCES, known_source, source_knobs
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
-__all__ = ["lab_view", "neighbor_curve_view"]
-
 CURVE_PARTS = 10
 CURVE_SEED = 0
 

@@ -7,17 +7,6 @@ from typing import Literal
 
 from steersman.session.actions import Query
 
-__all__ = [
-    "LessonAverage",
-    "LessonLosses",
-    "LessonMails",
-    "LessonModels",
-    "LessonNeighbors",
-    "LessonPeople",
-    "LessonTables",
-    "LessonZones",
-]
-
 
 @dataclass(frozen=True)
 class LessonPeople(Query):

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.session.lessons.shapes import CheckValues
 
-__all__ = ["as_printed", "check", "matrix_of", "within"]
-
 
 def as_printed(printed: str, ours: float) -> bool:
     """Whether our figure, rounded to the printed digits, is the printed one.

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.lessons import FittedLine, LineKnobs, fitted_lines
 from steersman.maths.lessons import loss_values
+from steersman.maths.lessons.line_losses import Loss
 from steersman.session.lessons.actions import LessonLosses
 from steersman.session.lessons.checks import within
-from steersman.session.lessons.shapes import Loss, LossesAnswer, LossLineValues
+from steersman.session.lessons.shapes import LossesAnswer, LossLineValues
 from steersman.session.views import View
-
-__all__ = ["losses_view"]
 
 Floats = NDArray[np.float64]
 MOST_POINTS = 40

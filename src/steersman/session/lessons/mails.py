@@ -12,8 +12,6 @@ from steersman.session.lessons.checks import check, matrix_of, within
 from steersman.session.lessons.shapes import MailCentersValues, MailModelValues, MailsAnswer
 from steersman.session.views import View
 
-__all__ = ["FOUR_MAILS", "mails_view"]
-
 Floats = NDArray[np.float64]
 FOUR_MAILS = LessonMails(
     rows=((1, 1), (0, 0), (1, 0), (0, 1)), spam=(True, False, False, False), mail=(1, 1)

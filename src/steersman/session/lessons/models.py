@@ -20,8 +20,6 @@ from steersman.session.lessons.shapes import AverageAnswer, CheckValues, ModelsA
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["THREE_MODELS", "average_view", "models_view"]
-
 Floats = NDArray[np.float64]
 THREE_MODELS = LessonModels((0.4, 0.3, 0.3), (0.5, 0.5, 0.5), (1.0, 0.0, 0.0))
 LEAST = 0.001

@@ -20,8 +20,6 @@ from steersman.session.lessons.shapes import NeighborsAnswer, PrintedRisks, Zone
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
-__all__ = ["PRINTED", "neighbors_view", "zones_view"]
-
 PRINTED: PrintedRisks = {"bayes": 0.1996, "one": 0.35422, "chosen": 12, "recommended": 10}
 """The lecture's figures of one draw; it does not print its p and q, which 0.2 and 0.8 match."""
 ZONE_SIDE = 80

@@ -17,8 +17,6 @@ from steersman.session.lessons.checks import as_printed, check, matrix_of
 from steersman.session.lessons.shapes import CheckValues, PeopleAnswer, PeopleCurve, Sex
 from steersman.session.views import View
 
-__all__ = ["PEOPLE", "people_view"]
-
 Floats = NDArray[np.float64]
 PEOPLE = LessonPeople(
     rows=(

@@ -13,17 +13,6 @@ from steersman.session.lessons.actions import (
     LessonZones,
 )
 
-__all__ = [
-    "average_lines",
-    "losses_lines",
-    "mails_lines",
-    "models_lines",
-    "neighbors_lines",
-    "people_lines",
-    "tables_lines",
-    "zones_lines",
-]
-
 
 def rows_text(rows: tuple[tuple[float, ...], ...]) -> str:
     """Rows of numbers, one a line."""

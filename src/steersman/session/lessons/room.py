@@ -38,8 +38,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["LessonRoom"]
-
 
 class LessonRoom(Room):
     """Every lesson is a function of what is asked; nothing is kept and nothing is chosen."""

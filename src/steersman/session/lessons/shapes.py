@@ -7,40 +7,6 @@ from typing import Literal, NotRequired, TypedDict
 
 from steersman.maths.lessons.line_losses import Loss
 
-__all__ = [
-    "FRAMES",
-    "AverageAnswer",
-    "CheckValues",
-    "FractionValues",
-    "Interval",
-    "KernelValues",
-    "LessonAnswer",
-    "Loss",
-    "LossCurves",
-    "LossLineValues",
-    "LossesAnswer",
-    "MailCentersValues",
-    "MailClassValues",
-    "MailLineValues",
-    "MailModelValues",
-    "MailsAnswer",
-    "ModelsAnswer",
-    "NeighborsAnswer",
-    "ParameterCounts",
-    "PeopleAnswer",
-    "PeopleClassValues",
-    "PeopleCurve",
-    "PrintedRisks",
-    "RateValues",
-    "RiskSpread",
-    "ScoredTest",
-    "Sex",
-    "Side",
-    "TablesAnswer",
-    "World",
-    "ZonesAnswer",
-]
-
 Interval = tuple[float, float, float]
 """A mean and its 95 % interval: mean, low, high."""
 

@@ -12,8 +12,6 @@ from steersman.session.lessons.checks import check, matrix_of, within
 from steersman.session.lessons.shapes import CheckValues, KernelValues, TablesAnswer
 from steersman.session.views import View
 
-__all__ = ["SCORED_MAIL", "tables_view"]
-
 TESTS = (
     ("RCVD_IN_MXRATE_WL", "a white list knows the sender", -0.1),
     ("HTML_IMAGE_RATIO_02", "little text beside the pictures", 0.6),

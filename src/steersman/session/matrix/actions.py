@@ -5,36 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from steersman.compare.recipes import Granularity, Learner
+from steersman.compare.recipes import Learner
+from steersman.learn.martingale.steering import Granularity
 from steersman.session.actions import Change, EnterRoom, NoUndoStep, Query
-
-__all__ = [
-    "AskFrontier",
-    "AskLevels",
-    "AskNode",
-    "AskPython",
-    "AskRanges",
-    "AskTraining",
-    "AskWant",
-    "CellExamples",
-    "ChooseModel",
-    "EditCell",
-    "EditNode",
-    "ExplainRow",
-    "ExportCard",
-    "ExportExamples",
-    "ExportModel",
-    "FollowRow",
-    "LockCell",
-    "MarkWeak",
-    "OpenMatrix",
-    "OpenTest",
-    "PinModel",
-    "SetConfidence",
-    "SetCosts",
-    "ShowModel",
-    "SteerToCost",
-]
 
 
 @dataclass(frozen=True)

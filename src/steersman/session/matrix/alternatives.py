@@ -13,8 +13,6 @@ from steersman.learn.promises import promise_for
 from steersman.learn.steering import Steering
 from steersman.learn.wants import Bound, Want
 
-__all__ = ["looser_want"]
-
 FINEST = 1000  # rates are offered in tenths of a per cent
 
 

@@ -17,8 +17,6 @@ from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
-__all__ = ["card_view", "lines_view"]
-
 
 def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
     """The Python lines that make a model again."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from steersman.compare.recipes import WEAK_UNDER, Granularity, Learner
+from steersman.compare.recipes import WEAK_UNDER, Learner
+from steersman.learn.martingale.steering import Granularity
 from steersman.session.state import RoomChoice
-
-__all__ = ["MatrixChoice"]
 
 
 @dataclass(frozen=True)

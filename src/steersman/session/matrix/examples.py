@@ -25,8 +25,6 @@ from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
-__all__ = ["examples_file_view", "examples_view"]
-
 MOST_EXAMPLES = 200
 LINE_LENGTH = 160
 COMPARISON = re.compile(r"(.+?)\s*(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)")

@@ -14,8 +14,6 @@ from steersman.session.matrix.live_progress import GrowthNews
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.tasks import Task
 
-__all__ = ["fit_with_progress"]
-
 TREES_AT_ONCE = 8
 
 

@@ -19,8 +19,6 @@ from steersman.session.matrix.shapes import (
 from steersman.session.matrix.want_values import bounds_values
 from steersman.tasks import Task
 
-__all__ = ["GrowthNews", "SteeringNews", "figures_of"]
-
 PAUSE_S = 0.05  # as often as an eye follows
 
 

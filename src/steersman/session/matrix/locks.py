@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from steersman.learn.steering import Steering
 
-__all__ = ["with_locks_enforced"]
-
 Ints = NDArray[np.int64]
 
 

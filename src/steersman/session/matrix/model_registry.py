@@ -17,8 +17,6 @@ from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.shapes import ModelFiguresValues
 
-__all__ = ["ModelOrigin", "ModelRegistry", "RegisteredModel", "confusion_of"]
-
 Ints = NDArray[np.int64]
 AS_IT_IS = Recipe("", "")  # nothing is known of how it was made
 

@@ -27,8 +27,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["frontier_view", "levels_view", "node_view", "training_view"]
-
 FRONTIER_POINTS = 200
 STRONGEST = 10
 

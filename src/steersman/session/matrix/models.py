@@ -31,8 +31,6 @@ from steersman.session.matrix.stored_models import with_training_rows
 from steersman.session.state import State
 from steersman.tasks import Task
 
-__all__ = ["MatrixModels", "asks_all", "choice_of"]
-
 ACCURACY_GIVEN_UP = 0.05
 Key = tuple[object, ...]
 

@@ -14,18 +14,6 @@ from steersman.learn.wants import Bound, ClassBound, Contradiction, Violation, W
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.problem import MatrixProblem
 
-__all__ = [
-    "Alternatives",
-    "Outcome",
-    "ReachedBound",
-    "cheapest",
-    "contradiction_outcome",
-    "node_outcome",
-    "reached_bounds",
-    "steered_outcome",
-    "with_better_model",
-]
-
 
 @dataclass(frozen=True)
 class ReachedBound:

@@ -15,8 +15,6 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.state import State
 
-__all__ = ["MatrixProblem", "Part", "matrix_problem", "why_one_at_a_time"]
-
 MOST_CLASSES = 60
 HOLDOUT_SHARE = 1 / 3  # of the rows that are not sealed
 

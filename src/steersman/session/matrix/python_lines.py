@@ -11,8 +11,6 @@ from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.steering import LONGEST_STEERING_S
 from steersman.session.state import State
 
-__all__ = ["ancestry", "model_lines"]
-
 PROGRAM_NAMES = ("program_in", "with_granularity", "with_program", "with_weak_threshold")
 
 

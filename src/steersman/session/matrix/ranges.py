@@ -25,8 +25,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["ranges_view"]
-
 log = logging.getLogger(__name__)
 PATIENCE_S = 1.0
 MOST_BESIDE = (

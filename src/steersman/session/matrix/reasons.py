@@ -19,8 +19,6 @@ from steersman.session.matrix.shapes import ReasonsFrame, ReasonValues
 from steersman.session.state import State
 from steersman.session.views import View
 
-__all__ = ["MOST_REASONS", "leads", "reasons_view", "weighed_reasons"]
-
 MOST_REASONS = 12
 NO_PUSH = 0.005  # below this a change of the score means nothing
 SUREST = 20.0  # logarithms of probabilities that are 0 would hide all others

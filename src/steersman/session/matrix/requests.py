@@ -16,24 +16,6 @@ from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.problem import MatrixProblem
 
-__all__ = [
-    "as_recipe",
-    "asked_want",
-    "cell_bound",
-    "checked_confidence",
-    "checked_costs",
-    "checked_learner",
-    "checked_levels",
-    "checked_threshold",
-    "choice_for_new_question",
-    "fitted_recipe",
-    "locked_places",
-    "lowest_cost",
-    "recipe_of",
-    "settings_of",
-    "with_locks",
-]
-
 MOST_LEVELS = 40
 
 

@@ -65,8 +65,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["MatrixRoom"]
-
 
 class MatrixRoom(Room):
     """What is done and asked in the room; `models` keeps what was fitted for it."""

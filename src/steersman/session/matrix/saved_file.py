@@ -18,8 +18,6 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
-__all__ = ["file_view"]
-
 
 def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task) -> View:
     """The file of one model; its story says what it was steered to and which features it takes."""

@@ -7,48 +7,6 @@ from typing import Literal, NotRequired, TypedDict
 from steersman.learn.martingale.program import FrozenWhy, NodeValues
 from steersman.session.shapes import EntryValues
 
-__all__ = [
-    "FRAMES",
-    "NEWS",
-    "BoundPromiseValues",
-    "BoundValues",
-    "CellRanges",
-    "Counts",
-    "ErrorCounts",
-    "ExampleValues",
-    "ExamplesFrame",
-    "FrontierCurve",
-    "FrontierFrame",
-    "GrowthNewsValues",
-    "LevelsFrame",
-    "LevelsPoint",
-    "MatrixView",
-    "ModelFiguresValues",
-    "ModelPythonFrame",
-    "NodeFeature",
-    "NodeFrame",
-    "OutcomeValues",
-    "PassingModel",
-    "PathFrame",
-    "PathStepValues",
-    "ProgramNode",
-    "ProgramValues",
-    "RangesFrame",
-    "RangesToCome",
-    "ReachedBoundValues",
-    "ReasonValues",
-    "ReasonsFrame",
-    "Relation",
-    "RowCounts",
-    "SealedValues",
-    "ShortageValues",
-    "ShownModel",
-    "SteeringNewsValues",
-    "TrainingFrame",
-    "ViolationValues",
-    "WantValues",
-]
-
 Counts = list[list[int]]
 """A confusion matrix: rows are actual, columns predicted."""
 

@@ -48,8 +48,6 @@ from steersman.session.matrix.stored_models import (
 from steersman.session.state import State
 from steersman.tasks import Task
 
-__all__ = ["LONGEST_STEERING_S", "apply_node_edit", "apply_want"]
-
 LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
 LONGEST_CHECK_S = 5.0  # whether what would be offered can be had
 

@@ -13,8 +13,6 @@ from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import Steering, ThresholdedClassifier, class_scores
 from steersman.session.matrix.problem import MatrixProblem
 
-__all__ = ["pack_steering", "scores_on_holdout", "unpack_steering", "with_training_rows"]
-
 
 def with_training_rows(model: object, problem: MatrixProblem) -> object:
     """A stored model as it was fitted: one that steering refits needs its training rows again."""

@@ -35,8 +35,6 @@ from steersman.session.matrix.want_values import (
 from steersman.session.state import State
 from steersman.session.views import View
 
-__all__ = ["matrix_values", "path_view", "plain"]
-
 
 def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixView:
     """Everything about the model on show."""

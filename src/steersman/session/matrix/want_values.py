@@ -19,15 +19,6 @@ from steersman.session.matrix.shapes import (
     WantValues,
 )
 
-__all__ = [
-    "bound_values",
-    "bounds_values",
-    "promise_values",
-    "shortage_values",
-    "violation_values",
-    "want_values",
-]
-
 
 def bound_values(bound: Bound, problem: MatrixProblem) -> BoundValues:
     """One bound; its classes are named as they are in the data, however a person wrote them."""

@@ -7,22 +7,6 @@ from dataclasses import dataclass
 from steersman.session.actions import Change, NoUndoStep, Query
 from steersman.session.history import Split
 
-__all__ = [
-    "Autotune",
-    "BestLine",
-    "ChooseFold",
-    "Inspect",
-    "ListDocuments",
-    "MoveKnob",
-    "MoveLine",
-    "ResetKnobs",
-    "Search",
-    "SetCurve",
-    "SetFeatures",
-    "SetFolds",
-    "TuneFolds",
-]
-
 
 @dataclass(frozen=True)
 class SetFolds(Change):

@@ -9,8 +9,6 @@ from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.session.plane.game import Challenge
 from steersman.session.state import RoomChoice, State
 
-__all__ = ["FOLDS_RANGE", "PlaneChoice", "TunedFrom", "default_knobs", "number", "plane_choice"]
-
 FOLDS_RANGE = (2, 10)
 
 

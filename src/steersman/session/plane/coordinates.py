@@ -15,8 +15,6 @@ from steersman.session.plane.choice import PlaneChoice, TunedFrom, number
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
 
-__all__ = ["FoldCoordinates", "Smoothing"]
-
 Floats = NDArray[np.float64]
 
 

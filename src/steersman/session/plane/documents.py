@@ -18,8 +18,6 @@ from steersman.session.plane.shapes import (
 )
 from steersman.session.views import Column, View
 
-__all__ = ["document_view", "documents_view", "hits_view"]
-
 MOST_WORDS = 40
 MOST_LINES = 300
 LINE_LENGTH = 120

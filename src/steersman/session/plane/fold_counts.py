@@ -23,8 +23,6 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.split_points import Members
 from steersman.tasks import Task
 
-__all__ = ["FoldedCounts", "PlaneModel", "folded_counts"]
-
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.state import RoomChoice
 
-__all__ = ["Challenge", "bought_rows", "kept_for_test", "pool"]
-
 TEST_SHARE = 0.3
 
 

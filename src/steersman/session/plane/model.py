@@ -5,8 +5,6 @@ from __future__ import annotations
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.session.plane.plane import Plane
 
-__all__ = ["plane_classifier"]
-
 
 def plane_classifier(plane: Plane) -> LikelihoodSpaceClassifier:
     """The model of the present fold's training rows with the knobs, the priors and the line shown.

@@ -16,8 +16,6 @@ from steersman.session.plane.choice import PlaneChoice, TunedFrom, plane_choice
 from steersman.session.plane.game import Challenge
 from steersman.session.state import State
 
-__all__ = ["has_own_prior", "is_tuned_on_same_rows", "state_before_tuning", "tuning_key"]
-
 
 def tuning_key(state: State) -> TunedFrom:
     """What names the words tuned in a state."""

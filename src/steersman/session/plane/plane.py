@@ -16,8 +16,6 @@ from steersman.session.plane.coordinates import FoldCoordinates, Smoothing
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
 
-__all__ = ["Plane"]
-
 Floats = NDArray[np.float64]
 NOTHING_TUNED: Mapping[int, TunedSetting] = MappingProxyType({})
 

@@ -43,8 +43,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-__all__ = ["PlaneRoom"]
-
 SLOPES = (0.5, 2.0)
 INNER_FOLDS = 5
 

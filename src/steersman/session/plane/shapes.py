@@ -5,28 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NotRequired, TypedDict
 
-__all__ = [
-    "FRAMES",
-    "Bounds",
-    "DocumentDetailValues",
-    "DocumentFrame",
-    "DocumentLineValues",
-    "DocumentsFrame",
-    "HitsFrame",
-    "KnobValues",
-    "LineValues",
-    "MeasuresValues",
-    "Metric",
-    "PlaneView",
-    "Scale",
-    "SharedPriorValues",
-    "SplitValues",
-    "SpreadValues",
-    "TuningValues",
-    "WordRestValues",
-    "WordShareValues",
-]
-
 Bounds = tuple[float, float, float, float]
 """x low, x high, y low, y high"""
 

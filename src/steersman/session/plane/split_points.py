@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from steersman.learn.likelihood import Boundary
 from steersman.maths.confusion import BinaryCounts, binary_counts
 
-__all__ = ["Members", "SplitPoints"]
-
 SAMPLE = 1000
 TAIL = 0.01
 TAIL_OF_POSITIVES = 0.03

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
-from steersman.learn.catalog.catalog import Knob
+from steersman.learn.knobs import Knob
 from steersman.session.actions import Change
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.actions import (
@@ -25,8 +25,6 @@ from steersman.session.plane.actions import (
 from steersman.session.plane.choice import FOLDS_RANGE, PlaneChoice, TunedFrom, default_knobs
 from steersman.session.plane.per_feature_prior import state_before_tuning
 from steersman.session.question import checked_category
-
-__all__ = ["FEWEST_FEATURES", "apply", "checked_choice", "describe_step"]
 
 FEWEST_FEATURES = 5
 CURVE_RANGE = (1, 6)

@@ -26,8 +26,6 @@ from steersman.session.plane.shapes import (
 from steersman.session.state import State
 from steersman.session.views import Column, View
 
-__all__ = ["plane_view"]
-
 CURVE_POINTS = 200
 
 

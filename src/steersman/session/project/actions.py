@@ -6,17 +6,6 @@ from dataclasses import dataclass
 
 from steersman.session.actions import NonCancelling, NoUndoStep, Query, SwitchProject
 
-__all__ = [
-    "ExportProject",
-    "ImportProject",
-    "ListProjects",
-    "NameProject",
-    "NewProject",
-    "OpenProject",
-    "TakeBack",
-    "WriteNote",
-]
-
 
 @dataclass(frozen=True)
 class NameProject(NonCancelling, NoUndoStep):

@@ -25,8 +25,6 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
-__all__ = ["ProjectRoom", "ProjectStorage"]
-
 
 class ProjectStorage(Protocol):
     """Where a project is kept."""

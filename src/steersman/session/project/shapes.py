@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-__all__ = ["FRAMES", "ListedProject", "ProjectView", "ProjectsFrame"]
-
 
 class ProjectView(TypedDict):
     """What is said about the work, and where it is saved."""

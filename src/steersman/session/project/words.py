@@ -6,8 +6,6 @@ from steersman.errors import SteersmanError
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 
-__all__ = ["ProjectWords"]
-
 LONGEST_NAME, LONGEST_NOTE = 80, 4000
 NAME, WHOLE = "name", "note"
 

@@ -15,8 +15,6 @@ from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.projects.relocated_files import find_moved_file
 from steersman.tasks import Task
 
-__all__ = ["check_unchanged", "data_facts", "origin_facts", "reload_data"]
-
 FIGURES = ("rows", "features", "classes")
 
 

@@ -20,17 +20,6 @@ from steersman.session.projects.relocated_files import carried_folder, json_stri
 from steersman.session.projects.store import Store
 from steersman.session.projects.store_errors import user_error_of
 
-__all__ = [
-    "ENDING",
-    "ProjectSummary",
-    "discard_copy",
-    "exported_file",
-    "free_path",
-    "imported_file",
-    "listed_projects",
-    "projects_folder",
-]
-
 ENDING = ".steer"
 LARGEST_CARRIED_BYTES = 50 * 2**20
 

@@ -30,8 +30,6 @@ from steersman.session.session import Session
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
-__all__ = ["Headless", "begins_with_a_file", "replayed_project", "save_shown_model"]
-
 Which = Literal["matrix", "plane"]
 FIGURES = ("recall", "precision", "f1", "tp", "fp", "fn", "tn")
 

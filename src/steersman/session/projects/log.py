@@ -23,8 +23,6 @@ from steersman.session.state import State
 if TYPE_CHECKING:
     from steersman.session.session import Session
 
-__all__ = ["ProjectLog", "outcome_of", "state_digest"]
-
 NAMINGS = (NameProject, TakeBack)
 
 

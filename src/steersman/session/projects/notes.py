@@ -9,8 +9,6 @@ from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.words import ProjectWords
 from steersman.session.projects.store import Store
 
-__all__ = ["NotedStep", "noted_steps"]
-
 WORDS = (NameProject, WriteNote, TakeBack)
 
 

@@ -47,15 +47,6 @@ from steersman.session.session import Session
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
-__all__ = [
-    "Origin",
-    "ProjectHome",
-    "opened_project",
-    "project_session",
-    "save_as_project",
-    "started_project",
-]
-
 Menu = Sequence[EntryValues]
 
 

@@ -16,16 +16,6 @@ from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.projects.store import Entry, Store
 
-__all__ = [
-    "carried_folder",
-    "find_moved_file",
-    "json_string",
-    "moved_files",
-    "named_files",
-    "names_by_path",
-    "with_files",
-]
-
 
 def named_files(store: Store) -> dict[str, str]:
     """The files that were loaded by their paths: the path of each by the name of its data."""

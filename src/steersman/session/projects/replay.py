@@ -17,8 +17,6 @@ from steersman.session.projects.store import Entry, Store
 from steersman.session.session import Session
 from steersman.tasks import Task
 
-__all__ = ["Difference", "ReplayResult", "replay"]
-
 COMPARED = ("state", "f1", "matrix")
 
 

@@ -22,8 +22,6 @@ from skops.io import dumps, get_untrusted_types, loads
 
 from steersman.learn.files import TRUSTED_TYPES, check_trees, versions_here
 
-__all__ = ["ActionResults", "digest"]
-
 MIN_STORED_S = 0.5
 MAX_STORED_BYTES = 200 * 2**20
 

@@ -22,8 +22,6 @@ from steersman.session.session import Session
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
-__all__ = ["last_project_or_new"]
-
 
 def last_project_or_new(
     origin: Origin,

@@ -14,8 +14,6 @@ from typing import Any, BinaryIO
 
 from steersman.session.projects.store_errors import busy, checked_header, fault, user_error_of
 
-__all__ = ["APPLICATION", "FORMAT", "Entry", "Store", "StoreLock"]
-
 if os.name == "nt":
     import msvcrt
 

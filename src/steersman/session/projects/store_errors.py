@@ -9,8 +9,6 @@ from pathlib import Path
 
 from steersman.errors import SteersmanError
 
-__all__ = ["busy", "checked_header", "user_error_of"]
-
 MAGIC = b"SQLite format 3\0"
 HEADER_BYTES = 100
 VERSION_AT, APPLICATION_AT = 60, 68

@@ -9,8 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
 
-__all__ = ["Graph", "check_onnx"]
-
 FEATURES = "features"
 OPSETS = (("", 18), ("ai.onnx.ml", 3))
 IR_VERSION = 9

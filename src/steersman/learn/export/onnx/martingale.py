@@ -19,8 +19,6 @@ from steersman.learn.martingale import (
     Program,
 )
 
-__all__ = ["program_logits"]
-
 
 def program_logits(graph: Graph, rows: str, model: MartingaleBoostClassifier) -> str:
     """(rows, classes): the logits of `MartingaleBoostClassifier`."""

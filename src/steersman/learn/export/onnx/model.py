@@ -10,10 +10,8 @@ from sklearn.pipeline import Pipeline
 
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.raw_columns import RawColumns
-from steersman.learn.export.onnx.graph import FEATURES, Graph, check_onnx
+from steersman.learn.export.onnx.graph import FEATURES, Graph
 from steersman.learn.export.onnx.scores import graph_scores
-
-__all__ = ["check_onnx", "onnx_bytes", "save_onnx"]
 
 
 def numeric_part(model: Any) -> Any:

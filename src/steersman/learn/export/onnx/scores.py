@@ -27,8 +27,6 @@ from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import ThresholdedClassifier
 
-__all__ = ["GraphScores", "graph_scores"]
-
 SOFTMAX = (SteerableLogisticRegression, LogisticRegression)
 TINY = float(np.finfo(np.float64).tiny)
 

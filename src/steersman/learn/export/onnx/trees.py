@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from steersman.learn.export.onnx.graph import Graph
 
-__all__ = ["Tree", "boosted_trees", "forest_trees", "tree_scores"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
