@@ -700,7 +700,7 @@ def test_a_collection_that_was_fetched_is_on_the_menu(
     told: list[tuple[str, float | None]] = []
     task = Task(progress=lambda what, done: told.append((what, done)))
     monkeypatch.setattr(
-        "steersman.session.data.room.fetch", lambda _name, progress: progress(0.5, "downloading")
+        "steersman.session.data.room.fetch", lambda _name, progress: progress("downloading", 0.5)
     )
     session.perform(FetchData("digits"), task)
     assert told == [("digits: downloading", 0.5)]

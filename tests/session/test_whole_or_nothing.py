@@ -119,7 +119,7 @@ def faults(session: Session, action: Action) -> Iterator[tuple[object, str]]:
     if isinstance(action, Query):
         return
     followers = [room for room in session.rooms if room is not here]
-    yield followers[-1], "continued"
+    yield followers[-1], "follow"
     yield session, "view"
 
 
@@ -131,7 +131,7 @@ def fails_without_trace(session: Session, action: Action, owner: object, method:
             session.perform(action)
         except FaultError:
             happened = True
-    assert happened or method == "continued", (action, method)
+    assert happened or method == "follow", (action, method)
     if happened:
         after = trace(session)
         for part in before:
@@ -142,7 +142,7 @@ def test_an_action_that_fails_anywhere_leaves_no_trace(mail: Dataset) -> None:
     session, twin = Session(mail), Session(mail)
     for action in JOURNEY:
         for owner, method in faults(session, action):
-            moved_on = method == "continued" and not follows(session, action)
+            moved_on = method == "follow" and not follows(session, action)
             if not moved_on:
                 fails_without_trace(session, action, owner, method)
         shown, undisturbed = session.perform(action), twin.perform(action)

@@ -85,7 +85,7 @@ def test_duplicates_tests_broken_files_and_tiny_categories_are_left_out(one_pack
 
 def test_the_second_reading_comes_from_the_cache_and_is_the_same(one_package, tmp_path):
     calls: list[float] = []
-    first = docstrings.docstrings(lambda part, _: calls.append(part))
+    first = docstrings.docstrings(lambda _, part: calls.append(part))
     assert calls[0] == 0
     assert [file.suffix for file in (tmp_path / "cache").iterdir()] == [".parquet"]
     for file in (one_package / "sail").iterdir():

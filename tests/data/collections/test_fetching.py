@@ -92,15 +92,15 @@ def test_a_table_is_downloaded_converted_checked_and_put_in_place(web, tmp_path,
     content = zipped({"iris.data": b";;; a comment\n" + IRIS, "iris.names": b"about", "Index": b""})
     seen = []
     home = small_iris(web("/iris.zip", content))
-    path = fetch_from(home, tmp_path / "data", lambda part, what: seen.append((part, what)))
+    path = fetch_from(home, tmp_path / "data", lambda what, part: seen.append((what, part)))
     assert path == tmp_path / "data" / "iris.csv.gz"
     assert [file.name for file in path.parent.iterdir()] == ["iris.csv.gz"]
     assert gzip.decompress(path.read_bytes()).decode().splitlines()[:2] == [
         "sepal_length,sepal_width,petal_length,petal_width,class",
         "5.1,3.5,1.4,0.2,Iris-setosa",
     ]
-    assert seen[-2] == (1.0, "downloading from 127.0.0.1")
-    assert seen[-1] == (1.0, "checking")
+    assert seen[-2] == ("downloading from 127.0.0.1", 1.0)
+    assert seen[-1] == ("checking", 1.0)
     monkeypatch.setenv("STEERSMAN_DATA", str(tmp_path / "data"))
     assert load("iris").n_rows == 3
 
