@@ -85,7 +85,7 @@ def test_linear_models_and_a_perceptron_that_learns_and_and_refuses_xor(
     page.get_by_test_id("way-on-0").click()
     page.locator("[data-testid=way-0][data-step='1']").wait_for()
     assert "circled point was wrong" in page.get_by_test_id("way-0").inner_text()
-    assert shown_model(session)["weights"] == [1.0, 1.0, 1.0]
+    assert shown_model(session)["weights"] == (1.0, 1.0, 1.0)
     page.get_by_test_id("way-play-0").click()
     page.locator("[data-testid=way-0][data-step='20']").wait_for(timeout=120_000)
     until(page, lambda: error_rate(page, "training") == 0)
@@ -114,7 +114,7 @@ def test_logistic_regression_climbs_and_answers_while_its_rate_moves(lab, seriou
     page.get_by_test_id("way-scrub-0").focus()
     page.keyboard.press("Home")
     page.locator("[data-testid=way-0][data-step='0']").wait_for()
-    assert shown_model(session)["weights"] == [0, 0, 0]
+    assert shown_model(session)["weights"] == (0, 0, 0)
     page.get_by_test_id("lab-python-0").click()
     assert "LogisticAscentClassifier" in page.get_by_test_id("python-text").inner_text()
     assert serious_faults(page) == []
