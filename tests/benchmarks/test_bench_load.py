@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.errors import raises
 
-from steersman.errors import SteersmanError
 from steersman_benchmarks.registry import run_benchmark
 from steersman_benchmarks.speed.load import measure, measure_in_process, write_file
 
@@ -34,5 +34,5 @@ def test_loading_holds_at_most_three_times_the_resulting_arrays(
 
 
 def test_a_benchmark_of_one_size_says_so() -> None:
-    with pytest.raises(SteersmanError, match="has one size only"):
+    with raises("benchmark-of-one-size", benchmark="steering"):
         run_benchmark("steering", 5)

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
+from tests.errors import raises
 
-from steersman.errors import SteersmanError
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.maths.confusion import binary_counts
 from steersman.maths.likelihood import presence_of
@@ -121,5 +121,5 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
         return real_import(name, *args, **more)
 
     monkeypatch.setattr(builtins, "__import__", no_matplotlib)
-    with pytest.raises(SteersmanError, match=r"steersman\[pictures\]"):
+    with raises("not-installed", package="matplotlib"):
         need_matplotlib()

@@ -8,7 +8,6 @@ from tests.errors import raises
 
 from steersman.data import Dataset, Provenance, load
 from steersman.data.arrow.documents import ArrowDocuments
-from steersman.errors import SteersmanError
 
 
 @pytest.fixture
@@ -66,7 +65,7 @@ def test_sizes_count_the_positives_of_each_category(small):
 
 
 def test_an_unknown_category_lists_those_there_are(small):
-    with pytest.raises(SteersmanError, match="no class 'rye'; choose from: corn, wheat"):
+    with raises("class-missing", came="rye", classes=("corn", "wheat")):
         small.positives("rye")
 
 

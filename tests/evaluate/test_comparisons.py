@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, chi2, false_discovery_control
+from tests.errors import raises
 
-from steersman.errors import SteersmanError
 from steersman.evaluate import compare_all, holm, mcnemar, paired_bootstrap, permutation_test
 from steersman.evaluate.mcnemar_test import p_value_meaning
 
@@ -154,17 +154,17 @@ def test_every_pair_is_compared_and_corrected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("call", "code", "fields"),
     [
-        (lambda: mcnemar([1], [1], [0], method="z"), "mid-p"),
-        (lambda: mcnemar([1, 0], [1], [0, 1]), "shape"),
-        (lambda: permutation_test([1], [1], [0], "kappa"), "f1_macro"),
-        (lambda: paired_bootstrap([1], [1], [0], n_resamples=0), "draws nothing"),
-        (lambda: holm([1.2]), "p-values"),
+        (lambda: mcnemar([1], [1], [0], method="z"), "bad-setting", {"name": "method"}),
+        (lambda: mcnemar([1, 0], [1], [0, 1]), "labels-shape", {"true": (2,), "predicted": (1,)}),
+        (lambda: permutation_test([1], [1], [0], "kappa"), "unknown-measure", {"measure": "kappa"}),
+        (lambda: paired_bootstrap([1], [1], [0], n_resamples=0), "bad-setting", {"value": 0}),
+        (lambda: holm([1.2]), "bad-p-values", {"p_values": [1.2]}),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(call: object, message: str) -> None:
-    with pytest.raises(SteersmanError, match=message):
+def test_mistakes_are_named(call: object, code: str, fields: dict[str, object]) -> None:
+    with raises(code, **fields):
         call()  # type: ignore[operator]
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from sklearn import metrics
+from tests.errors import raises
 
-from steersman.errors import SteersmanError
 from steersman.evaluate import accuracy, confusion, confusion_per_class, precision_recall_f1
 from steersman.evaluate.outcomes import MEASURES, measure_values, outcomes
 
@@ -91,16 +91,20 @@ def test_nothing_predicted_and_nothing_there_count_as_zero() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("call", "code", "fields"),
     [
-        (lambda: accuracy([1, 2], [1]), "shape"),
-        (lambda: accuracy([], []), "no rows"),
-        (lambda: confusion([[1, 0]], [[0, 1]]), "confusion_per_class"),
-        (lambda: accuracy([[1, 2], [3, 1]], [[0, 1], [1, 2]]), "zeros and ones"),
-        (lambda: precision_recall_f1([1], [1], average="mean"), "'macro'"),
-        (lambda: measure_values("recall", np.zeros(4), 1), "f1_macro"),
+        (lambda: accuracy([1, 2], [1]), "labels-shape", {"true": (2,), "predicted": (1,)}),
+        (lambda: accuracy([], []), "no-rows", {}),
+        (lambda: confusion([[1, 0]], [[0, 1]]), "several-labels", {}),
+        (lambda: accuracy([[1, 2], [3, 1]], [[0, 1], [1, 2]]), "labels-not-binary", {}),
+        (lambda: precision_recall_f1([1], [1], average="mean"), "bad-setting", {"value": "mean"}),
+        (
+            lambda: measure_values("recall", np.zeros(4), 1),
+            "unknown-measure",
+            {"measure": "recall"},
+        ),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(call: object, message: str) -> None:
-    with pytest.raises(SteersmanError, match=message):
+def test_mistakes_are_named(call: object, code: str, fields: dict[str, object]) -> None:
+    with raises(code, **fields):
         call()  # type: ignore[operator]

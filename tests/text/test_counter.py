@@ -19,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils import estimator_checks
 from tests.errors import raises
 
-from steersman.errors import Cancelled, SteersmanError
+from steersman.errors import Cancelled
 from steersman.tasks import Task
 from steersman.text import TextCounter
 
@@ -72,7 +72,7 @@ def test_any_unicode_equals_count_vectorizer(
     if any(counter.analyze(document) for document in documents):
         assert_equal_to_count_vectorizer(counter, documents)
     else:
-        with pytest.raises(SteersmanError, match="no term is left"):
+        with raises("terms-missing", documents=len(documents), terms=0):
             counter.fit(documents)
 
 
@@ -197,23 +197,23 @@ def test_unseen_words_are_ignored_by_transform() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings_", "documents", "message"),
+    ("settings_", "documents", "code", "fields"),
     [
-        ({}, "one text", "one text was given"),
-        ({}, ["fine", None], "document 1 must be a text, but it is of type NoneType"),
-        ({}, [b"bytes"], "document 0 must be a text, but it is of type bytes"),
-        ({}, [], "no term is left"),
-        ({"stoplist": "klingon"}, ["x"], "give one of smart, arabic"),
-        ({"stem": "klingon"}, ["x"], "porter"),
-        ({"min_df": 0}, ["word"], "min_df=0"),
-        ({"max_df": 1.5}, ["word"], "max_df=1.5"),
-        ({"max_features": 0}, ["word"], "max_features=0"),
+        ({}, "one text", "documents-not-a-list", {}),
+        ({}, ["fine", None], "document-not-text", {"row": 1, "came": "NoneType"}),
+        ({}, [b"bytes"], "document-not-text", {"row": 0, "came": "bytes"}),
+        ({}, [], "terms-missing", {"documents": 0}),
+        ({"stoplist": "klingon"}, ["x"], "stoplist-unknown", {"came": "klingon"}),
+        ({"stem": "klingon"}, ["x"], "stemmer-unknown", {"came": "klingon"}),
+        ({"min_df": 0}, ["word"], "document-limit-invalid", {"option": "min_df", "came": 0}),
+        ({"max_df": 1.5}, ["word"], "document-limit-invalid", {"option": "max_df", "came": 1.5}),
+        ({"max_features": 0}, ["word"], "max-features-invalid", {"came": 0}),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(
-    settings_: dict[str, object], documents: list[str], message: str
+def test_mistakes_are_named(
+    settings_: dict[str, object], documents: list[str], code: str, fields: dict[str, object]
 ) -> None:
-    with pytest.raises(SteersmanError, match=message):
+    with raises(code, **fields):
         TextCounter(**settings_).fit(documents)  # type: ignore[arg-type]
 
 

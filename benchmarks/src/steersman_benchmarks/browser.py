@@ -96,12 +96,17 @@ def running_chromium() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise SteersmanError(
-            "this needs a browser driver", todo="pip install 'steersman[dev]'"
+            "this needs a browser driver",
+            todo="pip install 'steersman[dev]'",
+            code="not-installed",
+            package="playwright",
         ) from None
     program = next((path for name in NAMES if (path := shutil.which(name))), None)
     if program is None:
         raise SteersmanError(
-            "no Chromium was found", todo="install it with the system's package manager"
+            "no Chromium was found",
+            todo="install it with the system's package manager",
+            code="browser-missing",
         )
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=list(FLAGS))

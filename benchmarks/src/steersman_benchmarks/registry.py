@@ -67,13 +67,19 @@ def run_benchmark(name: str, rows: int | None = None) -> list[BenchmarkRow]:
     """The rows of the benchmark called `name`, on a problem of `rows` rows where that is asked."""
     if name not in BENCHMARKS:
         raise SteersmanError(
-            f"there is no benchmark {name!r}", todo=f"choose from: {', '.join(sorted(BENCHMARKS))}"
+            f"there is no benchmark {name!r}",
+            todo=f"choose from: {', '.join(sorted(BENCHMARKS))}",
+            code="unknown-benchmark",
+            benchmark=name,
         )
     module, function = BENCHMARKS[name].split(":")
     benchmark = getattr(import_module(module), function)
     if rows is not None and "rows" not in signature(benchmark).parameters:
         raise SteersmanError(
-            f"the benchmark {name!r} has one size only", todo="leave out --rows, or measure load"
+            f"the benchmark {name!r} has one size only",
+            todo="leave out --rows, or measure load",
+            code="benchmark-of-one-size",
+            benchmark=name,
         )
     found: list[BenchmarkRow] = benchmark() if rows is None else benchmark(rows=rows)
     return found

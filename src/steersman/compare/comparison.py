@@ -67,7 +67,10 @@ def question_of(dataset: Dataset, category: str | None = None) -> Question:
         return Question(seen.X, y, tuple(np.unique(y).tolist()), str(category), seen.is_sparse)
     if seen.is_multilabel:
         raise SteersmanError(
-            f"rows of {seen.name} may have several categories", todo="name one category"
+            f"rows of {seen.name} may have several categories",
+            todo="name one category",
+            code="several-labels",
+            name=seen.name,
         )
     y = np.asarray(seen.y).astype(str)
     classes = tuple(np.unique(y).tolist())
@@ -98,7 +101,12 @@ def compare(
     cuts, task = cuts or Cuts(), task or Task()
     names = [recipe.name for recipe in recipes]
     if len(set(names)) < len(names):
-        raise SteersmanError("two models have the same name", todo="give each its own")
+        raise SteersmanError(
+            "two models have the same name",
+            todo="give each its own",
+            code="names-repeated",
+            names=names,
+        )
     standings, drawn = [], {}
     for place, recipe in enumerate(recipes):
         crossed = CrossFitted.none_yet(len(question.y), cuts.repeats)

@@ -69,7 +69,13 @@ def folds_of(question: Question, cuts: Cuts) -> list[Fold]:
     ):
         if not low <= value <= high:
             raise SteersmanError(
-                f"{value} {name} were asked for", todo=f"take a number from {low} to {high}"
+                f"{value} {name} were asked for",
+                todo=f"take a number from {low} to {high}",
+                code="bad-setting",
+                name=name,
+                value=value,
+                low=low,
+                high=high,
             )
     sizes = np.bincount(question.codes, minlength=len(question.classes))
     rarest = int(sizes.argmin())
@@ -77,6 +83,10 @@ def folds_of(question: Question, cuts: Cuts) -> list[Fold]:
         raise SteersmanError(
             f"{question.classes[rarest]!r} has {sizes[rarest]} rows, fewer than {cuts.folds} folds",
             todo="take fewer folds, or ask about a larger class",
+            code="class-too-small",
+            name=question.classes[rarest],
+            rows=int(sizes[rarest]),
+            folds=cuts.folds,
         )
     return repeated_k_fold(question.y, cuts.folds, cuts.repeats, seed=cuts.seed)
 
@@ -116,6 +126,9 @@ def fold_predictions(
         raise SteersmanError(
             f"{recipe.title} cannot learn from {len(train)} rows ({str(error).split(chr(10))[0]})",
             todo="leave it out, or take fewer folds",
+            code="cannot-learn",
+            model=recipe.model,
+            rows=len(train),
         ) from error
     places = np.searchsorted(np.asarray(question.classes), said).astype(np.int16)
     return places, Refit(None, refit.met, refit.reason)

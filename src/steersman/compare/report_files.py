@@ -115,6 +115,8 @@ def checked_ending(path: Path) -> None:
         raise SteersmanError(
             f"{path.name!r} does not say in which format the report is wanted",
             todo="let the name end in .html or .md",
+            code="bad-suffix",
+            name=path.name,
         )
 
 

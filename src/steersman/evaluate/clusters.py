@@ -26,6 +26,9 @@ def contingency(labels_true: ArrayLike, labels_pred: ArrayLike) -> NDArray[np.in
         raise SteersmanError(
             f"categories have shape {true.shape}, clusters {predicted.shape}",
             todo="give one category and one cluster for each of at least one row",
+            code="labels-shape",
+            true=true.shape,
+            predicted=predicted.shape,
         )
     categories, category = np.unique(true, return_inverse=True)
     clusters, cluster = np.unique(predicted, return_inverse=True)
@@ -83,6 +86,9 @@ def nmi(
         raise SteersmanError(
             f"there is no normalization {normalization!r}",
             todo="choose 'geometric', 'arithmetic', 'min' or 'max'",
+            code="bad-setting",
+            name="normalization",
+            value=normalization,
         )
     return float(
         normalized_mutual_info_score(labels_true, labels_pred, average_method=normalization)

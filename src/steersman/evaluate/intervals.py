@@ -39,7 +39,10 @@ def checked_z(confidence: float) -> float:
     """The two-sided normal quantile of a confidence."""
     if not 0.0 < confidence < 1.0:
         raise SteersmanError(
-            f"confidence={confidence!r} is not between 0 and 1", todo="give for example 0.95"
+            f"confidence={confidence!r} is not between 0 and 1",
+            todo="give for example 0.95",
+            code="bad-confidence",
+            confidence=confidence,
         )
     return float(norm.ppf((1 + confidence) / 2))
 
@@ -55,6 +58,9 @@ def wilson(successes: int, trials: int, confidence: float = 0.95, name: str = "s
         raise SteersmanError(
             f"{successes} successes of {trials} trials cannot be",
             todo="give 0 <= successes <= trials",
+            code="bad-successes",
+            successes=successes,
+            trials=trials,
         )
     low, high = wilson_interval(successes, trials, checked_z(confidence))
     return Figure(name, successes / trials if trials else 0.0, low, high, confidence, "Wilson")

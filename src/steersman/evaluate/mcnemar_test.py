@@ -72,7 +72,11 @@ def mcnemar(y: ArrayLike, a: ArrayLike, b: ArrayLike, method: Method = "exact") 
         p_value = float(chi2.sf(statistic, 1))
     else:
         raise SteersmanError(
-            f"there is no method {method!r}", todo="choose 'exact', 'mid-p', 'chi2' or 'auto'"
+            f"there is no method {method!r}",
+            todo="choose 'exact', 'mid-p', 'chi2' or 'auto'",
+            code="bad-setting",
+            name="method",
+            value=method,
         )
     null = "the two classifiers were right equally often on rows like these"
     return McNemar(statistic, p_value, table, method, p_value_meaning(p_value, null))

@@ -36,13 +36,22 @@ def checked_labels(
         raise SteersmanError(
             f"true labels have shape {true.shape}, predicted ones {predicted.shape}",
             todo="give two lists of labels, or two (rows, classes) tables, of the same shape",
+            code="labels-shape",
+            true=true.shape,
+            predicted=predicted.shape,
         )
     if not len(true):
-        raise SteersmanError("there are no rows to measure", todo="give at least one")
+        raise SteersmanError(
+            "there are no rows to measure",
+            todo="give at least one",
+            code="no-rows",
+        )
     if true.ndim == 2 and type_of_target(true) != "multilabel-indicator" and true.shape[1] > 1:
         raise SteersmanError(
             "a (rows, classes) table of labels must hold zeros and ones only",
             todo="use one 0/1 column per class",
+            code="labels-not-binary",
+            shape=true.shape,
         )
     return true, predicted
 
@@ -72,6 +81,7 @@ def confusion(
         raise SteersmanError(
             "rows with several labels have no single confusion matrix",
             todo="use confusion_per_class",
+            code="several-labels",
         )
     cells: NDArray[np.int64] = confusion_matrix(true, predicted, labels=labels)
     return cells
@@ -106,7 +116,11 @@ def precision_recall_f1(
     """
     if average not in (None, "micro", "macro", "weighted"):
         raise SteersmanError(
-            f"there is no average {average!r}", todo="choose None, 'micro', 'macro' or 'weighted'"
+            f"there is no average {average!r}",
+            todo="choose None, 'micro', 'macro' or 'weighted'",
+            code="bad-setting",
+            name="average",
+            value=average,
         )
     true, predicted = checked_labels(y_true, y_pred)
     measured = precision_recall_fscore_support(

@@ -119,5 +119,8 @@ def check_measure(measure: str, otherwise: str = "") -> None:
     if measure not in MEASURES:
         todo = f"choose one of {', '.join(MEASURES)}"
         raise SteersmanError(
-            f"there is no measure {measure!r}", todo=f"{todo}, {otherwise}" if otherwise else todo
+            f"there is no measure {measure!r}",
+            todo=f"{todo}, {otherwise}" if otherwise else todo,
+            code="unknown-measure",
+            measure=measure,
         )

@@ -111,7 +111,13 @@ def paired_bootstrap(
 
 def checked_draws(n_resamples: int) -> int:
     if n_resamples < 1:
-        raise SteersmanError(f"n_resamples={n_resamples} draws nothing", todo="give 1 or more")
+        raise SteersmanError(
+            f"n_resamples={n_resamples} draws nothing",
+            todo="give 1 or more",
+            code="bad-setting",
+            name="n_resamples",
+            value=n_resamples,
+        )
     return n_resamples
 
 

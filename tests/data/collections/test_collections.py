@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn import datasets
+from tests.errors import raises
 
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.formats.registry import FORMATS
-from steersman.errors import SteersmanError
 from steersman.text import TextCounter
 
 
@@ -122,8 +122,9 @@ def test_iris_is_scikit_learns_where_uci_s_is_not():
 
 @pytest.mark.usefixtures("nowhere")
 def test_a_collection_that_is_not_here_says_how_to_get_it():
-    with pytest.raises(SteersmanError, match=r"steersman data fetch spambase.*STEERSMAN_DATA"):
+    with raises("collection-absent", collection="spambase") as caught:
         load("spambase")
+    assert "steersman data fetch spambase" in caught.value.todo
     assert not {e.name: e.present for e in available()}["spambase"]
 
 

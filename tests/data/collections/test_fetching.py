@@ -18,7 +18,6 @@ from steersman.data.collections.conversion import reuters_documents
 from steersman.data.collections.fetching import fetch_from
 from steersman.data.collections.homes import HOMES
 from steersman.data.collections.uci import TABLES
-from steersman.errors import SteersmanError
 
 
 class Pages(BaseHTTPRequestHandler):
@@ -123,7 +122,7 @@ def test_counts_that_are_not_the_collection_s_keep_nothing(web, tmp_path):
 def test_a_file_that_was_there_survives_a_failed_download(web, tmp_path):
     (tmp_path / "iris.csv.gz").write_bytes(b"older")
     home = small_iris(web("/iris.zip", zipped({"iris.data": IRIS[:40]})))
-    with pytest.raises(SteersmanError):
+    with raises("row-ragged", file="iris.data", line=2, came=4, expected=5):
         fetch_from(home, tmp_path)
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"older"]
 

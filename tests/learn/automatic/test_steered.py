@@ -16,10 +16,10 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.errors import raises
 from threadpoolctl import threadpool_limits
 
 from steersman import SteeredClassifier
-from steersman.errors import SteersmanError
 from steersman.learn.automatic.candidates import default_candidates
 from steersman.learn.steering import ThresholdedClassifier
 
@@ -130,23 +130,22 @@ def test_candidates_may_be_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "says"),
+    ("settings", "code", "fields"),
     [
-        ({"want": "recall(eggs) >= 1%"}, "no class 'eggs'"),
-        ({"want": "fp <= 1 and fp >= 2"}, "cannot hold together"),
-        ({"want": "fpp <= 1"}, "at character 1"),
-        ({"candidates": []}, "no candidates"),
-        ({"candidates": ["forest"]}, "not a classifier"),
-        ({"cv": 1}, "cv is 1"),
-        ({"risk": 2.0}, "risk is 2.0"),
-        ({"confidence": 95}, "between 0 and 1"),
+        ({"want": "recall(eggs) >= 1%"}, "unknown-class", {"name": "eggs"}),
+        ({"want": "fp <= 1 and fp >= 2"}, "contradiction", {"rows": {}}),
+        ({"want": "fpp <= 1"}, "unknown-measure", {"position": 0}),
+        ({"candidates": []}, "no-candidates", {}),
+        ({"candidates": ["forest"]}, "not-a-classifier", {}),
+        ({"cv": 1}, "bad-setting", {"name": "cv", "value": 1}),
+        ({"risk": 2.0}, "bad-setting", {"name": "risk", "value": 2.0}),
+        ({"confidence": 95}, "bad-confidence", {"confidence": 95}),
     ],
 )
-def test_bad_settings_get_a_sentence(settings: dict, says: str) -> None:
+def test_bad_settings_are_named(settings: dict, code: str, fields: dict) -> None:
     given = {"candidates": QUICK, "want": "fp <= 50"} | settings
-    with pytest.raises(SteersmanError) as raised:
+    with raises(code, **fields):
         SteeredClassifier(**given).fit(X, Y)
-    assert says in str(raised.value)
 
 
 def test_constant_columns_separable_data_and_large_scales_are_fitted() -> None:

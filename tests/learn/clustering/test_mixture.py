@@ -9,9 +9,9 @@ from scipy.special import logsumexp
 from scipy.stats import multinomial
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.errors import raises
 
 from steersman import MultinomialMixture
-from steersman.errors import SteersmanError
 from steersman.evaluate import adjusted_rand
 
 METHODS = ("em", "generalized", "stochastic", "variational", "hard")
@@ -197,27 +197,30 @@ def test_more_components_than_kinds_of_rows_do_no_harm(method: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings_", "y", "message"),
+    ("settings_", "y", "code", "fields"),
     [
-        ({"method": "mcmc"}, None, "variational"),
-        ({"priors": "loose"}, None, "tied"),
-        ({"init": "best"}, None, "k-means"),
-        ({"alpha": 0.0}, None, "probability zero"),
-        ({"n_components": 0}, None, "n_components=0"),
-        ({}, ["a"] * 8, "whole numbers"),
-        ({}, [0.5] * 8, "whole numbers"),
-        ({}, [1, 2], "one label for each of 8 rows"),
+        ({"method": "mcmc"}, None, "bad-setting", {"name": "method", "value": "mcmc"}),
+        ({"priors": "loose"}, None, "bad-setting", {"name": "priors", "value": "loose"}),
+        ({"init": "best"}, None, "bad-setting", {"name": "init", "value": "best"}),
+        ({"alpha": 0.0}, None, "bad-setting", {"name": "alpha", "value": 0.0}),
+        ({"n_components": 0}, None, "bad-setting", {"name": "n_components", "value": 0}),
+        ({}, ["a"] * 8, "labels-not-whole", {"dtype": "<U1"}),
+        ({}, [0.5] * 8, "labels-not-whole", {"dtype": "float64"}),
+        ({}, [1, 2], "label-count", {"rows": 8, "shape": (2,)}),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(
-    settings_: dict[str, object], y: list[object] | None, message: str
+def test_mistakes_are_named(
+    settings_: dict[str, object],
+    y: list[object] | None,
+    code: str,
+    fields: dict[str, object],
 ) -> None:
-    with pytest.raises(SteersmanError, match=message):
+    with raises(code, **fields):
         MultinomialMixture(**settings_).fit(np.eye(8), y)  # type: ignore[arg-type]
 
 
 def test_a_new_label_in_a_later_batch_is_an_error() -> None:
     X, kind = topics(30)
     model = MultinomialMixture(3).partial_fit(X, kind)
-    with pytest.raises(SteersmanError, match=r"labels \[7\] were not there"):
+    with raises("unknown-labels", labels=[7]):
         model.partial_fit(X[:1], [7])

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_matrix, random_array
 from sklearn.preprocessing import normalize
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.errors import raises
 
 from steersman import SphericalKMeans
-from steersman.errors import SteersmanError
 from steersman.evaluate import adjusted_rand
 from steersman.maths.clustering import spherical_steps, unit_rows
 
@@ -141,14 +141,16 @@ def test_transform_gives_cosines_and_score_their_sum() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings_", "message"),
+    ("settings_", "code", "fields"),
     [
-        ({"n_clusters": 0}, "n_clusters=0"),
-        ({"n_clusters": 9}, "fewer clusters"),
-        ({"init": "best"}, "'k-means\\+\\+'"),
-        ({"n_clusters": 2, "init": [[1.0, 2.0, 3.0]]}, "one center per cluster"),
+        ({"n_clusters": 0}, "bad-setting", {"name": "n_clusters", "value": 0}),
+        ({"n_clusters": 9}, "too-few-rows", {"rows": 8, "clusters": 9}),
+        ({"init": "best"}, "bad-setting", {"name": "init", "value": "best"}),
+        ({"n_clusters": 2, "init": [[1.0, 2.0, 3.0]]}, "centers-shape", {"shape": (1, 3)}),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(settings_: dict[str, object], message: str) -> None:
-    with pytest.raises(SteersmanError, match=message):
+def test_mistakes_are_named(
+    settings_: dict[str, object], code: str, fields: dict[str, object]
+) -> None:
+    with raises(code, **fields):
         SphericalKMeans(**settings_).fit(np.eye(8, 3))  # type: ignore[arg-type]

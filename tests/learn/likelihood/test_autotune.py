@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
+from tests.errors import raises
 
-from steersman.errors import Cancelled, SteersmanError
+from steersman.errors import Cancelled
 from steersman.learn.likelihood import LikelihoodSpaceClassifier, Setting, autotune, best_line
 from steersman.learn.likelihood.cross_fitted_counts import folded_documents
 from steersman.maths.confusion import binary_counts
@@ -127,21 +128,25 @@ def test_dense_and_sparse_counts_and_marks_are_the_same():
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "code", "fields"),
     [
-        ({"start": Setting(alpha=0.0)}, "alpha is 0.0"),
-        ({"start": Setting(max_features=91)}, "there are 90 features"),
-        ({"folds": 60}, "52 documents of one class"),
-        ({"metric": "best"}, "no metric 'best'"),
+        ({"start": Setting(alpha=0.0)}, "bad-smoothing", {"alpha": 0.0}),
+        (
+            {"start": Setting(max_features=91)},
+            "bad-setting",
+            {"name": "max_features", "features": 90},
+        ),
+        ({"folds": 60}, "folds-impossible", {"rows": 52, "folds": 60}),
+        ({"metric": "best"}, "unknown-measure", {"measure": "best"}),
     ],
 )
-def test_what_cannot_be_tuned_is_said(settings, said):
+def test_what_cannot_be_tuned_is_said(settings, code, fields):
     X, positive = corpus()
-    with pytest.raises(SteersmanError, match=said):
+    with raises(code, **fields):
         autotune(X, positive, **settings)
 
 
 def test_labels_must_fit_the_documents():
     X, positive = corpus()
-    with pytest.raises(SteersmanError, match="260 documents"):
+    with raises("label-count", rows=260, shape=(259,)):
         autotune(X, positive[1:])

@@ -8,8 +8,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array, csr_matrix
 from sklearn.naive_bayes import BernoulliNB
+from tests.errors import raises
 
-from steersman.errors import SteersmanError
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.maths.likelihood import plane_coordinates, presence_of
 
@@ -282,39 +282,43 @@ def test_asking_both_sides_costs_nothing_to_the_fitted_line(
 
 
 @pytest.mark.parametrize(
-    ("knobs", "words"),
+    ("knobs", "code", "fields"),
     [
-        ({"alpha": 0.0}, "alpha is 0.0, but it must be above 0"),
-        ({"beta": -1}, "beta is -1, but it must be above 0"),
-        ({"alpha": "much"}, "alpha is much"),
-        ({"alpha": [1.0, 2.0]}, r"alpha has shape \(2,\), but there are 20 features"),
-        ({"beta": np.r_[np.ones(19), np.nan]}, "beta is nan"),
-        ({"slope": np.inf}, "slope is inf"),
-        ({"intercept": {"eggs": 1.0}}, r"intercept has values for \['eggs'\]"),
-        ({"slope": [1.0, 2.0]}, "slope has 2 values for 1 categories"),
-        ({"prior": 1.0}, "prior is 1"),
-        ({"costs": [[0, 1], [0, 0]]}, "no dearer than a right one"),
-        ({"costs": [0, 1]}, "costs"),
-        ({"costs": "dear"}, "costs is 'dear'"),
-        ({"curve_coefficients": [0.0, 1.0]}, "curve=1 is a line"),
-        ({"max_features": 21}, "max_features is 21, but there are 20 features"),
-        ({"max_features": 0}, "max_features is 0"),
-        ({"max_features": 2.5}, "max_features is 2.5"),
-        ({"feature_score": "luck"}, "feature_score 'luck' is not known"),
-        ({"curve": 0}, "curve is 0"),
-        ({"curve": 2, "slope": 1.5}, "no slope or intercept of its own"),
-        ({"curve": 2, "curve_coefficients": [1.0, 2.0]}, "for degree 2"),
+        ({"alpha": 0.0}, "bad-setting", {"name": "alpha", "value": 0.0}),
+        ({"beta": -1}, "bad-setting", {"name": "beta", "value": -1}),
+        ({"alpha": "much"}, "bad-setting", {"name": "alpha", "value": "much"}),
+        ({"alpha": [1.0, 2.0]}, "smoothing-shape", {"name": "alpha", "features": 20}),
+        ({"beta": np.r_[np.ones(19), np.nan]}, "bad-setting", {"name": "beta"}),
+        ({"slope": np.inf}, "bad-setting", {"name": "slope", "value": np.inf}),
+        ({"intercept": {"eggs": 1.0}}, "category-values", {"name": "intercept", "came": ["eggs"]}),
+        ({"slope": [1.0, 2.0]}, "category-value-count", {"name": "slope", "came": 2}),
+        ({"prior": 1.0}, "bad-setting", {"name": "prior", "value": 1.0}),
+        ({"costs": [[0, 1], [0, 0]]}, "costs-reward-errors", {"costs": [[0, 1], [0, 0]]}),
+        ({"costs": [0, 1]}, "category-value-count", {"name": "costs", "came": 2}),
+        ({"costs": "dear"}, "costs-shape", {"costs": "dear"}),
+        ({"curve_coefficients": [0.0, 1.0]}, "curve-is-line", {}),
+        ({"max_features": 21}, "bad-setting", {"value": 21, "features": 20}),
+        ({"max_features": 0}, "bad-setting", {"name": "max_features", "value": 0}),
+        ({"max_features": 2.5}, "bad-setting", {"name": "max_features", "value": 2.5}),
+        ({"feature_score": "luck"}, "bad-setting", {"name": "feature_score", "value": "luck"}),
+        ({"curve": 0}, "bad-setting", {"name": "curve", "value": 0}),
+        ({"curve": 2, "slope": 1.5}, "curve-has-no-line", {"degree": 2, "slope": 1.5}),
+        (
+            {"curve": 2, "curve_coefficients": [1.0, 2.0]},
+            "curve-shape",
+            {"shape": (2,), "degree": 2},
+        ),
     ],
 )
-def test_a_wrong_knob_is_told_in_a_sentence(
-    knobs: dict, words: str, binary: tuple[np.ndarray, np.ndarray]
+def test_a_wrong_knob_is_named(
+    knobs: dict, code: str, fields: dict, binary: tuple[np.ndarray, np.ndarray]
 ) -> None:
     X, y = binary
-    with pytest.raises(SteersmanError, match=words):
+    with raises(code, **fields):
         LikelihoodSpaceClassifier(**knobs).fit(X, y)
     fitted = LikelihoodSpaceClassifier().fit(X, y).set_params(**knobs)
     read = fitted.predict if knobs.get("curve", 1) == 1 else lambda X: fitted.fit(X, y)
-    with pytest.raises(SteersmanError, match=words):
+    with raises(code, **fields):
         read(X)
 
 
@@ -322,10 +326,10 @@ def test_a_category_with_no_or_only_positives_is_named(
     overlapping: tuple[np.ndarray, pd.DataFrame],
 ) -> None:
     X, labels = overlapping
-    for value, words in ((0, "corn has no positive"), (1, "corn has only positive")):
-        with pytest.raises(SteersmanError, match=words):
+    for value, side in ((0, "positive"), (1, "negative")):
+        with raises("category-one-sided", category="corn", **{side: 0}):
             LikelihoodSpaceClassifier().fit(X, labels.assign(corn=value))
-    with pytest.raises(SteersmanError, match="all documents are of one class, ham"):
+    with raises("class-single", name="ham"):
         LikelihoodSpaceClassifier().fit(X, np.full(len(X), "ham"))
 
 
@@ -333,7 +337,7 @@ def test_a_refused_fit_leaves_the_model_as_it_was(binary: tuple[np.ndarray, np.n
     X, y = binary
     model = LikelihoodSpaceClassifier().fit(X, y)
     before = model.predict(X)
-    with pytest.raises(SteersmanError, match="one class"):
+    with raises("class-single", name="eggs"):
         model.fit(X, np.full(len(X), "eggs"))
     assert_array_equal(model.predict(X), before)
 
@@ -341,21 +345,22 @@ def test_a_refused_fit_leaves_the_model_as_it_was(binary: tuple[np.ndarray, np.n
 def test_questions_that_have_no_answer_say_so(binary: tuple[np.ndarray, np.ndarray]) -> None:
     X, y = binary
     model = LikelihoodSpaceClassifier().fit(X, y)
-    with pytest.raises(SteersmanError, match="no category 'eggs'; choose one of: ham, spam"):
+    with raises("category-unknown", category="eggs", categories=["ham", "spam"]) as caught:
         model.coordinates(X, "eggs")
-    with pytest.raises(SteersmanError, match="only spam has a boundary"):
+    assert str(caught.value) == "no category 'eggs'; choose one of: ham, spam"
+    with raises("category-without-boundary", category="ham"):
         model.boundary("ham")
-    with pytest.raises(SteersmanError, match="one document, but 90 came"):
+    with raises("not-one-row", rows=90):
         model.explain(X)
-    with pytest.raises(SteersmanError, match="not among those the model has counted"):
+    with raises("documents-not-counted"):
         model.without(np.ones((90, 20)), y)
-    with pytest.raises(SteersmanError, match=r"holds the classes \['eggs'\]"):
+    with raises("unknown-labels", labels=["eggs"]):
         model.partial_fit(X, np.full(90, "eggs"))
-    with pytest.raises(SteersmanError, match="needs classes"):
+    with raises("classes-needed"):
         LikelihoodSpaceClassifier().partial_fit(X, y)
-    with pytest.raises(SteersmanError, match="binarize is -1"):
+    with raises("bad-setting", name="binarize", value=-1.0):
         LikelihoodSpaceClassifier(binarize=-1.0).fit(csr_matrix(X), y)
-    with pytest.raises(SteersmanError, match="a category is needed"):
+    with raises("category-needed"):
         LikelihoodSpaceClassifier().fit(*documents()).coordinates(X)
-    with pytest.raises(SteersmanError, match="no curve of degree 2 has been found yet"):
+    with raises("curve-not-fitted", degree=2):
         LikelihoodSpaceClassifier().fit(X, y).set_params(curve=2).predict(X)

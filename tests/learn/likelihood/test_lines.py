@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from tests.errors import raises
 
 from steersman import best_line
-from steersman.errors import SteersmanError
 from steersman.learn.likelihood import best_intercept
 from steersman.learn.likelihood.lines import best_line_under
 
@@ -179,20 +179,24 @@ def test_a_search_stopped_early_says_what_it_may_have_missed():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "code", "fields"),
     [
-        (([0, 1], [0, 1], [True, True]), "all 2 points are positive"),
-        (([0, 1], [0, 1, 2], [True, False]), "shapes"),
-        (([0, np.nan], [0, 1], [True, False]), "infinite or missing"),
-        (([0, 1], [0, 1], [True, False], "f"), "no metric 'f'"),
-        (([0, 1], [0, 1], [True, False], ("cost", -1, 2)), "no metric"),
-        (([0, 1], [0, 1], [True, False], None), "no metric None"),
-        (([0, 1], [0, 1], ["spam", "ham"]), "such as labels == 'spam'"),
-        (([0, 1], [0, 1], [2, 3]), "positive holds values such as 2"),
+        (([0, 1], [0, 1], [True, True]), "class-single", {"name": "positive", "points": 2}),
+        (([0, 1], [0, 1, 2], [True, False]), "points-shape", {"shapes": ((2,), (3,), (2,))}),
+        (([0, np.nan], [0, 1], [True, False]), "points-not-finite", {}),
+        (([0, 1], [0, 1], [True, False], "f"), "unknown-measure", {"measure": "f"}),
+        (
+            ([0, 1], [0, 1], [True, False], ("cost", -1, 2)),
+            "unknown-measure",
+            {"measure": ("cost", -1, 2)},
+        ),
+        (([0, 1], [0, 1], [True, False], None), "unknown-measure", {"measure": None}),
+        (([0, 1], [0, 1], ["spam", "ham"]), "labels-not-binary", {"came": "spam"}),
+        (([0, 1], [0, 1], [2, 3]), "labels-not-binary", {"came": "2"}),
     ],
 )
-def test_what_cannot_be_searched_is_said(arguments, said):
-    with pytest.raises(SteersmanError, match=said):
+def test_what_cannot_be_searched_is_said(arguments, code, fields):
+    with raises(code, **fields):
         best_line(*arguments)
 
 
@@ -211,5 +215,5 @@ def test_labels_of_one_and_minus_one_or_zero_are_true_and_false():
 
 
 def test_exactly_one_limit_is_asked_for():
-    with pytest.raises(SteersmanError, match="max_fp is 1 and max_fn is 2"):
+    with raises("bad-limits", max_fp=1, max_fn=2):
         best_line_under([0, 1], [0, 1], [True, False], max_fp=1, max_fn=2)

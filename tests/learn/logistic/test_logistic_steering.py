@@ -15,8 +15,9 @@ from sklearn.base import clone
 from sklearn.metrics import confusion_matrix
 from sklearn.model_selection import StratifiedKFold, StratifiedShuffleSplit
 from sklearn.preprocessing import StandardScaler
+from tests.errors import raises
 
-from steersman.errors import Cancelled, SteersmanError
+from steersman.errors import Cancelled
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.logistic import steering as logistic_steering
 from steersman.learn.steering import VisitedModel
@@ -193,7 +194,7 @@ def test_progress_is_told_and_cancelling_stops() -> None:
 def test_a_holdout_with_an_unknown_class_is_refused() -> None:
     X, y = drawn(2, seed=0)
     model = SteerableLogisticRegression().fit(X, y)
-    with pytest.raises(SteersmanError, match="junk"):
+    with raises("unknown-labels", labels=["junk"]):
         model.steer_toward(
             X, np.where(y == "ham", "junk", y), Want("fp <= 1").resolve(model.classes_)
         )

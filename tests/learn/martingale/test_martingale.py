@@ -10,9 +10,10 @@ from sklearn.datasets import load_iris, make_classification, make_moons
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
+from tests.errors import raises
 
 from steersman import AdaptiveMartingaleBoostClassifier, MartingaleBoostClassifier, Want, steer
-from steersman.errors import Cancelled, SteersmanError
+from steersman.errors import Cancelled
 from steersman.learn.martingale import learners as martingale_learners
 from steersman.maths.martingale import freezing_threshold, n_states, winner
 from steersman.tasks import Task
@@ -159,32 +160,27 @@ def test_any_classifier_that_takes_weights_can_be_the_node_learner(learner: obje
 
 def test_a_learner_without_weights_is_refused_in_a_sentence() -> None:
     X, y = noisy_rows()
-    with pytest.raises(SteersmanError, match="KNeighborsClassifier takes no sample_weight"):
+    with raises("learner-without-weights", learner="KNeighborsClassifier"):
         MartingaleBoostClassifier(KNeighborsClassifier()).fit(X, y)
 
 
 @pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"n_levels": 0}, "n_levels is 0"),
-        ({"granularity": "leaf"}, "granularity 'leaf'"),
-        ({"routing": "guess"}, "routing 'guess'"),
-        ({"features": "cubic"}, "features 'cubic'"),
-    ],
+    ("name", "value"),
+    [("n_levels", 0), ("granularity", "leaf"), ("routing", "guess"), ("features", "cubic")],
 )
-def test_a_bad_setting_is_named(settings: dict[str, object], message: str) -> None:
+def test_a_bad_setting_is_named(name: str, value: object) -> None:
     X, y = noisy_rows(60)
-    with pytest.raises(SteersmanError, match=message):
-        MartingaleBoostClassifier(**settings).fit(X, y)
+    with raises("bad-setting", name=name, value=value):
+        MartingaleBoostClassifier(**{name: value}).fit(X, y)
 
 
 def test_one_class_is_refused_and_an_unknown_class_in_the_holdout_too() -> None:
     X, y = noisy_rows(60)
-    with pytest.raises(SteersmanError, match="one class"):
+    with raises("class-single", name=0.0):
         MartingaleBoostClassifier().fit(X, np.zeros(60))
     model = MartingaleBoostClassifier(n_levels=3, random_state=0).fit(X, y)
     want = Want("fp <= 5").resolve(model.classes_)
-    with pytest.raises(SteersmanError, match="was not in the training rows"):
+    with raises("unknown-labels", labels=[2]):
         model.steer_toward(X, y + 1, want)
 
 
@@ -312,7 +308,7 @@ def test_a_node_can_be_tuned_to_a_want_of_its_own() -> None:
         tuned.graph_.nodes[node].matrix.sum(axis=1),
         model.tuned_node(node, X[300:], y[300:], "fp <= 999").graph_.nodes[node].matrix.sum(axis=1),
     )
-    with pytest.raises(SteersmanError, match="does not decide"):
+    with raises("not-deciding", node=10_000):
         model.tuned_node(10_000, X, y, "fp <= 1")
 
 
@@ -336,7 +332,7 @@ def test_the_adaptive_program_takes_several_classes() -> None:
 
 def test_a_resolution_that_is_no_length_is_refused() -> None:
     X, y = noisy_rows(60)
-    with pytest.raises(SteersmanError, match="resolution is 0"):
+    with raises("bad-setting", name="resolution", value=0):
         AdaptiveMartingaleBoostClassifier(resolution=0).fit(X, y)
 
 

@@ -35,6 +35,8 @@ def need_matplotlib() -> None:
         raise SteersmanError(
             "pictures need matplotlib, which is not installed",
             todo="install the extra: pip install 'steersman[pictures]'",
+            code="not-installed",
+            package="matplotlib",
         ) from missing
 
 

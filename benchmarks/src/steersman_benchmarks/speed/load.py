@@ -100,7 +100,11 @@ def measure_in_process(side: str, what: str, path: Path) -> dict[str, float]:
     if done.returncode:
         told = done.stderr.strip().splitlines()[-1:] or ["nothing was said"]
         raise SteersmanError(
-            f"{side} could not load the {what}: {told[0]}", todo="ask for fewer rows"
+            f"{side} could not load the {what}: {told[0]}",
+            todo="ask for fewer rows",
+            code="benchmark-failed",
+            side=side,
+            data=what,
         )
     found: dict[str, float] = json.loads(done.stdout)
     return found

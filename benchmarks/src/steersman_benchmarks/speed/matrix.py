@@ -62,7 +62,10 @@ def spambase() -> Dataset:
         return load("spambase")
     except SteersmanError as error:
         raise SteersmanError(
-            f"this benchmark needs Spambase: {error.what}", todo="steersman data fetch spambase"
+            f"this benchmark needs Spambase: {error.what}",
+            todo="steersman data fetch spambase",
+            code="collection-absent",
+            collection="spambase",
         ) from None
 
 

@@ -156,7 +156,10 @@ def model_named(
     entry = BY_NAME[name]
     if sparse and not entry.sparse:
         raise SteersmanError(
-            f"{entry.title} cannot learn from word counts", todo="choose another model"
+            f"{entry.title} cannot learn from word counts",
+            todo="choose another model",
+            code="learns-no-counts",
+            model=name,
         )
     module, kind = entry.home.split(":")
     chosen = {**dict(entry.settings), **settings}

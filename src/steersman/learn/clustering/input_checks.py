@@ -15,16 +15,21 @@ from steersman.errors import SteersmanError
 REMEDIES = (
     (
         "could not convert string",
+        "values-not-numbers",
         "count the words first, for example with steersman.text.TextCounter",
     ),
-    ("Negative values", "give counts, 0 or more; SphericalKMeans takes numbers of any sign"),
-    ("contains NaN", "fill in what is missing, or leave those rows out"),
-    ("infinity", "replace infinite values"),
-    ("features, but", "give the columns it was fitted with, in the same order"),
-    ("Reshape", "Reshape your data: a matrix has one row for each document"),
+    (
+        "Negative values",
+        "counts-negative",
+        "give counts, 0 or more; SphericalKMeans takes numbers of any sign",
+    ),
+    ("contains NaN", "values-missing", "fill in what is missing, or leave those rows out"),
+    ("infinity", "values-infinite", "replace infinite values"),
+    ("features, but", "features-differ", "give the columns it was fitted with, in the same order"),
+    ("Reshape", "rows-shape", "Reshape your data: a matrix has one row for each document"),
 )
-"""What to do, by a part of scikit-learn's message."""
-OTHERWISE = "give a matrix of numbers with one row for each document"
+"""The code and what to do, by a part of scikit-learn's message."""
+OTHERWISE = ("rows-invalid", "give a matrix of numbers with one row for each document")
 
 
 def numeric_rows(
@@ -43,8 +48,8 @@ def numeric_rows(
             check_non_negative(checked, type(estimator).__name__)
     except ValueError as error:
         said = str(error)
-        todo = next((todo for part, todo in REMEDIES if part in said), OTHERWISE)
-        raise SteersmanError(said.split("\n")[0].rstrip(".: "), todo=todo) from error
+        code, todo = next((found for part, *found in REMEDIES if part in said), OTHERWISE)
+        raise SteersmanError(said.split("\n")[0].rstrip(".: "), todo=todo, code=code) from error
     return csr_matrix(checked)
 
 
@@ -54,5 +59,9 @@ def check_whole_numbers(estimator: Any, *names: str) -> None:
         value = getattr(estimator, name)
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
             raise SteersmanError(
-                f"{name}={value!r} must be a whole number of at least 1", todo="give 1 or more"
+                f"{name}={value!r} must be a whole number of at least 1",
+                todo="give 1 or more",
+                code="bad-setting",
+                name=name,
+                value=value,
             )

@@ -243,12 +243,18 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
                 raise SteersmanError(
                     f"there is no {name} {getattr(self, name)!r}",
                     todo=f"choose one of: {', '.join(choices)}",
+                    code="bad-setting",
+                    name=name,
+                    value=getattr(self, name),
                 )
         check_whole_numbers(self, "n_components", "n_init", "max_iter")
         if not (isinstance(self.alpha, int | float | np.number) and 0 < self.alpha < np.inf):
             raise SteersmanError(
                 f"alpha={self.alpha!r} would give unseen terms probability zero",
                 todo="give a small positive number, for example 1e-6",
+                code="bad-setting",
+                name="alpha",
+                value=self.alpha,
             )
 
     def __sklearn_tags__(self) -> Tags:

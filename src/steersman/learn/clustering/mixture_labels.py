@@ -41,6 +41,8 @@ def components_of(
         raise SteersmanError(
             f"labels {strange.tolist()} were not there at the first call",
             todo=f"use labels of {labels.tolist()}, or -1 where it is not known",
+            code="unknown-labels",
+            labels=strange.tolist(),
         )
     order = np.argsort(labels)
     place = order[np.searchsorted(labels, said, sorter=order) % len(labels)]
@@ -56,10 +58,15 @@ def whole_numbers(y: ArrayLike | None, n_rows: int) -> Ints:
         raise SteersmanError(
             f"y has shape {given.shape}, expected one label for each of {n_rows} rows",
             todo="give one whole number per row, -1 where the label is not known",
+            code="label-count",
+            rows=n_rows,
+            shape=given.shape,
         )
     if given.dtype.kind not in "biuf" or not np.array_equal(given, np.trunc(given)):
         raise SteersmanError(
             f"Unknown label type {given.dtype}: y must hold whole numbers, -1 for labels not known",
             todo="number the labels, for example with numpy.unique(..., return_inverse=True)",
+            code="labels-not-whole",
+            dtype=str(given.dtype),
         )
     return given.astype(np.int64)

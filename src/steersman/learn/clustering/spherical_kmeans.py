@@ -153,16 +153,26 @@ class SphericalKMeans(
             raise SteersmanError(
                 f"n_samples={shape[0]} rows cannot make n_clusters={self.n_clusters} clusters",
                 todo="ask for fewer clusters",
+                code="too-few-rows",
+                rows=shape[0],
+                clusters=self.n_clusters,
             )
         expected = (self.n_clusters, shape[1])
         if not isinstance(self.init, str) and np.shape(self.init) != expected:
             raise SteersmanError(
                 f"init has shape {np.shape(self.init)}, expected {expected}",
                 todo="give one center per cluster",
+                code="centers-shape",
+                shape=np.shape(self.init),
+                expected=expected,
             )
         if isinstance(self.init, str) and self.init not in ("k-means++", "random"):
             raise SteersmanError(
-                f"there is no start {self.init!r}", todo="choose 'k-means++', 'random' or centers"
+                f"there is no start {self.init!r}",
+                todo="choose 'k-means++', 'random' or centers",
+                code="bad-setting",
+                name="init",
+                value=self.init,
             )
 
     def __sklearn_tags__(self) -> Tags:

@@ -42,6 +42,10 @@ def value_of(name: str, values: object, place: int, categories: Iterable[object]
             raise SteersmanError(
                 f"{name} has values for {list(values)}, but the categories are {known}",
                 todo="give one value for each category, or a single number",
+                code="category-values",
+                name=name,
+                came=list(values),
+                categories=known,
             )
         return values[known[place]]
     if isinstance(values, list | tuple | np.ndarray):
@@ -49,6 +53,10 @@ def value_of(name: str, values: object, place: int, categories: Iterable[object]
             raise SteersmanError(
                 f"{name} has {len(values)} values for {len(known)} categories",
                 todo=f"give one for each of {known}, or a single number",
+                code="category-value-count",
+                name=name,
+                came=len(values),
+                categories=known,
             )
         return values[place]
     return values
@@ -64,7 +72,13 @@ def number_of(name: str, values: object, place: int, categories: Iterable[object
     except (TypeError, ValueError):
         number = np.nan
     if not np.isfinite(number):
-        raise SteersmanError(f"{name} is {value!r}", todo="give a finite number")
+        raise SteersmanError(
+            f"{name} is {value!r}",
+            todo="give a finite number",
+            code="bad-setting",
+            name=name,
+            value=value,
+        )
     return number
 
 
@@ -73,7 +87,11 @@ def prior_of(values: object, place: int, categories: Iterable[object]) -> float 
     prior = number_of("prior", values, place, categories)
     if prior is not None and not 0.0 < prior < 1.0:
         raise SteersmanError(
-            f"prior is {prior:g}", todo="give a probability above 0 and below 1, or None"
+            f"prior is {prior:g}",
+            todo="give a probability above 0 and below 1, or None",
+            code="bad-setting",
+            name="prior",
+            value=prior,
         )
     return prior
 
@@ -92,13 +110,18 @@ def costs_of(values: object, place: int, categories: Iterable[object]) -> float:
         matrix = np.array(np.nan)
     if matrix.shape != (2, 2) or not np.all(np.isfinite(matrix)):
         raise SteersmanError(
-            f"costs is {costs!r}", todo="give [[tn, fp], [fn, tp]] in finite numbers"
+            f"costs is {costs!r}",
+            todo="give [[tn, fp], [fn, tp]] in finite numbers",
+            code="costs-shape",
+            costs=costs,
         )
     (true_negative, false_positive), (false_negative, true_positive) = matrix
     if false_positive <= true_negative or false_negative <= true_positive:
         raise SteersmanError(
             f"costs {matrix.tolist()} make a wrong decision no dearer than a right one",
             todo="give [[tn, fp], [fn, tp]] with fp above tn and fn above tp",
+            code="costs-reward-errors",
+            costs=matrix.tolist(),
         )
     return cost_ratio(matrix)
 
@@ -112,6 +135,9 @@ def given_curve(values: object, degree: int, place: int, categories: Iterable[ob
         raise SteersmanError(
             f"curve_coefficients has shape {coefficients.shape} for degree {degree}",
             todo=f"give {degree + 1} finite numbers, lowest power of x first",
+            code="curve-shape",
+            shape=coefficients.shape,
+            degree=degree,
         )
     return Curve(coefficients)
 
@@ -131,10 +157,18 @@ def smoothing(name: str, value: float | ArrayLike, features: int) -> float | Flo
         raise SteersmanError(
             f"{name} has shape {numbers.shape}, but there are {features} features",
             todo="give one number or one for each feature",
+            code="smoothing-shape",
+            name=name,
+            shape=numbers.shape,
+            features=features,
         )
     if not np.all((numbers > 0) & (numbers < np.inf)):
         wrong = value if numbers.ndim == 0 else numbers[~((numbers > 0) & (numbers < np.inf))][0]
         raise SteersmanError(
-            f"{name} is {wrong}, but it must be above 0", todo="give a finite number above 0"
+            f"{name} is {wrong}, but it must be above 0",
+            todo="give a finite number above 0",
+            code="bad-setting",
+            name=name,
+            value=wrong,
         )
     return float(numbers) if numbers.ndim == 0 else numbers

@@ -39,6 +39,9 @@ class Labels(NamedTuple):
                 raise SteersmanError(
                     f"y has {self.values.shape[1]} columns for {len(classes)} categories",
                     todo="give one column of 0 and 1 for each category",
+                    code="label-columns",
+                    came=self.values.shape[1],
+                    categories=len(classes),
                 )
             return np.asarray(self.values != 0)
         unknown = np.setdiff1d(self.classes, classes)
@@ -46,6 +49,8 @@ class Labels(NamedTuple):
             raise SteersmanError(
                 f"y holds the classes {unknown.tolist()}, but the model knows {classes.tolist()}",
                 todo="name every class at the first call of partial_fit",
+                code="unknown-labels",
+                labels=unknown.tolist(),
             )
         return np.asarray(self.values[:, None] == classes[None, :])
 
@@ -63,6 +68,8 @@ def labels_of(y: csr_matrix | NDArray[np.generic], names: ArrayLike | None) -> L
         raise SteersmanError(
             f"y has shape {dense.shape} and holds more than 0 and 1",
             todo="give one class a document, or one column of 0 and 1 for each category",
+            code="labels-not-binary",
+            shape=dense.shape,
         )
     return Labels(dense, np.unique(dense), False)
 
@@ -90,7 +97,9 @@ class CategoryCounter(BaseEstimator):
         if first:
             if classes is None and not labels.overlapping:
                 raise SteersmanError(
-                    "the first call of partial_fit needs classes", todo="name every class of y"
+                    "the first call of partial_fit needs classes",
+                    todo="name every class of y",
+                    code="classes-needed",
                 )
             self.classes_ = labels.classes if classes is None else np.unique(np.asarray(classes))
             self.overlapping_ = labels.overlapping
@@ -107,6 +116,7 @@ class CategoryCounter(BaseEstimator):
             raise SteersmanError(
                 "these documents are not among those the model has counted",
                 todo="take away only documents that fit or partial_fit has seen",
+                code="documents-not-counted",
             )
         fewer: Self = copy(self)
         fewer._store(left)
@@ -136,6 +146,9 @@ class CategoryCounter(BaseEstimator):
             raise SteersmanError(
                 f"binarize is {threshold:g}, which makes every blank of a sparse matrix a feature",
                 todo="give a threshold of 0 or more, or a dense matrix",
+                code="bad-setting",
+                name="binarize",
+                value=threshold,
             )
         if not X.has_canonical_format:
             X = X.copy()
@@ -171,6 +184,9 @@ class CategoryCounter(BaseEstimator):
             raise SteersmanError(
                 "a category is needed" if category is None else f"no category {category!r}",
                 todo=f"choose one of: {', '.join(map(str, known))}",
+                code="category-needed" if category is None else "category-unknown",
+                category=category,
+                categories=known,
             )
         return known.index(category)
 
@@ -181,6 +197,8 @@ class CategoryCounter(BaseEstimator):
             raise SteersmanError(
                 f"of two classes only {self.classes_[1]!s} has a boundary, not {category}",
                 todo=f"ask for {self.classes_[1]!s}, or for none",
+                code="category-without-boundary",
+                category=category,
             )
         return place
 
@@ -191,6 +209,8 @@ def refuse_empty_sides(counts: CategoryCounts, labels: Labels) -> None:
         raise SteersmanError(
             f"all documents are of one class, {labels.classes[np.argmax(counts.documents)]!s}",
             todo="give documents of at least two classes",
+            code="class-single",
+            name=labels.classes.tolist()[np.argmax(counts.documents)],
         )
     for place, category in enumerate(labels.classes.tolist()):
         positive, negative = counts.sides(place)
@@ -199,6 +219,10 @@ def refuse_empty_sides(counts: CategoryCounts, labels: Labels) -> None:
             raise SteersmanError(
                 f"category {category} has {which} positive documents",
                 todo="give documents that belong to the class and others that do not",
+                code="category-one-sided",
+                category=category,
+                positive=positive.documents,
+                negative=negative.documents,
             )
 
 

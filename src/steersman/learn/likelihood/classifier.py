@@ -179,7 +179,10 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         present = self._checked_documents(X)
         if present.shape[0] != 1:
             raise SteersmanError(
-                f"explain takes one document, but {present.shape[0]} came", todo="give one row"
+                f"explain takes one document, but {present.shape[0]} came",
+                todo="give one row",
+                code="not-one-row",
+                rows=present.shape[0],
             )
         if category is None and not self._binary() and not self.overlapping_:
             category = self.predict(X)[0]
@@ -239,6 +242,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             raise SteersmanError(
                 "curve_coefficients are given, but curve=1 is a line",
                 todo="set curve to their degree, or give slope and intercept",
+                code="curve-is-line",
             )
         if intercept is not None:
             return Boundary(slope, intercept)
@@ -266,6 +270,10 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             raise SteersmanError(
                 f"a curve of degree {self.curve} has no slope or intercept of its own",
                 todo="leave slope=1.0 and intercept=None, or set curve=1",
+                code="curve-has-no-line",
+                degree=self.curve,
+                slope=slope,
+                intercept=intercept,
             )
         if self.curve_coefficients is not None:
             return given_curve(self.curve_coefficients, self.curve, *self._where(place))
@@ -273,6 +281,8 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             raise SteersmanError(
                 f"no curve of degree {self.curve} has been found yet",
                 todo="call fit (partial_fit only counts), or give curve_coefficients",
+                code="curve-not-fitted",
+                degree=self.curve,
             )
         return self.curves_[place]
 
@@ -281,7 +291,13 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
     ) -> dict[int, Curve]:
         """A curve for each category decided; costs and priors weigh the positives."""
         if not is_whole(self.curve) or self.curve < 1:
-            raise SteersmanError(f"curve is {self.curve!r}", todo="give a degree of 1 or more")
+            raise SteersmanError(
+                f"curve is {self.curve!r}",
+                todo="give a degree of 1 or more",
+                code="bad-setting",
+                name="curve",
+                value=self.curve,
+            )
         if self.curve == 1 or self.curve_coefficients is not None:
             return {}
         curves = {}

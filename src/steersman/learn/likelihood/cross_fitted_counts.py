@@ -84,6 +84,9 @@ def folded_documents(
         raise SteersmanError(
             f"there are {present.shape[0]} documents but positive has the shape {truth.shape}",
             todo="give one true or false for each document",
+            code="label-count",
+            rows=present.shape[0],
+            shape=truth.shape,
         )
     least = int(min(np.count_nonzero(truth), np.count_nonzero(~truth)))
     if not 2 <= folds <= least:
@@ -91,6 +94,9 @@ def folded_documents(
         raise SteersmanError(
             f"{few} of one class cannot be spread over {folds} folds",
             todo=f"ask for 2 to {least} folds" if least >= 2 else "give more documents of it",
+            code="folds-impossible",
+            rows=least,
+            folds=folds,
         )
     numbers = fold_numbers(truth, folds, seed).astype(np.int64)
     counts = (

@@ -26,6 +26,9 @@ def selected_features(
         raise SteersmanError(
             f"feature_score {feature_score!r} is not known",
             todo=f"choose one of: {', '.join(FEATURE_SCORES)}",
+            code="bad-setting",
+            name="feature_score",
+            value=feature_score,
         )
     if max_features is None:
         return None
@@ -34,6 +37,10 @@ def selected_features(
         raise SteersmanError(
             f"max_features is {max_features!r}, but there are {available} features",
             todo=f"ask for a whole number from 1 to {available}, or None for all",
+            code="bad-setting",
+            name="max_features",
+            value=max_features,
+            features=available,
         )
     if max_features == available:
         return None

@@ -76,7 +76,10 @@ def best_line(
     points = checked_points(x, y, positive)
     if not slopes[0] <= slopes[1]:
         raise SteersmanError(
-            f"slopes go from {slopes[0]} to {slopes[1]}", todo="give the lower end first"
+            f"slopes go from {slopes[0]} to {slopes[1]}",
+            todo="give the lower end first",
+            code="slopes-reversed",
+            slopes=tuple(slopes),
         )
     goal = metric_goal(metric, points[2])
     return line_with_counts(certified_line(*points, goal, slopes, most_ranges), points[2])
@@ -92,7 +95,13 @@ def best_intercept(
     """
     points = checked_points(x, y, positive)
     if not np.isfinite(slope):
-        raise SteersmanError(f"slope is {slope}", todo="give a finite number")
+        raise SteersmanError(
+            f"slope is {slope}",
+            todo="give a finite number",
+            code="bad-setting",
+            name="slope",
+            value=slope,
+        )
     return line_with_counts(best_cut(*points, metric_goal(metric, points[2]), slope), points[2])
 
 
@@ -118,7 +127,11 @@ def best_line_under(
     most = max_fp if max_fp is not None else max_fn
     if most is None or (max_fp is not None and max_fn is not None) or most < 0:
         raise SteersmanError(
-            f"max_fp is {max_fp} and max_fn is {max_fn}", todo="give one of them, 0 or more"
+            f"max_fp is {max_fp} and max_fn is {max_fn}",
+            todo="give one of them, 0 or more",
+            code="bad-limits",
+            max_fp=max_fp,
+            max_fn=max_fn,
         )
     make = most_tp_goal if max_fp is not None else fewest_fp_goal
     found = certified_line(*points, make(most, truths, total - truths), slopes)
@@ -145,14 +158,25 @@ def checked_points(
     if across.ndim != 1 or not across.shape == up.shape == truth.shape:
         shapes = f"{across.shape}, {up.shape} and {truth.shape}"
         raise SteersmanError(
-            f"x, y and positive have the shapes {shapes}", todo="give one number each per point"
+            f"x, y and positive have the shapes {shapes}",
+            todo="give one number each per point",
+            code="points-shape",
+            shapes=(across.shape, up.shape, truth.shape),
         )
     if not (np.isfinite(across).all() and np.isfinite(up).all()):
-        raise SteersmanError("a coordinate is infinite or missing", todo="give finite numbers")
+        raise SteersmanError(
+            "a coordinate is infinite or missing",
+            todo="give finite numbers",
+            code="points-not-finite",
+        )
     if truth.all() or not truth.any():
         which = "positive" if len(truth) and truth.all() else "negative"
         raise SteersmanError(
-            f"all {len(truth)} points are {which}", todo="give points of both classes"
+            f"all {len(truth)} points are {which}",
+            todo="give points of both classes",
+            code="class-single",
+            name=which,
+            points=len(truth),
         )
     return across, up, truth
 
@@ -174,6 +198,8 @@ def truths(positive: ArrayLike) -> Booleans:
     raise SteersmanError(
         f"positive holds values such as {given.ravel()[0]!s}",
         todo="give true or false for each point, such as labels == 'spam'",
+        code="labels-not-binary",
+        came=str(given.ravel()[0]),
     )
 
 
@@ -194,6 +220,8 @@ def metric_goal(metric: Metric, positive: Booleans) -> Floats:
         raise SteersmanError(
             f"there is no metric {metric!r}",
             todo="give 'f1', ('fbeta', 2.0), 'accuracy', 'gmean' or ('cost', fp_cost, fn_cost)",
+            code="unknown-measure",
+            measure=metric,
         )
     return f_beta_goal(beta, *sizes)
 

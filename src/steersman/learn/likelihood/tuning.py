@@ -138,12 +138,20 @@ def checked_start(start: Setting, documents: FoldedDocuments) -> Setting:
     available = documents.present.shape[1]
     if not (0 < start.alpha < np.inf and 0 < start.beta < np.inf):
         raise SteersmanError(
-            f"alpha is {start.alpha} and beta is {start.beta}", todo="start from numbers above 0"
+            f"alpha is {start.alpha} and beta is {start.beta}",
+            todo="start from numbers above 0",
+            code="bad-smoothing",
+            alpha=start.alpha,
+            beta=start.beta,
         )
     if start.max_features is not None and not 1 <= start.max_features <= available:
         raise SteersmanError(
             f"max_features is {start.max_features}, but there are {available} features",
             todo=f"start from 1 to {available}, or None for all",
+            code="bad-setting",
+            name="max_features",
+            value=start.max_features,
+            features=available,
         )
     if start.intercept is not None:
         return start

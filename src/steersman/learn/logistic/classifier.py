@@ -107,7 +107,11 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         """The same as `fit`; `stepped(number)` hears of every step before it is made."""
         if self.solver not in SOLVERS:
             raise SteersmanError(
-                f"solver {self.solver!r} is not known", todo=f"choose from: {', '.join(SOLVERS)}"
+                f"solver {self.solver!r} is not known",
+                todo=f"choose from: {', '.join(SOLVERS)}",
+                code="bad-setting",
+                name="solver",
+                value=self.solver,
             )
         classes, rows = self._checked_rows(X, y, sample_weight)
         start = self._start(classes)
@@ -154,6 +158,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             raise SteersmanError(
                 "this model was loaded without the rows it was fitted on, and steering refits it",
                 todo="fit it again, or steer its threshold",
+                code="training-rows-missing",
             )
         return self._training_rows
 
@@ -228,6 +233,8 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             raise SteersmanError(
                 f"the rows to learn from have {np.count_nonzero(weighed)} class with any weight",
                 todo="give weighted rows of at least two classes",
+                code="class-single",
+                classes=int(np.count_nonzero(weighed)),
             )
         of_class = np.ones(len(classes))
         if self.class_weight is None:

@@ -21,7 +21,9 @@ def expanded_penalties(
     given = np.asarray(penalties, dtype=np.float64)
     if not np.all(np.isfinite(given)) or np.any(given < 0):
         raise SteersmanError(
-            "penalties must be finite and not negative", todo="check the array of penalties"
+            "penalties must be finite and not negative",
+            todo="check the array of penalties",
+            code="bad-penalties",
         )
     allowed = {"one number": (), "one per feature": (features,)}
     allowed["one per class and feature"] = (outputs, features)
@@ -31,6 +33,9 @@ def expanded_penalties(
             raise SteersmanError(
                 f"groups has {len(members)} labels for {features} features",
                 todo="give one label per feature",
+                code="groups-shape",
+                groups=len(members),
+                features=features,
             )
         if given.shape == (len(labels),):
             given = given[members]
@@ -38,7 +43,11 @@ def expanded_penalties(
     if given.shape not in ((), (features,), (outputs, features)):
         choices = ", ".join(f"{name} {shape}" for name, shape in allowed.items())
         raise SteersmanError(
-            f"penalties have the shape {given.shape}", todo=f"give one of: {choices}"
+            f"penalties have the shape {given.shape}",
+            todo=f"give one of: {choices}",
+            code="penalties-shape",
+            shape=given.shape,
+            allowed=allowed,
         )
     return np.broadcast_to(given, (outputs, features)).astype(np.float64)
 

@@ -72,6 +72,8 @@ def penalty_search(
         raise SteersmanError(
             f"the holdout has the class {unknown[0]!r}, which the model was not fitted with",
             todo=f"give rows of: {', '.join(map(str, model.classes_))}",
+            code="unknown-labels",
+            labels=unknown.tolist(),
         )
     if model.groups is None and penalties.size <= MOST_SETTINGS:
         members = np.arange(penalties.size).reshape(penalties.shape)

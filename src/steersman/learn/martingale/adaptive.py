@@ -89,7 +89,11 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         rows, codes = self._checked_rows(X, y)
         if not self.resolution > 0:
             raise SteersmanError(
-                f"resolution is {self.resolution!r}", todo="give a number above 0, such as 0.1"
+                f"resolution is {self.resolution!r}",
+                todo="give a number above 0, such as 0.1",
+                code="bad-setting",
+                name="resolution",
+                value=self.resolution,
             )
         with one_blas_thread():
             learner = self._prepared_learner(rows, codes)

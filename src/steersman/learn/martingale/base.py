@@ -74,6 +74,8 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
             raise SteersmanError(
                 f"{type(self.estimator).__name__} takes no sample_weight",
                 todo="give a node learner that does: nodes weigh their classes alike",
+                code="learner-without-weights",
+                learner=type(self.estimator).__name__,
             )
         return EstimatorLearner(self.estimator, classes, self.routing)
 
@@ -90,14 +92,25 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
             raise SteersmanError(
                 f"all rows are of one class, {self.classes_[0]!r}",
                 todo="give rows of at least two classes",
+                code="class-single",
+                name=self.classes_.tolist()[0],
             )
         if not isinstance(self.n_levels, int | np.integer) or self.n_levels < 1:
-            raise SteersmanError(f"n_levels is {self.n_levels!r}", todo="give 1 or more")
+            raise SteersmanError(
+                f"n_levels is {self.n_levels!r}",
+                todo="give 1 or more",
+                code="bad-setting",
+                name="n_levels",
+                value=self.n_levels,
+            )
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise SteersmanError(
                     f"{name} {getattr(self, name)!r} is not known",
                     todo=f"choose from: {', '.join(allowed)}",
+                    code="bad-setting",
+                    name=name,
+                    value=getattr(self, name),
                 )
 
     def __sklearn_tags__(self) -> object:

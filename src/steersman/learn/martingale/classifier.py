@@ -179,7 +179,11 @@ class MartingaleBoostClassifier(MartingaleBase):
         """The nodes on the way of one row: level, votes, scores and the class voted for."""
         design = self._design(np.atleast_2d(np.asarray(x)) if not issparse(x) else x)
         if design.shape[0] != 1:
-            raise SteersmanError(f"a path is of one row and {design.shape[0]} came")
+            raise SteersmanError(
+                f"a path is of one row and {design.shape[0]} came",
+                code="not-one-row",
+                rows=design.shape[0],
+            )
         steps: list[PathStep] = []
 
         def note_node(number: int, rows: Codes, scores: Floats) -> None:
@@ -344,6 +348,8 @@ class MartingaleBoostClassifier(MartingaleBase):
             raise SteersmanError(
                 f"class {labels[~known][0]!r} of the holdout was not in the training rows",
                 todo=f"the classes are {self.classes_.tolist()}",
+                code="unknown-labels",
+                labels=np.unique(labels[~known]).tolist(),
             )
         return codes.astype(np.intp)
 
@@ -377,9 +383,14 @@ class MartingaleBoostClassifier(MartingaleBase):
             raise SteersmanError(
                 f"granularity {self.granularity!r} is not known",
                 todo=f"choose from: {', '.join(GRANULARITIES)}",
+                code="bad-setting",
+                name="granularity",
+                value=self.granularity,
             )
         if self.holdout is not None and np.bincount(codes).min() < 2:
             raise SteersmanError(
                 "a class has one row, which cannot both be learned from and kept apart",
                 todo="use holdout=None or give more rows",
+                code="too-few-rows",
+                rows=1,
             )
