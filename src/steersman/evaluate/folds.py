@@ -23,7 +23,7 @@ Fold = tuple[Rows, Rows]
 
 
 class Model(Protocol):
-    """What cross-validation asks of an estimator."""
+    """Methods that cross-validation needs of an estimator."""
 
     def fit(self, X: csr_matrix | NDArray[np.float64], y: NDArray[np.generic]) -> Self: ...
     def predict(self, X: csr_matrix | NDArray[np.float64]) -> NDArray[np.generic]: ...
@@ -55,6 +55,7 @@ def repeated_k_fold(
     >>> len(repeated_k_fold(["a", "b"] * 5, 5, 3))
     15
     """
+    # The first seeds are the same for any number of them: fewer repeats are the first of more.
     seeds = np.random.SeedSequence(seed).generate_state(n_repeats).tolist()
     return [fold for each in seeds for fold in k_fold(y, n_folds, seed=each)]
 
@@ -88,6 +89,7 @@ def cross_validate(
         else:
             scores[number] = measure(labels[test], predicted)
     name = measure if isinstance(measure, str) else measure.__name__
+    # Folds differ in size by a few rows at most, so the first gives the ratio.
     low, high = corrected_interval(scores, len(folds[0][1]) / len(folds[0][0]), confidence)
     figure = Figure(name, float(scores.mean()), low, high, confidence, "corrected resampled t")
     return CrossValidation(scores, figure)
@@ -97,6 +99,8 @@ def corrected_interval(
     scores: NDArray[np.float64], test_over_train: float, confidence: float
 ) -> tuple[float, float]:
     """Interval of the mean of scores whose training sets overlap."""
+    # 1 / n alone would assume independent scores; the ratio is Nadeau and Bengio's allowance for
+    # the rows that training sets share.
     spread = sqrt((1 / len(scores) + test_over_train) * scores.var(ddof=1))
     half = float(t.ppf((1 + confidence) / 2, len(scores) - 1)) * spread
     return float(scores.mean()) - half, float(scores.mean()) + half

@@ -137,6 +137,7 @@ def averaged_figures(
 ) -> list[Figure]:
     """Every named measure but accuracy, of the outcomes of all rows, from the same draws."""
     rng = np.random.default_rng(random_state)
+    # Measures are functions of the same sums, so one set of draws serves them all.
     drawn = np.concatenate(list(resampled_sums(rows, n_resamples, rng)))
     ends = [(1 - confidence) / 2, (1 + confidence) / 2]
     found = []

@@ -1,4 +1,4 @@
-"""A classifier that is told what errors one can live with, and finds the model that does it."""
+"""A classifier that finds the model within given limits on its errors."""
 
 from __future__ import annotations
 

@@ -124,6 +124,7 @@ def best_line_under(
     found = certified_line(*points, make(most, truths, total - truths), slopes)
     line = line_with_counts(found, points[2])
     errors = line.counts.fn if max_fp is not None else line.counts.fp
+    # The goal's fraction only breaks ties, so its ceiling is the bound on whole rows.
     bound = np.ceil(found.upper_bound) - (truths if max_fp is not None else 0)
     return Line(line.slope, line.intercept, -errors, float(bound), line.counts)
 
@@ -178,7 +179,7 @@ def truths(positive: ArrayLike) -> Booleans:
 
 
 def metric_goal(metric: Metric, positive: Booleans) -> Floats:
-    """What the search is to make as large as it can."""
+    """The goal that a search for lines maximizes, by the name of a metric."""
     positives = float(np.count_nonzero(positive))
     sizes = positives, len(positive) - positives
     spelled, *values = metric if isinstance(metric, tuple | list) and metric else (metric,)

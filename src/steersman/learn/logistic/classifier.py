@@ -40,7 +40,7 @@ SLOW_PARAMETERS = 100_000
 
 
 class TrainingRows(NamedTuple):
-    """What a model was fitted on."""
+    """Rows that a model was fitted on, with their classes and weights."""
 
     X: Floats | csr_matrix  # (rows, features)
     codes: NDArray[np.intp]  # (rows,)
@@ -104,7 +104,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         sample_weight: ArrayLike | None = None,
         stepped: Callable[[int], object] | None = None,
     ) -> Self:
-        """The same as `fit`; `stepped(number)` hears of every step before it is made."""
+        """Find the weights as `fit` does, calling `stepped(number)` before every step."""
         if self.solver not in SOLVERS:
             raise SteersmanError(
                 f"solver {self.solver!r} is not known", todo=f"choose from: {', '.join(SOLVERS)}"
@@ -186,6 +186,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         """
         rows = self.training_rows()
         self.penalties = compressed_penalties(penalties, self.groups)
+        # `class_weight` stays as it was written unless steering changed it.
         if np.any(class_factors != 1.0):
             factors = rows.class_factors * class_factors
             self.class_weight = dict(zip(self.classes_.tolist(), factors.tolist()))
@@ -232,6 +233,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         of_class = np.ones(len(classes))
         if self.class_weight is None:
             return weights, of_class
+        # "balanced" divides by the weight of each class, which is zero for classes left out.
         counted = weighed[codes]
         of_class[weighed] = compute_class_weight(
             self.class_weight,
@@ -287,6 +289,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def __copy__(self) -> Self:
         """A shallow copy, which shares the training rows."""
+        # The default copy goes through `__getstate__` and would lose the training rows.
         copied = type(self).__new__(type(self))
         copied.__dict__.update(self.__dict__)
         return copied

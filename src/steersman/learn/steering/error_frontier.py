@@ -1,4 +1,4 @@
-"""What is attainable: the trade between two measures as a classifier's cut-off moves."""
+"""Error frontiers: the trade between two measures as a classifier's cut-off moves."""
 
 from __future__ import annotations
 
@@ -126,9 +126,12 @@ class Axis:
         part, whole = parts.sums(matrices)
         scale = np.ones_like(part)
         if self.measure.definition.averages_classes:
+            # A mean over classes is no share of rows; its interval is approximated by that of a
+            # share of all rows.
             total = matrices[0].sum()
             part, whole = np.round(part * total), np.full_like(part, total)
         elif whole.max(initial=0.0) == 1.0:
+            # A count: the interval of its share of the rows that could be counted, scaled back.
             rows = float(matrices[0].sum(axis=1) @ (parts.part.max(axis=1) > 0))
             whole, scale = np.full_like(part, rows), np.full_like(part, rows)
         limits = [interval(int(p), int(w), self.confidence) for p, w in zip(part, whole)]
