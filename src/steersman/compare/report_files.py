@@ -110,7 +110,7 @@ def zipped_report(comparison: Comparison, name: str) -> bytes:
 
 
 def checked_ending(path: Path) -> None:
-    """Refuse, before any work, a file whose format cannot be told."""
+    """Raise an error, before any work, for a file whose format is not known."""
     if path.suffix.lower() not in HTML_ENDINGS + MARKDOWN_ENDINGS:
         raise SteersmanError(
             f"{path.name!r} does not say in which format the report is wanted",

@@ -1,4 +1,4 @@
-"""Cross-validation: k folds, repeated k folds, and a measure's mean with an honest interval."""
+"""Cross-validation: k folds, repeated k folds, and a measure's mean with a corrected interval."""
 
 from __future__ import annotations
 

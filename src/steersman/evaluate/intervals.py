@@ -69,7 +69,7 @@ def bootstrap_interval(
     n_resamples: int = 2000,
     random_state: int | np.random.Generator = 0,
 ) -> Figure:
-    """A measure and the middle of its values on rows drawn anew, with replacement.
+    """A measure with its percentile bootstrap interval, from rows drawn with replacement.
 
     >>> figure = bootstrap_interval(list("aabb") * 5, list("abbb") * 5, "accuracy")
     >>> figure.low < figure.value == 0.75 < figure.high

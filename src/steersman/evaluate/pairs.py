@@ -37,6 +37,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     order = np.argsort(values, kind="stable")
     raised = values[order] * np.arange(len(values), 0, -1)
     adjusted = np.empty_like(values)
+    # A p-value must not be adjusted below a smaller one.
     adjusted[order] = np.minimum(np.maximum.accumulate(raised), 1.0)
     return adjusted
 

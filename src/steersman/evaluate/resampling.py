@@ -197,7 +197,7 @@ class PredictionPair:
         return measure(self.true, one) - measure(self.true, two)
 
     def bootstrap_differences(self, n_resamples: int, rng: np.random.Generator) -> Floats:
-        """(draws,) differences on rows drawn anew, with replacement."""
+        """(draws,) differences on rows drawn with replacement."""
         if isinstance(self.measure, str):
             # Both outcomes of a row are drawn together, which keeps the comparison paired.
             both = resampled_sums(np.hstack(self.outcomes), n_resamples, rng)

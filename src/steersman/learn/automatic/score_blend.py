@@ -45,6 +45,8 @@ class ScoreBlend(ClassifierMixin, BaseEstimator):
         blend = cls(tuple(members))
         blend.classes_ = np.unique(np.asarray(y))
         blend.centers_ = [float(np.mean(scores)) for scores in unseen]
+        # Scales come from rows that the members did not see: on training rows an overfitted member
+        # spreads too wide and would count too little.
         blend.scales_ = [float(np.std(scores)) or 1.0 for scores in unseen]
         blend.slope_, blend.shift_ = logistic_curve(blend.mean_of(unseen), np.asarray(y))
         return blend

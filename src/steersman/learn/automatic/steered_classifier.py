@@ -35,7 +35,7 @@ NO_WANT = "accuracy >= 0"
 
 @dataclass(frozen=True, eq=False)
 class SteeredReport:
-    """What was wanted, tried, chosen and expected, and what is promised of new data.
+    """Report of a fit: the want, the candidates, the choice and what is promised of new data.
 
     `expected` is the confusion matrix of the chosen model on rows neither it nor its cut-off had
     seen; `met` says whether the want holds there (with a confidence, whether it is promised), and
@@ -77,7 +77,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     With a `confidence` no row is used twice: the family is chosen and fitted on one part
     (1 - `holdout`) of the rows, and the cut-off taken from the rest so that rates hold on new
     data with that probability. Counts cannot be promised: a want of counts alone is fitted as
-    without a confidence, and the report says so; beside rates they are scaled to the rows held out.
+    without a confidence, and the report says so; with rates they are scaled to the rows held out.
 
     - `candidates`: classifiers, as a list, (name, classifier) pairs or a mapping; None tries a
       line in the plane (for counts), logistic regression, a martingale program, a support vector
@@ -155,7 +155,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         return self.model_.decision_function(rows)
 
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): probabilities weighed so that they agree with `predict`."""
+        """(rows, classes): probabilities adjusted to agree with `predict`."""
         rows = self._checked_rows(X)
         shares: Floats = self.model_.predict_proba(rows)
         return shares
@@ -213,6 +213,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         blend = fitted_blend(trial, names, rows, self.classes_[codes])
         scores = blend.blended_scores([trial.unseen[name] for name in names])
         setting = best_setting(scores, codes, trial.goal(codes), Task(MAX_SECONDS))
+        # The blend's scores are log odds, so its probability at the cut-off is known.
         middle = float(expit(setting)) if isinstance(setting, float) else 0.5
         self.model_ = ThresholdedClassifier.around(blend, setting, middle)
         bound = trial.bound_want(codes)
@@ -233,6 +234,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:
         """Choose and fit on one part of the rows, steer on the rest."""
+        # A promise needs scores that learned nothing from the rows on which the cut-off is chosen.
         apart = held_out_rows(codes, self.holdout, seed, at_least=1)
         kept, held = np.flatnonzero(~apart), np.flatnonzero(apart)
         labels = self.classes_[codes]

@@ -167,6 +167,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             return np.asarray(expit(columns))
         if self._binary():
             return np.column_stack([expit(-columns[:, 0]), expit(columns[:, 0])])
+        # A row of minus infinities alone would become NaN.
         return np.asarray(softmax(np.maximum(log_expit(columns), -1e300), axis=1))
 
     def explain(self, X: object, category: object = None) -> Explanation:
@@ -244,6 +245,8 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             return Boundary(slope, intercept)
         cost_shift = float(np.log(costs_of(self.costs, *where)))
         positive, negative = self._prior_odds(place)
+        # After `partial_fit` a class may have no documents yet: its intercept is infinite, as it
+        # should be.
         with np.errstate(divide="ignore"):
             return Boundary(slope, bayes_intercept(positive, negative) + cost_shift, cost_shift)
 
@@ -288,6 +291,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         for place in self._places():
             asked, other = self._prior_odds(place)
             positive, negative = self.counts.sides(place)
+            # Weights positives so that the training rows have the prior odds asked for.
             balance = asked * negative.documents / (other * positive.documents)
             balance *= costs_of(self.costs, *self._where(place))
             weighed = np.where(members[:, place], balance * weights, weights)
@@ -296,7 +300,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         return curves
 
     def _refuse_wrong_knobs(self) -> None:
-        """Read every parameter once, so that a wrong one is told at once."""
+        """Read every parameter once, so that `fit` reports a wrong one."""
         self._smoothing()
         for place in self._places():
             self._boundary(place)

@@ -218,7 +218,7 @@ class SettingSearch:
         available = self.documents.present.shape[1]
         sizes = [size for size in FEATURES if size < available]
         # The caller appends better settings to `trajectory` between rounds, so each round reads
-        # anew which is the best.
+        # again which is the best.
         yield 0.0, "the start with another line", [trajectory[-1].setting]
         at = trajectory[-1].setting
         yield 0.05, "alpha", [replace(at, alpha=alpha) for alpha in ALPHAS]

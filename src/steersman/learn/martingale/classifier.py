@@ -135,8 +135,10 @@ class MartingaleBoostClassifier(MartingaleBase):
         return self.grow(X, y)
 
     def grow(self, X: ArrayLike, y: ArrayLike, told: HearLevel | None = None) -> Self:
-        """The same as `fit`; `told(level, nodes)` hears of every level before it is grown, with
-        the nodes of those above it and the training rows' way through them."""
+        """Fit as `fit` does, calling `told(level, nodes)` before every level is grown.
+
+        `nodes` are those of the levels above, with the training rows' way through them.
+        """
         rows, codes = self._checked_rows(X, y)
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
@@ -329,6 +331,7 @@ class MartingaleBoostClassifier(MartingaleBase):
 
         def note_node(number: int, rows: Codes, scores: Floats) -> None:
             del number
+            # Scores of classes that a node never saw are infinite; tanh bounds every node's part.
             lean[rows] += np.tanh(scores)
             votes[rows] += 1
 

@@ -33,7 +33,7 @@ class Goal:
     """Ranks confusion matrices of the same rows: by gap, then damage, then all errors.
 
     Damage is the cost where costs are given; otherwise the errors that the want does not speak of
-    (all of them when it speaks of every kind).
+    (all of them when it is about every kind).
     """
 
     want: ResolvedWant

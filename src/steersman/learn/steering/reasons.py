@@ -51,7 +51,7 @@ def shortage_sentences(steering: Steering) -> str:
 
 
 def closest(steering: Steering) -> str:
-    """The bound that is furthest away, and what the cells that it speaks of can be."""
+    """The sentence on the bound that is furthest away, and the ranges of its cells."""
     worst, several = steering.violations[0], len(steering.want.bounds) > 1
     limits = cell_ranges(steering, worst.bound)
     unproven = (
@@ -64,7 +64,7 @@ def closest(steering: Steering) -> str:
 
 
 def cell_ranges(steering: Steering, bound: Bound) -> list[str]:
-    """The range of each cell that a bound of the want speaks of."""
+    """The range of each cell that a bound of the want is about."""
     names = steering.classes
     about = next(each for each in steering.want.bounds if each.written == bound)
     cells = map(tuple, np.argwhere(about.error_cells(len(names))).tolist())

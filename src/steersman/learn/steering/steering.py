@@ -107,7 +107,7 @@ def steer(
     promise needs scores that learned nothing from these rows. Counts are never promised; a want of
     counts alone is steered as without a confidence. `costs` (true, predicted) says
     what damage is; otherwise it is the number of errors that the want does not speak of. While it
-    goes on, `visited` hears of the matrix, gap and objective of each model on the way; once
+    goes on, `visited` is called with the matrix, gap and objective of each model; once
     `hurried` is true, the best found so far is taken.
 
     >>> from sklearn.linear_model import LogisticRegression

@@ -45,5 +45,5 @@ def far_apart_rows(unit: csr_matrix, n_picked: int, rng: np.random.Generator) ->
 def distances(unit: csr_matrix, picked: Ints) -> NDArray[np.float64]:
     """(rows, picked): one minus the cosine, 0 for rows that are equal."""
     similarities: NDArray[np.float64] = unit @ unit[picked].toarray().T
-    # The cosine of equal rows may exceed one by rounding, and a negative distance is no chance.
+    # The cosine of equal rows may exceed one by rounding, but a chance cannot be negative.
     return np.maximum(0.0, 1.0 - similarities, dtype=np.float64)

@@ -66,8 +66,8 @@ def spherical_steps(rows: Rows, centers: Floats) -> Iterator[SphericalStep]:
             sums = weighted_sums(rows, one_hot(bounds.labels, centers.shape[1]), len(centers))
             first = False
         else:
-            # Few rows change after the first rounds: correcting the sums is cheaper than adding up
-            # anew.
+            # Few rows change after the first rounds: correcting the sums is cheaper than adding
+            # all rows up again.
             move_rows(rows, placed, bounds.labels, sums)
         # The next round changes the labels in place, and these are handed out.
         placed = bounds.labels.copy()

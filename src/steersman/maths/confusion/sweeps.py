@@ -12,7 +12,7 @@ from steersman.maths.confusion.offset_path import OffsetPath
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-ROUNDING = 1e-11  # offsets closer than this, relative to the scores, cannot be told apart
+ROUNDING = 1e-11  # offsets closer than this, relative to the scores, count as equal
 MOST_CELLS = 20_000_000  # cells of all the matrices of one sweep of offsets
 
 

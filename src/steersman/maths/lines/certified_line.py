@@ -83,7 +83,7 @@ def freedom(points: Floats, under: Booleans, s: float) -> tuple[float, float, Fl
 
 
 def off_the_points(points: Floats, s: float, threshold: float, ends: Floats) -> tuple[float, float]:
-    """The same decisions from a line moved towards the middle of its freedom.
+    """The s and threshold of a line with the same decisions, moved away from the points.
 
     The line is turned about the point midway between its nearest neighbors to the middle of the
     slopes within `ends` at which it meets no point, as long as that takes it further from them.

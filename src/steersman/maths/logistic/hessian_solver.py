@@ -90,7 +90,7 @@ def damped_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
     dividing by all of it is too much: a moderate excess counts by its square root.
     """
     diagonal = hessian_diagonal(problem, probabilities)
-    # A column that only certain rows hold has next to no curvature; dividing by it would overflow.
+    # Where all rows of a column are decided with certainty nothing curves, and it is divided by.
     diagonal = np.maximum(diagonal, 1e-12 * float(diagonal.max()))
     base = np.where(problem.penalties > 0, problem.penalties, diagonal)
     excess = diagonal / base
