@@ -122,6 +122,18 @@ def write_report(comparison: Comparison, path: Path) -> list[Path]:
     """Write the report, in the format that the name ends in; returns the files written.
 
     After a fault nothing of it is left: the text takes its name when all pictures have theirs.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Result of `compare`.
+    path : Path
+        File to write; it must end in .html, .htm, .md or .markdown.
+
+    Returns
+    -------
+    list of Path
+        The files written: the report, and the pictures of a Markdown report.
     """
     checked_ending(path)
     if path.suffix.lower() in HTML_ENDINGS:

@@ -75,6 +75,20 @@ def nmi(
 ) -> float:
     """Mutual information of categories and clusters, divided by a mean of their entropies.
 
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like of shape (rows,)
+        Categories and clusters of the rows.
+    normalization : {"geometric", "arithmetic", "min", "max"}
+        Mean of the two entropies to divide by.
+
+    Returns
+    -------
+    float
+        0 for independent labels, 1 for the same partition.
+
+    Examples
+    --------
     >>> nmi(["x", "x", "o", "o"], [1, 1, 0, 0])
     1.0
     """

@@ -40,6 +40,22 @@ class CrossValidation:
 def k_fold(y: ArrayLike, n_folds: int = 10, *, seed: int = 0) -> list[Fold]:
     """Rows to train on and to test on, fold by fold; classes are spread evenly.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        Labels, whose classes are spread evenly over the folds.
+    n_folds : int
+        Number of folds.
+    seed : int
+        Seed of the random order.
+
+    Returns
+    -------
+    list of (train, test)
+        Row numbers to train on and to test on, one pair for each fold.
+
+    Examples
+    --------
     >>> [(len(train), len(test)) for train, test in k_fold(["a", "b"] * 5, 5)]
     [(8, 2), (8, 2), (8, 2), (8, 2), (8, 2)]
     """
@@ -52,6 +68,22 @@ def repeated_k_fold(
 ) -> list[Fold]:
     """The folds of `n_repeats` different cuts into `n_folds`.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        Labels, whose classes are spread evenly over the folds.
+    n_folds, n_repeats : int
+        Number of folds of each cut, and number of cuts.
+    seed : int
+        Seed of all cuts; fewer repeats give the first of more.
+
+    Returns
+    -------
+    list of (train, test)
+        Row numbers to train on and to test on, cut after cut.
+
+    Examples
+    --------
     >>> len(repeated_k_fold(["a", "b"] * 5, 5, 3))
     15
     """
@@ -73,6 +105,28 @@ def cross_validate(
     The interval is Nadeau and Bengio's corrected resampled t: scores of overlapping training sets
     are not independent, and the plain t interval is too narrow.
 
+    Parameters
+    ----------
+    model : estimator
+        An unfitted classifier; it is cloned for each fold.
+    X : array or csr_matrix of shape (rows, features)
+        Features.
+    y : array-like of shape (rows,)
+        Labels.
+    folds : list of (train, test)
+        Row numbers, as from `k_fold` or `repeated_k_fold`.
+    measure : str or callable
+        A name such as "accuracy" or "f1_macro", or a function of (y_true, y_pred).
+    confidence : float
+        Confidence of the interval.
+
+    Returns
+    -------
+    CrossValidation
+        The score of each fold, and their mean with its interval.
+
+    Examples
+    --------
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from sklearn.datasets import load_iris
     >>> X, y = load_iris(return_X_y=True)

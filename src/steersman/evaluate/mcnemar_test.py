@@ -52,6 +52,22 @@ def mcnemar(y: ArrayLike, a: ArrayLike, b: ArrayLike, method: Method = "exact") 
     `exact` and `mid-p` use the binomial distribution, `chi2` Edwards' continuity correction,
     `auto` is exact below 25 rows that only one gets right and chi2 from there on.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        True labels.
+    a, b : array-like of shape (rows,)
+        Predictions of the two classifiers for the same rows.
+    method : {"exact", "mid-p", "chi2", "auto"}
+        How the p-value is computed.
+
+    Returns
+    -------
+    McNemar
+        The table of right and wrong rows, the statistic and the p-value.
+
+    Examples
+    --------
     >>> test = mcnemar([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3)
     >>> test.table.tolist(), test.statistic, test.p_value
     ([[0, 9], [2, 1]], 2.0, 0.0654296875)

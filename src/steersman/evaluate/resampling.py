@@ -56,6 +56,26 @@ def permutation_test(
     Each row's two predictions are swapped or not by the toss of a coin. The p-value counts the
     observed arrangement among the others, so it is never zero.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        True labels.
+    a, b : array-like of shape (rows,)
+        Predictions of the two classifiers for the same rows.
+    measure : str or callable
+        A name such as "accuracy" or "f1_macro", or a function of (y_true, y_pred).
+    n_resamples : int
+        Number of random resamples.
+    random_state : int or numpy.random.Generator
+        Seed or generator of the draws.
+
+    Returns
+    -------
+    PermutationTest
+        The observed difference, its p-value and a sentence on what it means.
+
+    Examples
+    --------
     >>> permutation_test([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3).p_value < 0.1
     True
     """
@@ -86,6 +106,28 @@ def paired_bootstrap(
     The interval holds the middle `confidence` of the drawn differences. The p-value is the share
     of draws that stray from the observed difference by at least as much as it differs from zero.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        True labels.
+    a, b : array-like of shape (rows,)
+        Predictions of the two classifiers for the same rows.
+    measure : str or callable
+        A name such as "accuracy" or "f1_macro", or a function of (y_true, y_pred).
+    confidence : float
+        Share of the drawn differences that the interval holds.
+    n_resamples : int
+        Number of random resamples.
+    random_state : int or numpy.random.Generator
+        Seed or generator of the draws.
+
+    Returns
+    -------
+    PairedBootstrap
+        The observed difference with its interval, p-value and a sentence on what it means.
+
+    Examples
+    --------
     >>> test = paired_bootstrap([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3)
     >>> test.low < test.difference < test.high
     True

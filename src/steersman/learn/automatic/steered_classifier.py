@@ -63,7 +63,7 @@ class SteeredReport:
 
 
 class SteeredClassifier(ClassifierMixin, BaseEstimator):
-    """Fits several families of classifiers and keeps what does best subject to a want.
+    """A classifier chosen among several families, the best one that meets a want.
 
     Every candidate scores all rows by cross-validation, each row by a model that did not see it.
     Cut-offs are solved exactly on those scores (one offset per class, where there are more than
@@ -79,12 +79,30 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     data with that probability. Counts cannot be promised: a want of counts alone is fitted as
     without a confidence, and the report says so; with rates they are scaled to the rows held out.
 
-    - `candidates`: classifiers, as a list, (name, classifier) pairs or a mapping; None tries a
-      line in the plane (for counts), logistic regression, a martingale program, a support vector
-      machine, forests and boosted trees.
-    - `want`: as in `Want`; None wants nothing but a high balanced accuracy.
-    - `cv`: the number of folds. `positive`: the class meant where the want names none.
+    Parameters
+    ----------
+    candidates : list, list of (name, classifier) pairs, mapping or None
+        Classifiers to try; None tries a line in the plane (for counts), logistic regression, a
+        martingale program, a support vector machine, forests and boosted trees.
+    want : str, array-like, Want or None
+        Bounds on the errors; None wants nothing but a high balanced accuracy.
+    confidence : float, optional
+        Probability with which rates should hold on new data.
+    cv : int
+        Number of folds.
+    blend : int
+        Most candidates to average.
+    risk : float
+        Chance of breaking the want on the next sample that the safety margin allows.
+    holdout : float
+        Share of the rows that the cut-off is taken from, with a confidence.
+    positive : label, optional
+        Class that bounds without a class are about.
+    random_state : int, RandomState or None
+        Seed of folds and candidates.
 
+    Examples
+    --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)

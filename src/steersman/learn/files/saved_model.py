@@ -112,6 +112,21 @@ def save_model(
     `label` and `id` name columns of the files it will meet; `story` is any JSON about how it came
     to be. A model that holds a type which `load_model` would refuse is refused here already.
 
+    Parameters
+    ----------
+    model : classifier or Pipeline
+        Fitted model to save.
+    path : str or Path
+        File to write.
+    label, id : str, optional
+        Names of the label column and the identifier column in files of rows.
+    story : mapping, optional
+        Any JSON about how the model was made.
+    trusted : sequence of str
+        Names of further types that the file may hold.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from sklearn.linear_model import LogisticRegression
     >>> model = LogisticRegression().fit([[0.0], [1.0]], ["ham", "spam"])
@@ -160,6 +175,18 @@ def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> object:
     """The model in a file that `save_model` wrote; a warning where versions differ.
 
     Types that are neither skops's, nor in `TRUSTED_TYPES`, nor in `trusted`, are refused by name.
+
+    Parameters
+    ----------
+    path : str or Path
+        File that `save_model` wrote.
+    trusted : sequence of str
+        Names of further types that the file may hold.
+
+    Returns
+    -------
+    object
+        The fitted model.
     """
     saved = read_model(path, trusted=trusted)
     for sentence in saved.warnings:

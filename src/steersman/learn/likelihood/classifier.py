@@ -58,18 +58,33 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
     indicator matrix of labels, make one binary problem a category. `slope`, `intercept`, `prior`,
     `costs` and `curve_coefficients` may then be a mapping from category to value or a sequence.
 
-    alpha, beta: the beta prior, one number or one for each feature, above 0.
-    slope: the line's angular coefficient.
-    intercept: where the line starts; None is Bayes' rule, log prior odds plus log cost ratio.
-    prior: P(c); None is the share of the category in training.
-    costs: [[tn, fp], [fn, tp]]; they move Bayes' intercept, not `predict_proba`.
-    max_features: keep that many features, the highest by `feature_score`: "frequency", "chi2",
-        "information_gain" or "bi_normal_separation". None keeps all.
-    curve: degree of the decision curve. 1 is the line above. From 2 on, `fit` finds the curve
-        by logistic regression on the training plane, or `curve_coefficients` gives it (lowest
-        power of x first); slope and intercept must then keep their defaults.
-    binarize: a value above it means that the feature is present; None takes X as binary.
+    Parameters
+    ----------
+    alpha, beta : float or array-like of shape (features,)
+        The beta prior, above 0.
+    slope : float, mapping or sequence
+        Slope of the line.
+    intercept : float, mapping, sequence or None
+        Intercept of the line; None is Bayes' rule, log prior odds plus log cost ratio.
+    prior : float, mapping, sequence or None
+        P(c); None is the share of the category in training.
+    costs : array-like of shape (2, 2), mapping or None
+        [[tn, fp], [fn, tp]]; they move Bayes' intercept, not `predict_proba`.
+    max_features : int or None
+        Number of features to keep, the highest by `feature_score`. None keeps all.
+    feature_score : {"frequency", "chi2", "information_gain", "bi_normal_separation"}
+        Score that features are selected by.
+    curve : int
+        Degree of the decision curve. 1 is the line above. From 2 on, `fit` finds the curve by
+        logistic regression on the training plane, and slope and intercept must keep their
+        defaults.
+    curve_coefficients : array-like, mapping or None
+        Coefficients of a given curve, lowest power of x first.
+    binarize : float or None
+        A value above it means that the feature is present; None takes X as binary.
 
+    Examples
+    --------
     >>> X, y = [[1, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 1]], ["spam", "spam", "ham", "ham"]
     >>> model = LikelihoodSpaceClassifier().fit(X, y)
     >>> model.predict([[1, 0, 0]])

@@ -67,6 +67,26 @@ def best_line(
     score unless `most_ranges`, a limit on the work, stopped the search early. The line keeps off
     the points; lines that differ by less than floating point resolves are taken as one.
 
+    Parameters
+    ----------
+    x, y : array-like of shape (points,)
+        Coordinates of the points.
+    positive : array-like of shape (points,)
+        Which points are positive.
+    metric : str or tuple
+        Score to maximize.
+    slopes : tuple of two floats
+        Lowest and highest slope.
+    most_ranges : int
+        Limit on the number of ranges of slopes to search.
+
+    Returns
+    -------
+    Line
+        The line with its score, the upper bound and the counts of its decisions.
+
+    Examples
+    --------
     >>> line = best_line([0, 1, 2, 3], [1, 0, 3, 2], [False, True, False, True])
     >>> line.score, line.upper_bound
     (1.0, 1.0)

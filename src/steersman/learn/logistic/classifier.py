@@ -57,9 +57,28 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     `penalties` is one number, one per group (in the sorted order of the labels in `groups`, which
     has one label per feature), one per feature, or an array (classes, features); a row is enough
-    for two classes. `solver` is "cholesky" (up to about a thousand parameters), "cg" (sparse or
-    wide data) or "auto". `tol` is the expected decrease of the mean loss at which to stop.
+    for two classes. The solver "cholesky" suits up to about a thousand parameters, "cg" sparse or
+    wide data.
 
+    Parameters
+    ----------
+    penalties : float or array-like
+        One number, one per group, one per feature, or one per class and feature.
+    groups : array-like of shape (features,), optional
+        Label of each feature's group.
+    class_weight : mapping, "balanced" or None
+        Factor on the weights of each class's rows.
+    solver : {"auto", "cholesky", "cg"}
+        How Newton's steps are solved.
+    tol : float
+        Expected decrease of the mean loss at which to stop.
+    max_iter : int
+        Most Newton steps.
+    warm_start : bool
+        Whether `fit` starts from the weights of the last fit.
+
+    Examples
+    --------
     >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]])
     >>> y = ["ham", "ham", "spam", "spam"]
     >>> model = SteerableLogisticRegression(penalties=[0.1, 10.0]).fit(X, y)

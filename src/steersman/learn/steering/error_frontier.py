@@ -54,6 +54,28 @@ def frontier(
     `models` is one model, a list, or a mapping from name to model. Of more than two classes,
     the offset of class `positive` is moved. Bands are Clopper and Pearson's, point by point.
 
+    Parameters
+    ----------
+    models : classifier, list or mapping from str to classifier
+        Fitted models.
+    X : array-like of shape (rows, features)
+        Rows that the models were not fitted on.
+    y : array-like of shape (rows,)
+        Labels of the rows.
+    measures : tuple of two str
+        Measures across and up, written as in a want.
+    positive : label, optional
+        Class that measures without a class are about; the last one without it.
+    confidence : float
+        Confidence of the band of each point.
+
+    Returns
+    -------
+    list of Frontier
+        One curve for each model.
+
+    Examples
+    --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(6.0).reshape(-1, 1), np.array([0, 0, 1, 0, 1, 1])
     >>> curve, = frontier(LogisticRegression().fit(X, y), X, y)

@@ -105,11 +105,43 @@ def steer(
     The rows must not be those it was fitted on. The model given is never changed. `confidence`
     asks that rates hold on new data with that probability; only the cut-off is turned then, as a
     promise needs scores that learned nothing from these rows. Counts are never promised; a want of
-    counts alone is steered as without a confidence. `costs` (true, predicted) says
-    what damage is; otherwise it is the number of errors that the want does not speak of. While it
-    goes on, `visited` is called with the matrix, gap and objective of each model; once
-    `hurried` is true, the best found so far is taken.
+    counts alone is steered as without a confidence. `costs` define the
+    damage to keep small; without them it is the number of errors that the want does not mention.
 
+    Parameters
+    ----------
+    model : classifier
+        Any fitted classifier with `predict` and `classes_`.
+    X : array-like of shape (rows, features)
+        Holdout rows.
+    y : array-like of shape (rows,)
+        Labels of the holdout rows.
+    want : str, array-like or Want
+        Bounds such as "fp <= 5 and recall >= 90%", or the wanted confusion matrix.
+    confidence : float, optional
+        Probability with which rates should hold on new data.
+    costs : array-like of shape (classes, classes), optional
+        Cost of each decision, rows true and columns predicted.
+    positive : label, optional
+        Class that bounds without a class are about.
+    progress : callable, optional
+        Called as progress(what, share) while the search goes on.
+    cancelled : callable, optional
+        Returns True once the work should stop with an error.
+    visited : callable, optional
+        Called with the matrix, gap and objective of each model on the way.
+    max_seconds : float
+        Time limit of the search.
+    hurried : callable, optional
+        Returns True once the best model found so far should be taken.
+
+    Returns
+    -------
+    Steering
+        The steered model, whether the want is met, and why.
+
+    Examples
+    --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(12.0).reshape(-1, 1), np.array([0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 1])
     >>> steering = steer(LogisticRegression().fit(X, y), X, y, "fp <= 1")
