@@ -1,4 +1,4 @@
-"""Comparing models honestly: recipes made again on the same folds, figures, tests, reports."""
+"""Compare models that are refitted on the same folds: figures, tests and reports."""
 
 from __future__ import annotations
 

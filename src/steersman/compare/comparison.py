@@ -59,7 +59,20 @@ class Comparison:
 
 
 def question_of(dataset: Dataset, category: str | None = None) -> Question:
-    """All rows of a data set but its published test rows: all classes, or one against the rest."""
+    """All rows of a data set but its published test rows: all classes, or one against the rest.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Data to compare models on.
+    category : str, optional
+        Class to compare with all others; needed where rows may have several labels.
+
+    Returns
+    -------
+    Question
+        The rows and classes to compare models on.
+    """
     seen = dataset if dataset.split is None else dataset.train()
     if category is not None:
         member = seen.positives(category)
@@ -92,6 +105,34 @@ def compare(
 ) -> Comparison:
     """Fit every recipe on every fold and compare them all.
 
+    Parameters
+    ----------
+    question : Question
+        Rows and classes to compare on, as from `question_of`.
+    recipes : sequence of Recipe
+        Models to refit in every fold; their names must differ.
+    cuts : Cuts, optional
+        Number of folds and repeats, and the seed; 5 folds without it.
+    title : str
+        Title of the report.
+    measure : str
+        Measure by which pairs are compared.
+    interval : {"rows", "folds"}
+        Which of the two intervals pictures and tables show.
+    method : {"exact", "mid-p", "chi2", "auto"}
+        How McNemar's p-values are computed.
+    curves : bool
+        Whether to fit learning curves as well.
+    task : Task, optional
+        Receives progress, and can cancel the work.
+
+    Returns
+    -------
+    Comparison
+        Figures of every model, and tests of every pair.
+
+    Examples
+    --------
     >>> from steersman.data import load
     >>> recipes = [Recipe("one", "logistic"), Recipe("two", "neighbors")]
     >>> found = compare(question_of(load("iris")), recipes, Cuts(3))

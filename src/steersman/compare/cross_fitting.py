@@ -1,5 +1,4 @@
-"""Cross-fitting: a recipe made again for every fold, each row predicted by a model that never
-saw it."""
+"""Cross-fitting: a recipe is refitted in every fold and predicts rows that it never saw."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ class Cuts:
 
 @dataclass(eq=False)
 class CrossFitted:
-    """What one recipe said of every row, as far as the folds have been done.
+    """Predictions of one recipe for every row, as far as the folds have been done.
 
     Rows are predicted once in each cut; `predicted` holds places of classes, -1 where unknown.
     """
@@ -107,6 +106,7 @@ def cross_fit(
             continue
         task.report(f"{recipe.name}: fold {number + 1} of {len(folds)}")
         said, refit = fold_predictions(recipe, question, fold, cuts.seed, task)
+        # A refit on record marks the fold as done, so the predictions are stored before it.
         crossed.predicted[number // cuts.folds, fold[1]] = said
         crossed.refits[number] = refit
         after_fold(number)
@@ -122,7 +122,8 @@ def fold_predictions(
         said = np.asarray(refit.model.predict(question.X[test])).astype(str)
     except SteersmanError:
         raise
-    except ValueError as error:  # how scikit-learn refuses rows, such as fewer than neighbors
+    # This is how scikit-learn refuses rows, such as fewer of them than neighbors.
+    except ValueError as error:
         raise SteersmanError(
             f"{recipe.title} cannot learn from {len(train)} rows ({str(error).split(chr(10))[0]})",
             todo="leave it out, or take fewer folds",
@@ -131,4 +132,5 @@ def fold_predictions(
             rows=len(train),
         ) from error
     places = np.searchsorted(np.asarray(question.classes), said).astype(np.int16)
+    # The model has done its work; one for each fold would fill the memory.
     return places, Refit(None, refit.met, refit.reason)

@@ -84,6 +84,7 @@ def fit_curve(
                 continue
             task.report(f"{recipe.name}: {share:.0%} of the rows, fold {number + 1}")
             rows = nested_rows(codes, train, share, cuts.seed)
+            # All rows are the fold itself, which cross-fitting has predicted already.
             if share == 1.0 and number in crossed.refits:
                 said = crossed.predicted[0, test]
             else:
@@ -99,6 +100,7 @@ def fit_curve(
 def shares_possible(question: Question, cuts: Cuts, recipe: Recipe) -> list[float]:
     """The shares that leave every class enough rows to learn from and, if asked, to steer on."""
     rarest = int(np.bincount(question.codes).min())
+    # The largest fold takes the quotient rounded up.
     in_training = rarest - -(-rarest // cuts.folds)
     fewest = FEWEST_OF_A_CLASS * (STEERING_PARTS if recipe.want else 1)
     return [share for share in SHARES if share == 1.0 or int(in_training * share) >= fewest]
@@ -114,6 +116,7 @@ def nested_rows(
     >>> len(few), len(more), set(few.tolist()) <= set(more.tolist())
     (4, 8, True)
     """
+    # Every share takes the beginning of one and the same order, which nests them.
     order = np.random.default_rng(seed).permutation(train)
     kept = []
     for place in np.unique(codes[train]):

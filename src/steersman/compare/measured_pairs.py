@@ -22,7 +22,7 @@ class MeasuredPair:
 
 
 def measure_test(measure: str) -> Literal["McNemar", "permutation"]:
-    """The test that speaks about a measure: McNemar's knows right and wrong only."""
+    """The test that applies to a measure: McNemar's is about right and wrong only."""
     right_or_wrong = ("accuracy", *OTHER_NAMES_OF_ACCURACY)
     return "McNemar" if measure in right_or_wrong else "permutation"
 

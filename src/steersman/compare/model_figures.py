@@ -1,4 +1,4 @@
-"""How a model stands: every measure with two intervals, over rows and over folds."""
+"""Figures of a model: every measure with two intervals, over rows and over folds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INTERVALS: dict[Interval, str] = {
     "folds": "Where the mean over folds would likely fall with other training rows too: Nadeau and "
     "Bengio's corrected resampled t, because training sets of different folds overlap.",
 }
-"""The two intervals, and what each speaks about."""
+"""The two intervals, and what each is about."""
 Ints = NDArray[np.int64]
 
 

@@ -77,7 +77,7 @@ def rows_on_side(
 
 
 def cautions(question: Question, pairs: Sequence[ComparedPair]) -> list[str]:
-    """What makes the p-values of these pairs hollow, in sentences; none when nothing does."""
+    """Sentences on what weakens the p-values of these pairs; none when nothing does."""
     found = []
     if len(pairs) >= MANY_PAIRS:
         chance = 1 - (1 - ALPHA) ** len(pairs)
@@ -110,6 +110,7 @@ def apart(pair: ComparedPair) -> int:
 
 def too_few(pair: ComparedPair, pairs: int) -> bool:
     """Whether even rows that all speak for one could not survive Holm's strictest step."""
+    # The smallest two-sided p-value that so many rows can give, times the number of pairs.
     return 2 * 0.5 ** apart(pair) * pairs > ALPHA
 
 

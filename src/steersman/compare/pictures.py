@@ -33,7 +33,7 @@ def figure_picture(comparison: Comparison, measures: list[str]) -> str:
 
 
 def class_picture(comparison: Comparison, score: Score) -> str:
-    """The same for each class."""
+    """A picture of one score of every class, with the intervals of all models."""
     groups = [
         (name, [each.classes[name][score].by(comparison.interval) for each in comparison.standings])
         for name in comparison.question.classes

@@ -43,7 +43,7 @@ class Recipe:
 
     @property
     def title(self) -> str:
-        """What the catalog calls the model.
+        """The model's name in the catalog.
 
         >>> Recipe("mine", "forest").title
         'Random forest'
@@ -52,7 +52,7 @@ class Recipe:
 
     @property
     def family(self) -> str:
-        """The same with what tells programs apart.
+        """The model's name in the catalog, with the levels of a program.
 
         >>> Recipe("mine", "martingale", levels=5).family
         'Martingale program, 5 levels'
@@ -61,7 +61,7 @@ class Recipe:
 
     @property
     def nameless(self) -> Recipe:
-        """The same whatever it is called: what tells one fit from another."""
+        """This recipe without names, so that equal recipes compare as equal."""
         return replace(self, name="", lost="")
 
     def steered_to(
@@ -97,6 +97,7 @@ def program_settings(
     taught: dict[str, object] = {"estimator": tree} if learner == "tree" else {"features": learner}
     return {
         "n_levels": levels,
+        # 0 means never to freeze, which the class writes as False.
         "freeze": freeze or False,
         "granularity": granularity,
         **taught,

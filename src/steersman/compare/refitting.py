@@ -1,4 +1,4 @@
-"""Making a model again from its recipe: fitted, and steered on rows held out from the fit."""
+"""Refit a model from its recipe, and steer it on rows held out from the fit."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Refit:
-    """A model made again. `met` is None without a want; `reason` is steering's own word on it."""
+    """A refitted model. `met` is None without a want; `reason` is steering's explanation."""
 
     model: Any
     met: bool | None
@@ -76,7 +76,8 @@ def refit_recipe(
             cancelled=task.cancelled,
             max_seconds=LONGEST_STEERING_S,
         )
-    except SteersmanError as error:  # such as a class too small to be promised anything
+    # Such as a class too small to be promised anything: the model as fitted counts as missing it.
+    except SteersmanError as error:
         return Refit(model, False, error.what)
     return Refit(steering.model, steering.met, steering.reason)
 
@@ -103,7 +104,7 @@ def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], task: Task) -> None:
 
 
 def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, ...]:
-    """What of its want does not hold for a confusion matrix; its counts are scaled to it."""
+    """The bounds of a recipe's want that a confusion matrix breaks; counts are scaled to it."""
     if not recipe.want:
         return ()
     costs = np.asarray(recipe.costs) if recipe.costs else None

@@ -110,7 +110,7 @@ def zipped_report(comparison: Comparison, name: str) -> bytes:
 
 
 def checked_ending(path: Path) -> None:
-    """Refuse, before any work, a file whose format cannot be told."""
+    """Raise an error, before any work, for a file whose format is not known."""
     if path.suffix.lower() not in HTML_ENDINGS + MARKDOWN_ENDINGS:
         raise SteersmanError(
             f"{path.name!r} does not say in which format the report is wanted",
@@ -124,6 +124,18 @@ def write_report(comparison: Comparison, path: Path) -> list[Path]:
     """Write the report, in the format that the name ends in; returns the files written.
 
     After a fault nothing of it is left: the text takes its name when all pictures have theirs.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Result of `compare`.
+    path : Path
+        File to write; it must end in .html, .htm, .md or .markdown.
+
+    Returns
+    -------
+    list of Path
+        The files written: the report, and the pictures of a Markdown report.
     """
     checked_ending(path)
     if path.suffix.lower() in HTML_ENDINGS:

@@ -1,4 +1,4 @@
-"""All measures of clusters beside categories, with intervals."""
+"""All measures of clusters against categories, with intervals."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def cluster_figures(
     counts = contingency(labels_true, labels_pred)
     rng = np.random.default_rng(random_state)
     n_rows = int(counts.sum())
+    # Drawing rows with replacement is drawing the cells of the table, at a cost without the rows.
     drawn = rng.multinomial(n_rows, counts.ravel() / n_rows, size=n_resamples)
     tables = drawn.reshape(n_resamples, *counts.shape).astype(np.float64)
     tails = [(1 - confidence) / 2, (1 + confidence) / 2]
@@ -84,4 +85,5 @@ def rand_of_tables(tables: Floats) -> Floats:
     expected = of_categories * of_clusters / comb(tables.sum(axis=(1, 2)), 2)
     most = (of_categories + of_clusters) / 2
     spread = most - expected
+    # Without spread both put all rows together, or every row apart: they agree.
     return np.where(spread > 0, (together - expected) / np.where(spread > 0, spread, 1.0), 1.0)

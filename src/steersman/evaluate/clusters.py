@@ -1,4 +1,4 @@
-"""How well clusters agree with categories."""
+"""Measures of how well clusters agree with categories."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def contingency(labels_true: ArrayLike, labels_pred: ArrayLike) -> NDArray[np.in
 def purity(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
     """The share of rows that belong to the most frequent category of their cluster.
 
-    It is 1 for clusters of one row each: read it beside `nmi`.
+    It is 1 for clusters of one row each: read it together with `nmi`.
 
     >>> purity(["x", "x", "o", "o"], [0, 0, 0, 1])
     0.75
@@ -64,7 +64,7 @@ def matched_clusters(labels_true: ArrayLike, labels_pred: ArrayLike) -> dict[obj
 
 
 def matched_accuracy(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
-    """The share of rows that agree when each cluster stands for at most one category, at best.
+    """The highest share of rows that agree when each cluster is matched to at most one category.
 
     >>> matched_accuracy(["x", "x", "o", "o"], [1, 1, 0, 1])
     0.75
@@ -78,6 +78,20 @@ def nmi(
 ) -> float:
     """Mutual information of categories and clusters, divided by a mean of their entropies.
 
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like of shape (rows,)
+        Categories and clusters of the rows.
+    normalization : {"geometric", "arithmetic", "min", "max"}
+        Mean of the two entropies to divide by.
+
+    Returns
+    -------
+    float
+        0 for independent labels, 1 for the same partition.
+
+    Examples
+    --------
     >>> nmi(["x", "x", "o", "o"], [1, 1, 0, 0])
     1.0
     """

@@ -50,6 +50,22 @@ def checked_z(confidence: float) -> float:
 def wilson(successes: int, trials: int, confidence: float = 0.95, name: str = "share") -> Figure:
     """A share and Wilson's score interval for it.
 
+    Parameters
+    ----------
+    successes, trials : int
+        The share is successes / trials.
+    confidence : float
+        Confidence of the interval.
+    name : str
+        Name of the figure.
+
+    Returns
+    -------
+    Figure
+        The share with its interval.
+
+    Examples
+    --------
     >>> figure = wilson(9, 10)
     >>> figure.value, round(figure.low, 3), round(figure.high, 3)
     (0.9, 0.596, 0.982)
@@ -75,8 +91,28 @@ def bootstrap_interval(
     n_resamples: int = 2000,
     random_state: int | np.random.Generator = 0,
 ) -> Figure:
-    """A measure and the middle of its values on rows drawn anew, with replacement.
+    """A measure with its percentile bootstrap interval, from rows drawn with replacement.
 
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (rows,)
+        True and predicted labels.
+    measure : str or callable
+        A name such as "accuracy" or "f1_macro", or a function of (y_true, y_pred).
+    confidence : float
+        Share of the drawn values that the interval holds.
+    n_resamples : int
+        Number of random resamples.
+    random_state : int or numpy.random.Generator
+        Seed or generator of the draws.
+
+    Returns
+    -------
+    Figure
+        The measure with its interval.
+
+    Examples
+    --------
     >>> figure = bootstrap_interval(list("aabb") * 5, list("abbb") * 5, "accuracy")
     >>> figure.low < figure.value == 0.75 < figure.high
     True
@@ -117,6 +153,24 @@ def figures(
     bootstrap. With one label a row, micro averages and weighted recall are
     accuracy and get its interval.
 
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (rows,) or (rows, classes)
+        True and predicted labels; zeros and ones where rows may have several labels.
+    confidence : float
+        Confidence of the intervals.
+    n_resamples : int
+        Number of bootstrap resamples.
+    random_state : int
+        Seed of the bootstrap.
+
+    Returns
+    -------
+    list of Figure
+        All figures, accuracy first, then averages, then those of each class.
+
+    Examples
+    --------
     >>> for figure in figures(["a", "b"] * 10, ["a", "b"] * 9 + ["b", "b"])[:2]:
     ...     print(f"{figure.name} {figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]")
     accuracy 0.95 [0.76, 0.99]
@@ -143,6 +197,7 @@ def averaged_figures(
 ) -> list[Figure]:
     """Every named measure but accuracy, of the outcomes of all rows, from the same draws."""
     rng = np.random.default_rng(random_state)
+    # Measures are functions of the same sums, so one set of draws serves them all.
     drawn = np.concatenate(list(resampled_sums(rows, n_resamples, rng)))
     ends = [(1 - confidence) / 2, (1 + confidence) / 2]
     found = []

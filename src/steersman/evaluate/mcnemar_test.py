@@ -37,7 +37,7 @@ SMALLEST_TOLD = 1e-4
 
 
 def p_value_meaning(p_value: float, null: str) -> str:
-    """What a p-value is and is not, in words."""
+    """Sentences on what a p-value is and is not."""
     chance = f"{p_value:.3g}" if p_value >= SMALLEST_TOLD else f"below {SMALLEST_TOLD:.4f}"
     return (
         f"If {null}, a difference at least as large as the observed one would come up with "
@@ -47,11 +47,27 @@ def p_value_meaning(p_value: float, null: str) -> str:
 
 
 def mcnemar(y: ArrayLike, a: ArrayLike, b: ArrayLike, method: Method = "exact") -> McNemar:
-    """Whether classifiers with predictions `a` and `b` are right equally often on rows like these.
+    """McNemar's test that predictions `a` and `b` are right equally often on rows like these.
 
     `exact` and `mid-p` use the binomial distribution, `chi2` Edwards' continuity correction,
     `auto` is exact below 25 rows that only one gets right and chi2 from there on.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        True labels.
+    a, b : array-like of shape (rows,)
+        Predictions of the two classifiers for the same rows.
+    method : {"exact", "mid-p", "chi2", "auto"}
+        How the p-value is computed.
+
+    Returns
+    -------
+    McNemar
+        The table of right and wrong rows, the statistic and the p-value.
+
+    Examples
+    --------
     >>> test = mcnemar([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3)
     >>> test.table.tolist(), test.statistic, test.p_value
     ([[0, 9], [2, 1]], 2.0, 0.0654296875)
@@ -64,10 +80,12 @@ def mcnemar(y: ArrayLike, a: ArrayLike, b: ArrayLike, method: Method = "exact") 
     fewer = min(only_a, only_b)
     statistic = float(fewer)
     if method == "exact":
+        # Twice the tail exceeds 1 when both counts are equal, as the middle is in both tails.
         p_value = min(1.0, 2.0 * float(binom.cdf(fewer, apart, 0.5)))
     elif method == "mid-p":
         p_value = 2.0 * float(binom.cdf(fewer, apart, 0.5)) - float(binom.pmf(fewer, apart, 0.5))
     elif method == "chi2":
+        # Without the floor the correction would make equal counts look different.
         statistic = max(abs(only_a - only_b) - 1, 0) ** 2 / apart if apart else 0.0
         p_value = float(chi2.sf(statistic, 1))
     else:

@@ -72,6 +72,20 @@ def confusion(
 
     `labels` chooses the classes and their order; without it, all that occur, sorted.
 
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (rows,)
+        True and predicted labels.
+    labels : array-like, optional
+        Classes to count, in this order.
+
+    Returns
+    -------
+    array of shape (classes, classes)
+        The counts.
+
+    Examples
+    --------
     >>> confusion(["ham", "ham", "spam"], ["ham", "spam", "spam"])
     array([[1, 1],
            [0, 1]])
@@ -109,6 +123,24 @@ def precision_recall_f1(
 ) -> PrecisionRecallF1:
     """Precision, recall and F-beta per class, or averaged; 0 where there is nothing to divide by.
 
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (rows,) or (rows, classes)
+        True and predicted labels.
+    average : {"micro", "macro", "weighted"} or None
+        How to average over classes; None gives one number for each class.
+    labels : array-like, optional
+        Classes to include, in this order.
+    beta : float
+        Weight of recall in F-beta.
+
+    Returns
+    -------
+    PrecisionRecallF1
+        Numbers for an average, arrays of shape (classes,) without one.
+
+    Examples
+    --------
     >>> precision_recall_f1(["a", "a", "b"], ["a", "b", "b"]).recall
     array([0.5, 1. ])
     >>> precision_recall_f1(["a", "a", "b"], ["a", "b", "b"], average="macro").precision

@@ -1,4 +1,4 @@
-"""Outcomes row by row, in a form that adds up: the ground of every resampling.
+"""Outcomes of predictions row by row, in a form that can be summed and resampled.
 
 A row's outcome is one vector: whether it is right, then for each class whether the row is a true
 positive, a false positive, a false negative of it. Measures are functions of sums of such vectors.
@@ -29,6 +29,7 @@ def outcomes(y_true: ArrayLike, *y_preds: ArrayLike) -> list[Floats]:
     true = pairs[0][0]
     classes = None
     if true.ndim == 1:
+        # The classes of all predictions together, so that the columns of two classifiers agree.
         classes = np.unique(np.concatenate([true, *(predicted for _, predicted in pairs)]))
     actual = memberships(true, classes)
     found = []
@@ -67,6 +68,7 @@ def accuracy_of(sums: Floats, n_rows: int) -> Floats:
 
 def balanced_accuracy_of(sums: Floats, n_rows: int) -> Floats:  # noqa: ARG001
     tp, _, fn = class_cells(sums)
+    # A resample may lack a rare class, whose recall is then left out of the mean.
     occurs = (tp + fn > 0).sum(axis=-1)
     return quotient(quotient(tp, tp + fn).sum(axis=-1), occurs.astype(np.float64))
 
@@ -115,7 +117,7 @@ def measure_values(measure: str, sums: Floats, n_rows: int) -> Floats:
 
 
 def check_measure(measure: str, otherwise: str = "") -> None:
-    """An error unless there is a measure of this name."""
+    """Raise an error unless there is a measure of this name."""
     if measure not in MEASURES:
         todo = f"choose one of {', '.join(MEASURES)}"
         raise SteersmanError(

@@ -28,6 +28,18 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
     Rejecting where they are at most alpha keeps the chance of any false rejection at most alpha.
 
+    Parameters
+    ----------
+    p_values : array-like of shape (tests,)
+        The p-values of all tests.
+
+    Returns
+    -------
+    array of shape (tests,)
+        The adjusted p-values.
+
+    Examples
+    --------
     >>> holm([0.01, 0.04, 0.03])
     array([0.03, 0.06, 0.06])
     """
@@ -42,6 +54,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     order = np.argsort(values, kind="stable")
     raised = values[order] * np.arange(len(values), 0, -1)
     adjusted = np.empty_like(values)
+    # A p-value must not be adjusted below a smaller one.
     adjusted[order] = np.minimum(np.maximum.accumulate(raised), 1.0)
     return adjusted
 
@@ -51,6 +64,22 @@ def compare_all(
 ) -> list[ComparedPair]:
     """McNemar's test of every pair of the named predictions, corrected by Holm.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        True labels.
+    predictions : mapping from str to array-like of shape (rows,)
+        Predictions of each classifier, by its name.
+    method : {"exact", "mid-p", "chi2", "auto"}
+        How McNemar's p-values are computed.
+
+    Returns
+    -------
+    list of ComparedPair
+        One test for each pair of classifiers.
+
+    Examples
+    --------
     >>> pairs = compare_all([1, 1, 0], {"one": [1, 1, 0], "two": [1, 0, 0], "three": [0, 0, 1]})
     >>> [(pair.first, pair.second, pair.adjusted) for pair in pairs]
     [('one', 'two', 1.0), ('one', 'three', 0.75), ('two', 'three', 1.0)]

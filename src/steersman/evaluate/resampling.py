@@ -51,11 +51,31 @@ def permutation_test(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator = 0,
 ) -> PermutationTest:
-    """Whether it matters which of two classifiers made which prediction.
+    """Test two classifiers on the same rows by swapping their predictions at random.
 
     Each row's two predictions are swapped or not by the toss of a coin. The p-value counts the
     observed arrangement among the others, so it is never zero.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        True labels.
+    a, b : array-like of shape (rows,)
+        Predictions of the two classifiers for the same rows.
+    measure : str or callable
+        A name such as "accuracy" or "f1_macro", or a function of (y_true, y_pred).
+    n_resamples : int
+        Number of random resamples.
+    random_state : int or numpy.random.Generator
+        Seed or generator of the draws.
+
+    Returns
+    -------
+    PermutationTest
+        The observed difference, its p-value and a sentence on what it means.
+
+    Examples
+    --------
     >>> permutation_test([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3).p_value < 0.1
     True
     """
@@ -63,6 +83,7 @@ def permutation_test(
     rng = np.random.default_rng(random_state)
     drawn = pair.permuted_differences(n_resamples, rng)
     observed = pair.difference()
+    # Sums in another order differ by rounding: draws equal to the observed difference must count.
     as_large = np.count_nonzero(np.abs(drawn) >= abs(observed) - TIE)
     p_value = (1 + int(as_large)) / (1 + n_resamples)
     null = "it made no difference which of the two classifiers a prediction comes from"
@@ -80,11 +101,33 @@ def paired_bootstrap(
     n_resamples: int = 9999,
     random_state: int | np.random.Generator = 0,
 ) -> PairedBootstrap:
-    """How far measure(a) - measure(b) moves when the rows are drawn anew, with replacement.
+    """Interval and p-value of measure(a) - measure(b), from rows drawn with replacement.
 
     The interval holds the middle `confidence` of the drawn differences. The p-value is the share
     of draws that stray from the observed difference by at least as much as it differs from zero.
 
+    Parameters
+    ----------
+    y : array-like of shape (rows,)
+        True labels.
+    a, b : array-like of shape (rows,)
+        Predictions of the two classifiers for the same rows.
+    measure : str or callable
+        A name such as "accuracy" or "f1_macro", or a function of (y_true, y_pred).
+    confidence : float
+        Share of the drawn differences that the interval holds.
+    n_resamples : int
+        Number of random resamples.
+    random_state : int or numpy.random.Generator
+        Seed or generator of the draws.
+
+    Returns
+    -------
+    PairedBootstrap
+        The observed difference with its interval, p-value and a sentence on what it means.
+
+    Examples
+    --------
     >>> test = paired_bootstrap([1] * 12, [1] * 10 + [0] * 2, [0] * 9 + [1] * 3)
     >>> test.low < test.difference < test.high
     True
@@ -94,6 +137,7 @@ def paired_bootstrap(
     drawn = pair.bootstrap_differences(n_resamples, rng)
     observed = pair.difference()
     low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
+    # Centered on the observed difference, the draws show how it would vary if the true one were 0.
     as_large = np.count_nonzero(np.abs(drawn - observed) >= abs(observed) - TIE)
     p_value = (1 + int(as_large)) / (1 + n_resamples)
     meaning = p_value_meaning(p_value, "the two classifiers were equally good on rows like these")
@@ -187,20 +231,23 @@ class PredictionPair:
         one, two = np.hsplit(kinds, 2)
         found = []
         for size in batches(n_resamples, len(kinds)):
+            # Swapping rows moves the difference of their outcomes from one sum to the other.
             moved = rng.binomial(times, 0.5, (size, len(kinds))) @ (two - one)
             found.append(self.of_sums(first.sum(axis=0) + moved, second.sum(axis=0) - moved))
         return np.concatenate(found)
 
     def swapped_difference(self, swap: NDArray[np.bool_], measure: Measure) -> float:
         """The difference by a function, with the predictions exchanged where `swap` is true."""
+        # One toss for a row, also where it has several labels.
         places = swap[(..., *[np.newaxis] * (self.true.ndim - 1))]
         one = np.where(places, self.second, self.first)
         two = np.where(places, self.first, self.second)
         return measure(self.true, one) - measure(self.true, two)
 
     def bootstrap_differences(self, n_resamples: int, rng: np.random.Generator) -> Floats:
-        """(draws,) differences on rows drawn anew, with replacement."""
+        """(draws,) differences on rows drawn with replacement."""
         if isinstance(self.measure, str):
+            # Both outcomes of a row are drawn together, which keeps the comparison paired.
             both = resampled_sums(np.hstack(self.outcomes), n_resamples, rng)
             halves = (np.hsplit(sums, 2) for sums in both)
             return np.concatenate([self.of_sums(first, second) for first, second in halves])

@@ -13,7 +13,7 @@ from threadpoolctl import ThreadpoolController
 
 
 class Limit(Protocol):
-    """What gives the threads back."""
+    """A limit on the number of threads that can be lifted again."""
 
     def restore_original_limits(self) -> None: ...
 

@@ -68,8 +68,10 @@ def path_weights(children: Integers, shares: Floats) -> Floats:
     """
     weights = np.zeros(len(children))
     weights[0] = 1.0
+    # Edges lead to higher numbers, so the weight of a node is complete when its turn comes.
     for node, below in enumerate(children):
         present = below >= 0
+        # Two edges may lead to the same child, of which `+=` would count only one.
         np.add.at(weights, below[present], weights[node] * shares[node, present])
     return weights
 

@@ -1,4 +1,4 @@
-"""The families of classifiers that are tried when nobody names any."""
+"""Families of classifiers that are tried by default."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ FEW_COLUMNS = 2000
 
 
 def default_candidates(X: Rows, seed: int) -> dict[str, BaseEstimator]:
-    """A line in the plane for counts, logistic regression, a martingale program, a support vector
-    machine, two kinds of forest and boosted trees; the linear ones alone for wide sparse rows."""
+    """The default candidates for the rows X, by name.
+
+    A line in the plane for counts, logistic regression, a martingale program, a support vector
+    machine, two kinds of forest and boosted trees; the linear ones alone for wide sparse rows.
+    """
     found: dict[str, BaseEstimator] = {}
     if is_counts(X):
         found["line in the plane"] = model_named("plane", sparse=False)

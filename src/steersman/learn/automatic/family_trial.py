@@ -44,7 +44,7 @@ class FamilyScore:
 
 @dataclass(frozen=True, eq=False)
 class FamilyTrial:
-    """What the candidate families make of each row when they have not seen it."""
+    """Scores of each row by candidate families that have not seen it."""
 
     families: Mapping[str, BaseEstimator]
     codes: Ints
@@ -70,6 +70,7 @@ class FamilyTrial:
         seed: int,
     ) -> FamilyTrial:
         """Score every row by each family fitted on the other folds."""
+        # Every fold needs a row of every class.
         n_folds = max(2, min(cv, int(np.bincount(codes).min())))
         folds = list(StratifiedKFold(n_folds, shuffle=True, random_state=seed).split(rows, codes))
         unseen = {}
@@ -97,6 +98,7 @@ class FamilyTrial:
         bound = self.bound_want(codes)
         row_sums = np.bincount(codes, minlength=len(self.classes)).astype(np.float64)
         wrong = 1.0 - np.eye(len(row_sums))
+        # With these prices the damage is one minus the balanced accuracy.
         prices = wrong / np.maximum(row_sums, 1.0)[:, np.newaxis] / len(row_sums)
         return Goal(bound, SamplingMargin(bound, row_sums, self.risk), prices)
 
@@ -106,6 +108,8 @@ class FamilyTrial:
         matrix = np.zeros((size, size), dtype=np.int64)
         for train, test in self.folds:
             codes = self.codes[train]
+            # A cut-off chosen on the rows that it decides would make every family look better than
+            # it is.
             setting = best_setting(scores[train], codes, self.goal(codes), Task(MAX_SECONDS))
             if scores.ndim == 1:
                 decided = (scores[test] > setting).astype(np.int64)
@@ -123,8 +127,11 @@ class FamilyTrial:
     def choose_families(
         self, ranked: Sequence[FamilyScore], most: int
     ) -> tuple[tuple[str, ...], FamilyScore]:
-        """The families to keep: the best few averaged, being steadier, unless the best alone is
-        better by more than a standard error or nearer to the want."""
+        """The families to keep: the best few averaged, or the best alone.
+
+        An average varies less, so it is kept unless the best alone is better by more than a
+        standard error or nearer to the want.
+        """
         first = ranked[0]
         names = tuple(one.name for one in ranked[:most])
         if len(names) == 1:

@@ -20,6 +20,8 @@ def steady_scores(model: object, X: ArrayLike) -> Floats:
     """(rows,) or (rows, classes): scores without long tails; shares become log odds."""
     values, start = class_scores(model, X)
     if values.ndim == 1 and start == 0.5:
+        # Forests give shares of exactly 0 and 1, whose log odds are infinite and would swamp the
+        # mean.
         kept = np.clip(values, 0.01, 0.99)
         return np.asarray(np.log(kept) - np.log1p(-kept))
     if values.ndim == 2 and hasattr(model, "predict_proba"):
@@ -43,6 +45,8 @@ class ScoreBlend(ClassifierMixin, BaseEstimator):
         blend = cls(tuple(members))
         blend.classes_ = np.unique(np.asarray(y))
         blend.centers_ = [float(np.mean(scores)) for scores in unseen]
+        # Scales come from rows that the members did not see: on training rows an overfitted member
+        # spreads too wide and would count too little.
         blend.scales_ = [float(np.std(scores)) or 1.0 for scores in unseen]
         blend.slope_, blend.shift_ = logistic_curve(blend.mean_of(unseen), np.asarray(y))
         return blend
@@ -100,6 +104,7 @@ def logistic_curve(scores: Floats, y: NDArray[np.generic]) -> tuple[float, float
     if scores.ndim == 1:
         fitted = LogisticRegression(C=10.0).fit(scores[:, np.newaxis], y)
         slope = float(fitted.coef_[0, 0])
+        # A falling curve would reverse the order of the scores, and with it every decision.
         return (slope, float(fitted.intercept_[0])) if slope > 0 else (1e-3, 0.0)
     codes = np.searchsorted(np.unique(y), y)
     rows = np.arange(len(codes))

@@ -1,4 +1,4 @@
-"""A classifier that is told what errors one can live with, and finds the model that does it."""
+"""A classifier that finds the model within given limits on its errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_WANT = "accuracy >= 0"
 
 @dataclass(frozen=True, eq=False)
 class SteeredReport:
-    """What was wanted, tried, chosen and expected, and what is promised of new data.
+    """Report of a fit: the want, the candidates, the choice and what is promised of new data.
 
     `expected` is the confusion matrix of the chosen model on rows neither it nor its cut-off had
     seen; `met` says whether the want holds there (with a confidence, whether it is promised), and
@@ -63,7 +63,7 @@ class SteeredReport:
 
 
 class SteeredClassifier(ClassifierMixin, BaseEstimator):
-    """Fits several families of classifiers and keeps what does best subject to a want.
+    """A classifier chosen among several families, the best one that meets a want.
 
     Every candidate scores all rows by cross-validation, each row by a model that did not see it.
     Cut-offs are solved exactly on those scores (one offset per class, where there are more than
@@ -77,14 +77,32 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
     With a `confidence` no row is used twice: the family is chosen and fitted on one part
     (1 - `holdout`) of the rows, and the cut-off taken from the rest so that rates hold on new
     data with that probability. Counts cannot be promised: a want of counts alone is fitted as
-    without a confidence, and the report says so; beside rates they are scaled to the rows held out.
+    without a confidence, and the report says so; with rates they are scaled to the rows held out.
 
-    - `candidates`: classifiers, as a list, (name, classifier) pairs or a mapping; None tries a
-      line in the plane (for counts), logistic regression, a martingale program, a support vector
-      machine, forests and boosted trees.
-    - `want`: as in `Want`; None wants nothing but a high balanced accuracy.
-    - `cv`: the number of folds. `positive`: the class meant where the want names none.
+    Parameters
+    ----------
+    candidates : list, list of (name, classifier) pairs, mapping or None
+        Classifiers to try; None tries a line in the plane (for counts), logistic regression, a
+        martingale program, a support vector machine, forests and boosted trees.
+    want : str, array-like, Want or None
+        Bounds on the errors; None wants nothing but a high balanced accuracy.
+    confidence : float, optional
+        Probability with which rates should hold on new data.
+    cv : int
+        Number of folds.
+    blend : int
+        Most candidates to average.
+    risk : float
+        Chance of breaking the want on the next sample that the safety margin allows.
+    holdout : float
+        Share of the rows that the cut-off is taken from, with a confidence.
+    positive : label, optional
+        Class that bounds without a class are about.
+    random_state : int, RandomState or None
+        Seed of folds and candidates.
 
+    Examples
+    --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
@@ -155,7 +173,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         return self.model_.decision_function(rows)
 
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): probabilities weighed so that they agree with `predict`."""
+        """(rows, classes): probabilities adjusted to agree with `predict`."""
         rows = self._checked_rows(X)
         shares: Floats = self.model_.predict_proba(rows)
         return shares
@@ -213,6 +231,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         blend = fitted_blend(trial, names, rows, self.classes_[codes])
         scores = blend.blended_scores([trial.unseen[name] for name in names])
         setting = best_setting(scores, codes, trial.goal(codes), Task(MAX_SECONDS))
+        # The blend's scores are log odds, so its probability at the cut-off is known.
         middle = float(expit(setting)) if isinstance(setting, float) else 0.5
         self.model_ = ThresholdedClassifier.around(blend, setting, middle)
         bound = trial.bound_want(codes)
@@ -233,6 +252,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
 
     def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:
         """Choose and fit on one part of the rows, steer on the rest."""
+        # A promise needs scores that learned nothing from the rows on which the cut-off is chosen.
         apart = held_out_rows(codes, self.holdout, seed, at_least=1)
         kept, held = np.flatnonzero(~apart), np.flatnonzero(apart)
         labels = self.classes_[codes]

@@ -1,4 +1,4 @@
-"""Counts by their roots: the tenth time a word comes tells less than the first."""
+"""Square roots of counts: the tenth occurrence of a word matters less than the first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Rows = NDArray[np.float64] | csr_matrix
 
 
 class CountRoots(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """Each number by the root of its size, with its sign; dense or sparse.
+    """Transformer to the square root of each number's size, with its sign; dense or sparse.
 
     >>> CountRoots().fit_transform([[0.0, 1.0, 9.0, -4.0]])
     array([[ 0.,  1.,  3., -2.]])

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 class BayesAround(ClassifierMixin, BaseEstimator):
-    """What both share: rows are made ready and given to a model of scikit-learn, `model_`."""
+    """Base of both classifiers: rows are prepared and given to a scikit-learn model, `model_`."""
 
     sparse_rows = False
 
@@ -39,7 +39,7 @@ class BayesAround(ClassifierMixin, BaseEstimator):
     def fit_model(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
-        """The model fitted to rows made ready."""
+        """The model fitted to prepared rows."""
         raise NotImplementedError
 
     def prepared_rows(self, X: Floats) -> Floats:
@@ -85,6 +85,7 @@ class BinnedNaiveBayes(BayesAround):
     def fit_model(
         self, X: Floats, y: NDArray[np.generic], weights: ArrayLike | None
     ) -> ClassifierMixin:
+        # Rows without weight must not widen the bins: they count as if they were left out.
         seen = X if weights is None or not np.any(weights) else X[np.asarray(weights) > 0]
         self.low_ = seen.min(axis=0)
         spans = seen.max(axis=0) - self.low_

@@ -1,4 +1,4 @@
-"""What a fitted classifier says at every place of a grid, quickly enough to follow a hand."""
+"""Decisions of a fitted classifier over a grid, fast enough to follow a dragged point."""
 
 from __future__ import annotations
 
@@ -60,6 +60,7 @@ def naive_field(model: ClassifierMixin, xs: Floats, ys: Floats) -> Field:
     logs = model.predict_log_proba(np.vstack([across, up]))
     odds = logs[:, 1] - logs[:, 0]
     row, column = odds[: len(xs)], odds[len(xs) :]
+    # The corner cell is part of both the row and the column, so it is taken away once.
     return np.asarray(expit(row + column[:, np.newaxis] - row[0]), dtype=np.float32)
 
 

@@ -19,7 +19,7 @@ Codes = NDArray[np.intp]
 
 
 class LinearByCodes(LinearClassifierMixin, BaseEstimator):
-    """What the linear classifiers share: a subclass gives each class's weights and intercept.
+    """Base of the linear classifiers: a subclass gives each class's weights and intercept.
 
     Two classes have one row of weights, the second class's minus the first's, as elsewhere.
     """

@@ -28,7 +28,7 @@ TAIL_SPREADS = 6.0
 
 
 class Simulation(ABC):
-    """Where points come from: `n` of them are drawn, class 1 is the positive one."""
+    """A source of `n` random points; class 1 is the positive one."""
 
     n: int
 
@@ -72,6 +72,7 @@ class Simulation(ABC):
 @cache
 def integrated_error(world: Simulation) -> float:
     window = world.support()
+    # The best rule errs exactly where the less likely class comes up.
     lesser = world.joint_on_grid(window, CELLS_A_SIDE).min(axis=1)
     return float(lesser.mean() * window.area)
 

@@ -1,4 +1,4 @@
-"""A map of documents: a point for each, near those that speak of the same things."""
+"""A map of documents: one point each, near the documents with similar words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def document_map(
     if n_rows < 3:
         return np.column_stack([np.arange(n_rows), np.zeros(n_rows)]).astype(np.float32)
     tell(0.0)
-    with one_blas_thread():  # the same bits on any number of cores
+    # One thread gives the same bits on any number of cores.
+    with one_blas_thread():
         return laid_out_rows(weights, seed, tell)
 
 
@@ -59,7 +60,8 @@ def laid_out_rows(
     start = chosen[:, :2].astype(np.float64)
     if start.shape[1] < 2:
         start = np.column_stack([start[:, 0], np.zeros(len(start))])
-    start += rng.normal(scale=1e-4, size=start.shape)  # rows that are equal must be able to part
+    # Equal rows start at the same point, where a push has no direction.
+    start += rng.normal(scale=1e-4, size=start.shape)
     points = np.empty((n_rows, 2))
     points[sample] = layout_points(start, found, seed, lambda done: tell(0.4 + 0.6 * done))
     rest = np.setdiff1d(np.arange(n_rows), sample)

@@ -54,7 +54,7 @@ def numeric_rows(
 
 
 def check_whole_numbers(estimator: Any, *names: str) -> None:
-    """An error unless each of the settings is a whole number of at least 1."""
+    """Raise an error unless each of the settings is a whole number of at least 1."""
     for name in names:
         value = getattr(estimator, name)
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:

@@ -195,6 +195,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
                 kmeans = SphericalKMeans(n_free, n_init=1, max_iter=20, random_state=seed)
                 places = kmeans.fit(term_weights(counted[unknown])).labels_
             else:
+                # Sizes differ by one row at most, so no component starts empty.
                 places = rng.permutation(len(unknown)) % n_free
             start[unknown, n_labels + places] = 1.0
         return start
@@ -214,8 +215,10 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             history.append(step.objective)
             if self.on_round is not None:
                 self.on_round(len(history), step.objective)
+            # Only the stochastic method can lose; of the others the last round is the best.
             if best is None or step.objective >= best.objective or self.method != "stochastic":
                 best = step
+            # A stochastic round without a gain says nothing about the next.
             settled = gain <= self.tol * abs(step.objective) and self.method != "stochastic"
             if settled or len(history) >= self.max_iter:
                 break

@@ -1,4 +1,4 @@
-"""Known labels as components of a mixture; -1 stands for a row whose label is not known."""
+"""Known labels as components of a mixture; -1 marks a row whose label is not known."""
 
 from __future__ import annotations
 

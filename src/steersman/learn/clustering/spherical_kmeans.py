@@ -102,6 +102,8 @@ class SphericalKMeans(
         self.cluster_centers_ = np.ascontiguousarray(best.step.centers.T)
         self.history_ = best.history
         self.n_iter_ = len(best.history)
+        # A round's labels belong to the centers before they turned: assign rows once more to the
+        # last ones, so that `labels_` agrees with `predict`.
         similarities = row_products(rows, best.step.centers, np.zeros(self.n_clusters))
         self.labels_ = similarities.argmax(axis=1)
         self.objective_ = float(similarities.max(axis=1).sum())

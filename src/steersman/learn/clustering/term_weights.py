@@ -1,4 +1,4 @@
-"""Counts of terms weighted by how much they tell rows apart."""
+"""Counts of terms, weighted by how well the terms distinguish rows."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ img {{ max-width: 100%; }}
 
 
 def anchor(heading: str) -> str:
-    """What a heading is called in an address.
+    """The anchor of a heading in a link.
 
     >>> anchor("Say what you want: `fp <= 5`")
     'say-what-you-want-fp-5'

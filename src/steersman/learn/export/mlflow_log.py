@@ -22,7 +22,7 @@ SETTINGS = ("source", "want", "confidence", "seed", "model", "families", "classe
 
 
 def check_mlflow(uri: str) -> None:
-    """An error unless MLflow is installed and there is a place for runs at `uri`."""
+    """Raise an error unless MLflow is installed and runs can be stored at `uri`."""
     with mlflow_errors_reported(uri):
         client_of(uri).get_experiment_by_name(EXPERIMENT)
 
@@ -56,7 +56,7 @@ def client_of(uri: str) -> Any:
 
 @contextmanager
 def mlflow_errors_reported(uri: str) -> Iterator[None]:
-    """What MLflow refuses, in one sentence."""
+    """A refusal by MLflow as one sentence."""
     mlflow = mlflow_module()
     try:
         yield

@@ -24,7 +24,7 @@ NOT_TURNED = "None was turned: the model is as it was fitted."
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """What is told of a model. Matrices are rows true, columns predicted, by what they show.
+    """Content of a model's card. Matrices are rows true, columns predicted, by what they show.
 
     `frontier` are false positives and false negatives that the model can have instead, `marks`
     those that it has and had by what they are called, `history` one line for each step that led
@@ -57,7 +57,7 @@ def save_card(card: Card, path: Path) -> None:
 
 
 def check_card_name(path: Path) -> None:
-    """An error unless the name of a card says what it is."""
+    """Raise an error unless the name of a card has a known ending."""
     if path.suffix.lower() not in (".md", ".html"):
         raise SteersmanError(
             f"the card {path.name} is neither Markdown nor HTML",

@@ -1,4 +1,4 @@
-"""What a saved model says of the rows of a file of any size, chunk by chunk."""
+"""Predictions of a saved model for the rows of a file of any size, chunk by chunk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PredictedChunk:
     """Some rows: their identifiers (or numbers from 1), classes, and probabilities if any.
 
     `heading` is the name of the identifiers' column, or `row` for numbers; `unseen` has the words
-    of each column that the model has not learned, and in how many rows they stand; `unsigned` the
+    of each column that the model has not learned, and in how many rows they occur; `unsigned` the
     columns that were learned with a sign and come without, each with it and a number.
     """
 
@@ -63,7 +63,7 @@ def raw_pipeline(saved: SavedModel) -> Pipeline:
 def predicted_chunks(
     saved: SavedModel, source: str, options: ReadOptions | None = None
 ) -> Iterator[PredictedChunk]:
-    """The model's word on every row of `source`, in their order, a few thousand rows at a time."""
+    """Predictions for every row of `source`, in order, a few thousand rows at a time."""
     pipeline = raw_pipeline(saved)
     last = pipeline.steps[-1][1]
     identifier = saved.id or ""
@@ -82,12 +82,13 @@ def predicted_chunks(
 
 
 def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
-    """What the last step of the pipeline sees of the rows; a fault is told with their place."""
+    """The rows as the last step of the pipeline sees them; errors name the rows' place."""
     rows = range(chunk.start, chunk.start + len(chunk.frame))
     try:
         with rows_from(chunk.where, rows):
             features: object = pipeline[:-1].transform(chunk.frame.to_native())
-    except BadValue as fault:  # what a column is for was decided when the model was made
+    # The use of a column was decided when the model was made, so only the value can be corrected.
+    except BadValue as fault:
         todo = fault.todo if fault.code == "number-ambiguous" else CORRECT
         raise fault.with_words(todo=todo) from fault
     except SteersmanError as error:
@@ -99,6 +100,7 @@ def with_decimal_mark(pipeline: Pipeline, options: ReadOptions) -> Pipeline:
     """The pipeline, its numbers read with the decimal mark that was said, if one was."""
     if options.decimal is None:
         return pipeline
+    # A loaded model may be used again with other options, so it must not be changed.
     columns = copy(pipeline.steps[0][1])
     known = columns.known_number_formats
     columns.number_formats_ = {
@@ -109,7 +111,7 @@ def with_decimal_mark(pipeline: Pipeline, options: ReadOptions) -> Pipeline:
 
 
 def reading_options(saved: SavedModel, source: str, options: ReadOptions | None) -> ReadOptions:
-    """How the file is to be read: as said, otherwise like the file that the model learned from.
+    """Options to read the file: as given, or else those of the file that the model learned from.
 
     The encoding is what the bytes tell; where they do not, the one of that file counts.
     """
@@ -117,6 +119,8 @@ def reading_options(saved: SavedModel, source: str, options: ReadOptions | None)
     story = saved.story.get("reading")
     before = story if isinstance(story, Mapping) else {}
     seen = None if told.encoding else foreign_encoding(Path(source).expanduser())
+    # Western encodings can hardly be distinguished by their bytes: the training file's is the
+    # better guess.
     likely = before.get("encoding") if seen in WESTERN else None
     return replace(
         told,
@@ -220,14 +224,14 @@ def class_codes(
 
 
 def merge_hint(unknown: Collection[str], classes: NDArray[np.generic]) -> str:
-    """What helps when labels differ from classes by spaces and capitals only."""
+    """A hint for labels that differ from classes by spaces and capitals only."""
     known = {alike(name) for name in classes.tolist()}
     same = all(alike(label) in known for label in unknown)
     return "; --merge-labels takes no notice of spaces and capitals" if same else ""
 
 
 def alike(label: object) -> str:
-    """What labels share that differ only by spaces and capitals."""
+    """A key that is equal for labels which differ only by spaces and capitals."""
     return spelling_key(str(label))
 
 

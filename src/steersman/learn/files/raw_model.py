@@ -70,7 +70,7 @@ def text_column(dataset: Dataset) -> str:
 
 
 def check_same(made: Any, dataset: Dataset) -> None:
-    """An error unless the features made from raw rows are those of the dataset."""
+    """Raise an error unless the features made from raw rows are those of the dataset."""
     expected: Any = dataset.X[:CHECKED_ROWS]
     if made.shape != expected.shape or abs(made - expected).max() > 0:
         raise SteersmanError(

@@ -67,14 +67,14 @@ TRUSTED_TYPES = (
     "steersman.learn.automatic.family_trial.FamilyScore",
     "steersman.text.counter.TextCounter",
 )
-"""What a file may hold beside what skops trusts: numbers, arrays and scikit-learn's estimators.
+"""Types that a file may name in addition to those that skops trusts by itself.
 
 Trees are checked once more when they are loaded, as scikit-learn follows their numbers blindly.
 """
 
 
 class Facts(TypedDict):
-    """What a file says about its model."""
+    """Facts that a file states about its model."""
 
     format: int
     versions: dict[str, str]
@@ -112,6 +112,21 @@ def save_model(
     `label` and `id` name columns of the files it will meet; `story` is any JSON about how it came
     to be. A model that holds a type which `load_model` would refuse is refused here already.
 
+    Parameters
+    ----------
+    model : classifier or Pipeline
+        Fitted model to save.
+    path : str or Path
+        File to write.
+    label, id : str, optional
+        Names of the label column and the identifier column in files of rows.
+    story : mapping, optional
+        Any JSON about how the model was made.
+    trusted : sequence of str
+        Names of further types that the file may hold.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from sklearn.linear_model import LogisticRegression
     >>> model = LogisticRegression().fit([[0.0], [1.0]], ["ham", "spam"])
@@ -144,7 +159,7 @@ def save_model(
 
 
 def refuse_unfitted(model: object) -> None:
-    """An error for what is no model, or has learned nothing yet."""
+    """Raise an error unless this is a fitted model."""
     try:
         check_is_fitted(model)
         fitted = hasattr(model, "predict")
@@ -160,6 +175,18 @@ def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> object:
     """The model in a file that `save_model` wrote; a warning where versions differ.
 
     Types that are neither skops's, nor in `TRUSTED_TYPES`, nor in `trusted`, are refused by name.
+
+    Parameters
+    ----------
+    path : str or Path
+        File that `save_model` wrote.
+    trusted : sequence of str
+        Names of further types that the file may hold.
+
+    Returns
+    -------
+    object
+        The fitted model.
     """
     saved = read_model(path, trusted=trusted)
     for sentence in saved.warnings:
@@ -183,12 +210,14 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
                 types=foreign,
             )
         with warnings.catch_warnings():
+            # `version_sentences` reports other versions already, once for the file.
             warnings.simplefilter("ignore", InconsistentVersionWarning)
             model = loads(content, trusted=[*TRUSTED_TYPES, *trusted])
         check_trees(model)
     except SteersmanError:
         raise
-    except Exception as error:  # a damaged archive fails in any way it likes
+    # A damaged archive can fail with any exception.
+    except Exception as error:
         versions = f" ({differing[0]})" if differing else ""
         raise SteersmanError(
             f"{where.name} is damaged, or made for other versions: "
@@ -202,13 +231,13 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
 
 
 def untrusted_types(content: bytes, trusted: Sequence[str]) -> list[str]:
-    """The types that an archive names and nobody trusts."""
+    """The types that an archive names and that are not trusted."""
     named: list[str] = get_untrusted_types(data=content)
     return [name for name in named if name not in {*TRUSTED_TYPES, *trusted}]
 
 
 def bytes_of(path: Path) -> bytes:
-    """What is in a file, or a sentence on why it cannot be read."""
+    """The bytes of a file, or an error that says why it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -221,7 +250,7 @@ def bytes_of(path: Path) -> bytes:
 
 
 def facts_in(content: bytes, where: str) -> Facts:
-    """What the file says about its model."""
+    """The facts that a file states about its model."""
     try:
         with ZipFile(io.BytesIO(content)) as members:
             facts: Facts = json.loads(members.read(FACTS))
@@ -245,7 +274,7 @@ def facts_in(content: bytes, where: str) -> Facts:
 
 
 def no_model(where: str) -> SteersmanError:
-    """What is said of any other file."""
+    """The error for a file that is no saved model."""
     return SteersmanError(
         f"{where} is not a model of Steersman's",
         todo="make one with steersman steer DATA --label L --want W --out model.skops",
@@ -264,7 +293,7 @@ def versions_here() -> dict[str, str]:
 
 
 def version_sentences(written: Mapping[str, str], where: str) -> tuple[str, ...]:
-    """A sentence when the file was written by other versions; patches of numpy are not told."""
+    """A sentence when the file was written by other versions; numpy's patches do not count."""
     here = versions_here()
     differing = [
         f"{name} {written.get(name, 'unknown')} (here {here[name]})"

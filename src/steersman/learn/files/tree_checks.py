@@ -1,8 +1,8 @@
 """Trees that came from a file, checked before anything walks down them.
 
 scikit-learn follows the numbers in a tree without looking, so a forged file could send it out of
-its arrays or round in circles. Here every child must stand after its parent and within the tree,
-every feature be one that the model has; search trees of neighbors are built anew.
+its arrays or round in circles. Here every child must come after its parent and within the tree,
+every feature be one that the model has; search trees of neighbors are rebuilt.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BITSET_WORDS = 8
 
 
 def check_trees(model: object) -> None:
-    """An error when a tree anywhere in the model leads astray; neighbors' trees are renewed."""
+    """Raise an error for a malformed tree anywhere in the model; rebuild trees of neighbors."""
     for found, n_features in parts(model, None, set()):
         if isinstance(found, Tree):
             inner = found.children_left != -1
@@ -45,6 +45,7 @@ def parts(
     """Everything inside a model, each with the fewest features of what holds it."""
     if id(value) in seen or isinstance(value, str | bytes | int | float | None):
         return
+    # Parts may be shared, and a forged file may have them refer to each other.
     seen.add(id(value))
     yield value, n_features
     inner: list[object] = []
@@ -58,6 +59,7 @@ def parts(
         inner = list(vars(value).values())
         own = vars(value).get("n_features_in_")
         if isinstance(own, int | np.integer):
+            # A forged part could claim more features than the rows it is given have.
             n_features = int(own) if n_features is None else min(n_features, int(own))
     for each in inner:
         yield from parts(each, n_features, seen)
@@ -66,10 +68,11 @@ def parts(
 def check_tree(
     inner: NDArray[np.bool_], left: Ints, right: Ints, feature: Ints, n_features: int
 ) -> None:
-    """An error unless every inner node leads on, within the tree, by a feature there is."""
+    """Raise an error unless every inner node leads on, within the tree, by a known feature."""
     place = np.arange(len(inner))
     fine = np.ones(len(inner), dtype=bool)
     for child in (left.astype(np.int64), right.astype(np.int64)):
+        # With every child after its parent, no walk can go in circles.
         fine &= (child > place) & (child < len(inner))
     fine &= (feature >= 0) & (feature < n_features)
     if not len(inner) or not fine[inner].all():
@@ -81,7 +84,7 @@ def check_tree(
 
 
 def check_predictor(predictor: TreePredictor, n_features: int) -> None:
-    """The same for a tree of gradient boosting, whose categories are sets of bits besides."""
+    """Check a tree of gradient boosting, whose categories are sets of bits."""
     nodes = predictor.nodes
     inner = nodes["is_leaf"] == 0
     check_tree(inner, nodes["left"], nodes["right"], nodes["feature_idx"], n_features)

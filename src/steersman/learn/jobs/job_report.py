@@ -84,7 +84,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
 
 
 def cut_off(model: object) -> dict[str, object]:
-    """The knob of a model that decides otherwise than it was fitted to; none of any other."""
+    """The knob of a model whose decisions were moved after the fit; none of any other."""
     if not isinstance(model, ThresholdedClassifier):
         return {}
     setting = np.asarray(model.setting())
@@ -92,7 +92,7 @@ def cut_off(model: object) -> dict[str, object]:
 
 
 def data_section(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]:
-    """What the card says of the rows: where they come from, and what each part was for."""
+    """The card's text on the rows: where they come from, and the use of each part."""
     parts = done.parts
     names, counts = np.unique(table.y, return_counts=True)
     columns = {

@@ -30,7 +30,7 @@ Progress = Callable[[str, float | None], object]
 
 @dataclass(frozen=True)
 class Job:
-    """What is asked: a want, on what kind of model, and which share of the rows for what.
+    """A job: a want, the kind of model to steer to it, and the shares of the rows to use.
 
     `test` is the share of all rows kept apart, `holdout` that of the others which steer.
     """
@@ -103,7 +103,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
 
 
 def check_job(job: Job) -> None:
-    """An error for a job that no table could make possible."""
+    """Raise an error for a job that no table could make possible."""
     Want(job.want)
     if job.model != AUTO and job.model not in BY_NAME:
         raise SteersmanError(

@@ -1,4 +1,4 @@
-"""Where a category's decision boundary runs in the likelihood plane, read from the knobs."""
+"""Decision boundaries of categories in the likelihood plane, read from the knobs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Boundary:
 
 
 def value_of(name: str, values: object, place: int, categories: Iterable[object]) -> object:
-    """What `values` (one for all, a mapping or a sequence) says for the category at `place`."""
+    """The value for the category at `place`, from one for all, a mapping or a sequence."""
     known = list(categories)
     if isinstance(values, Mapping):
         if set(values) != set(known):

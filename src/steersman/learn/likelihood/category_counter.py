@@ -112,6 +112,7 @@ class CategoryCounter(BaseEstimator):
         check_is_fitted(self)
         present, labels = self._checked_arrays(X, y, reset=False)
         left = self.counts.minus(self._counts_of(present, labels, sample_weight))
+        # Subtracting fractional weights leaves rounding slightly below zero.
         if min(left.documents.min(), left.features.min(initial=0.0)) < -1e-6:
             raise SteersmanError(
                 "these documents are not among those the model has counted",
@@ -151,6 +152,7 @@ class CategoryCounter(BaseEstimator):
                 value=threshold,
             )
         if not X.has_canonical_format:
+            # `sum_duplicates` works in place, and the matrix may be the caller's.
             X = X.copy()
             X.sum_duplicates()
         above = csr_matrix((X.data > threshold, X.indices, X.indptr), shape=X.shape, copy=False)
@@ -191,7 +193,7 @@ class CategoryCounter(BaseEstimator):
         return known.index(category)
 
     def _decided_place(self, category: object) -> int:
-        """The same, for a category that has a boundary: of two classes only the second has."""
+        """The position of a category that has a boundary: of two classes only the second has."""
         place = self._place(category)
         if place not in self._places():
             raise SteersmanError(
@@ -204,7 +206,7 @@ class CategoryCounter(BaseEstimator):
 
 
 def refuse_empty_sides(counts: CategoryCounts, labels: Labels) -> None:
-    """Say which category has no documents, or no others to tell it from."""
+    """Raise an error for a category with no documents, or with all of them."""
     if not labels.overlapping and np.count_nonzero(counts.documents) < 2:
         raise SteersmanError(
             f"all documents are of one class, {labels.classes[np.argmax(counts.documents)]!s}",

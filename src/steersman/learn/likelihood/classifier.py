@@ -58,18 +58,33 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
     indicator matrix of labels, make one binary problem a category. `slope`, `intercept`, `prior`,
     `costs` and `curve_coefficients` may then be a mapping from category to value or a sequence.
 
-    alpha, beta: the beta prior, one number or one for each feature, above 0.
-    slope: the line's angular coefficient.
-    intercept: where the line starts; None is Bayes' rule, log prior odds plus log cost ratio.
-    prior: P(c); None is the share of the category in training.
-    costs: [[tn, fp], [fn, tp]]; they move Bayes' intercept, not `predict_proba`.
-    max_features: keep that many features, the highest by `feature_score`: "frequency", "chi2",
-        "information_gain" or "bi_normal_separation". None keeps all.
-    curve: degree of the decision curve. 1 is the line above. From 2 on, `fit` finds the curve
-        by logistic regression on the training plane, or `curve_coefficients` gives it (lowest
-        power of x first); slope and intercept must then keep their defaults.
-    binarize: a value above it means that the feature is present; None takes X as binary.
+    Parameters
+    ----------
+    alpha, beta : float or array-like of shape (features,)
+        The beta prior, above 0.
+    slope : float, mapping or sequence
+        Slope of the line.
+    intercept : float, mapping, sequence or None
+        Intercept of the line; None is Bayes' rule, log prior odds plus log cost ratio.
+    prior : float, mapping, sequence or None
+        P(c); None is the share of the category in training.
+    costs : array-like of shape (2, 2), mapping or None
+        [[tn, fp], [fn, tp]]; they move Bayes' intercept, not `predict_proba`.
+    max_features : int or None
+        Number of features to keep, the highest by `feature_score`. None keeps all.
+    feature_score : {"frequency", "chi2", "information_gain", "bi_normal_separation"}
+        Score that features are selected by.
+    curve : int
+        Degree of the decision curve. 1 is the line above. From 2 on, `fit` finds the curve by
+        logistic regression on the training plane, and slope and intercept must keep their
+        defaults.
+    curve_coefficients : array-like, mapping or None
+        Coefficients of a given curve, lowest power of x first.
+    binarize : float or None
+        A value above it means that the feature is present; None takes X as binary.
 
+    Examples
+    --------
     >>> X, y = [[1, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 1]], ["spam", "spam", "ham", "ham"]
     >>> model = LikelihoodSpaceClassifier().fit(X, y)
     >>> model.predict([[1, 0, 0]])
@@ -167,6 +182,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             return np.asarray(expit(columns))
         if self._binary():
             return np.column_stack([expit(-columns[:, 0]), expit(columns[:, 0])])
+        # A row of minus infinities alone would become NaN.
         return np.asarray(softmax(np.maximum(log_expit(columns), -1e300), axis=1))
 
     def explain(self, X: object, category: object = None) -> Explanation:
@@ -248,6 +264,8 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             return Boundary(slope, intercept)
         cost_shift = float(np.log(costs_of(self.costs, *where)))
         positive, negative = self._prior_odds(place)
+        # After `partial_fit` a class may have no documents yet: its intercept is infinite, as it
+        # should be.
         with np.errstate(divide="ignore"):
             return Boundary(slope, bayes_intercept(positive, negative) + cost_shift, cost_shift)
 
@@ -304,6 +322,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         for place in self._places():
             asked, other = self._prior_odds(place)
             positive, negative = self.counts.sides(place)
+            # Weights positives so that the training rows have the prior odds asked for.
             balance = asked * negative.documents / (other * positive.documents)
             balance *= costs_of(self.costs, *self._where(place))
             weighed = np.where(members[:, place], balance * weights, weights)
@@ -312,7 +331,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         return curves
 
     def _refuse_wrong_knobs(self) -> None:
-        """Read every parameter once, so that a wrong one is told at once."""
+        """Read every parameter once, so that `fit` reports a wrong one."""
         self._smoothing()
         for place in self._places():
             self._boundary(place)

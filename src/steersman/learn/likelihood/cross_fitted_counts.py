@@ -28,8 +28,10 @@ Both = tuple[ClassCounts, ClassCounts]
 
 @dataclass(frozen=True)
 class FoldedDocuments:
-    """Which features each document holds, its class, its fold; counts of all and of all but each
-    fold, positives first."""
+    """Documents with their features, class and fold, and the counts they give.
+
+    The counts are those of all documents and of all but each fold, positives first.
+    """
 
     present: csr_matrix  # (documents, features), ones
     positive: Booleans  # (documents,)
@@ -44,6 +46,8 @@ class FoldedDocuments:
         plane = np.empty((len(self.positive), 2))
         for fold, counts in enumerate(self.outside):
             rows = np.flatnonzero(self.folds == fold)
+            # Features are selected by the counts outside the fold: selected by all, they would know
+            # the documents that are held out.
             kept = selected_features(*counts, max_features, feature_score)
             plane[rows] = plane_coordinates(self.present, *counts, alpha, beta, kept, rows)
         return plane
@@ -61,7 +65,7 @@ class FoldedDocuments:
         return leave_one_out_plane(chosen.present, self.positive, chosen.counts, alpha, beta)
 
     def columns(self, chosen: NDArray[np.int64]) -> FoldedDocuments:
-        """The same documents with only the features numbered `chosen`."""
+        """These documents with only the features numbered `chosen`."""
 
         def narrow(both: Both) -> Both:
             first, second = (ClassCounts(c.documents, c.features[chosen]) for c in both)
@@ -77,6 +81,7 @@ def folded_documents(
 ) -> FoldedDocuments:
     """Documents X (documents, features) of two classes, each spread evenly over the folds."""
     values = csr_matrix(X if issparse(X) else np.atleast_2d(np.asarray(X, dtype=np.float64)))
+    # A feature that is stored twice for one document would be counted twice.
     values.sum_duplicates()
     present = presence(values)
     truth = truths(positive)

@@ -81,6 +81,8 @@ def feature_smoothing(
                 last.append(decision)
             else:
                 held_out[rows, place] = known.present[rows] @ decision.weights + decision.bias
+    # The margins of the beliefs have different scales: each is divided by its spread before they
+    # are added.
     spreads = np.maximum(held_out.std(axis=0), 1e-12)
     margins = np.sum(held_out / spreads, axis=1)
     threshold = steady_threshold(margins, known.positive, goal)
@@ -132,8 +134,9 @@ def class_difference(positive: ClassCounts, negative: ClassCounts) -> Floats:
 def feature_prior(
     counts: Both, decision: WeightedDecision, shared: tuple[float, float], score: float
 ) -> FeatureSmoothing:
-    """The same decision as a prior for each feature and a line."""
+    """A weighted decision written as a prior for each feature and a line."""
     largest = float(np.max(np.abs(decision.weights), initial=0.0))
+    # A common factor on the weights and the bias changes no decision.
     size = LARGEST_WEIGHT / largest if largest > 0 else 1.0
     wanted = size * decision.weights
     alpha, beta = smoothing_for_weights(*counts, wanted, SLOPE, np.array(shared))

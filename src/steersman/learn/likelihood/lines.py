@@ -67,6 +67,26 @@ def best_line(
     score unless `most_ranges`, a limit on the work, stopped the search early. The line keeps off
     the points; lines that differ by less than floating point resolves are taken as one.
 
+    Parameters
+    ----------
+    x, y : array-like of shape (points,)
+        Coordinates of the points.
+    positive : array-like of shape (points,)
+        Which points are positive.
+    metric : str or tuple
+        Score to maximize.
+    slopes : tuple of two floats
+        Lowest and highest slope.
+    most_ranges : int
+        Limit on the number of ranges of slopes to search.
+
+    Returns
+    -------
+    Line
+        The line with its score, the upper bound and the counts of its decisions.
+
+    Examples
+    --------
     >>> line = best_line([0, 1, 2, 3], [1, 0, 3, 2], [False, True, False, True])
     >>> line.score, line.upper_bound
     (1.0, 1.0)
@@ -137,6 +157,7 @@ def best_line_under(
     found = certified_line(*points, make(most, truths, total - truths), slopes)
     line = line_with_counts(found, points[2])
     errors = line.counts.fn if max_fp is not None else line.counts.fp
+    # The goal's fraction only breaks ties, so its ceiling is the bound on whole rows.
     bound = np.ceil(found.upper_bound) - (truths if max_fp is not None else 0)
     return Line(line.slope, line.intercept, -errors, float(bound), line.counts)
 
@@ -204,7 +225,7 @@ def truths(positive: ArrayLike) -> Booleans:
 
 
 def metric_goal(metric: Metric, positive: Booleans) -> Floats:
-    """What the search is to make as large as it can."""
+    """The goal that a search for lines maximizes, by the name of a metric."""
     positives = float(np.count_nonzero(positive))
     sizes = positives, len(positive) - positives
     spelled, *values = metric if isinstance(metric, tuple | list) and metric else (metric,)

@@ -46,6 +46,7 @@ def steered_by_line(
     points = model.coordinates(X)
     slope = model.boundary().slope
     slopes = [slope]
+    # Under a promise the slope stays: only the lines of one slope make nested decisions.
     if goal.judge is None:
         slopes += exact_slopes(points, codes == 1, goal, task)
         slopes += SLOPES.tolist()
@@ -78,6 +79,7 @@ def at_slope(
     sweep = cutoff_sweep(heights, codes == 1)
     reach.add(sweep.matrices)
     start = model.boundary().intercept
+    # A cut-off c of the heights is the intercept -c.
     at = goal.best(sweep.matrices, np.abs(-sweep.settings - start))
     intercept = -float(sweep.settings[at])
     turned = copy(model).set_params(slope=float(slope), intercept=intercept)
@@ -131,8 +133,10 @@ def exact_slopes(
 
 
 def most_allowed(goal: Goal, sizes: tuple[int, int], other: int, bound_fp: bool) -> int:
-    """The most errors of the bounded kind that the want allows beside `other` of the other kind;
-    -1 when it allows none."""
+    """The most errors of the bounded kind that the want allows with `other` of the other kind.
+
+    -1 when it allows none.
+    """
     negatives, positives = sizes
     errors = np.arange((negatives if bound_fp else positives) + 1)
     others = np.full_like(errors, other)

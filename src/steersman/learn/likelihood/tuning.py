@@ -1,4 +1,4 @@
-"""Automatic steering of a likelihood-space model from where a person stands.
+"""Automatic tuning of a likelihood-space model from a starting setting.
 
 The smoothing, the number of features and the line are chosen by k-fold cross-validation: each
 document is placed by the counts outside its fold, and a setting scores what its best line scores
@@ -41,7 +41,7 @@ LOOSENESS = 0.06
 
 @dataclass(frozen=True)
 class Setting:
-    """Where a person stands: the shared prior, the number of features and the line.
+    """A setting of the model: the shared prior, the number of features and the line.
 
     `intercept=None` is Bayes' rule, `max_features=None` keeps all features.
     """
@@ -110,7 +110,7 @@ def autotune(
     X (documents, features) counts or marks features; `positive` (documents,) tells the category.
     The score is never below that of the start. With `per_feature` every feature gets its own
     alpha and beta, kept if that scores better; `looseness` lets them leave the shared values.
-    `progress(what, share)` is told each step; `Cancelled` is raised once `cancelled()` is true.
+    `progress(what, share)` is called at each step; `cancelled()` turning true raises `Cancelled`.
 
     >>> X = np.array([[1, 1, 0], [1, 0, 1], [1, 0, 0], [0, 1, 1], [0, 0, 1], [0, 1, 0]])
     >>> autotune(X, [True, True, True, False, False, False], folds=3).score
@@ -215,6 +215,7 @@ class SettingSearch:
         if exact.score > trajectory[-1].score:
             trajectory.append(exact)
         at, score = trajectory[-1].setting, trajectory[-1].score
+        # Where nothing beat the start, its own line is kept as it was given.
         if trajectory[-1] is not begun:
             at = self.with_full_data_line(at)
         numbers = at.alpha, at.beta, at.max_features, at.slope, cast(float, at.intercept)
@@ -224,6 +225,8 @@ class SettingSearch:
         """Share done, what is tried and the settings, each round from the best setting so far."""
         available = self.documents.present.shape[1]
         sizes = [size for size in FEATURES if size < available]
+        # The caller appends better settings to `trajectory` between rounds, so each round reads
+        # again which is the best.
         yield 0.0, "the start with another line", [trajectory[-1].setting]
         at = trajectory[-1].setting
         yield 0.05, "alpha", [replace(at, alpha=alpha) for alpha in ALPHAS]

@@ -40,7 +40,7 @@ SLOW_PARAMETERS = 100_000
 
 
 class TrainingRows(NamedTuple):
-    """What a model was fitted on."""
+    """Rows that a model was fitted on, with their classes and weights."""
 
     X: Floats | csr_matrix  # (rows, features)
     codes: NDArray[np.intp]  # (rows,)
@@ -57,9 +57,28 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     `penalties` is one number, one per group (in the sorted order of the labels in `groups`, which
     has one label per feature), one per feature, or an array (classes, features); a row is enough
-    for two classes. `solver` is "cholesky" (up to about a thousand parameters), "cg" (sparse or
-    wide data) or "auto". `tol` is the expected decrease of the mean loss at which to stop.
+    for two classes. The solver "cholesky" suits up to about a thousand parameters, "cg" sparse or
+    wide data.
 
+    Parameters
+    ----------
+    penalties : float or array-like
+        One number, one per group, one per feature, or one per class and feature.
+    groups : array-like of shape (features,), optional
+        Label of each feature's group.
+    class_weight : mapping, "balanced" or None
+        Factor on the weights of each class's rows.
+    solver : {"auto", "cholesky", "cg"}
+        How Newton's steps are solved.
+    tol : float
+        Expected decrease of the mean loss at which to stop.
+    max_iter : int
+        Most Newton steps.
+    warm_start : bool
+        Whether `fit` starts from the weights of the last fit.
+
+    Examples
+    --------
     >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]])
     >>> y = ["ham", "ham", "spam", "spam"]
     >>> model = SteerableLogisticRegression(penalties=[0.1, 10.0]).fit(X, y)
@@ -104,7 +123,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         sample_weight: ArrayLike | None = None,
         stepped: Callable[[int], object] | None = None,
     ) -> Self:
-        """The same as `fit`; `stepped(number)` hears of every step before it is made."""
+        """Find the weights as `fit` does, calling `stepped(number)` before every step."""
         if self.solver not in SOLVERS:
             raise SteersmanError(
                 f"solver {self.solver!r} is not known",
@@ -191,6 +210,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         """
         rows = self.training_rows()
         self.penalties = compressed_penalties(penalties, self.groups)
+        # `class_weight` stays as it was written unless steering changed it.
         if np.any(class_factors != 1.0):
             factors = rows.class_factors * class_factors
             self.class_weight = dict(zip(self.classes_.tolist(), factors.tolist()))
@@ -239,6 +259,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         of_class = np.ones(len(classes))
         if self.class_weight is None:
             return weights, of_class
+        # "balanced" divides by the weight of each class, which is zero for classes left out.
         counted = weighed[codes]
         of_class[weighed] = compute_class_weight(
             self.class_weight,
@@ -294,6 +315,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def __copy__(self) -> Self:
         """A shallow copy, which shares the training rows."""
+        # The default copy goes through `__getstate__` and would lose the training rows.
         copied = type(self).__new__(type(self))
         copied.__dict__.update(self.__dict__)
         return copied

@@ -1,4 +1,4 @@
-"""The settings of a logistic regression that steering may choose, and what each one does.
+"""Settings of a logistic regression that steering may choose, and their decisions.
 
 A setting is a vector of logarithms: one factor for the penalty of each parameter (of each group
 where the model has groups), then one factor for the weight of each class.
@@ -109,8 +109,11 @@ class PenaltySearch:
         """Where `setting` leads, from the weights `near`; the more exactly the later it is."""
         if not self.task.use_step("steering"):
             raise SearchEffort
+        # Settings tried early are far from the last one, so their weights need not be exact.
         tol = self.tol if exact else max(self.tol, LOOSEST_TOL * 0.5**self.task.steps)
         problem = self.problem_at(setting)
+        # Neighboring settings have similar weights: started from these, and with the preconditioner
+        # kept in `solve`, a refit takes a few products.
         fit = fit_logistic(
             problem, solver="cg", start=near, tol=tol, max_iter=MOST_STEPS, solve=self.solve
         )
@@ -130,6 +133,7 @@ class PenaltySearch:
         scores = scores_of(self.holdout, stop.fit.weights)
         current = states_of(class_probabilities(scores))
         wanted = self.target_of(stop.matrix)
+        # Rows that need not move aim at their current state, which keeps damage elsewhere small.
         states, moved = target_states(
             current, self.holdout_codes, predicted_classes(scores), wanted
         )

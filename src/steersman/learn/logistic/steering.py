@@ -1,6 +1,6 @@
 """Steering a logistic regression by its penalties and class weights.
 
-The rows of the holdout that should be decided otherwise are given target states, and the settings
+The rows of the holdout that should be decided differently are given target states, and the settings
 descend, by L-BFGS-B within a box, the divergence from those states. When a round of steps does not
 meet the want, the states are drawn up anew and the rows that should change weigh more. The first
 setting that meets the want is then brought back towards the last that did not, which keeps the
@@ -106,6 +106,7 @@ def visited_stop(
     penalties = search.problem_at(stop.setting).penalties[:, :-1]
     factors = np.exp(stop.setting[search.penalty_factors :])
     steered = copy(model)
+    # At the origin the model keeps its parameters as the user wrote them.
     if np.any(stop.setting):
         steered.set_setting(penalties, factors, stop.fit.weights)
     knobs = {"penalties": steered.penalties, "class_weight": steered.class_weight}
@@ -136,21 +137,26 @@ def stops_towards(search: PenaltySearch, weights: Floats) -> list[Stop]:
 
 
 def descend(search: PenaltySearch, aim: Aim, stops: list[Stop]) -> None:
-    """Add to `stops` the accepted steps of one round; raise Arrived at one that meets the want."""
+    """Add to `stops` the accepted steps of one round; raise WantMet at one that meets the want."""
     last = stops[-1]
     seen: dict[bytes, Stop] = {}
     scale = 0.0
 
     def value_and_slope(setting: Floats) -> tuple[float, Floats]:
         nonlocal last, scale
+        # The first call is at the last stop, whose weights are known.
         if not np.array_equal(setting, last.setting):
             last = search.with_divergence(aim, search.stop_at(setting.copy(), last.fit.weights))
         if last.gap == 0.0:
             stops.append(search.task.see(last))
             raise WantMet
+        # The callback gets accepted settings only, without their fits: these are looked up by
+        # value.
         seen[setting.tobytes()] = last
         slope = search.slope(aim, last)
         if not scale:
+            # Inside a box, the first step of L-BFGS-B is the whole gradient: scaled, it changes no
+            # logarithm by more than FIRST_STEP.
             scale = FIRST_STEP / max(float(np.abs(slope).max()), 1e-12)
         return scale * last.objective, scale * slope
 
@@ -183,6 +189,7 @@ def retreat(search: PenaltySearch, aim: Aim, stops: list[Stop]) -> None:
                 unmet = middle.setting
             else:
                 stops.append(search.task.see(search.with_divergence(aim, middle)))
+        # Loosely fitted weights may meet the want where exact ones do not.
         exact = search.stop_at(stops[-1].setting, stops[-1].fit.weights, exact=True)
         if exact.gap == 0.0:
             stops[-1] = search.with_divergence(aim, exact)

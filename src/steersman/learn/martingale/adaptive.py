@@ -24,7 +24,7 @@ SHARPNESS = 4.0  # log odds for a unit of position
 
 
 class AdaptiveNode(NamedTuple):
-    """What happens to the rows at one cell of a level: they step on, or end with `logits`."""
+    """A node at one cell of a level: its rows step on, or end with `logits`."""
 
     decision: Decision | None
     logits: Floats  # (classes,)
@@ -140,6 +140,8 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
                     rows = moving[place]
                     node = known.get(cell)
                     if node is None:
+                        # No training row reached this cell, so no node is there: the position so
+                        # far decides.
                         logits[rows] = SHARPNESS * position[rows]
                     elif node.decision is None:
                         logits[rows] = node.logits
@@ -189,6 +191,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
     ) -> tuple[AdaptiveNode, Floats | None]:
         """The node of these rows, and their steps unless it ends their path."""
         counts = np.bincount(codes[rows], minlength=len(self.classes_))
+        # Half a row more of each class keeps the logarithms finite.
         logits = np.log(counts + 0.5) - np.log(counts + 0.5).max()
         shown = tuple(map(int, counts))
         if np.count_nonzero(counts) < 2:
@@ -212,7 +215,7 @@ def centered_probabilities(scores: Floats) -> Floats:
 
 
 def level_advantage(steps: Floats, codes: Codes) -> float:
-    """What the steps gain their own classes on average, every class weighing the same.
+    """Mean gain of the rows' own classes by the steps, every class weighing the same.
 
     >>> level_advantage(np.array([[0.5, -0.5], [-0.1, 0.1]]), np.array([0, 1]))
     0.3

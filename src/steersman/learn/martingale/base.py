@@ -1,4 +1,4 @@
-"""What the martingale estimators have in common: their settings, columns and node learners."""
+"""Base class of the martingale estimators: their settings, columns and node learners."""
 
 from __future__ import annotations
 

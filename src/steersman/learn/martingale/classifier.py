@@ -74,21 +74,43 @@ class MartingaleBoostClassifier(MartingaleBase):
     Every row starts at the root. Each node on its way votes for a class; which node votes next
     depends on the votes so far. After `n_levels` votes the class with most votes is the label.
 
-    - `estimator`: the node learner. None is our logistic regression on `features` ("linear",
-      "rbf", "both", or "auto": linear or rbf, whichever has the lower leave-one-out loss at the
-      root) with `penalty`, its weights drawn to the root's when `draw_to_root`. Any classifier
-      that takes weights will do; it gets the columns as they are.
-    - `freeze`: end a path early at nodes that a class reaches with a share under
-      eps / (L (L + 1)), or that are pure, empty, or no better than chance. A number is eps, True
-      is eps = 0.1, False never ends a path early.
-    - `routing`: which predictions carry the training rows on: "leave-one-out" or "out-of-fold"
-      (honest ones) or "resubstitution" (the original algorithm). Estimators without a
-      leave-one-out formula take folds.
-    - `want`, `granularity`, `threshold`: what to steer for, and how: see `steer_toward`.
-    - `holdout`: the share of rows kept apart for matrices and steering. None judges by the
-      training rows themselves at their honest predictions, and learns from all of them.
-    - `n_jobs`: threads for the nodes of a level; None takes all cores when the nodes are large.
+    Parameters
+    ----------
+    estimator : classifier or None
+        The node learner. None is logistic regression on `features`; any other classifier must
+        take sample weights and gets the columns as they are.
+    n_levels : int
+        Number of votes.
+    freeze : bool or float
+        Whether to end a path early at nodes that are pure, empty, no better than chance, or
+        reached by a class with a share under eps / (L (L + 1)). A number is eps, True is
+        eps = 0.1.
+    granularity : {"root", "all", "select"}
+        Nodes that steering turns, see `steer_toward`.
+    want : str, array-like, Want or None
+        Bounds to steer to in `fit`.
+    threshold : float
+        Advantage under which "select" takes a node for weak.
+    holdout : float or None
+        Share of rows kept apart for matrices and steering. None learns from all rows and judges
+        by predictions of nodes that did not learn from the row.
+    routing : {"leave-one-out", "out-of-fold", "resubstitution"}
+        Predictions that carry the training rows on; "resubstitution" is the original algorithm.
+        Estimators without a leave-one-out formula take folds.
+    features : {"auto", "linear", "rbf", "both"}
+        Columns of the logistic regressions. "auto" is linear or rbf, whichever has the lower
+        leave-one-out loss at the root.
+    penalty : float
+        Penalty of the logistic regressions.
+    draw_to_root : bool
+        Whether weights are drawn to the root's instead of to zero.
+    random_state : int, RandomState or None
+        Seed of folds, landmarks and estimators.
+    n_jobs : int or None
+        Threads for the nodes of a level; None takes all cores when the nodes are large.
 
+    Examples
+    --------
     >>> from sklearn.datasets import make_moons
     >>> X, y = make_moons(200, noise=0.2, random_state=0)
     >>> model = MartingaleBoostClassifier(random_state=0).fit(X, y)
@@ -135,8 +157,10 @@ class MartingaleBoostClassifier(MartingaleBase):
         return self.grow(X, y)
 
     def grow(self, X: ArrayLike, y: ArrayLike, told: HearLevel | None = None) -> Self:
-        """The same as `fit`; `told(level, nodes)` hears of every level before it is grown, with
-        the nodes of those above it and the training rows' way through them."""
+        """Fit as `fit` does, calling `told(level, nodes)` before every level is grown.
+
+        `nodes` are those of the levels above, with the training rows' way through them.
+        """
         rows, codes = self._checked_rows(X, y)
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
@@ -333,6 +357,7 @@ class MartingaleBoostClassifier(MartingaleBase):
 
         def note_node(number: int, rows: Codes, scores: Floats) -> None:
             del number
+            # Scores of classes that a node never saw are infinite; tanh bounds every node's part.
             lean[rows] += np.tanh(scores)
             votes[rows] += 1
 

@@ -33,6 +33,7 @@ def chosen_features(
     if len(maps) == 1:
         return maps[0]
     rows = np.sort(np.random.default_rng(seed).permutation(len(codes))[:LARGEST_TRIAL])
+    # A sample that lacks a rare class cannot be compared fairly: take all rows.
     if len(np.unique(codes[rows])) < len(np.unique(codes)):
         rows = np.arange(len(codes))
     learner = LogisticLearner(int(codes.max()) + 1, penalty)
@@ -75,7 +76,7 @@ class NodeFeatures:
     deviation: Floats  # (features,)
     landmarks: Floats | None = None  # (landmarks, features), bent and standardized
     whitening: Floats | None = None  # (landmarks, columns)
-    with_linear: bool = False  # whether the columns themselves stand beside the kernel's
+    with_linear: bool = False  # whether the columns themselves are kept next to the kernel's
     dense: bool = False  # whether sparse rows are few enough to be treated as dense ones
 
     def standardized_rows(self, X: Floats) -> Floats:
@@ -104,6 +105,7 @@ def dense_rows(X: Floats | csr_matrix) -> Floats:
 def similarity(rows: Floats, landmarks: Floats) -> Floats:
     """(rows, landmarks): the Gaussian kernel of width one per feature."""
     squares = (rows**2).sum(axis=1)[:, None] + (landmarks**2).sum(axis=1)
+    # The expanded square of a tiny distance may be negative by rounding.
     distances = np.maximum(squares - 2.0 * rows @ landmarks.T, 0.0)
     return np.asarray(np.exp(-distances / rows.shape[1]))
 
@@ -139,6 +141,7 @@ def node_features(
     chosen = np.sort(rng.permutation(len(X))[:LANDMARKS])
     landmarks = linear.standardized_rows(X[chosen])
     values, vectors = np.linalg.eigh(similarity(landmarks, landmarks))
+    # Whitening divides by the root: smaller eigenvalues are rounding noise that it would magnify.
     kept = values > 1e-6
     whitening = vectors[:, kept] / np.sqrt(values[kept])
     return replace(

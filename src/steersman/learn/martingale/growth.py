@@ -1,4 +1,4 @@
-"""Growing a martingale program level by level."""
+"""Growth of a martingale program, level by level."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Votes = tuple[int, ...]
 HearLevel = Callable[[int, tuple[Node, ...]], None]
-"""Told the level that is grown next and the nodes of those above it."""
+"""Called with the level that is grown next and the nodes of those above it."""
 LARGE_LEVEL = 1e8  # rows times squared columns and classes from which threads pay
 BENCH_CELLS = 20_000_000  # scores kept to judge a program by
 
@@ -79,7 +79,10 @@ def grown_program(
     codes: Codes,
     told: HearLevel | None = None,
 ) -> GrownProgram:
-    """The program grown on the rows of X, whose classes are `codes`; `told(level, nodes)`."""
+    """The program grown on the rows of X, whose classes are `codes`.
+
+    `told(level, nodes)` is called before each level.
+    """
     totals = np.bincount(codes, minlength=growth.classes)
     level = {(0,) * growth.classes: [SentRows(np.arange(len(codes)), None)]}
     nodes: list[Node] = []
@@ -110,7 +113,8 @@ def grown_program(
 def arrivals_of(
     level: int, votes: Votes, sent: list[SentRows], codes: Codes, classes: int
 ) -> Arrivals:
-    """What arrives at a node from those above."""
+    """The rows that arrive at a node from those above."""
+    # In one order, so that the rounding of a fit does not depend on which parent sent first.
     rows = np.sort(np.concatenate([part.rows for part in sent]))
     near = max(sent, key=lambda part: len(part.rows)).decision
     return Arrivals(level, votes, rows, np.bincount(codes[rows], minlength=classes), near)
@@ -137,6 +141,8 @@ def fitted_level(
     def fit_node(arrivals: Arrivals) -> FittedNode | None:
         if not learnable(growth, arrivals, totals):
             return None
+        # A generator of its own for each node: the result does not depend on the order of the
+        # threads.
         rng = np.random.default_rng([growth.seed, arrivals.level, *arrivals.votes])
         return growth.learner(X[arrivals.rows], codes[arrivals.rows], root, rng, arrivals.near)
 
@@ -180,6 +186,7 @@ def grown_node(
         why: FrozenWhy = "pure" if np.count_nonzero(counts) == 1 else "rare"
         return GrownNode(replace(node, label=label, frozen=why))
     matrix = confusion_matrix(codes[rows], fit.honest.argmax(axis=1), growth.classes)
+    # A weak root is kept: without it there would be no program to steer.
     if growth.freeze is not None and level > 0 and weak(matrix):
         return GrownNode(replace(node, label=label, frozen="weak"))
     return GrownNode(replace(node, matrix=matrix), fit.decision, fit.honest)
@@ -240,5 +247,7 @@ def honest_bench(grown: GrownProgram, X: Rows, codes: Codes, seed: int) -> Bench
     place[chosen] = np.arange(len(chosen))
     for node, rows, honest in grown.honest:
         there = place[rows]
+        # A node's score of a row that it learned from flatters it: the score without that row takes
+        # its place.
         scores[node][there[there >= 0]] = honest[there >= 0]
     return Bench(scores, codes[chosen])

@@ -1,4 +1,4 @@
-"""What learns a decision at a node of a martingale program, and how it would decide unseen rows."""
+"""Learners of the decision at a node, with scores for rows that the node did not learn from."""
 
 from __future__ import annotations
 
@@ -61,6 +61,8 @@ def out_of_fold(
     for code in np.unique(codes):
         members = rng.permutation(np.flatnonzero(codes == code))
         fold[members] = (np.arange(len(members)) + start) % folds
+        # The next class goes on in the fold where this one ended, so that the folds have nearly the
+        # same size.
         start += len(members)
     honest = np.zeros((len(codes), classes))
     for part in range(folds):
@@ -109,11 +111,15 @@ class LogisticLearner:
     def fit_decision(
         self, X: Design, codes: Codes, base: Floats | None, guess: Floats | None = None
     ) -> tuple[LinearDecision, Floats | None]:
-        """The decision of these rows, sought from the weights `guess`, and its honest scores where
-        they come with the fit."""
+        """The decision of these rows, with its leave-one-out scores where they come with the fit.
+
+        The fit starts from the weights `guess`.
+        """
         present, local = np.unique(codes, return_inverse=True)
         columns = X.shape[1]
         start = np.zeros((self.classes, columns)) if base is None else base
+        # The root's scores are an offset, so the penalty shrinks the difference from the root
+        # instead of the weights.
         offset = relative(scores_of(X, start[present])) if base is not None else 0.0
         outputs = 1 if len(present) == 2 else len(present)
         design, span = in_span(X)
@@ -130,6 +136,7 @@ class LogisticLearner:
             begin = np.ascontiguousarray(near) if span is None else span.gather(near)
         fit = fit_logistic(problem, start=begin, offset=offset, tol=NODE_TOL, max_iter=50)
         weights = np.zeros((self.classes, columns))
+        # A class without rows at this node can never win there.
         weights[:, -1] = -np.inf
         weights[present] = start[present]
         weights[present[-outputs:]] += fit.weights if span is None else span.spread(fit.weights)
@@ -186,7 +193,7 @@ class EstimatorLearner:
         return FittedNode(decision, honest)
 
     def fit_decision(self, X: Rows, codes: Codes, seed: int) -> EstimatorDecision:
-        """The decision of these rows, weighed so that the classes count the same."""
+        """The decision of these rows, weighted so that the classes count the same."""
         estimator = clone(self.estimator)
         if "random_state" in estimator.get_params():
             estimator.set_params(random_state=seed)

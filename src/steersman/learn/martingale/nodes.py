@@ -1,4 +1,4 @@
-"""What decides at a node of a martingale program."""
+"""Decisions at the nodes of a martingale program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAR = 1e6  # a score that no other score exceeds
 
 
 class Decision(Protocol):
-    """What sends the rows at a node on their way: to the class with the highest score."""
+    """A decision that sends each row at a node on to the class with its highest score."""
 
     def scores(self, X: Rows) -> Floats:
         """(rows, classes); -inf for a class that the node never saw."""
@@ -37,7 +37,7 @@ class LinearDecision:
 
 @dataclass(frozen=True)
 class ConstantDecision:
-    """The same class for every row: that of a node whose rows are all of one class."""
+    """A decision for one class whatever the row, at a node whose rows are all of that class."""
 
     label: int
     classes: int
@@ -69,9 +69,11 @@ def estimator_scores(estimator: BaseEstimator, X: Rows) -> Floats:
         values = np.asarray(estimator.decision_function(X), dtype=np.float64)
         if values.ndim == 1:
             return np.column_stack([np.zeros(len(values)), values])
+        # A one-against-one decision function has a column for each pair of classes instead.
         if values.shape[1] == len(known):
             return values
     if hasattr(estimator, "predict_proba"):
+        # -inf is for classes that were never seen, so a probability of 0 must stay finite.
         return np.asarray(np.log(np.maximum(estimator.predict_proba(X), 1e-12)))
     return np.asarray(np.asarray(estimator.predict(X))[:, None] == known, dtype=np.float64)
 

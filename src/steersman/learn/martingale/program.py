@@ -62,8 +62,10 @@ class Node:
         return advantages(self.matrix)
 
     def votes_short(self, threshold: float) -> float:
-        """How many more rows would have to be voted for rightly on the holdout until no advantage
-        is under the threshold; 0 where the path ends."""
+        """Rows of the holdout short of an advantage at the threshold for every class.
+
+        As many more must be voted for correctly; 0 where the path ends.
+        """
         lacking = np.nan_to_num(np.maximum(0.0, threshold - self.advantages))
         return 0.0 if self.label >= 0 else float(lacking @ self.matrix.sum(axis=1))
 
@@ -133,10 +135,11 @@ class Program:
     ) -> Codes:
         """(rows,): the terminal node of each row; only the nodes that rows reach are asked.
 
-        `seen(node, rows, scores)` is told of every decision on the way.
+        `seen(node, rows, scores)` is called for every decision on the way.
         """
         ends = np.zeros(X.shape[0], dtype=np.intp)
         at: dict[int, list[Codes]] = {0: [np.arange(X.shape[0])]}
+        # Edges lead to higher numbers: when a node's turn comes, all its rows have arrived.
         for number, node in enumerate(self.nodes):
             if number not in at:
                 continue
@@ -154,7 +157,7 @@ class Program:
         return ends
 
     def with_shifts(self, shifts: Floats) -> Program:
-        """The same program with other shifts."""
+        """A copy of the program with other shifts."""
         nodes = tuple(
             replace(node, shift=tuple(map(float, shift))) if node.label < 0 else node
             for node, shift in zip(self.nodes, shifts)
@@ -162,7 +165,7 @@ class Program:
         return replace(self, nodes=nodes)
 
     def with_matrices(self, walk: Walk, codes: Codes) -> Program:
-        """The same program with each node's local confusion matrix of these rows."""
+        """A copy of the program with each node's local confusion matrix of these rows."""
         matrices = local_matrices(self, walk, codes)
         nodes = tuple(replace(node, matrix=cells) for node, cells in zip(self.nodes, matrices))
         return replace(self, nodes=nodes)
@@ -223,7 +226,9 @@ def end_logits(program: Program, totals: Codes) -> Floats:
         counts = node.matrix.sum(axis=1) + prior + 1e-3
         shares = np.log(counts / counts.sum())
         top = shares.max()
-        if shares[node.label] < top:  # votes say otherwise than the counts: take them as even
+        # The votes chose another class than most rows here have: treat the two as even, so that the
+        # most probable class is the label.
+        if shares[node.label] < top:
             even = (shares[node.label] + top) / 2.0
             shares = np.minimum(shares, even)
             shares[node.label] = even

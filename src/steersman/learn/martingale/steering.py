@@ -1,4 +1,4 @@
-"""Steering a martingale program: turning the shifts of its nodes until a want is met."""
+"""Steering of a martingale program: the shifts of its nodes are turned until a want is met."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class SteeringStep(NamedTuple):
 def step_at(
     program: Program, bench: Bench, goal: Goal, shifts: Floats, knobs: dict[str, object]
 ) -> SteeringStep:
-    """What these shifts do."""
+    """The step that these shifts make: their matrix and rank on the bench."""
     walk = walk_rows(program, bench.scores, shifts)
     matrix = confusion_matrix(bench.codes, walk.predicted, program.classes)
     return SteeringStep(shifts, matrix, goal.rank(matrix), knobs)
@@ -107,6 +107,7 @@ def root_steps(program: Program, bench: Bench, goal: Goal, task: Task) -> list[S
             first += [(step, turning) for step in tried]
     steps = [step for step, _ in first]
     first.sort(key=lambda one: one[0].rank)
+    # A dict keeps the order of first insertion: each direction once, by its best step.
     promising = list({id(turning): turning for _, turning in first}.values())
     for turning in promising[: 1 if program.classes == 2 else 2]:
         for tried_at in (turning.following, turning.together):
@@ -158,6 +159,7 @@ def search_ranks(
         if rank not in tried and task.use_step("turning the nodes"):
             tried[rank] = task.see(tried_at(rank))
 
+    # Small turns change few rows and do the least damage, so more of them are tried.
     for rank in np.unique(np.geomspace(1, ranks, steps).astype(np.intp)) - 1:
         attempt(int(rank))
     for _ in range(halvings):
@@ -234,6 +236,7 @@ def turn_for(scores: Floats, codes: Codes, asked: Floats, direction: Floats, tur
             behind = others - mine[:, [label]]
             needed = np.where(step > 0, behind / step, np.where(behind > 0, np.inf, -np.inf))
         turns = np.sort(np.nan_to_num(needed.max(axis=1), nan=np.inf))
+        # The last row that must change sides; 1e-9 keeps rounding from asking for one more.
         rank = min(len(turns), int(np.ceil(asked[label] * len(turns) - 1e-9))) - 1
         if rank >= 0:
             own = max(own, just_past(float(turns[rank])))

@@ -1,4 +1,4 @@
-"""What must be seen on a holdout so that one bound holds on new data.
+"""Evidence on a holdout that one bound of a want holds on new data.
 
 Each kind of promise has a type of evidence. All of them say, over the settings of a whole sweep,
 how many rows must change until the bound is shown, and, at one setting, whether it is shown.
@@ -22,15 +22,15 @@ TESTS = 12  # numbers of calls at which a share of calls is tested
 
 
 class Evidence(Protocol):
-    """What shows one bound of a want."""
+    """Evidence for one bound of a want."""
 
     @property
     def by_sweep(self) -> bool:
-        """Whether it is shown by a whole sweep, so that one setting alone leaves it in doubt."""
+        """Whether a whole sweep shows the bound, so that one setting alone leaves it in doubt."""
         ...
 
     def gaps(self, matrices: Ints) -> Floats:
-        """(settings,): rows that must change until it is shown, over a whole sweep."""
+        """(settings,): rows that must change until the bound is shown, over a whole sweep."""
         ...
 
     def rows_to_move(self, matrix: Ints) -> float:
@@ -38,17 +38,17 @@ class Evidence(Protocol):
         ...
 
     def surplus(self, matrix: Ints) -> float:
-        """By how much one setting shows more than it must; negative where it shows less."""
+        """Margin by which one setting shows more than it must; negative where it shows less."""
         ...
 
     def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
-        """The inequalities that a matrix which shows it has to meet."""
+        """The inequalities that a matrix must meet to show the bound."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class SeenCounts:
-    """Weighed counts of the holdout that must reach a limit."""
+    """Weighted counts of the holdout that must reach a limit."""
 
     lines: tuple[LinearBound, ...]
 
@@ -89,11 +89,16 @@ class CalledShare:
         """(settings,): the settings of a whole sweep at which the share is shown."""
         called = matrices[:, :, self.column].sum(axis=1)
         right = matrices[:, self.column, self.column]
+        # Precision is not monotone in the cut-off, so each setting tested costs confidence. A few
+        # numbers of calls are fixed without looking at labels, and only these are tested.
         steps = calls_to_test(int(matrices[0].sum()), self.share, self.risk, TESTS)
         order = np.argsort(called, kind="stable")
+        # Equal scores may skip a number of calls: the next lower one takes its place, which the
+        # scores alone decide, so the test stays valid.
         at = np.searchsorted(called[order], steps, side="right") - 1
         tested = np.flatnonzero(np.isin(called, called[order][at[at >= 0]]))
         holds = np.zeros(len(matrices), dtype=bool)
+        # Bonferroni over the tests that were planned, however many of them were possible.
         limits = lowest_share(right[tested], called[tested], self.risk / TESTS)
         holds[tested] = limits >= self.share
         return holds

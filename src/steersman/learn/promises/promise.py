@@ -34,8 +34,10 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Shortage:
-    """Too few rows to promise a bound at any setting; `needed` is infinite where none suffice or
-    their number is not known."""
+    """Too few rows to promise a bound at any setting.
+
+    `needed` is infinite where no number of rows suffices or the number is not known.
+    """
 
     bound: Bound
     rows: int
@@ -67,11 +69,11 @@ class BoundPromise:
 
     @property
     def is_promised(self) -> bool:
-        """Whether it is about new rows."""
+        """Whether the bound is promised of new rows."""
         return self.risk is not None
 
     def holds_at(self, matrix: Ints) -> bool:
-        """Whether it is shown at one setting, taken for itself."""
+        """Whether the bound is shown at one setting, taken for itself."""
         return self.shortage is None and self.evidence.surplus(matrix) >= 0
 
     def __str__(self) -> str:
@@ -81,7 +83,7 @@ class BoundPromise:
 
 @dataclass(frozen=True, eq=False)
 class Promise:
-    """What must be seen on the holdout so that a want holds on new data, bound by bound."""
+    """Conditions on the holdout under which a want holds on new data, bound by bound."""
 
     confidence: float
     bounds: tuple[BoundPromise, ...]  # in the order of the want's
@@ -98,12 +100,12 @@ class Promise:
 
     @property
     def statements(self) -> tuple[str, ...]:
-        """What is promised, a sentence for each rate."""
+        """Sentences that state the promise, one for each rate."""
         return tuple(map(str, self.promised_bounds))
 
     @property
     def shortages(self) -> tuple[Shortage, ...]:
-        """What so few rows can never promise."""
+        """The bounds that so few rows can never promise."""
         return tuple(each.shortage for each in self.bounds if each.shortage is not None)
 
     @property
@@ -116,14 +118,20 @@ class Promise:
         total = np.zeros(len(matrices))
         for each in self.bounds:
             total += each.evidence.gaps(matrices)
+        # With a shortage no setting is promised, however few errors are seen, so the gap is never
+        # 0.
         return np.maximum(total, 1.0) if self.shortages else total
 
     def violations(self, want: ResolvedWant, matrix: Ints, gap: float) -> tuple[Violation, ...]:
-        """The bounds that are not promised at a setting with this gap, the furthest away first;
-        their rows, and one for each share that is not shown, add up to the gap."""
+        """The bounds that are not promised at a setting with this gap, the furthest away first.
+
+        Their rows, and one for each share that is not shown, add up to the gap.
+        """
         rows = [each.evidence.rows_to_move(matrix) for each in self.bounds]
         swept = [place for place, each in enumerate(self.bounds) if each.evidence.by_sweep]
         doubtful = sorted(swept, key=lambda place: self.bounds[place].evidence.surplus(matrix))
+        # The part of the gap that counted rows do not explain is one for each share not shown by
+        # the sweep: taken to be those furthest below their limit at this setting.
         left = round(gap - sum(rows)) if np.isfinite(gap) else len(doubtful)
         unshown = set(doubtful[: max(0, left)])
         cells = matrix.astype(np.float64)
@@ -153,7 +161,7 @@ class Promise:
 
 
 def check_confidence(confidence: float) -> None:
-    """An error for what is no probability, or a certain one."""
+    """Raise an error unless the confidence lies between 0 and 1, both excluded."""
     if not 0.0 < confidence < 1.0:
         raise SteersmanError(
             f"confidence is {confidence}, not between 0 and 1",
@@ -164,13 +172,14 @@ def check_confidence(confidence: float) -> None:
 
 
 def promise_for(want: ResolvedWant, row_sums: Floats, confidence: float) -> Promise:
-    """The stricter want on a holdout with these row sums."""
+    """The promise of a want on a holdout with these row sums."""
     check_confidence(confidence)
     kinds = [bound.definition.promised_by for bound in want.bounds]
     rates = sum(kind is not PromisedBy.NOTHING for kind in kinds)
     found = []
     for bound, kind in zip(want.bounds, kinds):
         if kind is PromisedBy.NOTHING:
+            # If every count were asked as a rate instead, all bounds would share the risk.
             share = (1.0 - confidence) / len(want.bounds)
             seen = SeenCounts(tuple(bound.linear(row_sums, want.costs)))
             instead = rate_instead(bound, want, row_sums, share)
@@ -178,6 +187,7 @@ def promise_for(want: ResolvedWant, row_sums: Floats, confidence: float) -> Prom
             continue
         if bound.written.relation == "=":
             raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
+        # Bonferroni: with equal parts of the risk, all rates hold together with the confidence.
         found.append(PROMISES[kind](bound, row_sums, (1.0 - confidence) / rates))
     return Promise(confidence, tuple(found))
 
@@ -194,11 +204,12 @@ def row_rate_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundP
     upper, value = bound.written.is_upper, bound.written.value
     part, whole = bound.parts(row_sums, None)
     assert whole is not None  # noqa: S101
-    # a lower bound on a rate is an upper bound on the rate of all other decisions
+    # A lower bound on a rate is an upper bound on the rate of all other decisions.
     unwanted, rate = (part, value) if upper else (whole - part, 1.0 - value)
     rows = int(whole[:, 0] @ row_sums)
     allowed = allowed_errors(rows, rate, risk)
     short = Shortage(bound.written, rows, rows_needed(rate, risk)) if allowed < 0 else None
+    # With a shortage, no errors at all is still the nearest thing to aim at.
     most = max(allowed, 0)
     seen = SeenCounts((LinearBound(-unwanted, -float(most)),))
     return BoundPromise(bound, seen, risk, (most, rows), short)
@@ -225,10 +236,13 @@ def band_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromi
     weights, least, total = line.weights, line.least, float(row_sums.sum())
     best = weights.max(axis=1)
     if bound.definition.averages_classes:
+        # One band for each class, from its own rows and with its part of the risk.
         spread = np.ptp(weights, axis=1) * row_sums
         bands = [uniform_band(int(n), risk / len(row_sums)) for n in row_sums]
         margin = float(spread @ np.array(bands))
     else:
+        # The total is fixed, so a constant added to all weights changes nothing. Making the best
+        # cell of every row 0 leaves fewer cells that need a band, and so a smaller margin.
         shifted = weights - best[0] if np.ptp(best) == 0 else weights
         cells = int(np.count_nonzero(shifted))
         margin = float(np.abs(shifted).sum()) * total * uniform_band(int(total), risk / cells)

@@ -1,4 +1,4 @@
-"""Counts under a promise: they hold on the rows at hand alone; a rate of these rows may do."""
+"""Rates to promise instead of counts, which are known of the rows at hand alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FINEST = 1000  # rates are offered in tenths of a per cent
 def rate_instead(
     bound: ClassBound, want: ResolvedWant, row_sums: Floats, risk: float
 ) -> Bound | None:
-    """What may be asked instead of a count, so that new rows keep it but for a chance of `risk`.
+    """A rate to ask for instead of a count, which new rows keep but for a chance of `risk`.
 
     The rate is looser than the share that the count is of these rows: as many errors here as the
     count allows are enough to promise it. None where no rate is.
@@ -33,10 +33,14 @@ def rate_instead(
         rows = row_sums.sum() - row_sums[bound.places[-1]]
     n, value, relation = int(rows), bound.written.value, bound.written.relation
     errors = floor(value) if bound.written.is_upper else n - ceil(value)
+    # A strict bound at a whole number allows one error less.
     errors -= relation in ("<", ">") and value == int(value)
     if not 0 <= errors < n:
         return None
+    # The one-sided limit at `risk` is the upper end of a two-sided interval with that much in each
+    # tail.
     steps = ceil(interval(errors, n, 1.0 - 2.0 * min(risk, 0.5))[1] * FINEST - 1e-9)
+    # Rounding can leave that one step too strict for `allowed_errors`, which has the last word.
     while steps < FINEST and allowed_errors(n, steps / FINEST, risk) < errors:
         steps += 1
     if steps >= FINEST:

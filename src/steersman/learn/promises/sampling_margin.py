@@ -1,4 +1,4 @@
-"""A want made stricter by what another sample of the same size would differ by.
+"""A want tightened by how much another sample of the same size may differ.
 
 The rows at hand and the rows to come are both samples. A bound on errors of one kind among rows of
 known truth is tightened until the next sample of the same size, decided at the same place, breaks
@@ -23,8 +23,9 @@ Ints = NDArray[np.int64]
 
 @cache
 def errors_within_noise(n: int, limit: int, risk: float) -> int:
-    """The most of n rows that may err so that, but for a chance of `risk`, at most `limit` of
-    the next n do; 0 when even none is too many.
+    """The most errors among n rows for which at most `limit` of the next n rows should err.
+
+    That fails with a chance of at most `risk`; 0 when even no error is too many.
 
     >>> errors_within_noise(100, 10, 0.05)
     3
@@ -32,6 +33,8 @@ def errors_within_noise(n: int, limit: int, risk: float) -> int:
     if limit >= n:
         return n
     errors = np.arange(limit + 1)
+    # The share of new rows beyond an order statistic is Beta(errors + 1, n - errors), and the
+    # number among the next n is binomial given that share.
     chance = betabinom.sf(limit, n, errors + 1, n - errors)
     return max(0, int(np.count_nonzero(chance <= risk)) - 1)
 
@@ -78,13 +81,15 @@ class SamplingMargin:
 
 
 def noisy_gaps(line: LinearBound, stack: Floats, risk: float) -> Floats:
-    """(settings,): the rows to move until the weighed sum exceeds its limit by the noise."""
+    """(settings,): the rows to move until the weighted sum exceeds its limit by the noise."""
     plain = line.rows_to_move(stack)
+    # One made-up row in each cell: a kind of decision not seen yet would have no variance.
     smooth = stack + 1.0
     shares = smooth / smooth.sum(axis=2, keepdims=True)
     means = np.einsum("mij,ij->mi", shares, line.weights)
     spreads = np.einsum("mij,ij->mi", shares, line.weights**2) - means**2
     variance = np.einsum("mi,mi->m", spreads, stack.sum(axis=2))
+    # Twice the variance: these rows and the next sample vary both.
     margin = norm.isf(risk) * np.sqrt(2.0 * np.maximum(variance, 0.0))
     seen = np.einsum("mij,ij->m", stack, line.weights)
     gain = float((line.weights.max(axis=1, keepdims=True) - line.weights).max())

@@ -1,4 +1,4 @@
-"""What each cell of a confusion matrix can be made by turning a fitted model's cut-off."""
+"""Ranges of the cells of a confusion matrix over all cut-offs of a fitted model."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ FINEST = 2.0**36
 
 @dataclass(frozen=True, eq=False)
 class Attainable:
-    """The scores of some rows, whose matrices at every cut-off are made when they are asked for:
-    of many classes they are too many to keep.
+    """Scores of some rows, from which the matrices at every cut-off are computed on demand.
+
+    With many classes the matrices are too many to keep.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(6.0).reshape(-1, 1), np.array([0, 0, 1, 0, 1, 1])
@@ -38,7 +39,7 @@ class Attainable:
 
     @classmethod
     def of(cls, model: object, X: ArrayLike, y: ArrayLike) -> Self:
-        """What a fitted model can give on rows X of classes y."""
+        """Build from a fitted model and rows X of classes y."""
         if isinstance(model, Pipeline) and len(model.steps) > 1:
             return cls.of(model.steps[-1][1], model[:-1].transform(X), y)
         values, start = class_scores(model, X)
@@ -69,6 +70,8 @@ class Attainable:
         for matrices in self.sweeps():
             right = rightly(matrices)
             top = float(right.max())
+            # None was accurate enough so far and only the best were kept: a better one replaces
+            # them.
             if top > best and best < enough:
                 accurate = []
             best = max(best, top)

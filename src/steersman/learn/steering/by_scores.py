@@ -54,11 +54,13 @@ def steered_by_cutoff(
     reach: SeenRanges,
     task: Task,
 ) -> list[VisitedModel]:
-    """All cut-offs are looked at; those between the start and the best one are kept."""
+    """The models between the start and the best of all cut-offs."""
     sweep = cutoff_sweep(scores.values, codes == 1)
     reach.add(sweep.matrices)
     start = float(scores.start)
     end = goal.best(sweep.matrices, np.abs(sweep.settings - start))
+    # Setting k of the sweep has k distinct scores at or below it: this one decides as the start
+    # does.
     begin = int(np.searchsorted(np.unique(scores.values), start, side="right"))
     steps = np.unique(np.linspace(begin, end, STEPS_SHOWN).astype(np.intp))
     steps = steps if begin <= end else steps[::-1]
@@ -100,6 +102,7 @@ def middle_probability(scores: Floats, seconds: Floats | None, cutoff: float) ->
     above = scores > cutoff
     low = seconds[~above].max(initial=0.0)
     high = seconds[above].min(initial=1.0)
+    # `two_columns` divides by the middle and by its complement.
     return float(np.clip((low + high) / 2.0, 1e-9, 1.0 - 1e-9))
 
 
@@ -111,9 +114,9 @@ def steered_by_offsets(
     reach: SeenRanges,
     task: Task,
 ) -> list[VisitedModel]:
-    """One class's offset at a time, until none helps, then again from nearby; then all offsets.
+    """The models on the way to the best offsets: one class at a time, then all together.
 
-    Whether the last search proved that there are no better ones is said in `reach`.
+    `reach.exact` says whether the last search proved that there are no better ones.
     """
     turning = OffsetDescent(with_offsets, scores.values, codes, goal, reach, task)
     visited = turning.descend(np.asarray(scores.start, dtype=np.float64))
@@ -155,6 +158,7 @@ class OffsetDescent:
                 rank, unhelpful = self.goal.rank(matrix), 0
                 offsets = with_one(offsets, moved, path.settings[at])
                 visited.append(self.visit(offsets, matrix, rank))
+            # After a round in which no class helped, no single offset can.
             if unhelpful == n_classes or self.task.seconds_left <= 0.0:
                 break
             self.task.report("turning the offsets of the classes")
@@ -165,8 +169,10 @@ class OffsetDescent:
 
         Where a descent ends depends on where it begins; a few shakes find most of what is to gain.
         """
+        # A fixed seed: the same rows and want give the same model.
         rng = np.random.default_rng(0)
         ordered = np.sort(self.scores, axis=1)
+        # The lead of a typical decision: shakes of this size change some decisions, but not all.
         size = float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
         better: list[VisitedModel] = []
         unhelpful = 0
@@ -219,8 +225,10 @@ def steered_by_one_offset(
     reach: SeenRanges,
     task: Task,
 ) -> list[VisitedModel]:
-    """The offset of the class that the first bound is about, alone: its decisions are nested,
-    so that what is seen here can be promised of new rows."""
+    """The models on the way to the best offset of the class that the first bound is about.
+
+    Decisions along one offset are nested, so that what is seen here can be promised of new rows.
+    """
     offsets = np.asarray(scores.start, dtype=np.float64)
     places = goal.want.bounds[0].places
     moved = places[-1] if places else 0
@@ -230,6 +238,8 @@ def steered_by_one_offset(
     begin = max(0, int(np.searchsorted(path.settings, offsets[moved])) - 1)
     gaps, damages = goal.gaps(path), goal.damages(path)
     visited = []
+    # The start decides as one of the first two does, so that `steer` can find out that the model
+    # need not change.
     for step in (begin, begin + 1, end):
         at = min(step, len(gaps) - 1)
         turned = with_one(offsets, moved, path.settings[at])

@@ -1,4 +1,4 @@
-"""What is attainable: the trade between two measures as a classifier's cut-off moves."""
+"""Error frontiers: the trade between two measures as a classifier's cut-off moves."""
 
 from __future__ import annotations
 
@@ -54,6 +54,28 @@ def frontier(
     `models` is one model, a list, or a mapping from name to model. Of more than two classes,
     the offset of class `positive` is moved. Bands are Clopper and Pearson's, point by point.
 
+    Parameters
+    ----------
+    models : classifier, list or mapping from str to classifier
+        Fitted models.
+    X : array-like of shape (rows, features)
+        Rows that the models were not fitted on.
+    y : array-like of shape (rows,)
+        Labels of the rows.
+    measures : tuple of two str
+        Measures across and up, written as in a want.
+    positive : label, optional
+        Class that measures without a class are about; the last one without it.
+    confidence : float
+        Confidence of the band of each point.
+
+    Returns
+    -------
+    list of Frontier
+        One curve for each model.
+
+    Examples
+    --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(6.0).reshape(-1, 1), np.array([0, 0, 1, 0, 1, 1])
     >>> curve, = frontier(LogisticRegression().fit(X, y), X, y)
@@ -126,9 +148,12 @@ class Axis:
         part, whole = parts.sums(matrices)
         scale = np.ones_like(part)
         if self.measure.definition.averages_classes:
+            # A mean over classes is no share of rows; its interval is approximated by that of a
+            # share of all rows.
             total = matrices[0].sum()
             part, whole = np.round(part * total), np.full_like(part, total)
         elif whole.max(initial=0.0) == 1.0:
+            # A count: the interval of its share of the rows that could be counted, scaled back.
             rows = float(matrices[0].sum(axis=1) @ (parts.part.max(axis=1) > 0))
             whole, scale = np.full_like(part, rows), np.full_like(part, rows)
         limits = [interval(int(p), int(w), self.confidence) for p, w in zip(part, whole)]

@@ -1,4 +1,4 @@
-"""The rows that steer: checked against the model and the want, and as it decides them."""
+"""Holdout rows: checked against the model and the want, and counted by its decisions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def checked_holdout(model: object, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[
 
 
 def refuse_unmeasurable(want: ResolvedWant, row_sums: Floats) -> None:
-    """A rate of a class that the holdout has no rows of cannot be steered."""
+    """Raise an error for a rate of a class that the holdout has no rows of."""
     for bound in want.bounds:
         needs = bound.definition.needs_rows
         if needs is NeededRows.ANY:

@@ -28,10 +28,11 @@ Ints = NDArray[np.int64]
 
 MOST_CUTS = 12_000
 MOST_SECONDS = 10.0
-MOST_WORK = 6e10  # cuts, times rows, times the fourth power of classes: a row is studied for each
-# pair of classes, and a zone has so many sides that of many classes no proof comes however long
+# Cuts, times rows, times the fourth power of classes: a row is studied for each pair of classes,
+# and with many classes a zone has so many sides that no proof comes, however long it takes.
+MOST_WORK = 6e10
 AT_ONCE = 64  # zones that are cut before their halves are judged together
-PRICE_STEP = 1e-10  # of the dearest decision: damages closer than this are the same
+PRICE_STEP = 1e-10  # of the highest price: damages closer than this are the same
 
 Rank = tuple[float, float, float]
 Waiting = tuple[Rank, int, int, Floats, ZoneStudy]  # least rank, members, number, limits, study
@@ -64,7 +65,7 @@ class Judging(NamedTuple):
         return np.stack([*lines, -self.prices, np.eye(len(self.row_sums))])
 
     def least_ranks(self, liked: Ints) -> list[Rank]:
-        """No matrix of a zone ranks below, whose rows are `liked` (zones, likings, ...) at best.
+        """Lower bounds of the ranks in zones, from `liked` (zones, likings, true, predicted).
 
         A row that is liked better leaves fewer rows to move, so each bound's gap is at least that
         of the matrix in which every row is as well as that bound could have it.
@@ -81,6 +82,7 @@ class Judging(NamedTuple):
     def in_ranks(self, gaps: Floats, harmful: Ints, right: Ints) -> list[Rank]:
         """Ranks of these gaps, the damage of one stack of matrices and the errors of another."""
         step = PRICE_STEP * max(float(np.abs(self.prices).max()), 1e-300)
+        # Whole steps, so that the rounding of a sum does not rank equal damages differently.
         damages = np.rint(np.einsum("mij,ij->m", harmful, self.prices) / step)
         errors = -np.trace(right, axis1=1, axis2=2).astype(np.float64)
         return list(zip(gaps.tolist(), damages.tolist(), errors.tolist()))
@@ -152,8 +154,11 @@ class OffsetSearch:
             self.take(cell_middle(self.rows, zone_middle(zones[at])))
         least = self.judging.least_ranks(np.stack([study.liked for study in studies]))
         for low, limits, study in zip(least, zones, studies):
+            # Without a tie inside, all settings of a zone decide alike, and its middle was just
+            # looked at.
             if low < self.rank and study.ties.any():
                 self.numbered += 1
+                # The number is unique, so that the heap never compares arrays.
                 entry = (low, len(study.members), self.numbered, limits, study)
                 heapq.heappush(self.waiting, entry)
 
@@ -162,7 +167,8 @@ class OffsetSearch:
         zones, studies = [], []
         for _ in range(min(AT_ONCE, len(self.waiting))):
             low, _, _, limits, study = heapq.heappop(self.waiting)
-            if low >= self.rank:  # and so are all that wait behind
+            # The heap is ordered by the lower bound: nothing that waits behind can be better.
+            if low >= self.rank:
                 self.waiting.clear()
                 break
             self.cuts += 1

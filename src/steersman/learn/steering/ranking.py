@@ -1,4 +1,4 @@
-"""What steering looks for: the want first, then the least damage elsewhere."""
+"""Ranking of confusion matrices: the want first, then the least damage elsewhere."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Ints = NDArray[np.int64]
 
 
 Rank = tuple[float, float, int]
-"""What to compare two matrices by, smaller is better: gap, damage, minus what is right."""
+"""Rank of a matrix, smaller is better: gap, damage, minus the rows that are right."""
 
 
 class Judge(Protocol):
-    """Tells how far settings are from a want."""
+    """Measure of how far settings are from a want."""
 
     def gaps(self, matrices: Ints) -> Floats:
         """(settings,): rows that must change."""
@@ -33,7 +33,7 @@ class Goal:
     """Ranks confusion matrices of the same rows: by gap, then damage, then all errors.
 
     Damage is the cost where costs are given; otherwise the errors that the want does not speak of
-    (all of them when it speaks of every kind).
+    (all of them when it is about every kind).
     """
 
     want: ResolvedWant
@@ -74,11 +74,12 @@ class Goal:
         right = sums_of(matrices, np.eye(len(self.want.classes)))
         near = np.zeros(len(matrices)) if distances is None else distances
         damages = self.damages(matrices)
+        # The last key of `lexsort` is the most important one.
         at = int(np.lexsort((near, -right, damages, gaps))[0])
         return at, (float(gaps[at]), float(damages[at]), -int(right[at]))
 
     def rank(self, matrix: Ints) -> Rank:
-        """What to compare two single matrices by; smaller is better."""
+        """The rank of one matrix; smaller is better."""
         one = matrix[np.newaxis]
         return float(self.gaps(one)[0]), float(self.damages(one)[0]), -int(np.trace(matrix))
 
@@ -89,9 +90,12 @@ Kind = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 @dataclass
 class SeenRanges:
-    """The range that each cell was seen to take, over settings that keep the bounds which are not
-    about that cell; over all settings where none keeps them. `exact` until a search of class
-    offsets had to end before it was proven that no others are better."""
+    """Ranges that the cells of the confusion matrix took over the settings seen so far.
+
+    A cell's range is over settings that keep the bounds which are not about that cell, or over all
+    settings where none keeps them. `exact` until a search of class offsets had to end before it was
+    proven that no others are better.
+    """
 
     want: ResolvedWant
     exact: bool = True
@@ -105,7 +109,10 @@ class SeenRanges:
         self.kept, self.free = nothing.copy(), nothing.copy()
         masks = np.stack([bound.error_cells(size) for bound in self.want.bounds])
         diagonal = np.eye(size, dtype=bool)
+        # Row sums are fixed, so a bound on the errors of a class is about its right decisions as
+        # well.
         about = masks | (diagonal & masks.any(axis=2, keepdims=True))
+        # Cells that the same bounds are about share one test of the settings.
         patterns = np.unique(about.reshape(len(about), -1), axis=1).T
         self.kinds = [
             (~pattern, (about == pattern[:, np.newaxis, np.newaxis]).all(axis=0))

@@ -1,4 +1,4 @@
-"""Why steering came to what it did, in one sentence made from its code and fields."""
+"""Sentences that explain the result of steering, made from its code and fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from steersman.learn.wants import Bound
 if TYPE_CHECKING:
     from steersman.learn.steering.steering import Steering
 
-MOST_CELLS = 2  # a bound on more cells than these is told without their ranges
+MOST_CELLS = 2  # a bound on more cells than these is described without their ranges
 
 
 def steering_reason(steering: Steering) -> str:
@@ -30,7 +30,7 @@ def steering_reason(steering: Steering) -> str:
 
 
 def holding(steering: Steering) -> str:
-    """What holds, and which part of it is promised of new rows."""
+    """The sentence for a want that holds, and which part of it is promised of new rows."""
     already = " already" if steering.code == "already-met" else ""
     promise = steering.promise
     if promise is None:
@@ -46,12 +46,12 @@ def holding(steering: Steering) -> str:
 
 
 def shortage_sentences(steering: Steering) -> str:
-    """What can be promised from so few rows at no setting."""
+    """Sentences on the bounds that too few rows can promise at no setting."""
     return "; ".join(map(str, steering.promise.shortages)) if steering.promise else ""
 
 
 def closest(steering: Steering) -> str:
-    """The bound that is furthest away, and what the cells that it speaks of can be."""
+    """The sentence on the bound that is furthest away, and the ranges of its cells."""
     worst, several = steering.violations[0], len(steering.want.bounds) > 1
     limits = cell_ranges(steering, worst.bound)
     unproven = (
@@ -64,7 +64,7 @@ def closest(steering: Steering) -> str:
 
 
 def cell_ranges(steering: Steering, bound: Bound) -> list[str]:
-    """The range of each cell that a bound of the want speaks of."""
+    """The range of each cell that a bound of the want is about."""
     names = steering.classes
     about = next(each for each in steering.want.bounds if each.written == bound)
     cells = map(tuple, np.argwhere(about.error_cells(len(names))).tolist())

@@ -27,14 +27,14 @@ def candidate_models(
     """The models visited on the way, by every means this kind of model has."""
     if isinstance(model, Pipeline) and len(model.steps) > 1:
         return through_pipeline(model, X, codes, goal, reach, task)
-    if hasattr(
-        model, "search_settings"
-    ):  # its settings are searched as a whole, nothing is wrapped
+    # Such a model searches its own settings as a whole, so nothing is wrapped around it.
+    if hasattr(model, "search_settings"):
         own: list[VisitedModel] = model.search_settings(X, codes, goal, reach, task)
         return own
     if goal.judge is not None:
         return steered_by_scores(model, X, codes, goal, reach, task)
-    if getattr(model, "slow_to_tune", False):  # an answer within seconds, the long way if need be
+    # Cut-offs answer within seconds; tuning takes minutes, so it comes only if they do not suffice.
+    if getattr(model, "slow_to_tune", False):
         found = steered_by_scores(model, X, codes, goal, reach, task)
         met = any(seen.gap == 0.0 for seen in found)
         return found if met else found + by_tuning(model, X, codes, goal, reach, task)
@@ -67,10 +67,12 @@ def self_steered_models(
             X,
             labels,
             goal.want,
+            # Half of the time at most, as cut-offs are still to be searched.
             max_seconds=max(0.0, min(TUNING_SECONDS, task.seconds_left / 2.0)),
             task=task,
         )
-    except SteersmanError:  # such as a model read from a file without its training rows
+    # Such as a model read from a file without its training rows: cut-offs are left to try.
+    except SteersmanError:
         return []
     return visited
 
@@ -103,6 +105,8 @@ def best_verified(
     )
     for place in order:
         seen = visited[place]
+        # At a row just on the line `predict` may round differently from the search: no matrix is
+        # reported that the model itself does not give.
         matrix = seen.matrix if place == 0 else confusion_of(seen.model, X, codes, classes)
         if place == 0 or goal.rank(matrix) <= goal.rank(seen.matrix):
             gap, damage, _ = goal.rank(matrix)

@@ -29,7 +29,7 @@ those that keep the locked cells), or no setting could promise it from so few ro
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Steering:
-    """What steering came to: its `code`, and in words its `reason`.
+    """Result of steering: the model, how it ended (`code`), and why in words (`reason`).
 
     `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
     the order of `classes`); `gap` is how many rows still have to change; `trajectory` holds every
@@ -71,11 +71,11 @@ class Steering:
 
     @property
     def judged_by_promise(self) -> bool:
-        """Whether what was asked is judged by a promise: a confidence was, and of some rate."""
+        """Whether the want is judged by a promise: a confidence was asked, and of some rate."""
         return self.promise is not None and bool(self.promise.promised_bounds)
 
     def violations_at(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
-        """What does not hold (with a promise: is not promised) at a setting with this gap."""
+        """The bounds that do not hold (with a promise: are not promised) at one setting."""
         return violations_at(self.want, self.promise, matrix, gap)
 
     def target(self) -> Ints:
@@ -105,11 +105,43 @@ def steer(
     The rows must not be those it was fitted on. The model given is never changed. `confidence`
     asks that rates hold on new data with that probability; only the cut-off is turned then, as a
     promise needs scores that learned nothing from these rows. Counts are never promised; a want of
-    counts alone is steered as without a confidence. `costs` (true, predicted) says
-    what damage is; otherwise it is the number of errors that the want does not speak of. While it
-    goes on, `visited` hears of the matrix, gap and objective of each model on the way; once
-    `hurried` is true, the best found so far is taken.
+    counts alone is steered as without a confidence. `costs` define the
+    damage to keep small; without them it is the number of errors that the want does not mention.
 
+    Parameters
+    ----------
+    model : classifier
+        Any fitted classifier with `predict` and `classes_`.
+    X : array-like of shape (rows, features)
+        Holdout rows.
+    y : array-like of shape (rows,)
+        Labels of the holdout rows.
+    want : str, array-like or Want
+        Bounds such as "fp <= 5 and recall >= 90%", or the wanted confusion matrix.
+    confidence : float, optional
+        Probability with which rates should hold on new data.
+    costs : array-like of shape (classes, classes), optional
+        Cost of each decision, rows true and columns predicted.
+    positive : label, optional
+        Class that bounds without a class are about.
+    progress : callable, optional
+        Called as progress(what, share) while the search goes on.
+    cancelled : callable, optional
+        Returns True once the work should stop with an error.
+    visited : callable, optional
+        Called with the matrix, gap and objective of each model on the way.
+    max_seconds : float
+        Time limit of the search.
+    hurried : callable, optional
+        Returns True once the best model found so far should be taken.
+
+    Returns
+    -------
+    Steering
+        The steered model, whether the want is met, and why.
+
+    Examples
+    --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(12.0).reshape(-1, 1), np.array([0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 1])
     >>> steering = steer(LogisticRegression().fit(X, y), X, y, "fp <= 1")
@@ -129,6 +161,8 @@ def steer(
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
+        # A share of calls is shown by a whole sweep only: the one matrix of the start leaves it in
+        # doubt.
         gap = max(gap, float(judge.shown_by_sweep))
     start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
     if judge is None and gap == 0.0:
@@ -137,6 +171,8 @@ def steer(
     if judge is None:
         best = best_verified(goal, [start, *found], X, codes)
         return steering_result(goal, reach, [start, *found], best, promise)
+    # The first models found decide as the given one does. If it is promised already, return it as
+    # it is, without a wrapper.
     kept = [seen for seen in found[:2] if np.array_equal(seen.matrix, before) and not seen.gap]
     if kept:
         return steering_result(
@@ -179,7 +215,7 @@ def steering_code(best: VisitedModel, promise: Promise | None, *, unchanged: boo
 def violations_at(
     want: ResolvedWant, promise: Promise | None, matrix: Ints, gap: float
 ) -> tuple[Violation, ...]:
-    """What does not hold, or is not promised where some bound can be; the furthest away first."""
+    """The bounds that do not hold, or are not promised where some can be; furthest away first."""
     if promise is None or not promise.promised_bounds:
         return want.violations(matrix)
     return promise.violations(want, matrix, gap)

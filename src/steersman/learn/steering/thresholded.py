@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 class Scores(NamedTuple):
-    """What a classifier thinks of each row, and where it decides when nobody steers it.
+    """Scores of a classifier for each row, and the setting at which it decides by default.
 
     Two classes: (rows,) scores of the second class, chosen where score > `start`.
     More: (rows, classes) scores, the highest chosen once `start` (classes,) is added.
@@ -62,7 +62,7 @@ def estimator_has_probabilities(model: ThresholdedClassifier) -> bool:
 
 
 class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """A classifier that decides where it is told to.
+    """A classifier that decides at a given threshold, or with given offsets of the classes.
 
     `threshold` is, for two classes, the score above which a row is of the second class and, for
     more, one offset per class added to the scores; None decides as the estimator would.
@@ -87,6 +87,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     @classmethod
     def around(cls, fitted: object, threshold: float | Floats, middle: float = 0.5) -> Self:
         """A fitted classifier with its decisions moved; nothing is learned again."""
+        # Unwrapped first: a threshold around a threshold would refer to scores already moved.
         inner = fitted.estimator_ if isinstance(fitted, ThresholdedClassifier) else fitted
         model = cls(inner, threshold, middle)
         model.estimator_ = inner
@@ -124,7 +125,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     @available_if(estimator_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): the estimator's probabilities, weighed anew to agree with `predict`."""
+        """(rows, classes): the estimator's probabilities, adjusted to agree with `predict`."""
         margins = self.decision_function(X)
         if margins.ndim == 2:
             shares = np.exp(margins - margins.max(axis=1, keepdims=True))
@@ -146,11 +147,14 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
 
 def two_columns(second: Floats, margins: Floats, middle: float) -> Floats:
-    """(rows, 2): probabilities stretched so that `middle` becomes one half, on the side of the
-    decision that `margins` (positive for the second class) says."""
+    """(rows, 2): probabilities stretched so that `middle` becomes one half.
+
+    They are on the side of the decision by `margins`, positive for the second class.
+    """
     below = 0.5 * second / max(middle, 1e-300)
     above = 0.5 + 0.5 * (second - middle) / max(1.0 - middle, 1e-300)
     stretched = np.where(second <= middle, below, above)
+    # The first of two equal probabilities wins, so rows of the second class must exceed one half.
     just_above = np.nextafter(0.5, 1.0)
     share = np.where(margins > 0, np.clip(stretched, just_above, 1.0), np.clip(stretched, 0.0, 0.5))
     return np.column_stack([1.0 - share, share])

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SeeModel = Callable[[NDArray[np.int64], float, float], object]
-"""Told of a model as it is visited: its confusion matrix, its gap and its objective."""
+"""Called with each model visited: its confusion matrix, its gap and its objective."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a person wants of a classifier: grammar, bounds, and how far a matrix is from them."""
+"""Wants about a classifier's errors: grammar, bounds, and how far a matrix is from them."""
 
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound

@@ -32,7 +32,7 @@ class Bound:
 
     @property
     def definition(self) -> Measure:
-        """What is known of the measure."""
+        """The measure's entry in the registry."""
         return measure_named(self.measure)
 
     @property

@@ -39,7 +39,7 @@ class LinearBound:
     wants_column: int | None = None
 
     def rows_to_move(self, matrices: Floats | OffsetPath) -> Floats:
-        """(matrices,): the fewest rows that must be predicted otherwise until this holds."""
+        """(matrices,): the fewest predictions that must change until this holds."""
         rows = rows_to_move(matrices, self.weights, self.least)
         if self.wants_column is None:
             return rows
@@ -83,7 +83,7 @@ class ClassBound:
 
     @property
     def definition(self) -> Measure:
-        """What is known of the measure."""
+        """The measure's entry in the registry."""
         return self.written.definition
 
     @property
@@ -108,6 +108,7 @@ class ClassBound:
         parts = self.parts(row_sums, costs)
         relation, value = self.written.relation, self.written.value
         if self.is_row_rate and parts.whole is not None and not parts.whole[:, 0] @ row_sums:
+            # A rate of no rows cannot be broken: 0 >= 0 always holds.
             return [LinearBound(np.zeros_like(parts.part), 0.0)]
         if parts.whole is None:
             weights, least, step = parts.part, value, 0.0
@@ -120,6 +121,8 @@ class ClassBound:
                     ">=": ceil(value),
                 }.get(relation, value)
         else:
+            # 2 % is no binary fraction. As 1/50 it makes whole-number weights, whose sums are
+            # exact.
             fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
             exact = abs(float(fraction) - value) < ROUNDING
             times, share = (fraction.denominator, fraction.numerator) if exact else (1, value)
@@ -134,10 +137,15 @@ class ClassBound:
         return lines
 
     def margin(self, weights: Floats, row_sums: Floats, step: float) -> float:
-        """What the weighed sum must exceed its limit by: half a step less than nothing where it
-        may be equal (so that rounding does not decide), half a step where it may not."""
+        """The amount by which the weighted sum must exceed its limit.
+
+        Half a step below nothing where it may be equal, so that rounding does not decide; half a
+        step where it may not.
+        """
         relation = self.written.relation
         if relation == "=":
+            # A rate may have no exact value on these rows: nearer than half of the smallest change
+            # that one row makes counts as equal.
             gains = weights.max(axis=1, keepdims=True) - weights
             return -0.5 * float(np.min(gains[gains > 0], initial=np.inf)) if gains.any() else 0.0
         strict = relation in ("<", ">")

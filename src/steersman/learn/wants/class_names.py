@@ -18,7 +18,7 @@ def class_list(classes: Sequence[object]) -> str:
 
 
 def class_index(name: object, classes: Sequence[object]) -> int:
-    """Where the class called `name` stands among `classes`; spaces matter only where they must.
+    """The index of the class called `name` in `classes`; spaces matter only where they must.
 
     >>> class_index("ham ", ["ham", "ham "]), class_index(" Spam", ["ham", "spam"])
     (1, 1)

@@ -1,4 +1,4 @@
-"""What a person may write as a want, and where exactly it stops being readable.
+"""Grammar of wants, with errors that point at the character that cannot be read.
 
 want    = bound, (("and" | "," | ";"), bound)*
 bound   = measure relation number | number relation measure [relation number]
@@ -69,7 +69,7 @@ class Reader:
             self.at += 1
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """The pattern's match here, passed over; None when it does not stand here."""
+        """The pattern's match at this place, which is skipped; None without a match."""
         self.skip_spaces()
         found = pattern.match(self.text, self.at)
         if found:
@@ -119,7 +119,7 @@ def parsed_measure(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def one_bound(reader: Reader) -> list[Bound]:
-    """The next bound; two when the measure stands between two numbers."""
+    """The next bound; two when the measure is between two numbers."""
     reader.skip_spaces()
     starts_with_number = NUMBER.match(reader.text, reader.at) is not None
     low = number(reader) if starts_with_number else None
@@ -173,6 +173,8 @@ def measure_and_classes(reader: Reader) -> tuple[str, tuple[str, ...]]:
     if not found:
         raise reader.stop("measure-expected", "expected a measure such as fp, recall or cell")
     written = found.group()
+    # A name may have several words, so in "recall at least" it takes the relation too: give it
+    # back.
     shorter = RELATION_WORDS.sub("", written)
     if shorter != written:
         reader.at = start + len(shorter)
@@ -185,7 +187,7 @@ def measure_and_classes(reader: Reader) -> tuple[str, tuple[str, ...]]:
     reader.skip_spaces()
     classes = class_names(reader) if reader.text[reader.at : reader.at + 1] == "(" else ()
     wanted = measure_named(measure).n_classes
-    # where there are two classes or one is looked for, that class need not be written
+    # Where there are two classes or one is looked for, that class need not be written.
     if len(classes) != wanted and (classes or wanted > 1):
         expected = ("no class", "one class", "two classes: cell(true, predicted)")[wanted]
         raise reader.stop("class-count", f"{shorter} takes {expected}, not {len(classes)}", start)

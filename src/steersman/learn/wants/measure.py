@@ -1,4 +1,4 @@
-"""What is known of one measure, in the words that the registry of measures is written in."""
+"""Properties of one measure, in the terms that the registry of measures uses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from steersman.maths.confusion import Formula
 
 
 class Scope(StrEnum):
-    """What a measure is about, so how many classes are written behind it."""
+    """Scope of a measure, which decides how many classes are written after it."""
 
     CLASS = "class"  # one class against the rest; may be left out where one is meant
     CELL = "cell"  # two: true and predicted
@@ -17,7 +17,7 @@ class Scope(StrEnum):
 
 
 class Unit(StrEnum):
-    """What a value of the measure is counted in."""
+    """Unit of a measure's values."""
 
     SHARE = "share"  # from 0 to 1
     ROWS = "rows"
@@ -34,7 +34,7 @@ class ErrorKind(StrEnum):
 
 
 class PromisedBy(StrEnum):
-    """What shows, on a holdout, that a bound on the measure holds for new data."""
+    """Kind of evidence on a holdout that a bound on the measure holds for new data."""
 
     ROW_RATE = "row-rate"  # a binomial test on rows of known truth
     CALLED_SHARE = "called-share"  # a binomial test on the rows predicted as one class
@@ -83,10 +83,10 @@ class Measure:
 
     @property
     def is_share(self) -> bool:
-        """Whether its values lie between 0 and 1 and are written in per cent."""
+        """Whether values lie between 0 and 1 and are written in percent."""
         return self.unit is Unit.SHARE
 
     @property
     def n_classes(self) -> int:
-        """How many classes are written behind it, where any are."""
+        """Number of classes written after the measure, where any are."""
         return {Scope.CLASS: 1, Scope.CELL: 2, Scope.OVERALL: 0}[self.scope]

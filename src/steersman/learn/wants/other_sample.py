@@ -13,7 +13,7 @@ def violations_on_other_sample(
     want: ResolvedWant, matrix: ArrayLike, rows_meant: float
 ) -> tuple[str, ...]:
     """What of a want does not hold for other rows than the `rows_meant` that its counts are of;
-    counts are scaled to them, and told in the numbers that were asked for.
+    counts are scaled to them, and reported in the numbers that were asked for.
 
     >>> from steersman.learn.wants.want import Want
     >>> want = Want("fp <= 2").resolve(["ham", "spam"])

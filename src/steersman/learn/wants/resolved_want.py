@@ -1,4 +1,4 @@
-"""A want about known classes, held against confusion matrices."""
+"""A want about known classes, compared with confusion matrices."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class ResolvedWant:
         return np.asarray(self.gaps_by_bound(matrices).sum(axis=1))
 
     def gap(self, matrix: ArrayLike) -> float:
-        """How many rows must be predicted otherwise, summed over the bounds; 0 when all hold."""
+        """The number of predictions that must change, summed over the bounds; 0 when all hold."""
         return float(self.gaps(self.checked_matrix(matrix)[np.newaxis])[0])
 
     def is_met(self, matrix: ArrayLike) -> bool:
@@ -135,6 +135,8 @@ class ResolvedWant:
         for column in {line.wants_column for line in lines} - {None}:
             if wanted is None or not wanted[column].any():
                 return None
+            # The precision of a class that is never called is no precision: call one of its own
+            # rows.
             if not wanted[:, column].any():
                 wanted[column, int(np.argmax(wanted[column]))] -= 1
                 wanted[column, column] += 1
@@ -151,6 +153,8 @@ class ResolvedWant:
             return
         clashing = list(self.bounds)
         for bound in self.bounds:
+            # A bound without which the others still clash is not to blame. What is left clashes,
+            # and would not without any one of its bounds.
             fewer = [other for other in clashing if other is not bound]
             if fewer and not self.possible(tuple(fewer), row_sums):
                 clashing = fewer
@@ -167,7 +171,7 @@ class ResolvedWant:
         weights, least = [], []
         for bound in bounds:
             is_share = bound.parts(one_each, self.costs).whole is not None
-            # of unknown rows, nothing can be said about an average over the classes
+            # An average over classes depends on their sizes, which are not known here.
             if not bound.definition.averages_classes:
                 for line in bound.linear(one_each, self.costs):
                     weights.append(line.weights)

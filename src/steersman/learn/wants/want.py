@@ -1,4 +1,4 @@
-"""What a person wants of a classifier's errors."""
+"""Wants: bounds on a classifier's errors, as a person writes them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Want:
         return tuple(bound for bound in self.bounds if not bound.locked)
 
     def scaled_by(self, share: float) -> Want:
-        """The same want of that share of the rows: counts shrink, rates stay."""
+        """This want for a share of the rows: counts shrink, rates stay."""
         fewer = Want.of_bounds(
             bound if bound.definition.is_share else replace(bound, value=bound.value * share)
             for bound in self.bounds

@@ -27,7 +27,7 @@ STEP = 0.5  # how far the generalized method goes towards the most likely parame
 
 
 class MixtureProblem(NamedTuple):
-    """What is fitted, and how."""
+    """Rows to fit a mixture to, and the method and smoothing to fit it with."""
 
     rows: Rows
     n_features: int
@@ -81,18 +81,21 @@ def expectation(
         explained = log_joint.max(axis=1)
     elif problem.method == "stochastic":
         heights = np.cumsum(responsibilities, axis=1)
+        # The last running sum is one but for rounding; scaled by it, a draw never lies beyond the
+        # last component.
         levels = rng.random(len(heights)) * heights[:, -1]
         chosen = (heights <= levels[:, np.newaxis]).sum(axis=1)
     if chosen is not None:
         responsibilities = np.zeros_like(responsibilities)
         responsibilities[np.arange(len(chosen)), chosen] = 1.0
     labeled = np.flatnonzero(problem.known >= 0)
+    # A labeled row is explained by its own component alone, not by the sum over all of them.
     explained[labeled] = log_joint[labeled, problem.known[labeled]]
     return in_their_place(responsibilities, problem.known), explained
 
 
 def in_their_place(responsibilities: Floats, known: Ints) -> Floats:
-    """The responsibilities with rows of known component wholly there; changed in place."""
+    """Give rows of known component wholly to that component, in place."""
     labeled = np.flatnonzero(known >= 0)
     responsibilities[labeled] = 0.0
     responsibilities[labeled, known[labeled]] = 1.0
@@ -100,9 +103,14 @@ def in_their_place(responsibilities: Floats, known: Ints) -> Floats:
 
 
 def part_way(before: MixtureParameters, best: MixtureParameters) -> MixtureParameters:
-    """Probabilities between two sets of them; what is climbed is concave, so this climbs too."""
+    """Probabilities part of the way between two sets of them.
+
+    The objective of this step is concave, so a part of the way to its maximum climbs too.
+    """
     return MixtureParameters(
         *(
+            # Probabilities are mixed, not their logarithms; in logarithms tiny ones do not
+            # underflow.
             np.logaddexp(np.log1p(-STEP) + old, np.log(STEP) + new)
             for old, new in zip(before, best, strict=True)
         )

@@ -20,7 +20,7 @@ NEGLIGIBLE = -40.0  # logarithm of a share too small to change a sum of double p
 
 
 class MixtureCounts(NamedTuple):
-    """What the parameters are made of: raw sums, which add and merge."""
+    """Raw sums that the parameters are computed from; they add and merge."""
 
     terms: Floats  # (features, components) counts, each row by its responsibilities
     masses: Floats  # (components,) sums of responsibilities
@@ -58,6 +58,7 @@ def posteriors(log_joint: Floats) -> tuple[Floats, Floats]:
         total = 0.0
         for k in range(n_components):
             below = log_joint[row, k] - largest
+            # Exact zeros are skipped by `weighted_sums`, which is most of the work of a round.
             if below > NEGLIGIBLE:
                 responsibilities[row, k] = np.exp(below)
                 total += responsibilities[row, k]
@@ -89,6 +90,7 @@ def log_shares(masses: Floats, tied: bool) -> Floats:
     """Logarithms of the components' shares; minus infinity for a share of zero."""
     if tied:
         return np.full(len(masses), -np.log(len(masses)))
+    # A component without rows has a share of zero, whose logarithm is meant to be infinite.
     with np.errstate(divide="ignore"):
         return np.asarray(np.log(masses) - np.log(masses.sum()))
 
@@ -125,6 +127,7 @@ def expected_logs(added: Floats, prior: float) -> tuple[Floats, float]:
     logs = np.full(len(added), float(digamma(prior)))
     logs[there] = digamma(grown)
     logs -= digamma(total)
+    # KL of Dirichlet(prior + added) from Dirichlet(prior); terms with nothing added cancel.
     divergence = gammaln(total) - gammaln(prior_total)
     divergence -= np.sum(gammaln(grown) - gammaln(prior))
     divergence += added[there] @ logs[there]

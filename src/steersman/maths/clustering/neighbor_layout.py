@@ -37,6 +37,7 @@ def nearest_rows(
         cosines = unit[start : start + BLOCK_ROWS] @ to.T
         if skip_self:
             places = np.arange(len(cosines))
+            # Lower than any cosine, so that no row finds itself.
             cosines[places, start + places] = -2.0
         found[start : start + BLOCK_ROWS] = np.argpartition(-cosines, n_nearest - 1, axis=1)[
             :, :n_nearest
@@ -69,7 +70,7 @@ def layout_points(
 
 @njit(cache=True, nogil=True)
 def one_round(points: Floats, neighbors: Ints, rate: float, draws: np.uint64) -> np.uint64:
-    """Moves the points once, in place; returns the state of the draws."""
+    """Move every point once, in place; returns the state of the random draws."""
     n_rows = np.uint64(len(points))
     for row in range(len(points)):
         for place in range(neighbors.shape[1]):
@@ -84,11 +85,14 @@ def one_round(points: Floats, neighbors: Ints, rate: float, draws: np.uint64) ->
             points[other, 0] -= step_across
             points[other, 1] -= step_up
             for _ in range(PUSHES):
+                # Knuth's MMIX generator: the same draws on every platform. Its low bits repeat
+                # soon, so the high ones are used.
                 draws = draws * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
                 drawn = np.int64((draws >> np.uint64(33)) % n_rows)
                 across = points[row, 0] - points[drawn, 0]
                 up = points[row, 1] - points[drawn, 1]
                 squared = across * across + up * up
+                # Points that coincide would be pushed infinitely far without the constant.
                 push = 2.0 * rate / ((0.001 + squared) * (1.0 + squared))
                 points[row, 0] += clipped_step(push * across, rate)
                 points[row, 1] += clipped_step(push * up, rate)

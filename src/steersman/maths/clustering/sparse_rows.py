@@ -40,7 +40,8 @@ def unit_rows(X: csr_matrix) -> Rows:
     largest = np.zeros(rows.n_rows)
     np.maximum.at(largest, of_entry, np.abs(rows.data))
     largest[largest == 0] = 1.0
-    scaled = rows.data / largest[of_entry]  # so that squares neither overflow nor vanish
+    # Scaled by the largest entry first, so that squares neither overflow nor vanish.
+    scaled = rows.data / largest[of_entry]
     lengths = np.sqrt(np.bincount(of_entry, weights=scaled * scaled, minlength=rows.n_rows))
     lengths[lengths == 0] = 1.0
     return rows._replace(data=scaled / lengths[of_entry])
@@ -63,6 +64,7 @@ def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
         sums[:] = start
         for entry in range(indptr[row], indptr[row + 1]):
             value = data[entry]
+            # An unsigned index saves the compiled code a test for negative ones.
             line = table[np.uint32(indices[entry])]
             for column in range(n_columns):
                 sums[column] += value * line[column]
@@ -93,6 +95,7 @@ def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
                 n_used += 1
         for entry in range(indptr[row], indptr[row + 1]):
             value = data[entry]
+            # Unsigned, as above.
             line = sums[np.uint32(indices[entry])]
             for place in range(n_used):
                 line[used[place]] += shares[place] * value

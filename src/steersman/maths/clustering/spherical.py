@@ -32,7 +32,7 @@ class SphericalStep(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What is known about angles without computing them; updated in place."""
+    """Bounds on angles between rows and centers, known without computing them; updated in place."""
 
     labels: Ints  # (rows,)
     own: Floats  # (rows,) at least the angle to the row's own center
@@ -51,6 +51,7 @@ def spherical_steps(rows: Rows, centers: Floats) -> Iterator[SphericalStep]:
     Each round puts rows to their nearest centers and turns centers towards their rows, so the
     objective never falls.
     """
+    # Bounds that exclude nothing: the first round compares every row with every center.
     bounds = Bounds(
         np.zeros(rows.n_rows, np.int64), np.full(rows.n_rows, np.inf), np.zeros(rows.n_rows)
     )
@@ -65,10 +66,15 @@ def spherical_steps(rows: Rows, centers: Floats) -> Iterator[SphericalStep]:
             sums = weighted_sums(rows, one_hot(bounds.labels, centers.shape[1]), len(centers))
             first = False
         else:
+            # Few rows change after the first rounds: correcting the sums is cheaper than adding
+            # all rows up again.
             move_rows(rows, placed, bounds.labels, sums)
+        # The next round changes the labels in place, and these are handed out.
         placed = bounds.labels.copy()
         turned, lengths = unit_columns(sums)
+        # A sum of zero has no direction: that center stays.
         turned = np.where(lengths > 0, turned, centers)
+        # Cosines of equal directions may exceed one by rounding, where arccos is NaN.
         moved = np.arccos(np.clip(np.einsum("fk,fk->k", centers, turned), -1.0, 1.0))
         centers = turned
         yield SphericalStep(placed, centers, float(lengths.sum()), compared)
@@ -88,13 +94,15 @@ def fill_empty_clusters(rows: Rows, bounds: Bounds, n_clusters: int) -> None:
     empty = np.flatnonzero(sizes == 0)
     if not len(empty):
         return
-    held = np.flatnonzero(np.diff(rows.indptr))  # an empty row has no direction to give
+    # An empty row has no direction to give.
+    held = np.flatnonzero(np.diff(rows.indptr))
     candidates = iter(held[np.argsort(-bounds.own[held], kind="stable")].tolist())
     for cluster in empty.tolist():
         for row in candidates:
             if sizes[bounds.labels[row]] > 1:
                 sizes[bounds.labels[row]] -= 1
                 bounds.labels[row] = cluster
+                # Nothing is known of the row's angle to the center it will make.
                 bounds.own[row], bounds.other[row] = np.inf, 0.0
                 break
 
@@ -109,6 +117,8 @@ def reassign(rows: Rows, centers: Floats, moved: Floats, bounds: Bounds) -> int:
     indptr, indices, data = rows
     labels, own, other = bounds
     n_clusters = centers.shape[1]
+    # The bound on all other centers falls by the largest turn among them: for rows of the center
+    # that turned most, that is the second largest.
     most_moved = np.argmax(moved)
     second_move = 0.0
     for k in range(n_clusters):

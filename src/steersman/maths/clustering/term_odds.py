@@ -1,4 +1,4 @@
-"""Which terms set one group of documents apart from all others."""
+"""Terms that set one group of documents apart from all others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 
 class TermOdds(NamedTuple):
-    """How each group's use of each term differs from the use in all other groups."""
+    """Differences between each group's use of each term and the use in all other groups."""
 
     difference: Floats  # (groups, terms) difference of log odds
     deviations: Floats  # (groups, terms) the same, in its own standard deviations
@@ -42,6 +42,7 @@ def term_odds(counts: Floats) -> TermOdds:
     inside = np.where(used, counts + prior, 1.0)
     outside = np.where(used, of_term - counts + prior, 1.0)
     in_group = counts.sum(axis=1, keepdims=True)
+    # Where there is only one term, nothing is left beyond it, and rounding may make it negative.
     beyond = np.maximum(in_group + made_up - inside, np.finfo(np.float64).tiny)
     beyond_outside = np.maximum(total - in_group + made_up - outside, np.finfo(np.float64).tiny)
     difference = np.where(

@@ -17,8 +17,9 @@ Floats = NDArray[np.float64]
 
 
 def allowed_errors(n: int, rate: float, risk: float) -> int:
-    """The most of n holdout rows that may err so that the true rate is at most `rate`, but for
-    a chance of `risk`; -1 when even none is too many.
+    """The most errors among n holdout rows that still guarantee a true rate of at most `rate`.
+
+    The guarantee fails with a chance of at most `risk`; -1 means that even no error is too many.
 
     >>> allowed_errors(298, 0.01, 0.05), allowed_errors(299, 0.01, 0.05)
     (-1, 0)
@@ -27,6 +28,8 @@ def allowed_errors(n: int, rate: float, risk: float) -> int:
         return n
     if n == 0 or rate <= 0.0:
         return -1
+    # `ppf` is the first count whose probability reaches `risk`, usually one too many; the loop
+    # takes it back and settles rounding on the safe side.
     guess = int(binom.ppf(risk, n, rate))
     while guess >= 0 and binom.cdf(guess, n, rate) > risk:
         guess -= 1
@@ -34,11 +37,12 @@ def allowed_errors(n: int, rate: float, risk: float) -> int:
 
 
 def rows_needed(rate: float, risk: float) -> float:
-    """How many holdout rows it takes before none of them erring is enough; infinite for rate 0.
+    """The fewest holdout rows that guarantee `rate` when none of them errs; infinite for rate 0.
 
     >>> rows_needed(0.01, 0.05)
     299
     """
+    # Solves (1 - rate) ** n <= risk; `log1p` stays exact for small rates.
     return ceil(log(risk) / log1p(-rate)) if 0.0 < rate < 1.0 else (np.inf if rate <= 0 else 0)
 
 
@@ -50,6 +54,7 @@ def interval(part: int, whole: int, confidence: float = 0.95) -> tuple[float, fl
     (0.0, 0.01)
     """
     tail = (1.0 - confidence) / 2.0
+    # At the edges a parameter of the beta distribution would be zero and the quantile NaN.
     low = float(beta.ppf(tail, part, whole - part + 1)) if part > 0 else 0.0
     high = float(beta.ppf(1.0 - tail, part + 1, whole - part)) if part < whole else 1.0
     return low, high
@@ -57,26 +62,31 @@ def interval(part: int, whole: int, confidence: float = 0.95) -> tuple[float, fl
 
 def lowest_share(part: NDArray[np.int64], whole: NDArray[np.int64], risk: float) -> Floats:
     """The lower confidence limits of shares seen as `part` of `whole`, each at `risk`."""
+    # Parameters must be positive; the limits of entries without a success are replaced below.
     seen = np.maximum(part, 1)
     limits = beta.ppf(risk, seen, np.maximum(whole - part, 0) + 1)
     return np.where(part > 0, limits, 0.0)
 
 
 def calls_to_test(n: int, share: float, risk: float, tests: int = 12) -> NDArray[np.int64]:
-    """How many of n rows to call, in at most `tests` steps fixed before any label is seen.
+    """Numbers of rows to call positive, in at most `tests` steps fixed before any label is seen.
 
     From the fewest calls that could show `share` at risk / tests, were all right, to all n.
     """
+    # Bonferroni: with risk / tests for each test, all of them hold together.
     fewest = rows_needed(1.0 - share, risk / tests)
     if fewest > n:
         return np.zeros(0, dtype=np.int64)
     steps = np.geomspace(max(1.0, fewest), n, tests)
+    # `geomspace` may exceed a whole number by rounding, which `ceil` would turn into one row more.
     return np.unique(np.ceil(steps - 1e-9).astype(np.int64))
 
 
 def uniform_band(n: int, risk: float) -> float:
-    """How far, at every cut-off at once, a share of n rows may lie from the truth on one side,
-    but for a chance of `risk` (Massart's constant, so risk at most one half)."""
+    """One-sided band around a share of n rows that holds at every cut-off at once.
+
+    It fails with a chance of at most `risk` (Massart's constant, so risk at most one half).
+    """
     return sqrt(log(1.0 / min(risk, 0.5)) / (2.0 * n)) if n else 1.0
 
 
@@ -97,6 +107,7 @@ def wilson_interval(successes: float, trials: float, z: float = Z_95) -> tuple[f
     center = share + spread / 2
     half = z * sqrt(share * (1 - share) / trials + spread / (4 * trials))
     low, high = (center - half) / (1 + spread), (center + half) / (1 + spread)
+    # At shares of 0 and 1 rounding can put a limit just outside.
     return max(0.0, low), min(1.0, high)
 
 

@@ -152,14 +152,14 @@ def accuracy_formula(
 def errors_formula(
     row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
 ) -> MeasureParts:
-    """The count of rows beside the diagonal."""
+    """The count of rows off the diagonal."""
     return MeasureParts(1.0 - np.eye(len(row_sums)), None)
 
 
 def error_rate_formula(
     row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
 ) -> MeasureParts:
-    """The share of rows beside the diagonal."""
+    """The share of rows off the diagonal."""
     right = np.eye(len(row_sums))
     return MeasureParts(1.0 - right, np.ones_like(right))
 
@@ -174,7 +174,7 @@ def balanced_accuracy_formula(
 
 
 def rows_to_move(matrices: Floats | OffsetPath, weights: Floats, least: float) -> Floats:
-    """(matrices,): the fewest rows to predict otherwise until sum(weights * C) >= least.
+    """(matrices,): the fewest predictions to change until sum(weights * C) >= least.
 
     Every row can move once, to the column of its own row of C that helps most; taking the most
     helpful moves first is optimal. Infinite where moving every row is not enough.
@@ -183,10 +183,13 @@ def rows_to_move(matrices: Floats | OffsetPath, weights: Floats, least: float) -
     array([4.])
     """
     rows = float(row_sums_of(matrices).sum())
+    # Weighted sums are rounded: without a tolerance a bound that is met exactly could ask for one
+    # more row.
     tolerance = 1e-13 * max(1.0, float(np.abs(weights).max()) * rows)
     missing = least - sums_of(matrices, weights)
     gains = weights.max(axis=1, keepdims=True) - weights
     moved = np.zeros(len(matrices))
+    # Rows of equal gain are interchangeable, so each gain is one step, whatever the number of rows.
     for gain in np.unique(gains)[::-1]:
         if gain <= 0 or not np.any(missing > tolerance):
             break

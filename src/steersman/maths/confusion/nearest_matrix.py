@@ -13,8 +13,9 @@ NEW_ERROR = 1.001  # a move that makes an error costs a trace more than one that
 
 
 def nearest_matrix(matrix: Floats, weights: Floats, least: Floats) -> Floats | None:
-    """The whole-number matrix C with the row sums of `matrix`, changed least, that has
-    sum(weights[b] * C) >= least[b] for every bound b; None when there is none.
+    """The nearest whole-number matrix with the same row sums that meets every bound, or None.
+
+    Bound b of a matrix C is sum(weights[b] * C) >= least[b].
 
     >>> fewer_fp = np.array([[[0.0, -1.0], [0.0, 0.0]]])
     >>> nearest_matrix(np.array([[90.0, 9.0], [4.0, 7.0]]), fewer_fp, np.array([-5.0]))
@@ -27,7 +28,11 @@ def nearest_matrix(matrix: Floats, weights: Floats, least: Floats) -> Floats | N
     same_sums = np.kron(np.eye(n_classes), np.ones(n_classes))
     row_sums, flat = matrix.sum(axis=1), matrix.ravel()
     nothing = np.zeros_like(same_sums)
+    # The solver meets constraints to a tolerance: without slack a bound that can only be met
+    # exactly may be called infeasible.
     slack = 1e-7 * (1.0 + np.abs(least))
+    # The unknowns are the cells, then their changes. |cell - now| <= change becomes two
+    # inequalities, cell - change <= now and cell + change >= now.
     constraints = [
         LinearConstraint(np.hstack([same_sums, nothing]), row_sums, row_sums),
         LinearConstraint(np.hstack([cell, -change]), -np.inf, flat),
@@ -40,6 +45,8 @@ def nearest_matrix(matrix: Floats, weights: Floats, least: Floats) -> Floats | N
     ]
     price = np.where(np.eye(n_classes, dtype=bool), 1.0, NEW_ERROR).ravel()
     top = np.repeat(row_sums, n_classes)
+    # Only cells must be whole numbers: whole cells have whole changes, and fewer integer unknowns
+    # are faster.
     solution = milp(
         np.concatenate([np.zeros(size), price]),
         constraints=constraints,
@@ -66,4 +73,5 @@ def bounds_are_compatible(weights: Floats, least: Floats) -> bool:
         b_ub=np.concatenate([-least, -np.ones(n_classes)]),
         options={"time_limit": TIME_LIMIT_S},
     )
+    # Status 2 is a proof of infeasibility. A time-out proves nothing and must not refuse a want.
     return bool(solution.status != 2)

@@ -1,6 +1,6 @@
-"""The confusion matrices along the offsets of one class, without making every one of them.
+"""Confusion matrices along the offsets of one class, computed without building each one.
 
-Raising the offset of a class only ever turns rows to it, each once. So a weighed sum of cells is a
+Raising the offset of a class only ever turns rows to it, each once. So a weighted sum of cells is a
 running sum over the rows, and every cell only rises (those of that class's column) or only falls.
 """
 
@@ -20,7 +20,7 @@ FINEST = 1024.0  # weights that are whole in units of its inverse add up without
 
 @dataclass(frozen=True, eq=False)
 class OffsetPath:
-    """Offsets of class `moved`, rising, and what each does to the rows."""
+    """Increasing offsets of class `moved`, and the decisions about the rows at each."""
 
     settings: Floats  # (settings,)
     turns: NDArray[np.intp]  # (rows,) the first setting at which each row is called `moved`
@@ -39,11 +39,13 @@ class OffsetPath:
         return cells.reshape(self.classes, self.classes).astype(np.int64)
 
     def sums(self, weights: Floats) -> Floats:
-        """(settings,): the sum of each matrix's cells, weighed.
+        """(settings,): the weighted sum of each matrix's cells.
 
         Exactly that of the matrices: weights whose sums would depend on their order are summed
         matrix by matrix.
         """
+        # Multiples of a power of two add up exactly in any order. Other weights would make a
+        # running sum differ in its last bits from the sum over a matrix, and bounds compare these.
         if not np.array_equal(np.rint(weights * FINEST), weights * FINEST):
             return np.asarray(np.einsum("mij,ij->m", self.stack(), weights))
         gains = weights[self.codes, self.moved] - weights[self.codes, self.rivals]
@@ -61,7 +63,7 @@ class OffsetPath:
         return found
 
     def stack(self) -> Ints:
-        """(settings, true, predicted): all of them."""
+        """(settings, true, predicted): the matrices of all settings."""
         changes = np.zeros((len(self), self.classes, self.classes), dtype=np.int64)
         changes[0] = self.first
         np.subtract.at(changes, (self.turns, self.codes, self.rivals), 1)
@@ -85,16 +87,19 @@ def row_sums_of(matrices: Matrices | Floats) -> Floats:
 
 
 def sums_of(matrices: Matrices | Floats, weights: Floats) -> Floats:
-    """(settings,): the sum of each matrix's cells, weighed."""
+    """(settings,): the weighted sum of each matrix's cells."""
     if isinstance(matrices, OffsetPath):
         return matrices.sums(weights)
     return np.asarray(np.einsum("mij,ij->m", matrices, weights))
 
 
 def extreme_matrices(matrices: Matrices, chosen: NDArray[np.bool_]) -> Ints:
-    """Some of the chosen matrices, with the lowest and the highest count that each cell has in any
-    of them: along a path, the first and the last."""
+    """Chosen matrices that include every cell's lowest and highest count among all the chosen.
+
+    Along a path these are the first and the last.
+    """
     if not isinstance(matrices, OffsetPath):
         return matrices[chosen]
     places = np.flatnonzero(chosen)
+    # Every cell only rises or only falls along a path, so its extremes are at the ends.
     return matrices.at([int(places[0]), int(places[-1])] if len(places) else [])

@@ -1,4 +1,4 @@
-"""Zones of class offsets, and what every setting within one does to the rows.
+"""Zones of class offsets, and bounds on the confusion matrices of all settings within one.
 
 A zone holds all offsets o with o_a - o_b <= limits[a, b] for every pair of classes; its limits are
 tight: each is reached somewhere in the zone. A row is decided where two classes tie at
@@ -30,7 +30,7 @@ class RowsToStudy(NamedTuple):
 
 
 class ZoneStudy(NamedTuple):
-    """What settings of a zone do: `sure` for all of them, the rest within what is possible."""
+    """Decisions of a zone's settings: `sure` for all of them, the rest within what is possible."""
 
     members: Ints  # rows that are not decided alike in the whole zone
     sure: Ints  # (true, predicted): the other rows
@@ -76,8 +76,12 @@ def halves(rows: RowsToStudy, limits: Floats, study: ZoneStudy) -> tuple[Floats,
     a, b = divmod(int(np.argmax(study.ties)), len(limits))
     of_members = rows.scores[study.members]
     ties = of_members[:, b] - of_members[:, a]
+    # A cut at the zone's edge would leave one half empty and the other no smaller.
     ties = ties[(ties > rows.near - limits[b, a]) & (ties < limits[a, b] - rows.near)]
+    # The median leaves each half about half of the ties.
     tie = np.partition(ties, len(ties) // 2)[len(ties) // 2]
+    # The old limits were tight, so a new limit on one pair can only tighten another by a detour
+    # through that pair: one step makes them tight again.
     below, above = limits[:, a, np.newaxis] + tie, limits[:, b, np.newaxis] - tie
     return np.minimum(limits, below + limits[b]), np.minimum(limits, above + limits[a])
 
@@ -90,9 +94,11 @@ def cell_middle(rows: RowsToStudy, offsets: Floats) -> Floats:
         won = rows.scores[decided == winner]
         room = (won[:, winner, np.newaxis] - won).min(axis=0)
         limits[:, winner] = np.minimum(limits[:, winner], room)
+    # Here many limits were lowered at once: all shortest detours are needed (Floyd and Warshall).
     for through in range(len(limits)):
         limits = np.minimum(limits, limits[:, through, np.newaxis] + limits[through])
     middle = zone_middle(limits)
+    # In a cell narrower than rounding the middle may decide a row differently.
     same = np.array_equal(np.argmax(rows.scores + middle, axis=1), decided)
     return np.asarray(middle if same else offsets)
 
@@ -128,6 +134,7 @@ def count_ties(scores: Floats, limits: Floats, near: float, possible: Ints, ties
 def study_zone(rows: RowsToStudy, limits: Floats, members: Ints, sure: Ints) -> ZoneStudy:
     """The study of a zone within one whose undecided rows are `members`, the others `sure`."""
     classes, likings = len(limits), len(rows.likings)
+    # The parent's counts are read by both halves.
     sure = sure.copy()
     liked = np.zeros((likings, classes, classes), np.int64)
     at_middle = np.zeros((classes, classes), np.int64)
@@ -144,6 +151,7 @@ def study_zone(rows: RowsToStudy, limits: Floats, members: Ints, sure: Ints) -> 
                 winner = c
         found = possible_classes(scores, limits, rows.near, possible)
         if found < 2:
+            # Near ties can exclude every class; the winner in the middle is then as good as any.
             sure[code, possible[0] if found else winner] += 1
             continue
         kept[n_kept] = row
@@ -158,4 +166,5 @@ def study_zone(rows: RowsToStudy, limits: Floats, members: Ints, sure: Ints) -> 
         count_ties(scores, limits, rows.near, possible[:found], ties)
     liked += sure
     at_middle += sure
+    # A view would keep the whole array alive for as long as the zone waits.
     return ZoneStudy(kept[:n_kept].copy(), sure, liked, at_middle, ties)

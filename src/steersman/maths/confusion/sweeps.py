@@ -12,21 +12,26 @@ from steersman.maths.confusion.offset_path import OffsetPath
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-ROUNDING = 1e-11  # offsets closer than this, relative to the scores, cannot be told apart
+ROUNDING = 1e-11  # offsets closer than this, relative to the scores, count as equal
 MOST_CELLS = 20_000_000  # cells of all the matrices of one sweep of offsets
 
 
 class Sweep(NamedTuple):
-    """Settings of one number, rising, and the confusion matrix at each."""
+    """Increasing settings of one number, and the confusion matrix at each."""
 
     settings: Floats  # (settings,)
     matrices: Ints  # (settings, classes, classes)
 
 
 def places_between(values: Floats) -> Floats:
-    """(values + 1,): a place before, between and after distinct rising values, so that
-    `value > place` tells which side each value is on; in the middle wherever there is room."""
+    """(values + 1,): places before, between and after distinct increasing values.
+
+    `value > place` is true for exactly the values after it; places are in the middle of two
+    values wherever there is room.
+    """
     middles = values[:-1] + (values[1:] - values[:-1]) / 2.0
+    # Neighboring floats have no number between them, and a difference of huge values overflows. The
+    # lower value itself then separates the two, because `value > place` is strict.
     middles = np.where((middles >= values[1:]) | ~np.isfinite(middles), values[:-1], middles)
     return np.concatenate([[np.nextafter(values[0], -np.inf)], middles, values[-1:]])
 
@@ -70,11 +75,14 @@ def offset_path(scores: Floats, codes: Ints, offsets: Floats, moved: int) -> Off
     room = ROUNDING * max(1.0, float(np.abs(values).max()))
     starts_group = np.concatenate([[True], np.diff(values) > room])
     if starts_group.sum() > MOST_CELLS // n_classes**2:
+        # Rounded up, so that the matrices stay within MOST_CELLS.
         every = -(-len(values) * n_classes**2 // MOST_CELLS)
         starts_group &= np.arange(len(values)) % every == 0
     group = np.cumsum(starts_group) - 1
     lows, highs = values[starts_group], values[np.append(starts_group[1:], True)]
+    # Midway between groups a row's decision does not depend on rounding.
     ends = [[lows[0] - room], (highs[:-1] + lows[1:]) / 2.0, [highs[-1] + room]]
+    # The first setting lies below every group and turns no row, hence the + 1.
     return OffsetPath(np.concatenate(ends), group[inverse] + 1, codes, rival, moved, n_classes)
 
 

@@ -73,12 +73,16 @@ def walked_votes(
     squared, near, near_positive = np.empty(n), np.empty(n), np.empty(n, dtype=np.int64)
     row_reach = np.inf
     for row in range(len(ys)):
+        # In the first row `reach` is infinite, so that the step from the last row around does no
+        # harm.
         reach, step = row_reach, ys[row] - ys[row - 1]
         for column in range(len(xs)):
             x, y = xs[column], ys[row]
+            # A little more than the step, so that rounding does not exclude the k-th point itself.
             most = reach + 1.0000001 * abs(step)
             least = max(reach - 1.0000001 * abs(step), 0.0) if reach < np.inf else 0.0
             low, high = least * least, most * most
+            # Points are sorted by x: those further across than `most` need not be looked at.
             start = np.searchsorted(first, x - most)
             end = np.searchsorted(first, x + most, side="right")
             across, up, of_class = first[start:end], second[start:end], positive[start:end]

@@ -24,7 +24,7 @@ class NoisySquare(NamedTuple):
 
     @property
     def bayes_error(self) -> float:
-        """What the best of all rules gets wrong.
+        """The error of the best of all rules.
 
         >>> round(NoisySquare(0.2, 0.8).bayes_error, 3)
         0.2

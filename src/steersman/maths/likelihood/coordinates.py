@@ -69,11 +69,13 @@ def plane_coordinates(
     numbers = rows.astype(np.uint32, copy=False)
     held = present.indices, present.indptr, numbers
     project = partial(project_rows, *held, table, fixed, coordinates)
+    # An estimate from the mean row is enough to choose the number of threads.
     nonzeros = len(present.indices) * documents // present.shape[0]
     blocks = row_blocks(documents, nonzeros)
     if len(blocks) == 1:
         project(0, documents)
     else:
+        # The compiled code releases the interpreter lock, and every block writes rows of its own.
         with ThreadPoolExecutor(len(blocks)) as threads:
             for block in [threads.submit(project, start, stop) for start, stop in blocks]:
                 block.result()
@@ -118,7 +120,7 @@ def odds_table(
 
 
 def row_blocks(documents: int, nonzeros: int) -> list[tuple[int, int]]:
-    """Ranges of rows, one a thread."""
+    """Ranges of rows, one for each thread."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     blocks = max(1, min(cores or 1, nonzeros // NONZEROS_PER_THREAD, documents))
     ends = np.linspace(0, documents, blocks + 1).astype(int).tolist()
@@ -144,6 +146,8 @@ def fill_shared_odds(
             continue
         count = features[feature]
         whole = int(min(max(count, 0.0), COUNTS_REMEMBERED - 1.0))
+        # Only NaN, which marks a count not seen before, differs from itself. Fractional and large
+        # counts never equal `whole` and are computed each time.
         if whole == count and odds_of[whole] == odds_of[whole]:
             odds[feature] = odds_of[whole]
             fixed += log_absent_of[whole]
@@ -163,7 +167,7 @@ def fill_shared_odds(
 def fill_own_odds(
     features: Floats, documents: float, alphas: Floats, betas: Floats, selected: Mask, odds: Floats
 ) -> float:
-    """The same with an alpha and a beta of each feature's own."""
+    """Write each feature's log odds into `odds`, with an alpha and a beta for each feature."""
     fixed = 0.0
     for feature in range(len(features)):
         if len(selected) and not selected[feature]:

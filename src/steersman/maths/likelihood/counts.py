@@ -59,14 +59,14 @@ class CategoryCounts(NamedTuple):
         """The counts of a category's documents and of all the others."""
         positive = ClassCounts(float(self.documents[category]), self.features[category])
         negative = self.everything.minus(positive)
-        # weights that are not whole numbers leave rounding dust below zero
+        # Weights that are not whole numbers may leave a remainder just below zero.
         return positive, ClassCounts(
             max(negative.documents, 0.0), np.maximum(negative.features, 0.0)
         )
 
 
 def presence(X: csr_matrix) -> csr_matrix:
-    """The same sparse matrix with every stored value set to one; explicit zeros are dropped.
+    """The sparsity pattern of a matrix as a matrix of ones; explicit zeros are dropped.
 
     >>> presence(csr_matrix([[0, 3], [1, 2]])).toarray()
     array([[0., 1.],
@@ -77,6 +77,7 @@ def presence(X: csr_matrix) -> csr_matrix:
     )
     if X.nnz and not np.all(X.data):
         present.data = (X.data != 0).astype(np.float64)
+        # Indices are shared with X, and `eliminate_zeros` works in place.
         present = present.copy()
         present.eliminate_zeros()
     return present

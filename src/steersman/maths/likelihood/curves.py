@@ -49,7 +49,8 @@ def fitted_curve(
     signs = np.where(positive, 1.0, -1.0)
     best = logistic_weights(design, signs, shares, np.zeros(len(x)))
     steepness = max(best[-1], LEAST_STEEPNESS)
-    if steepness != best[-1]:  # the problem is convex, so the bound holds at the optimum
+    # The problem is convex: where the bound was crossed, the optimum under it lies on it.
+    if steepness != best[-1]:
         best = logistic_weights(powers, signs, shares, steepness * design[:, -1])
     coefficients = spread * best[: degree + 1] / steepness
     coefficients[:2] += [level, tilt]
@@ -81,6 +82,7 @@ def logistic_weights(design: Floats, signs: Floats, shares: Floats, offset: Floa
         length = 1.0
         while length > 1e-10 and loss(weights - length * step) > value:
             length *= 0.5
+        # gradient @ step is twice the decrease that the quadratic model expects.
         if length <= 1e-10 or gradient @ step < 1e-24:
             break
         weights = weights - length * step

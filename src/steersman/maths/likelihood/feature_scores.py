@@ -1,4 +1,4 @@
-"""How much each feature tells about a category, from class counts alone."""
+"""Scores of how informative each feature is about a category, from class counts alone."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ def information_gain(positive: ClassCounts, negative: ClassCounts) -> Floats:
             (counts.documents - counts.features, documents - held),
         ):
             expected = share * margin
+            # A count of zero adds nothing, and its expected count may be zero as well.
             ratio = np.divide(together, expected, out=np.ones_like(held), where=together > 0)
             gain += xlogy(together / documents, ratio)
+    # The gain of an independent feature is zero, but for rounding on either side.
     return np.maximum(gain, 0.0)
 
 

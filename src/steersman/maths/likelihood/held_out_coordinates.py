@@ -49,7 +49,9 @@ def leave_one_out_plane(
     for own, truth in zip(counts, (positive, ~positive)):
         odds, fixed = log_odds_and_fixed_part(own, alpha, beta)
         others = present @ odds + fixed
-        # without itself a document finds n - 1 of N - 1 for a feature it holds, n of N - 1 else
+        # Without itself a document finds n - 1 of N - 1 for a feature it holds, n of N - 1 else.
+        # The floors only keep logarithms finite: of a feature that no document of the class holds,
+        # or every one, the floored term is not used or cancels.
         absent = np.log(np.maximum(own.documents - 1 - own.features, 0.0) + beta)
         total = np.log(own.documents - 1 + alpha + beta)
         held = np.log(np.maximum(own.features - 1, 0.0) + alpha)

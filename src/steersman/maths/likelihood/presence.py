@@ -1,4 +1,4 @@
-"""Which features each document holds: indices only, four bytes a non-zero."""
+"""The features that each document holds: indices only, four bytes for each non-zero."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Presence(NamedTuple):
         return presence_of(self.matrix(np.bool_)[chosen])
 
     def matrix(self, dtype: type[np.generic] = np.float64) -> csr_matrix:
-        """The same as a matrix of ones, which shares the indices where it can."""
+        """A sparse matrix of ones at these places, which shares the indices where it can."""
         ones = np.ones(len(self.indices), dtype)
         return csr_matrix((ones, self.indices, self.indptr), shape=self.shape, copy=False)
 

@@ -46,7 +46,7 @@ class TuningProblem(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """What is added to the margin of a document: per feature held, along the line, and always."""
+    """Amounts added to a document's margin: per feature held, along the line, and always."""
 
     features: Floats  # (features,)
     line: Floats  # (2,)
@@ -109,7 +109,7 @@ def tuned_correction(problem: TuningProblem) -> Correction:
 
 
 def newton_direction(unknowns: Floats, gradient: Floats, problem: TuningProblem) -> Floats:
-    """Minus the gradient over the curvature, nearly."""
+    """An inexact Newton direction: minus the gradient over the curvature, nearly."""
     bent = np.flatnonzero(problem.sign * margins_of(unknowns, problem) < 1.0)
     rows = csr_matrix(problem.present[bent])
     part = problem._replace(present=rows, transposed=csr_matrix(rows.T), plane=problem.plane[bent])
@@ -125,5 +125,6 @@ def newton_direction(unknowns: Floats, gradient: Floats, problem: TuningProblem)
             [BIAS_SCALE**2 * len(bent)],
         ]
     )
+    # A rough direction is enough: the line search makes it descend and the next step corrects it.
     solved = conjugate_gradient(product, -gradient, lambda v: v / curvature, tol=0.1, max_iter=60)
     return solved.vector

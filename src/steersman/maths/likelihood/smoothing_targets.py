@@ -53,9 +53,11 @@ def smoothing_for_weights(
     for _ in range(STEPS):
         weights, slants = line_weights(positive, negative, logs, slope)
         steepness = np.sum(slants**2, axis=0)
+        # One equation in two unknowns: of all Newton steps the shortest, along the gradient.
         step = slants * (wanted - weights) / np.maximum(steepness, 1e-12)
         length = np.sqrt(np.sum(step**2, axis=0))
         logs += step * np.minimum(1.0, LONGEST_STEP / np.maximum(length, 1e-300))
+    # Negated, so that NaN counts as missed.
     missed = ~(np.abs(line_weights(positive, negative, logs, slope)[0] - wanted) <= CLOSE)
     if missed.any():
         few_positive = ClassCounts(positive.documents, positive.features[missed])
@@ -73,7 +75,10 @@ def on_the_way(
     at_start = line_weights(positive, negative, start, slope)[0]
     beyond = wanted + np.where(wanted >= at_start, 1.0, -1.0)
     strong = np.log(OVERWHELMING * (positive.documents + negative.documents))
+    # At an overwhelming prior the weight is (slope - 1) * log(alpha / beta). The end of the way
+    # lies just beyond the wanted weight, so that the bisection must cross it.
     half = 0.5 * beyond / (slope - 1.0)
+    # + |half| keeps the smaller of alpha and beta overwhelming as well.
     end = strong + np.abs(half) + np.stack([half, -half])
     low, high = np.zeros(len(wanted)), np.ones(len(wanted))
     for _ in range(STEPS):

@@ -76,12 +76,14 @@ def freedom(points: Floats, under: Booleans, s: float) -> tuple[float, float, Fl
     low = np.flatnonzero(under)[np.argmax(heights[under])]
     high = np.flatnonzero(~under)[np.argmin(heights[~under])]
     middle: Floats = 0.5 * (points[low, :2] + points[high, :2])
+    # The scale of heights varies with s; divided by the length of the normal they are distances,
+    # which can be compared between slopes.
     distance = (heights[high] - heights[low]) / np.hypot(1.0 - abs(s), s)
     return float(distance), float(0.5 * (heights[low] + heights[high])), middle
 
 
 def off_the_points(points: Floats, s: float, threshold: float, ends: Floats) -> tuple[float, float]:
-    """The same decisions from a line moved towards the middle of its freedom.
+    """The s and threshold of a line with the same decisions, moved away from the points.
 
     The line is turned about the point midway between its nearest neighbors to the middle of the
     slopes within `ends` at which it meets no point, as long as that takes it further from them.
@@ -90,7 +92,10 @@ def off_the_points(points: Floats, s: float, threshold: float, ends: Floats) -> 
     if under.all() or not under.any():
         return s, threshold
     distance, threshold, pivot = freedom(points, under, s)
+    # `crossings` pairs positives with negatives: here the pivot is the only positive.
     others = np.column_stack([points[:, :2], np.zeros(len(points)), np.ones(len(points))])
+    # A turn changes the nearest points and so the pivot. A few turns settle it, and every one of
+    # them leaves a valid line, so the number is no matter of correctness.
     for _ in range(8):
         stops = crossings(np.vstack([np.append(pivot, [1.0, 0.0]), others]), ends)
         after = min(int(np.searchsorted(stops, s, side="right")), len(stops) - 1)
@@ -131,6 +136,7 @@ def certified_line(
     the upper bound only when `most_ranges` cut the search short.
     """
     frame = point_frame(x, y, positive)
+    # s falls as the slope rises, so the ends change places.
     ends = np.array([frame.s_of(slopes[1]), frame.s_of(slopes[0])])
     if ends[0] == ends[1]:
         return best_cut(x, y, positive, goal, slopes[0])
@@ -138,8 +144,11 @@ def certified_line(
     found = searched_line(frame.points, goal, grid, most_ranges)
     moved = off_the_points(frame.points, found.s, found.threshold, ends)
     best: CertifiedLine | None = None
+    # Rounding in the caller's units can cost the moved line a point. The line as found is the
+    # fallback; among equals the moved one, which comes first, is kept.
     for s, threshold in [moved, (found.s, found.threshold)]:
         slope, intercept = frame.line_of(s, threshold)
+        # The change of units may round the slope past a limit.
         slope = float(np.clip(slope, slopes[0], slopes[1]))
         tp, fp = positives_under_line(x, y, positive, slope, intercept)
         score = float(goal_value(goal, tp, fp))
@@ -155,6 +164,7 @@ def best_cut(x: Floats, y: Floats, positive: Booleans, goal: Floats, slope: floa
     heights = y - slope * x
     points = np.column_stack([x, y, positive, ~positive]).astype(np.float64)
     reach = float(max(np.max(np.abs(y)), np.max(np.abs(slope * x)), 1e-300))
+    # Heights are within 2 * reach, so cuts below and above all points are in the window too.
     window = np.array([-3.0 * reach, 3.0 * reach, 4.0 * ROUNDING * reach])
     score, intercept = best_threshold(heights, points, np.zeros(2), goal, window)
     tp, fp = positives_under_line(x, y, positive, slope, intercept)

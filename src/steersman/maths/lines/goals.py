@@ -1,4 +1,4 @@
-"""What a line is praised for: scores that rise with true and fall with false positives.
+"""Goals of a line: scores that rise with true positives and fall with false positives.
 
 A goal is five numbers, so that compiled code can read it: the kind, two parameters, and how many
 positives and negatives there are.
@@ -65,7 +65,9 @@ def goal_value(goal: Floats, tp: float, fp: float) -> float:
     elif kind == ACCURACY:
         value = (tp + negatives - fp) / (positives + negatives)
     elif kind == MOST_TP and fp <= goal[1]:
+        # Fewer false positives break ties; all of them together weigh less than one true positive.
         value = tp - fp / (negatives + 1.0)
     elif kind == FEWEST_FP and fn <= goal[1]:
+        # Likewise, all misses together weigh less than one false positive.
         value = -fp - fn / (positives + 1.0)
     return float(value)

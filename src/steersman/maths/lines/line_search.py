@@ -8,8 +8,8 @@ threshold, the positives that can lie under it and the negatives that must: a ra
 bound does not exceed the best score found so far is dropped, any other keeps only the points that
 can change sides and is halved. Where few points are left, every crossing is visited.
 
-Thresholds are told from heights: a *strip* is the band of thresholds, straight in s, in which a
-range can still do better. Points under the strip are under the line, points over it are over.
+A *strip* is the band of thresholds, straight in s, in which a range can still do better. Points
+under the strip are under the line, points over it are over.
 """
 
 from __future__ import annotations
@@ -78,6 +78,8 @@ def best_threshold(
     for k in range(order.shape[0] + 1):
         high = heights[order[k]] if k < order.shape[0] else window[1]
         middle = 0.5 * (low + high)
+        # Heights closer than their rounding may be in either order: a threshold between them
+        # decides nothing for sure, so only wider gaps are tried.
         if high - low > window[2] and window[0] < middle < window[1]:
             value = goal_value(goal, tp, fp)
             if value > best:
@@ -85,6 +87,7 @@ def best_threshold(
         if k < order.shape[0]:
             tp += points[order[k], 2]
             fp += points[order[k], 3]
+            # A height below the window must not pull the middle of the next gap out of the window.
             low = max(high, window[0])
     return best, where
 
@@ -105,20 +108,26 @@ def bound_and_strip(
     start, end = (-np.inf if bound > best else np.inf), np.inf
     last_tp, last_fp, last_j = tp, fp, 0
     for k in range(count):
+        # The bound can only rise where a positive is gained, so only those low ends are tried.
         if points[by_low[k], 2] == 0.0:
             continue
         threshold = low[by_low[k]]
         tp += points[by_low[k], 2]
+        # A negative counts once its whole range lies below: no slope in this range can leave it
+        # out.
         while j < count and high[by_high[j]] <= threshold:
             fp += points[by_high[j], 3]
             j += 1
         value = goal_value(goal, tp, fp)
         bound = max(bound, value)
         if value > best:
+            # A later threshold that beats `best` makes the strip longer again.
             start, end = min(start, threshold), np.inf
             last_tp, last_fp, last_j = tp, fp, j
         elif start < np.inf:
             end = min(end, threshold)
+    # Beyond the last useful low end only negatives are added: the strip ends where too many of them
+    # must lie under the threshold.
     while last_j < count and high[by_high[last_j]] < end:
         last_fp += points[by_high[last_j], 3]
         if goal_value(goal, last_tp, last_fp) <= best:
@@ -137,10 +146,15 @@ def narrow_range(
     """
     low, high = heights_at(ends[0], points), heights_at(ends[1], points)
     for k in range(points.shape[0]):
+        # Heights relative to a line through a good threshold at each end vary less over the range,
+        # which tightens the bound. They stay linear in s, so the two ends bound them, but for the
+        # rounding.
         first, second = low[k] - ends[2], high[k] - ends[3]
         low[k] = min(first, second) - ROUNDING * reach
         high[k] = max(first, second) + ROUNDING * reach
     bound, start, end = bound_and_strip(low, high, points, under, goal, best)
+    # Heights are within 1 reach and thresholds within 2, so these edges exclude nothing; infinite
+    # ones would make NaN of the interpolation in `improve`.
     start, end = max(start, -4.0 * reach), min(end, 4.0 * reach)
     strip = np.empty(6)
     for k in range(2):
@@ -163,6 +177,7 @@ def crossings(points: Floats, ends: Floats) -> Floats:
             continue
         for j in range(points.shape[0]):
             run, rise = points[i, 0] - points[j, 0], points[i, 1] - points[j, 1]
+            # Points of equal x meet only at |s| = 1, a vertical line, which has no slope.
             if points[j, 3] == 0.0 or run == 0.0:
                 continue
             s = (-rise if run > 0.0 else rise) / (abs(run) + abs(rise))
@@ -183,9 +198,12 @@ def improve(
     threshold = 0.0
     window = np.empty(3)
     for k in range(stops.shape[0] - 1):
+        # An empty range is tried only in first place, where the caller asks for one value of s.
         if k > 0 and stops[k] == stops[k + 1]:
             continue
         s = 0.5 * (stops[k] + stops[k + 1])
+        # The first strip's upper edge is 2 * reach (see `first_spans`): two heights may each be off
+        # by ROUNDING * reach.
         window[0], window[1], window[2] = -np.inf, np.inf, ROUNDING * strips[0, 4]
         for d in range(strips.shape[0]):
             share = (s - strips[d, 0]) / (strips[d, 1] - strips[d, 0])
@@ -211,6 +229,7 @@ def first_spans(
         if trial[0] > found[0]:
             found[:] = trial
     spans = []
+    # Spans are popped from the end. A good line found early lets later ranges be dropped sooner.
     for k in np.argsort(np.maximum(values[:-1], values[1:]), kind="stable"):
         ends = np.array([grid[k], grid[k + 1], thresholds[k], thresholds[k + 1]])
         spans.append(Span(points, ends, under, np.inf, strips))
@@ -229,10 +248,12 @@ def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list
     few, stops = bool(pairs <= FEW_PAIRS), span.ends[:2]
     if few or (pairs <= MANY_PAIRS and stops[1] - stops[0] < NARROW):
         met = crossings(points, stops)
+        # No line fits between crossings that rounding cannot separate, so they count as one.
         met = met[np.append(np.diff(met) > ROUNDING, True)]
         few = few or len(met) <= FEW_STOPS
         stops = met if few else stops
     threshold = improve(found, stops, points, under, goal, strips)
+    # Either every crossing was visited, or the range is too narrow to be halved.
     if few or span.ends[1] - span.ends[0] <= ROUNDING:
         return []
     first, second = span.ends.copy(), span.ends.copy()
@@ -248,6 +269,7 @@ def searched_line(points: Floats, goal: Floats, grid: Floats, most_ranges: int) 
     increasing and holds 0 if it holds values on both sides of it. When `most_ranges` is reached
     the search stops early and the upper bound says what may have been missed.
     """
+    # With all points at the origin every tolerance would be zero.
     reach = max(float(np.max(np.abs(points[:, :2]))), SMALLEST)
     found = np.array([-np.inf, 0.0, 0.0])
     spans = first_spans(points, goal, grid, found, reach)
@@ -255,7 +277,9 @@ def searched_line(points: Floats, goal: Floats, grid: Floats, most_ranges: int) 
     while spans and visited < most_ranges:
         span = spans.pop()
         visited += 1
+        # The best score may have risen since this range was put on the stack.
         if span.bound > found[0]:
             spans += searched_span(span, goal, found, reach)
+    # Ranges that were dropped cannot beat `found`; only those never visited can.
     upper = max([float(found[0]), *(span.bound for span in spans)])
     return FoundLine(float(found[1]), float(found[2]), float(found[0]), upper, visited)

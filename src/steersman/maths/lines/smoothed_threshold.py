@@ -1,4 +1,4 @@
-"""A threshold that holds its score when the margins tremble a little."""
+"""A threshold whose score is robust to small errors in the margins."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ def steady_threshold(
     >>> bool(-1 < steady_threshold(margins, margins > 0, f_beta_goal(1.0, 2.0, 2.0)) < 1)
     True
     """
+    # Equal margins have no spread, and the margins are divided by it.
     spread = max(tremble * float(margins.std()), 1e-12)
     places = np.linspace(margins.min() - spread, margins.max() + spread, PLACES)
     scores = np.empty(PLACES)

@@ -1,8 +1,8 @@
-"""Logistic regression without the columns that say nothing of their own.
+"""Logistic regression with empty columns dropped and the columns of a single row merged.
 
-Of a column that no row holds, the penalty leaves no weight. Columns that only one and the same row
+The penalty leaves no weight on a column that no row holds. Columns that only one and the same row
 holds share their weight in proportion to its entries, so that one column as long as all of them
-does the same. Of words, most columns are of these two kinds.
+does the same. In text, most columns are of these two kinds.
 """
 
 from __future__ import annotations
@@ -48,14 +48,18 @@ def reduced_problem(problem: LogisticProblem) -> ReducedProblem | None:
     design, penalties = problem.design, problem.penalties[:, :-1]
     if not isinstance(design, csr_matrix) or not penalties.size or penalties.min() <= 0.0:
         return None
+    # Only under one common penalty does the minimum split a merged weight in proportion to the
+    # entries, which is what makes the merger exact.
     if np.ptp(penalties) > 0.0:
         return None
     by_column = csc_matrix(design)
     by_column.eliminate_zeros()
     holders = np.diff(by_column.indptr)
-    holders[-1] = len(problem.weights)  # the intercepts stay what they are
+    # The column of ones bears no penalty, so it must not be merged with any other.
+    holders[-1] = len(problem.weights)
     own, lone = np.flatnonzero(holders > 1), np.flatnonzero(holders == 1)
-    if len(own) + len(lone) // 2 > 0.9 * len(holders):  # hardly anything to gain
+    # Building the reduced problem costs more than a few percent fewer columns save.
+    if len(own) + len(lone) // 2 > 0.9 * len(holders):
         return None
     entries = by_column.data[by_column.indptr[lone]]
     rows, group = np.unique(by_column.indices[by_column.indptr[lone]], return_inverse=True)
@@ -63,6 +67,7 @@ def reduced_problem(problem: LogisticProblem) -> ReducedProblem | None:
     merged = csr_matrix(
         (lengths, (rows, np.arange(len(rows)))), shape=(len(problem.weights), len(rows))
     )
+    # `own` comes last, so that the column of ones, the last of it, remains the last column.
     kept = np.concatenate([lone, own])
     targets = np.concatenate([group, len(rows) + np.arange(len(own))]).astype(np.intp)
     shares = np.concatenate([entries / lengths[group], np.ones(len(own))])

@@ -1,4 +1,4 @@
-"""Conjugate gradients with a preconditioner."""
+"""Preconditioned conjugate gradients for symmetric positive (semi)definite systems."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FLAT = 1e-13  # of the strongest curvature met: no more than rounding leaves of 
 
 
 class Solution(NamedTuple):
-    """What was found, and how many products it took."""
+    """The solution vector and the number of matrix products it took."""
 
     vector: Floats
     products: int
@@ -44,8 +44,10 @@ def conjugate_gradient(
     residual = right.copy()
     guide = precondition(residual)
     size = float(np.vdot(residual, guide))
+    # `size` is a squared norm.
     enough = tol**2 * size
-    search, length_squared = guide, size  # the length in the norm that `precondition` inverts
+    # The squared length of `search` in the norm whose matrix `precondition` inverts.
+    search, length_squared = guide, size
     strongest = 0.0
     for products in range(max_iter):
         if size <= enough or size <= 0.0:
@@ -53,6 +55,8 @@ def conjugate_gradient(
         curved = product(search)
         bend = float(np.vdot(search, curved))
         strongest = max(strongest, bend / length_squared)
+        # Along a flat direction the step would be unbounded. Written with `not` so that NaN stops
+        # too.
         if not bend > FLAT * strongest * length_squared:
             return Solution(vector if products else search, products + 1)
         step = size / bend
@@ -62,6 +66,8 @@ def conjugate_gradient(
         new_size = float(np.vdot(residual, guide))
         turn = new_size / size
         search = guide + turn * search
+        # The residual is orthogonal to the last search direction, so `guide` and `search` are
+        # orthogonal in the preconditioner's norm and their squared lengths add up.
         length_squared = new_size + turn**2 * length_squared
         size = new_size
     return Solution(vector, max_iter)

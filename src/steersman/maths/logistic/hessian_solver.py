@@ -32,15 +32,21 @@ PATIENCE = 6  # products before what preconditions them is renewed
 
 def hessian_factor(curvature: Floats) -> Floats:
     """The lower Cholesky factor; a ridge relative to the diagonal is added until there is one."""
+    # A symmetric matrix may be transposed freely, and the transpose is in LAPACK's column order.
     factor, failed = dpotrf(curvature.T, lower=1)
+    # Separated classes and repeated columns make the Hessian nearly singular. The ridge starts far
+    # below what changes a step and grows fast, so few factorizations are tried.
     ridge = 1e-12
     while failed and ridge < 1e3 and np.isfinite(curvature[0, 0]):
         diagonal = np.diagonal(curvature)
         lifted = curvature.copy()
+        # Relative to each column's own curvature, so that columns of any scale are lifted alike;
+        # the floor is for columns with no curvature at all.
         lifted.flat[:: len(curvature) + 1] += ridge * np.maximum(diagonal, 1e-9 * diagonal.max())
         factor, failed = dpotrf(lifted.T, lower=1)
         ridge *= 100.0
-    if failed or not np.isfinite(factor[-1, -1]):  # overflown: a scaled gradient is left
+    # The curvature overflowed: fall back to a scaled gradient step.
+    if failed or not np.isfinite(factor[-1, -1]):
         return np.diag(np.sqrt(np.nan_to_num(np.diagonal(curvature), nan=1e300)) + 1.0)
     return np.asarray(factor)
 
@@ -52,10 +58,10 @@ def solve_factored(factor: Floats, right: Floats) -> Floats:
 
 
 def preconditioner_at(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
-    """What undoes the Hessian nearly: output by output, or entry by entry for wide designs.
+    """An approximate inverse of the Hessian: output by output, or entry by entry if wide.
 
     Softmax outputs that all move together meet the resistance of the penalties only, which no
-    output on its own shows; that part is undone beside.
+    output on its own shows; that part is inverted separately.
     """
     apart = outputs_apart(problem, probabilities)
     if problem.outputs == 1:
@@ -66,7 +72,7 @@ def preconditioner_at(problem: LogisticProblem, probabilities: Floats) -> Precon
 
 
 def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
-    """What undoes the part of the Hessian that does not couple outputs, or only its diagonal."""
+    """The inverse of the Hessian's blocks of one output each, or only of its diagonal."""
     if isinstance(problem.design, csr_matrix) or problem.design.shape[1] > BLOCK_COLUMNS:
         inverse = 1.0 / damped_diagonal(problem, probabilities)
         return lambda vector: inverse * vector
@@ -78,12 +84,13 @@ def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditi
 
 
 def damped_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
-    """(outputs, columns): what to divide by instead of the Hessian's diagonal.
+    """(outputs, columns): a damped diagonal of the Hessian to divide by.
 
     The diagonal exceeds the penalties by what the rows add, and rows of words overlap, so that
     dividing by all of it is too much: a moderate excess counts by its square root.
     """
     diagonal = hessian_diagonal(problem, probabilities)
+    # Where all rows of a column are decided with certainty nothing curves, and it is divided by.
     diagonal = np.maximum(diagonal, 1e-12 * float(diagonal.max()))
     base = np.where(problem.penalties > 0, problem.penalties, diagonal)
     excess = diagonal / base
@@ -107,6 +114,7 @@ def hessian_solver() -> HessianSolver:
         nonlocal kept
         if kept is None or isinstance(problem.design, csr_matrix):
             kept = preconditioner_at(problem, probabilities)
+        # The preconditioner takes the place of the inverse Hessian in the norm of `right`.
         size = float(np.sqrt(np.vdot(right, kept(right))))
         if size == 0.0:
             return np.zeros_like(right)

@@ -1,4 +1,4 @@
-"""How the penalties and class weights of a logistic regression move its states on other rows.
+"""Gradients of a logistic regression's fit in its penalties and class weights.
 
 At the minimum of the training objective the gradient is zero whatever the penalties are, so a
 change of log penalty d_j moves the weights by -H^-1 (exp(d_j) w_j e_j), H being the training
@@ -83,6 +83,7 @@ def penalty_hypergradient(problem: LogisticProblem, fit: LogisticFit, response: 
 
     `response` is the `hessian_response` to the function's gradient in the weights.
     """
+    # The intercepts bear no penalty, so the last column has no gradient.
     return np.asarray(-(problem.penalties * fit.weights * response)[:, :-1])
 
 
@@ -91,5 +92,7 @@ def class_weight_hypergradient(
 ) -> Floats:
     """(classes,): the gradient in the logarithms of factors on the row weights of each class."""
     residuals = (fit.probabilities - problem.truth) * problem.weights[:, None]
+    # A row's loss gradient times `response` is its residual times its score under `response`: the
+    # (rows, parameters) table of gradients is never formed.
     shares = np.einsum("ij,ij->i", residuals, scores_of(problem.design, response))
     return np.asarray(-np.bincount(codes, shares, minlength=max(2, problem.outputs)), np.float64)

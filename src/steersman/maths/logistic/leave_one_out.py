@@ -31,11 +31,14 @@ def leave_one_out_scores(problem: LogisticProblem, fit: LogisticFit) -> Floats:
     shares = fit.probabilities * problem.weights[:, None]
     if problem.outputs == 1:
         certainty = shares[:, 0] * (1.0 - fit.probabilities[:, 0])
+        # Sherman and Morrison's formula takes the row out of the Hessian. A row that alone decides
+        # a weight leaves nothing to divide by, hence the floor.
         rest = np.maximum(1.0 - certainty * leverage[:, 0, 0], 1e-10)
         return np.asarray(scores + (leverage[:, 0, 0] * residuals[:, 0] / rest)[:, None])
     certainty = -shares[:, :, None] * fit.probabilities[:, None, :]
     diagonal = np.arange(problem.outputs)
     certainty[:, diagonal, diagonal] += shares
+    # The same for several outputs, by Woodbury's formula: one small system for each row.
     rest = np.eye(problem.outputs) - certainty @ leverage
     moved = leverage @ np.linalg.solve(rest, residuals[:, :, None])
     return np.asarray(scores + moved[:, :, 0])

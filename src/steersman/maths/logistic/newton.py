@@ -1,4 +1,4 @@
-"""Logistic regression with a penalty for each parameter: where its objective is least.
+"""Minimize the objective of a logistic regression with a penalty for each parameter.
 
 Newton's method: steps from a Cholesky factor for up to about a thousand parameters, from
 conjugate gradients on Hessian products for sparse and wide designs.
@@ -45,7 +45,7 @@ NEAR_THE_END = 4.0
 
 
 class LogisticFit(NamedTuple):
-    """Where the minimization stopped."""
+    """Weights and probabilities at which the minimization stopped."""
 
     weights: Floats  # (outputs, columns)
     probabilities: Floats  # (rows, outputs) at these weights
@@ -78,10 +78,11 @@ def minimum(
     """The minimum of the objective by steps along `direction`, halved until they descend.
 
     Stops after a step that was expected to lower the objective by at most `tol` times the sum of
-    the row weights, when no step descends any more, or after `max_iter` steps; `stepped` is told
-    the number of each before it is made.
+    the row weights, when no step descends any more, or after `max_iter` steps; `stepped` is
+    called with the number of each before it is made.
     """
     here = first_place(problem, start, offset)
+    # A full Newton step lowers a quadratic by half of `descent`.
     enough = 2.0 * tol * float(problem.weights.sum())
     for iteration in range(1, max_iter + 1):
         if stepped is not None:
@@ -90,6 +91,8 @@ def minimum(
         step = direction(problem, here.probabilities, slope)
         descent = -float(np.vdot(slope, step))
         there = descent_place(problem, here, step, descent)
+        # When even tiny steps do not descend, only rounding separates this place from the minimum:
+        # that is convergence too.
         if there is None or descent <= enough:
             end = there or here
             return LogisticFit(end.weights, end.probabilities, end.objective, iteration, True)
@@ -131,7 +134,9 @@ def descent_place(
     problem: LogisticProblem, here: Place, step: Floats, descent: float
 ) -> Place | None:
     """The first place along the step, halved as needed, that lies low enough; None if none does."""
+    # Scores are linear in the weights: one product with the design serves every length tried.
     change = scores_of(problem.design, step)
+    # Near the minimum the decrease is smaller than the rounding of the objective.
     slack = 1e-14 * abs(here.objective)
     length = 1.0
     for _ in range(40):
@@ -153,15 +158,18 @@ def conjugate_gradient_direction(solve: HessianSolver, enough: float) -> Directi
     def tolerance(steepness: float) -> float:
         nonlocal steepest
         steepest = max(steepest, steepness)
+        # The squared steepness estimates g' H^-1 g, the `descent` of a full step.
         if steepness**2 <= NEAR_THE_END * enough:
             return min(LOOSEST_STEP, float(np.sqrt(LEFT_BEHIND * enough)) / steepness)
+        # Inexact Newton: loose solutions are enough far from the minimum, and tightening them with
+        # the slope keeps the convergence superlinear.
         return min(LOOSEST_STEP, float(np.sqrt(steepness / steepest)))
 
     return lambda problem, probabilities, slope: solve(problem, probabilities, -slope, tolerance)
 
 
 def chosen_solver(problem: LogisticProblem, solver: Solver) -> Solver:
-    """The solver that `auto` stands for, or the one that was asked for."""
+    """The solver to use: the one asked for, or the choice of `auto`."""
     if solver != "auto":
         return solver
     most = CHOLESKY_PARAMETERS if problem.outputs == 1 else CHOLESKY_SOFTMAX_PARAMETERS
@@ -179,7 +187,7 @@ def dense_is_small(design: Design) -> bool:
 
 
 def wide_softmax(problem: LogisticProblem) -> bool:
-    """Whether Newton's first steps would cost much and reach too far."""
+    """Whether this is a large sparse softmax, where Newton's first steps are slow and overshoot."""
     sparse = isinstance(problem.design, csr_matrix)
     return sparse and problem.outputs > 1 and problem.parameters > MANY_PARAMETERS
 
@@ -205,7 +213,7 @@ def fit_logistic(
     """The minimum of the problem's objective.
 
     `offset` (rows, outputs) is added to every row's scores: what is known of them beforehand.
-    `solve` is a solver to go on with, for "cg"; `stepped` hears of each step before it is made.
+    `solve` is a solver to reuse, for "cg"; `stepped` is called with each step before it is made.
 
     >>> from steersman.maths.logistic.objective import problem_of, with_ones
     >>> design = with_ones(np.array([[0.0], [1.0], [2.0], [3.0]]))
@@ -215,10 +223,12 @@ def fit_logistic(
     array([[ 0.4529, -0.6793]])
     """
     by_cholesky = chosen_solver(problem, solver) == "cholesky"
+    # A solver that is reused may hold a preconditioner for all columns, so these must stay.
     lean = None if by_cholesky or solve is not None else reduced_problem(problem)
     whole, problem = problem, with_small_design_dense(problem if lean is None else lean.problem)
     start = start if start is None or lean is None else lean.lean(start)
     before = 0
+    # From zero weights a few cheap L-BFGS steps get to where Newton's quadratic model is good.
     if start is None and wide_softmax(problem) and not by_cholesky:
         start, before = descended_start(problem, offset, stepped)
     enough = tol * float(problem.weights.sum())
@@ -240,6 +250,8 @@ def fit_logistic(
         fit = fit._replace(weights=lean.whole(fit.weights))
     if problem.outputs == 1:
         return fit
+    # In an unpenalized column, adding the same amount to every output changes no probability. A
+    # mean of zero makes the weights unique, whatever the start was.
     centered = fit.weights.copy()
     free = free_columns(whole)
     centered[:, free] -= centered[:, free].mean(axis=0)
@@ -255,7 +267,7 @@ def descended_start(
     offset: float | Floats = 0.0,
     stepped: Callable[[int], object] | None = None,
 ) -> tuple[Floats, int]:
-    """(outputs, columns): weights some steps down from none, and how many; `stepped` hears each."""
+    """(outputs, columns): weights some steps down from none, and how many steps."""
     shape = problem.penalties.shape
     made = 0
 
@@ -273,5 +285,6 @@ def descended_start(
             stepped(made)
 
     nothing: Floats = np.zeros(problem.parameters)
+    # `factr=0.0` turns off the stop on small decreases: Newton's method takes over in any case.
     found = fmin_l_bfgs_b(height, nothing, maxiter=FIRST_STEPS, factr=0.0, callback=count_step)
     return np.asarray(found[0]).reshape(shape), made

@@ -77,6 +77,7 @@ def class_probabilities(scores: Floats) -> Floats:
     """(rows, outputs): of the second class when there is one output, of each class otherwise."""
     if scores.shape[1] == 1:
         shrunk = np.exp(-np.abs(scores))
+        # Only exponentials of negative numbers are taken, so that no score overflows.
         return np.where(scores >= 0, 1.0, shrunk) / (1.0 + shrunk)
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
@@ -101,8 +102,10 @@ def loss_and_probabilities(scores: Floats, truth: Floats, weights: Floats) -> tu
     if scores.shape[1] == 1:
         shrunk = np.exp(-np.abs(scores))
         above = scores >= 0
+        # log(1 + exp(s)) - truth * s, by way of exp(-|s|) so that no score overflows.
         partition = np.log1p(shrunk) + (above - truth) * scores
         return float(weights @ partition[:, 0]), np.where(above, 1.0, shrunk) / (1.0 + shrunk)
+    # A shift of all scores of a row changes neither loss nor probabilities and avoids overflow.
     lowered = scores - scores.max(axis=1, keepdims=True)
     raised = np.exp(lowered)
     total = raised.sum(axis=1, keepdims=True)
@@ -139,6 +142,8 @@ def hessian(problem: LogisticProblem, probabilities: Floats) -> Floats:
     for output in range(outputs):
         certainty = probabilities[:, output] * problem.weights
         blocks[output, :, output, :] += weighted_gram(np.asarray(problem.design), certainty)
+    # The constant is of the size of the column's own curvature, which keeps the matrix well
+    # conditioned.
     for column in free_columns(problem):
         blocks[:, column, :, column] += blocks[0, column, 0, column]
     return curvature
@@ -160,6 +165,8 @@ def output_hessian(problem: LogisticProblem, probabilities: Floats, output: int)
 def weighted_gram(design: Floats, factors: Floats) -> Floats:
     """(columns, columns): the sum over rows of factor * row * row'; factors are not negative."""
     chunk = max(1, CHUNK_CELLS // design.shape[1])
+    # With the root on both sides the product is one array with its own transpose, which BLAS
+    # computes as symmetric, at half the cost.
     roots = np.sqrt(factors)[:, None]
     scaled = design[:chunk] * roots[:chunk]
     gram = np.asarray(scaled.T @ scaled)
@@ -205,5 +212,6 @@ def squared_design(design: Design) -> Design:
     """The design with squared entries."""
     if isinstance(design, csr_matrix):
         entries = design.data * design.data
+        # The pattern is the same, so it is shared.
         return csr_matrix((entries, design.indices, design.indptr), shape=design.shape, copy=False)
     return design * design

@@ -44,9 +44,11 @@ def in_span(X: Design) -> tuple[Design, RowSpan | None]:
     if rows >= columns - 1 or (issparse(X) and rows > SPARSE_SPAN_ROWS):
         return X, None
     held = np.unique(X.indices) if issparse(X) else np.arange(columns)
+    # The intercepts bear no penalty, so they need not lie in the span: the ones stay a column.
     held = held[held < columns - 1]
     if rows >= len(held):
         return X, None
     cells = X[:, held].toarray() if issparse(X) else np.asarray(X)[:, held]
+    # An orthonormal basis keeps the length of the weights, and so the penalty, the same.
     basis, coordinates = np.linalg.qr(cells.T)
     return with_ones(np.ascontiguousarray(coordinates.T)), RowSpan(held, basis, columns)

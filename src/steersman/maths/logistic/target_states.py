@@ -64,6 +64,7 @@ def target_states(
         into = np.flatnonzero(excess[true] < 0)
         members = np.flatnonzero((codes == true) & (predicted == away))
         rows = rows_to_move(current, members, away, into, int(excess[true, away]))
+        # With several classes to move to, the fit chooses: only the class to leave is excluded.
         only = len(into) == 1
         states[rows] = state_as(into[0], classes) if only else state_not_as(away, classes)
         moved[rows] = True

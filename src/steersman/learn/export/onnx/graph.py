@@ -66,7 +66,7 @@ class Graph:
         return self.add("Gather", matrix, self.constant(place, np.int64), axis=1)
 
     def with_name(self, value: str, name: str) -> str:
-        """The same value under a name of its own."""
+        """A copy of a value under another name."""
         self.nodes.append(self.onnx.helper.make_node("Identity", [value], [name]))
         return name
 

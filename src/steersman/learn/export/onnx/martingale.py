@@ -41,8 +41,10 @@ def program_logits(graph: Graph, rows: str, model: MartingaleBoostClassifier) ->
 
 
 def node_outputs(graph: Graph, columns: str, program: Program) -> tuple[list[str], dict[int, str]]:
-    """(rows, 1) for every node 1 where a row passes it, and (rows, classes) for each that decides
-    the leanings of the rows that pass."""
+    """Masks of the rows that pass each node, and their leanings at nodes that decide.
+
+    Masks are (rows, 1), leanings (rows, classes).
+    """
     ones = graph.add("Mul", first_column(graph, columns), graph.constant([[0.0]]))
     nothing, arriving = ones, {0: [graph.add("Add", ones, graph.constant([[1.0]]))]}
     at: list[str] = []
@@ -60,6 +62,8 @@ def node_outputs(graph: Graph, columns: str, program: Program) -> tuple[list[str
         edge = graph.add("ArgMax", scores, axis=1, keepdims=1)
         for place, child in enumerate(node.children):
             taken = graph.add("Equal", edge, graph.constant([[place]], np.int64))
+            # The graph has no branches: every node scores every row, and the mask says who is
+            # really there.
             sent = graph.add("Mul", graph.cast(taken, "DOUBLE"), here)
             arriving.setdefault(child, []).append(sent)
     return at, leanings
@@ -68,6 +72,7 @@ def node_outputs(graph: Graph, columns: str, program: Program) -> tuple[list[str
 def node_weights(decision: Any, classes: int, root: Any) -> NDArray[np.float64]:
     """(classes, columns): a decision as weights; what was never seen is far behind."""
     if isinstance(decision, LinearDecision):
+        # Large and finite does the same under ArgMax and Tanh without infinities in the file.
         return np.nan_to_num(decision.weights, neginf=-FAR)
     weights = np.zeros((classes, root.weights.shape[1]))
     weights[:, -1] = -FAR
@@ -84,6 +89,7 @@ def design(graph: Graph, rows: str, features: NodeFeatures) -> str:
     """(rows, columns): what `NodeFeatures` makes of dense rows."""
     moved = graph.add("Sub", rows, graph.constant(features.middle))
     spread = graph.add("Div", moved, graph.constant(features.spread))
+    # asinh written out, by the absolute value so that large negative numbers do not cancel.
     size = graph.add("Abs", spread)
     root = graph.add("Sqrt", graph.add("Add", graph.add("Mul", size, size), graph.constant(1.0)))
     bent = graph.add(

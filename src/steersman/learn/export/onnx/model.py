@@ -25,8 +25,8 @@ def onnx_bytes(model: object, features: int | None = None) -> bytes:
     """An ONNX file: `features` (rows, columns) of 64-bit numbers in, `label` and `score` out.
 
     Of two classes the score is one number a row, the second class where it is above the cut-off;
-    of more, one a class with its offset added, the highest chosen. A model that ONNX is not told
-    of is refused in a sentence.
+    of more, one a class with its offset added, the highest chosen. Models that cannot be
+    expressed in ONNX are refused in a sentence.
     """
     numeric = numeric_part(model)
     graph = Graph()

@@ -39,7 +39,7 @@ class GraphScores(NamedTuple):
 
 
 def graph_scores(graph: Graph, rows: str, model: Any) -> GraphScores:
-    """What `class_scores` gives, of the rows called `rows`."""
+    """The value of `class_scores` for the rows called `rows`."""
     if isinstance(model, ThresholdedClassifier):
         return graph_scores(graph, rows, model.estimator_)._replace(start=model.setting())
     if isinstance(model, SteeredClassifier):
@@ -61,8 +61,10 @@ def graph_scores(graph: Graph, rows: str, model: Any) -> GraphScores:
 
 
 def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, bool]:
-    """A model's own scores: (rows,) for two classes, (rows, classes) for more; and whether they
-    are probabilities."""
+    """A model's own scores, and whether they are probabilities.
+
+    Scores are (rows,) for two classes, (rows, classes) for more.
+    """
     if isinstance(model, ScoreBlend):
         return blend_output(graph, rows, model), False
     if isinstance(model, MartingaleBoostClassifier):
@@ -71,7 +73,8 @@ def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, boo
     if isinstance(model, LikelihoodSpaceClassifier) and two and model.curve == 1:
         return plane_margins(graph, rows, model), False
     if isinstance(model, RandomForestClassifier | ExtraTreesClassifier):
-        single = graph.cast(graph.cast(rows, "FLOAT"), "DOUBLE")  # as these trees compare
+        # scikit-learn's forests round rows to 32 bits before they compare them.
+        single = graph.cast(graph.cast(rows, "FLOAT"), "DOUBLE")
         shares = tree_scores(graph, single, forest_trees(model))
         return (graph.column(shares, 1) if two else shares), True
     if isinstance(model, HistGradientBoostingClassifier):
@@ -123,6 +126,8 @@ def difference(graph: Graph, pairs: str) -> str:
 def plane_margins(graph: Graph, rows: str, model: LikelihoodSpaceClassifier) -> str:
     """(rows,): how far below the line rows lie, which is linear in what they hold."""
     features = model.n_features_in_
+    # The margin is linear in the features held: an empty document and each feature alone give all
+    # its weights.
     held = np.vstack([np.zeros(features), np.eye(features)])
     margins = np.asarray(model.decision_function(held), dtype=np.float64)
     present = graph.cast(graph.add("Greater", rows, graph.constant(0.0)), "DOUBLE")

@@ -41,7 +41,7 @@ def forest_trees(forest: Any) -> list[Tree]:
 
 
 def boosted_trees(boosting: Any, targets: int) -> list[Tree]:
-    """The trees of gradient boosting; those of each round stand for one target each."""
+    """The trees of gradient boosting; each round has one for each target."""
     trees = []
     for members in boosting._predictors:
         for target, member in enumerate(members):
