@@ -347,18 +347,18 @@ def test_a_newer_edit_replaces_the_older(opened) -> None:
     page.wait_for_function(
         "window.steersman.workbench.rooms.matrix.choice.value.model === 'martingale'"
     )
-    before = count(page, 0, 0)
+    before = count(page, 1, 0)
     page.evaluate(
         """([first, second]) => {
             const room = window.steersman.workbench.rooms.matrix;
-            room.edit({ row: 0, column: 0 }, first);
-            room.edit({ row: 0, column: 0 }, second);
+            room.edit({ row: 1, column: 0 }, first);
+            room.edit({ row: 1, column: 0 }, second);
         }""",
-        [before + 1, before - 1],
+        [0, before - 1],
     )
-    page.get_by_text(f"benign recognized: at most {before - 1}").wait_for()
+    page.get_by_text(f"malignant called benign: at most {before - 1}").wait_for()
     page.wait_for_function(
-        "most => window.steersman.workbench.rooms.matrix.view.value.shown.matrix[0][0] <= most",
+        "most => window.steersman.workbench.rooms.matrix.view.value.shown.matrix[1][0] <= most",
         arg=before - 1,
     )
     assert matrix(page) == shown_matrix(session)
