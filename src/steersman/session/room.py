@@ -1,4 +1,4 @@
-"""What a room is to the session, and the rooms of one session together."""
+"""The interface between a room and the session, and the set of rooms of one session."""
 
 from __future__ import annotations
 
@@ -88,6 +88,7 @@ class RoomSet:
         self.by_action: dict[type[Action], Room] = {}
 
     def add(self, kind: type[Room]) -> None:
+        # Constructed before it is registered: a room finds only those listed before it.
         room = self.by_class[kind] = kind(self)
         self.by_action |= dict.fromkeys(kind.actions, room)
 

@@ -25,7 +25,7 @@ class RoomChoice:
 
     @property
     def problem(self) -> Hashable:
-        """What of it must be equal for the scores of two steps to be comparable."""
+        """The parts of a choice that must be equal for two scores to be comparable."""
         return None
 
 
@@ -58,20 +58,24 @@ class State:
 
     @cached_property
     def problem(self) -> Hashable:
-        """What must be equal for two scores to be comparable."""
+        """The parts of a state that must be equal for two scores to be comparable."""
         parts = {name: choice.problem for name, choice in self.rooms.items()}
         rooms = sorted(name for name, part in parts.items() if part is not None)
         return (self.dataset, self.category, self.seed, *((name, parts[name]) for name in rooms))
 
     @cached_property
     def plain(self) -> Mapping[str, Any]:
-        """The same in plain values, not to be changed: open rooms stand beside the rest by name."""
+        """The state as plain values for JSON, with the choice of each open room under its name.
+
+        It is cached and shared: copy it before changing it.
+        """
         shared = {"dataset": self.dataset, "category": self.category, "seed": self.seed}
+        # Sorted, so that the digest does not depend on the order in which rooms were opened.
         return shared | {name: plain_choice(self.rooms[name]) for name in sorted(self.rooms)}
 
     @cached_property
     def digest(self) -> str:
-        """What tells one state from another."""
+        """A hash that tells one state from another."""
         text = json.dumps(self.plain, separators=(",", ":"), ensure_ascii=False, default=dict)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
