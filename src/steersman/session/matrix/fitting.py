@@ -28,7 +28,8 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
     if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
         try:
             model.fit(rows, classes)
-        except ValueError as error:  # such as counts that are negative
+        # For example, naive Bayes refuses negative counts.
+        except ValueError as error:
             raise SteersmanError(
                 f"this model cannot learn from these rows: {error}",
                 todo="choose another model",
@@ -46,9 +47,10 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
 
 
 def grow_forest(forest: RandomForestClassifier, rows: Any, classes: Any, task: Task) -> None:
-    """Fit a forest a few trees at a time: they are the same as at once."""
+    """Fit a forest a few trees at a time, with the same trees as in one go."""
     whole = forest.n_estimators
     for trees in [*range(TREES_AT_ONCE, whole, TREES_AT_ONCE), whole]:
+        # A warm start adds trees to those already grown, with the same random numbers as in one go.
         forest.set_params(n_estimators=trees, warm_start=True).fit(rows, classes)
         task.report(f"fitting forest, {trees} of {whole} trees", trees / whole)
     forest.set_params(warm_start=False)

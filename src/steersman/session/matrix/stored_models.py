@@ -1,4 +1,4 @@
-"""Models and steerings in a project: what a steering visited is stored as settings of the first."""
+"""Models and steerings in a project, stored as changes of the model that steering started from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from steersman.session.matrix.problem import MatrixProblem
 
 
 def with_training_rows(model: object, problem: MatrixProblem) -> object:
-    """A stored model as it was fitted: one that steering refits needs its training rows again."""
+    """Attach the training rows to a stored model that steering may refit."""
     inner = last_step(model)
     if isinstance(inner, SteerableLogisticRegression):
         X = problem.training.X
@@ -25,7 +25,7 @@ def with_training_rows(model: object, problem: MatrixProblem) -> object:
 
 
 def scores_on_holdout(model: object, problem: MatrixProblem) -> object:
-    """What a steering can see of the model that it starts from: its score of every row."""
+    """The scores of the held out rows under the model that a steering starts from."""
     return tuple(class_scores(last_step(model), problem.holdout_design(model)))
 
 
@@ -36,6 +36,7 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
     rows for it: many models share a scorer, and most scorers are the first with other settings.
     """
     models = [*(seen.model for seen in steering.trajectory), steering.model]
+    # By identity, because many steps of a trajectory are the same object.
     distinct = list({id(model): model for model in models}.values())
     scorers = list({id(each): each for each in map(scorer_of, distinct)}.values())
     number = {id(scorer): place for place, scorer in enumerate(scorers)}
@@ -71,6 +72,8 @@ def scorer_setting(scorer: object, first: object) -> object:
     if scorer is first:
         return None
     programs = isinstance(scorer, MartingaleBoostClassifier) and isinstance(first, type(scorer))
+    # A steered program shares its trees with the first: its shifts are a few numbers, its trees are
+    # megabytes.
     if programs and scorer.graph_.decisions is first.graph_.decisions:  # type: ignore[attr-defined]
         return scorer.graph_.shifts  # type: ignore[attr-defined]
     return scorer
@@ -82,6 +85,7 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
     shifts = [each for each in settings if isinstance(each, np.ndarray)]
     turned = iter(())
     if shifts:
+        # All at once, because the rows have to pass the shared trees only once.
         turned = iter(origin.with_shifts(shifts, problem.holdout_design(first), problem.holdout.y))
     scorers: list[object] = []
     for each in settings:

@@ -105,7 +105,7 @@ def trusted_names(content: bytes) -> list[str]:
 def is_own_class(name: str) -> bool:
     """Whether a name is that of a class of ours, which runs nothing when it is built."""
     module, _, kind = name.rpartition(".")
-    # Only these packages: other modules of ours could have side effects when imported.
+    # Only packages of plain values and models: building their classes runs nothing else.
     if not module.startswith(("steersman.compare.", "steersman.learn.")):
         return False
     return isinstance(getattr(import_module(module), kind, None), type)
