@@ -32,7 +32,7 @@ SHOWN = ("accuracy", "balanced_accuracy", "f1_macro")
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """What is compared, and how."""
+    """The models to compare, and how."""
 
     models: str
     steered: Sequence[str] = ()

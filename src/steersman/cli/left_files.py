@@ -49,7 +49,7 @@ def write_extras(
     python: str,
     job: Job,
 ) -> list[str]:
-    """Write what stands beside the model; sentences on where it is."""
+    """Write the card, the ONNX file and the MLflow run; return a sentence on each."""
     said = []
     card = job_card(done, table, job, python) if leaving.card or leaving.mlflow else None
     if leaving.card and card:

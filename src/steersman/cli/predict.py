@@ -58,14 +58,14 @@ def predict_file(
 
 @dataclass
 class UnseenWords:
-    """What the model has not learned so: of each column the first, and in how many rows."""
+    """Words the model never saw: for each column the first one, and the number of rows."""
 
     rows: int = 0
     found: dict[str, tuple[str, int]] = field(default_factory=dict)
     unsigned: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def count_chunks(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
-        """The same chunks, looked at as they go by."""
+        """Pass chunks on while counting their unseen words."""
         for chunk in chunks:
             self.rows += len(chunk.ids)
             for column, told in chunk.unseen.items():
@@ -75,7 +75,7 @@ class UnseenWords:
             yield chunk
 
     def sentences(self) -> list[str]:
-        """What is to be said of each column."""
+        """A sentence for each column with unseen words."""
         unseen = [
             f"{count:,} of {self.rows:,} values of {column!r} are words that the model has not "
             f"seen, such as {first!r}; they count for nothing"

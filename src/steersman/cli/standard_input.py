@@ -18,7 +18,7 @@ STANDARD_INPUT = "-"
 
 @contextmanager
 def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOptions]]:
-    """A source that can be read from its start, and how; the standard input is CSV unless told.
+    """A source that can be read twice, with its options; standard input is CSV by default.
 
     What comes in there is put into a file, since it is looked at before it is read, and is gone
     when the block ends.

@@ -78,7 +78,7 @@ def open_workbench(
 
 
 def door_of(source: str | None, project: Path | None) -> str:
-    """What was asked for, as it is called wherever it is asked from."""
+    """The name of a request, the same from every folder."""
     asked = project or source or FIRST_DATA
     return (
         str(Path(asked).expanduser().absolute()) if project or is_file(str(asked)) else str(asked)

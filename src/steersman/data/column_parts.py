@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 
 class ColumnPart(TransformerMixin, BaseEstimator):
-    """What all parts have in common: they read the columns of an Arrow table."""
+    """Base class of the parts: a transformer that reads columns of an Arrow table."""
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

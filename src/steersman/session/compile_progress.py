@@ -26,7 +26,7 @@ class CompileListener(Listener):  # type: ignore[misc]  # numba has no types
             self.task.progress(PREPARING, None)
 
     def on_end(self, event: Event) -> None:
-        """The work that waited goes on and tells about itself."""
+        """Do nothing: the work that waited reports its own progress again."""
 
 
 @contextmanager

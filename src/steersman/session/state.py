@@ -1,4 +1,4 @@
-"""What a person has chosen: one frozen value that every view is a function of."""
+"""The state of a session: one frozen value that every view is a function of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Choice = TypeVar("Choice", bound="RoomChoice")
 
 
 class RoomChoice:
-    """What is chosen in one room: a frozen dataclass, in the state under the name of its `room`.
+    """The choice of one room: a frozen dataclass, in the state under the name of its `room`.
 
     A choice that goes along stays when another data set is chosen.
     """
@@ -42,7 +42,7 @@ class State:
     rooms: Mapping[str, RoomChoice] = field(default_factory=lambda: NOTHING_OPEN)
 
     def choice(self, kind: type[Choice]) -> Choice | None:
-        """What is chosen in the room that has this kind of choice; None while it is closed."""
+        """The choice of the room with this kind of choice; None while it is closed."""
         chosen = self.rooms.get(kind.room)
         assert chosen is None or isinstance(chosen, kind)  # noqa: S101
         return chosen

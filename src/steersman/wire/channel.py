@@ -42,7 +42,7 @@ OUR_FAULT = SteersmanError(
 
 @dataclass(frozen=True)
 class Request:
-    """What a window asked, with the number that its answer is sent under."""
+    """An action that a window asked for, with the number of its answer."""
 
     number: int
     action: Action
@@ -248,7 +248,7 @@ def progress_frame(number: int, task: str, done: float | None) -> bytes:
 
 
 def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
-    """What a task under way has so far."""
+    """A frame with the intermediate results of a task."""
     return plain_frame("news", number, {"about": about, "news": dict(values)})
 
 

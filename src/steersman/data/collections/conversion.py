@@ -46,13 +46,13 @@ def reuters_documents(sgml: str) -> Iterator[dict[str, object]]:
 
 
 def element(tag: str, markup: str) -> str:
-    """What stands between the first `<tag>` and its end, or nothing."""
+    """The text between the first `<tag>` and its end, empty if there is none."""
     match = re.search(rf"<{tag}>(.*?)</{tag}>", markup, re.DOTALL)
     return match[1] if match else ""
 
 
 def plain(markup: str) -> str:
-    """The text that markup stands for."""
+    """The text of some markup."""
     return CONTROL.sub("", html.unescape(markup)).strip()
 
 

@@ -17,7 +17,7 @@ TIMEOUT_S = 30
 
 
 def download(url: str, path: Path, progress: Progress | None = None) -> None:
-    """Writes what stands at `url` to `path`, or says in one sentence why it cannot."""
+    """Write the contents of `url` to `path`; raise an error that says why it cannot."""
     host = urlsplit(url).hostname or url
     if urlsplit(url).scheme not in ("http", "https"):
         raise SteersmanError(

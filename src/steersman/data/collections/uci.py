@@ -78,7 +78,7 @@ TABLES = {
 
 
 def member(members: Members, name: str) -> bytes:
-    """The file called `name` in whichever folder of the archive it stands."""
+    """The file called `name` in any folder of the archive."""
     for path, content in members.items():
         if PurePosixPath(path).name == name:
             return content

@@ -77,7 +77,7 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
 
 
 def could_be_label(column: Column) -> bool:
-    """Whether a column calls itself a label, or holds what one would."""
+    """Whether a column has the name or the values of a label."""
     return column.name.lower() in LABEL_NAMES or is_coded(column)
 
 
@@ -127,7 +127,7 @@ def guessed_identifier(
 
 
 def role_by_kind(column: Column) -> Role:
-    """What a column would be for: words that hardly repeat, and lists, are for nothing."""
+    """The role of a column by its kind; words that hardly repeat, and lists, are left out."""
     if is_compound(column.dtype) or column.dtype == nw.Binary:
         return "leave"
     role = ROLE_OF_KIND[kind_of_column(column)]

@@ -1,4 +1,4 @@
-"""What the values of a column are: numbers, words that repeat, dates, text, yes or no."""
+"""Kinds of columns: numbers, words that repeat, dates, text, booleans."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def kind_of_words(values: Sequence[str]) -> Kind:
 
 
 def kind_of_column(column: Column) -> Kind:
-    """What the values of a column are, from its type or from its first distinct words."""
+    """The kind of a column, from its type or from its first distinct words."""
     dtype = column.dtype
     if dtype == nw.Boolean:
         return "boolean"

@@ -1,4 +1,4 @@
-"""What is to be said about labels: missing, alone, or written in two ways."""
+"""Findings about labels: missing, single, or spelled in two ways."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
 
 
 def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
-    """What the number of rows of each label tells."""
+    """Findings from the number of rows of each label."""
     mark = seen_separator(sizes)
     if mark:
         several = sum(rows for word, rows in sizes.items() if mark in word)

@@ -1,4 +1,4 @@
-"""Labels as people write them: which rows have one, and words that are one but for spaces."""
+"""Labels as people write them: missing ones, and spellings that differ only in spaces and case."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def plain_members(values: list[object | None], what: str) -> list[list[object]]:
 
 
 def merged_values(values: list[object | None]) -> list[object | None]:
-    """The same labels, or lists of them, with one spelling for those that are alike."""
+    """Labels, or lists of them, with one spelling for those that are alike."""
     words = [
         word
         for value in values
@@ -133,7 +133,7 @@ def label_words(words: list[str], what: str) -> NDArray[np.str_]:
 def missing_label(
     column: Column, row: int, where: str, *, everywhere: bool = False
 ) -> SteersmanError:
-    """What is said of a label that is not there."""
+    """The error for a missing label."""
     what = f"label column {column.name!r} of {where}"
     if everywhere:
         return SteersmanError(

@@ -1,4 +1,4 @@
-"""What in a table may hurt later: missing values, doubtful labels, duplicates, leaks."""
+"""Findings in a table: missing values, doubtful labels, duplicates, leaks."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def findings_in(
 
 
 def column_findings(column: Column, roles: Roles, decimal: str | None = None) -> Iterator[Finding]:
-    """What is to be said about a single column that is not the label."""
+    """Findings about a single column that is not the label."""
     name, rows = column.name, len(column)
     role = roles.role(name)
     if role in ("id", "category", "leave") and mixed_dates(column):
@@ -241,7 +241,7 @@ def bins(numbers: NDArray[np.float64]) -> Codes:
 
 
 def reveals_label(values: Codes, classes: Codes) -> bool:
-    """Whether the usual class of each value, learned from half of the rows, is right in the rest.
+    """Whether a column alone predicts the label: learned on half of the rows, right in the rest.
 
     >>> rng = np.random.default_rng(0)
     >>> classes = rng.integers(0, 3, 300)

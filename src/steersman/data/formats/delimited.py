@@ -132,7 +132,7 @@ def first_line(error: ValueError) -> str:
 
 
 def delimited_fault(path: Path, dialect: Dialect, error: ValueError) -> SteersmanError:
-    """What is wrong with a file that could not be read, with its line where one is to blame."""
+    """The error for a delimited file that cannot be read, with the line to blame."""
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
         with open_text(path, dialect.encoding) as file:

@@ -66,7 +66,7 @@ def code_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[s
 
 
 def numbered_names(columns: int) -> list[str]:
-    """What the columns of a file that does not name them are called."""
+    """Names for the columns of a file without a header."""
     return [f"column {number}" for number in range(1, columns + 1)]
 
 

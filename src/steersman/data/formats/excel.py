@@ -164,7 +164,7 @@ def column_of(cells: list[object]) -> list[object]:
 
 
 def type_of(value: object) -> str:
-    """What a cell holds, in one word."""
+    """The type of a cell, in one word."""
     for kind, types in (("yes or no", bool), ("number", (int, float)), ("date", date)):
         if isinstance(value, types):
             return kind

@@ -134,7 +134,7 @@ def check_values(X: csr_matrix, path: Path) -> None:
 
 
 def svmlight_fault(path: Path, encoding: str, error: Exception) -> SteersmanError:
-    """What is wrong with a file that could not be read, with the line to blame."""
+    """The error for an svmlight file that cannot be read, with the line to blame."""
     for number, line in numbered_lines(path, encoding):
         code, problem = line_fault(line.partition("#")[0].split())
         if code:
@@ -154,7 +154,7 @@ def svmlight_fault(path: Path, encoding: str, error: Exception) -> SteersmanErro
 
 
 def line_fault(words: list[str]) -> tuple[str, str]:
-    """What is wrong with the words of a line, as a code and in words; both empty if nothing is."""
+    """The fault of a line, as a code and in words; both empty if there is none."""
     if not words:
         return "", ""
     try:

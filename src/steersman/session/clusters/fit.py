@@ -49,7 +49,7 @@ class Clustering:
 
 
 def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
-    """The clusters of the rows; every round is told to the task, which may stop it."""
+    """Find the clusters of the rows; every round is reported to the task, which may stop it."""
     design = ground.counts if settings.is_mixture else ground.weights
     return task.result(
         "clusters",
@@ -61,7 +61,7 @@ def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) 
 
 
 def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
-    """The same, fitted now."""
+    """Fit clusters, without looking for a stored result."""
     task.report("looking for a start", 0.0)
     on_round = round_reporter(settings, task)
     if not settings.is_mixture:
@@ -149,7 +149,7 @@ def kept_labels(category: Ints, share: float, seed: int) -> Ints:
 
 
 def round_reporter(settings: ClusterSettings, task: Task) -> Callable[[int, float], None]:
-    """Tells and shows the task each round of each start."""
+    """A callback that reports and shows each round of each start."""
     start = 0
 
     def on_round(number: int, objective: float) -> None:

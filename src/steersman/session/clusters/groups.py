@@ -46,7 +46,7 @@ class ClusterGroups:
         return np.searchsorted(self.numbers, self.labels)
 
     def place(self, group: int) -> int:
-        """Where a group stands in `numbers`."""
+        """The position of a group in `numbers`."""
         if group not in self.numbers:
             raise SteersmanError(
                 f"there is no cluster {group + 1}",

@@ -42,7 +42,7 @@ class ClusterInput:
 
 
 def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
-    """What the room needs of a corpus. Rows of numbers are seen as the intervals they lie in."""
+    """The input of clustering; numbers are replaced by the intervals they lie in."""
     task.report("drawing the map", 0.0)
     dataset = corpus.dataset
     if corpus.by_column and not (np.asarray(dataset.X.data) < 0).any():

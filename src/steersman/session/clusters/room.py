@@ -49,7 +49,7 @@ from steersman.tasks import Task
 
 
 class ClusterRoom(Room):
-    """What is done and asked in the room; clusterings are kept by their settings."""
+    """The actions and queries of the clusters room; clusterings are kept by their settings."""
 
     name = ClusterChoice.room
     actions = actions_in(actions)
@@ -142,7 +142,7 @@ class ClusterRoom(Room):
         return View(self.name, self.shown[1], tuple(columns))
 
     def describe(self, action: Change) -> str:
-        """What a step in this room did, in a few words."""
+        """A few words for the history on what an action did."""
         match action:
             case OpenClusters():
                 return "clusters"
@@ -185,7 +185,7 @@ class ClusterRoom(Room):
             self.clusterings[key] = found_clusters(ground, settings, task)
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
-        """The clusters on show as they were arranged."""
+        """The current clusters as they were merged and named."""
         choice = choice_of(state)
         if choice.found is None:
             raise SteersmanError("no clusters were found yet", todo="look for clusters first")
@@ -208,7 +208,7 @@ class ClusterRoom(Room):
 
 
 def choice_of(state: State) -> ClusterChoice:
-    """What is chosen in the room, which must have been opened."""
+    """The choice of the clusters room; an error while it is closed."""
     choice = state.choice(ClusterChoice)
     if choice is None:
         raise SteersmanError("the clusters room has not been opened", todo="open it first")

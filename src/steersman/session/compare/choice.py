@@ -1,4 +1,4 @@
-"""What is chosen in the room that compares models, with every part checked."""
+"""The choice of the compare room, with every part checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_MODELS = 12
 
 @dataclass(frozen=True)
 class CompareChoice(RoomChoice):
-    """What is chosen in the room that compares models: which, on which folds, shown how.
+    """The choice of the compare room: the models, the folds, and how they are shown.
 
     `pair` names two of the models, or none is chosen.
     """
@@ -140,7 +140,7 @@ def with_pins(
 
 
 def choice_for_question(choice: CompareChoice, all_classes: bool) -> CompareChoice:
-    """The same for another question: wants that speak of the old one's errors are dropped."""
+    """The choice for another question, without wants on the old one's classes."""
     kept = tuple(each for each in choice.models if not each.want)
     names = {each.name for each in kept}
     pair = choice.pair if names.issuperset(choice.pair) else ()

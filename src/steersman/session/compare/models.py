@@ -35,7 +35,7 @@ Key = tuple[Hashable, ...]
 
 
 def current_choice(state: State) -> CompareChoice:
-    """What is chosen in the room, which must have been opened."""
+    """The choice of the compare room; an error while it is closed."""
     choice = state.choice(CompareChoice)
     if choice is None:
         raise SteersmanError("no comparison has been opened", todo="open the room first")
@@ -84,7 +84,7 @@ class CompareModels:
         return Cuts(choice.folds, choice.repeats, choice.seed)
 
     def key(self, state: State, recipe: Recipe) -> Key:
-        """What decides the predictions of a fold."""
+        """The key of a fold's predictions: everything that decides them."""
         choice = current_choice(state)
         return (*self.question_key(state), choice.folds, choice.seed, recipe.nameless)
 

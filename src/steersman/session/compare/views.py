@@ -1,4 +1,4 @@
-"""What the room that compares models shows: figures, pairs, rows, curves, the report."""
+"""Views of the compare room: figures, pairs, rows, curves, the report."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LINE_LENGTH = 160
 
 
 def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareView:
-    """What can be chosen; the figures are asked for apart."""
+    """The settings of the room; its figures are a separate query."""
     question, rows = models.question_and_rows(corpus, state)
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
     return {

@@ -1,4 +1,4 @@
-"""What a person does and asks in the data room."""
+"""Actions and queries of the data room."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def note_opened(path: Path) -> None:
 
 
 def read_json(path: Path) -> object:
-    """What a small JSON file holds; None when there is none that can be read."""
+    """The contents of a small JSON file; None when it cannot be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

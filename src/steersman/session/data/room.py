@@ -148,14 +148,14 @@ class DataRoom(Room):
         return self.loaded[choice.recipe]
 
     def put(self, choice: DataChoice, dataset: Dataset) -> None:
-        """Have a data set that was made with these choices."""
+        """Add a data set that was made with these choices to the library."""
         rows = f"{dataset.n_rows:,} rows of {Path(choice.path).name}"
         self.library.add(dataset, dataset.name, rows)
         self.loaded[choice.recipe] = dataset.name
         self.choices[dataset.name] = replace(choice, loaded="")
 
     def take_over(self, choice: DataChoice, dataset: Dataset) -> None:
-        """Have what another session read with these choices, without reading it again."""
+        """Add a data set that another session read with these choices."""
         self.put(choice, replace(dataset, name=self.free_name(choice)))
 
     def free_name(self, choice: DataChoice) -> str:
@@ -180,11 +180,11 @@ class DataRoom(Room):
         return state
 
     def labels_itself(self, state: State) -> bool:
-        """Whether the open file says itself what the label is, as a folder of texts does."""
+        """Whether the labels come from the open file itself, as in a folder of texts."""
         return self.sketches.sketch(open_file(state)).fixed_roles
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
-        """What is at hand, or what becomes of a document."""
+        """Answer a query: the list of data sets, or a preview of one document."""
         match query:
             case ListData():
                 return at_hand_view(self.library)
@@ -208,7 +208,7 @@ class DataRoom(Room):
         return View(self.name, self.shown[1])
 
     def describe(self, action: Change) -> str:
-        """What a step in this room did, in a few words."""
+        """A few words for the history on what an action did."""
         match action:
             case OpenFile(path):
                 return f"opened {Path(path).name}"

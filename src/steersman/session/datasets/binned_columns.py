@@ -116,7 +116,7 @@ def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def interval_names(name: str, cuts: NDArray[np.float64]) -> list[str]:
-    """What each interval between the cuts is called.
+    """The name of each interval between the cuts.
 
     >>> interval_names("age", np.array([30.0, 50.0]))
     ['age ≤ 30', 'age 30–50', 'age > 50']

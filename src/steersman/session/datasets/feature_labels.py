@@ -1,4 +1,4 @@
-"""What a person reads for a feature: a whole word where a stem was counted."""
+"""Readable names of features: a whole word where a stem was counted."""
 
 from __future__ import annotations
 

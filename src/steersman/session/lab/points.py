@@ -53,7 +53,7 @@ class LabPoints:
 
 
 def points_key(state: State, choice: LabChoice) -> Hashable:
-    """What the points depend on."""
+    """The key of the points: everything that decides them."""
     if choice.source == "painted":
         return ("painted", choice.painted)
     if choice.source == "table":

@@ -1,4 +1,4 @@
-"""What the page shows of the lab: figures, sentences and columns."""
+"""Views of the lab: figures, sentences and columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person does and asks in the matrix room."""
+"""Actions and queries of the matrix room."""
 
 from __future__ import annotations
 

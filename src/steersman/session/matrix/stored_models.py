@@ -68,7 +68,7 @@ def unpack_steering(stored: dict[str, Any], first: object, problem: MatrixProble
 
 
 def scorer_setting(scorer: object, first: object) -> object:
-    """What tells a scorer from the first: nothing, the shifts of its nodes, or all of it."""
+    """The stored form of a scorer: None for the first, its shifts, or all of it."""
     if scorer is first:
         return None
     programs = isinstance(scorer, MartingaleBoostClassifier) and isinstance(first, type(scorer))
@@ -113,7 +113,7 @@ def cut_off(model: object) -> tuple[Any, float] | None:
 
 
 def scorer_of(model: object) -> object:
-    """What scores the rows, without a cut-off that was moved."""
+    """The part of a model that scores rows, without a moved threshold."""
     last = last_step(model)
     return last.estimator_ if isinstance(last, ThresholdedClassifier) else last
 

@@ -1,4 +1,4 @@
-"""What a person does in the plane."""
+"""Actions and queries of the plane."""
 
 from __future__ import annotations
 
