@@ -43,7 +43,8 @@ def predict_file(
     if out is None:
         print_lines(lines)
     else:
-        rows = -1  # the line of names is none
+        # The header line is no row.
+        rows = -1
         with console.status("Predicting") as status, atomic_file(out) as file:
             for some in lines:
                 text = StringIO()
@@ -97,6 +98,7 @@ def print_lines(lines: Iterator[list[list[object]]]) -> None:
             writer.writerows(some)
         sys.stdout.flush()
     except BrokenPipeError:
+        # Python flushes stdout again at exit and would complain about the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -32,6 +32,7 @@ def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOpti
             todo="give a file, or let another program write to it: cat new.csv | steersman ...",
         )
     with TemporaryDirectory(prefix="steersman-") as folder:
+        # Error messages name the file, so it has a name that a user understands.
         path = Path(folder) / "standard input"
         with path.open("wb") as file:
             shutil.copyfileobj(sys.stdin.buffer, file)

@@ -85,6 +85,7 @@ def is_coded(column: Column) -> bool:
     """Whether a column holds a few words that repeat; codes such as 0150 are none."""
     if column.dtype not in (*WORDS, nw.Boolean):
         return False
+    # A label repeats: with fewer than two rows per class it is more likely a name.
     if not 2 <= column.n_unique() <= min(MOST_GUESSED_CLASSES, len(column) // 2):
         return False
     return not are_codes([str(word).strip() for word in column.unique().to_list()])
@@ -97,6 +98,7 @@ def guessed_split(frame: Frame, left: list[str], notes: list[str]) -> str | None
             said = {
                 str(value).strip().lower() for value in frame.get_column(column).unique().to_list()
             }
+            # A column that says "train" in every row splits nothing.
             if said <= SPLITS.keys() and len({SPLITS[word] for word in said}) > 1:
                 notes.append(f"column {column!r} says which rows are for training and for testing")
                 return column

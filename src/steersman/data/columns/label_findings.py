@@ -160,6 +160,7 @@ def seen_separator(sizes: Mapping[str, int]) -> str:
     for mark in SEPARATORS:
         parts = Tally(part.strip() for word in sizes for part in word.split(mark))
         several = sum(count for word, count in sizes.items() if mark in word)
+        # An empty part means that the mark is doubled or at an end: it belongs to the label.
         if several <= LEAST_SEVERAL * rows or "" in parts:
             continue
         if len(parts) <= len(sizes) and max(parts.values()) > 1:

@@ -97,6 +97,7 @@ def row_widths(path: Path, delimiter: str, encoding: str) -> list[int]:
 def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[list[str]]:
     """The cells of the first rows that have any; fewer where a quote is never closed."""
     found: list[list[str]] = []
+    # The default limit of 128 KB would refuse long texts. It is global, so it is put back.
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
         with open_text(path, encoding) as file:
@@ -107,6 +108,7 @@ def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[lis
                     cells += len(row)
                 if len(found) == rows or (cells > MOST_CELLS and len(found) >= SEEN_ROWS):
                     break
+    # A quote that is never closed: the rows before it will do for a guess.
     except csv.Error:
         pass
     finally:

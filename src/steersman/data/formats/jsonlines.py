@@ -71,6 +71,7 @@ def blocks_of_json(
     while some := some_lines(lines, rows):
         try:
             read = (
+                # Python keeps the last of two equal names without a word.
                 json.loads(line, object_pairs_hook=named_once, parse_int=whole_number)
                 for line in some
             )

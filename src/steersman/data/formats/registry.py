@@ -230,6 +230,7 @@ def format_by_name(path: Path) -> Format:
     if path.is_dir():
         return FORMATS["hugging-face" if is_hugging_face(path) else "folder"]
     suffixes = [suffix.lower() for suffix in path.suffixes]
+    # data.csv.gz is a CSV file.
     suffix = next((each for each in reversed(suffixes) if each != ".gz"), "")
     for known in FORMATS.values():
         if suffix in known.suffixes:

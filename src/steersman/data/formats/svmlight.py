@@ -35,6 +35,7 @@ def dataset_of_svmlight(
 
     encoding = options.text_encoding
     lines = numbered_lines(path, encoding, task.part(0.0, 0.3))
+    # scikit-learn has to be told beforehand, so the labels are read twice.
     several = any("," in label_of(line) for _, line in lines)
     try:
         with open_tracked(path) as (file, part):
@@ -82,7 +83,7 @@ class TrackedLines:
     name: str
 
     def read(self) -> bytes:
-        """All of it; what has this is taken for a file."""
+        """Read all bytes; scikit-learn takes an object with this method for a file."""
         return self.file.read()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -119,7 +120,7 @@ def single_labels(labels: np.ndarray[tuple[int], np.dtype[np.float64]], path: Pa
 
 
 def check_values(X: csr_matrix, path: Path) -> None:
-    """An error that names the row and feature of a value that is not finite."""
+    """Raise an error that names the row and feature of a value that is not finite."""
     strange = np.flatnonzero(~np.isfinite(X.data))
     if strange.size:
         row = int(np.searchsorted(X.indptr, strange[0], side="right"))

@@ -55,6 +55,7 @@ def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) 
         "clusters",
         lambda: (design, ground.category, settings),
         lambda: fit_clusters(ground, settings, task),
+        # The design is the input itself and need not be stored.
         pack=lambda found: {name: value for name, value in vars(found).items() if name != "design"},
         unpack=lambda stored: Clustering(design=design, **stored),
     )
@@ -101,6 +102,7 @@ def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) ->
         category=np.array([label if label in kept else UNKNOWN for label in place]),
         design=ground.counts,
         table=mixture.feature_log_prob_.T,
+        # An empty component has probability 0; -inf would turn differences of scores into NaN.
         bias=np.maximum(mixture.component_log_prior_, np.log(np.finfo(np.float64).tiny)),
         history=tuple(mixture.history_),
         is_mixture=True,
@@ -120,6 +122,7 @@ def clustering_by_size(
     """The clustering with its clusters numbered by size, so that numbers mean something."""
     sizes = np.bincount(labels, minlength=len(bias))
     order = np.argsort(-sizes, kind="stable")
+    # The inverse permutation: from the old number of a cluster to its rank.
     rank = np.argsort(order, kind="stable")
     return Clustering(
         rank[labels],
@@ -154,6 +157,7 @@ def round_reporter(settings: ClusterSettings, task: Task) -> Callable[[int, floa
 
     def on_round(number: int, objective: float) -> None:
         nonlocal start
+        # The fit does not say which start it is at; a first round begins the next one.
         start += number == 1
         done = (start - 1 + number / MOST_ROUNDS) / settings.starts
         of_starts = f", start {start} of {settings.starts}" if settings.starts > 1 else ""

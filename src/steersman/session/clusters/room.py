@@ -160,6 +160,7 @@ class ClusterRoom(Room):
     def ground(self, corpus: Corpus, task: Task) -> ClusterInput:
         """The documents as this room sees them, looked at once."""
         name = corpus.dataset.name
+        # Another data set may have taken the name since.
         if self.corpora.get(name) is not corpus:
             self.forget(name)
         if name not in self.grounds:
@@ -168,7 +169,7 @@ class ClusterRoom(Room):
         return self.grounds[name]
 
     def forget(self, name: str) -> None:
-        """Other data goes by this name now."""
+        """Drop everything that is kept for a name, because other data has it now."""
         self.grounds.pop(name, None)
         for key in [key for key in self.clusterings if key[0] == name]:
             del self.clusterings[key]
@@ -177,7 +178,7 @@ class ClusterRoom(Room):
         self.shown = None
 
     def find(self, corpus: Corpus, settings: ClusterSettings, task: Task) -> None:
-        """Clusters with these settings, found once."""
+        """Find clusters with these settings, once."""
         ground = self.ground(corpus, task)
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:

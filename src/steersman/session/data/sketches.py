@@ -55,7 +55,8 @@ def absolute(path: str) -> Path:
     """The absolute path of what was typed, from the current or the home folder."""
     typed = path.strip()
     if len(typed) > 1 and typed[0] == typed[-1] and typed[0] in "\"'":
-        typed = typed[1:-1]  # as copied from a terminal
+        # Paths are often copied from a terminal with their quotes.
+        typed = typed[1:-1]
     if not typed:
         raise SteersmanError("no file was named", todo="type its path, or drop it on the page")
     return Path(typed).expanduser().absolute()
@@ -66,7 +67,8 @@ def contents_of(path: Path, task: Task) -> str:
     try:
         if not path.exists():
             raise SteersmanError(f"there is no file {path}", todo="check the name and the folder")
-        if not (path.is_file() or path.is_dir()):  # a device would never end
+        # Reading a device would never end.
+        if not (path.is_file() or path.is_dir()):
             raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
         return fingerprint(path, task)
     except OSError as error:

@@ -125,6 +125,7 @@ def corpus_of(dataset: Dataset) -> Corpus:
     cut = cut_into_intervals(seen) if measured_columns(seen) else None
     test = None
     if seen.is_sparse and dataset.split is not None:
+        # Cut at the quartiles of the training rows: the test rows must not decide anything.
         test = corpus_with_intervals(replace(dataset.test(), split=None), cut)
     return corpus_with_intervals(seen, cut, test)
 

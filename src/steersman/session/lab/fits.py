@@ -48,6 +48,7 @@ class RecentCache(Generic[Thing]):
         if key not in self.things:
             self.things[key] = made()
             if len(self.things) > MOST_KEPT:
+                # Dictionaries keep insertion order, so this is the oldest.
                 del self.things[next(iter(self.things))]
         return self.things[key]
 
@@ -172,6 +173,7 @@ def refusal_reason(points: LabPoints, choice: LabModel) -> str:
 def fitted_model(points: LabPoints, choice: LabModel) -> Model:
     model = unfitted_lab_model(points, choice)
     with warnings.catch_warnings():
+        # Stopping early is a lesson here, not a mistake.
         warnings.simplefilter("ignore", ConvergenceWarning)
         return model.fit(points.X, points.positive.astype(np.int64))
 
@@ -187,6 +189,7 @@ def way_of(model: Model) -> Floats | None:
 
 def with_weights(model: Model, weights: Floats) -> Model:
     """The model with other weights."""
+    # A shallow copy: the trained model itself stays in the cache.
     moved = copy(model)
     moved.coef_, moved.intercept_ = weights[np.newaxis, 1:], weights[:1]
     return moved
@@ -207,6 +210,7 @@ def neighbor_shares(model: KNeighborsClassifier, points: LabPoints, X: Floats) -
     shares = np.asarray(fewest / model.n_neighbors)
     tied = fewest != most
     if tied.any():
+        # Only ties depend on the order of points, so only they need the slower call.
         shares[tied] = model.predict_proba(X[tied])[:, 1]
     return shares
 
