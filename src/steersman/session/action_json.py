@@ -98,8 +98,8 @@ def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
     }
     try:
         return kind(**checked)
-    # The constructor names the field that is missing better than we could.
     except TypeError as error:
+        # The constructor names the field that is missing better than we could.
         raise SteersmanError(f"{where}: {error}", todo="send every field") from None
 
 

@@ -129,8 +129,8 @@ class Session:
         before = self.history, self.revision
         try:
             yield
-        # BaseException, because Cancelled and KeyboardInterrupt must roll back as well.
         except BaseException:
+            # BaseException, because Cancelled and KeyboardInterrupt must roll back as well.
             self.ledger.drop()
             self.history, self.revision = before
             raise

@@ -89,9 +89,9 @@ class Channel:
             self.enqueue(Request(number, action_of(message)))
         except SteersmanError as error:
             self.send(error_frame(number, error))
-        # Deep nesting raises RecursionError, for example: one message must not end the
-        # conversation.
         except Exception:
+            # Deep nesting raises RecursionError, for example: one message must not end the
+            # conversation.
             log.exception("a message could not be taken")
             self.send(error_frame(number, OUR_FAULT))
 
@@ -170,8 +170,8 @@ class Channel:
             frame = error_frame(request.number, error)
         except Cancelled as cancelled:
             frame = plain_frame("cancelled", request.number, CancelledFrame(task=str(cancelled)))
-        # A bug in one action must not end the thread that answers this window.
         except Exception:
+            # A bug in one action must not end the thread that answers this window.
             log.exception("an action failed")
             frame = error_frame(request.number, OUR_FAULT)
         self.send(frame)

@@ -149,8 +149,8 @@ def delimited_sample(
             return frame_of_table(reader.schema.empty_table()), True, len(ragged)
         if codecs.lookup(dialect.encoding).name == "utf-8":
             whole = len(first_bytes(path, sample_bytes + 1)) <= sample_bytes
-        # Blocks are measured in UTF-8, so the size of the file says nothing.
         else:
+            # Blocks are measured in UTF-8, so the size of the file says nothing.
             whole = is_at_end(reader)
     return frame_of_table(first), whole, len(ragged)
 
@@ -161,8 +161,8 @@ def is_at_end(reader: csv.CSVStreamingReader) -> bool:
         return bool(reader.read_next_batch().num_rows == 0)
     except StopIteration:
         return True
-    # A later block has another type than the first: there are more rows.
     except ValueError:
+        # A later block has another type than the first: there are more rows.
         return False
 
 

@@ -97,8 +97,8 @@ def json_table(lines: bytes, fixed: Types | None = None) -> pa.Table:
     )
     try:
         table.validate()
-    # Arrow loses the null that a list begins with, and the table is not valid then.
     except pa.ArrowInvalid:
+        # Arrow loses the null that a list begins with, and the table is not valid then.
         return table_by_objects(lines, fixed or {})
     return table
 

@@ -76,8 +76,8 @@ def spelled_numbers(
     if column.implementation.is_pyarrow():
         try:
             return column.cast(nw.Float64).to_numpy().astype(np.float64)
-        # Not all are plain numbers: look at each.
         except (ValueError, NotImplementedError):
+            # Not all are plain numbers: look at each.
             pass
     texts = [(value or "").strip() for value in words(column)]
     # Without a format, a sign was not seen in training and may mean something else.

@@ -88,8 +88,8 @@ def days_of(column: Column, present: list[str]) -> NDArray[np.float64]:
     for word in present:
         try:
             days.append(datetime.strptime(word.strip(), written).toordinal())
-        # It looks like a date and is none: 2021-02-31.
         except ValueError:
+            # It looks like a date and is none: 2021-02-31.
             continue
     return np.array(days, dtype=np.float64)
 

@@ -108,8 +108,8 @@ def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[lis
                     cells += len(row)
                 if len(found) == rows or (cells > MOST_CELLS and len(found) >= SEEN_ROWS):
                     break
-    # A quote that is never closed: the rows before it will do for a guess.
     except csv.Error:
+        # A quote that is never closed: the rows before it will do for a guess.
         pass
     finally:
         csv.field_size_limit(limit_before)

@@ -36,7 +36,8 @@ SHOWN_TERMS = 12
 MOST_EXAMPLES = 25
 MOST_WORDS = 40
 LINE_LENGTH = 160
-SQUARES = 16  # each way, when the fullest part of the map is looked for
+# Each way, for finding the fullest part of the map.
+SQUARES = 16
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -169,6 +170,7 @@ def cluster_view(
     place = groups.place(number)
     rows = np.flatnonzero(groups.places == place)
     typical = rows[np.argsort(-groups.typicality[rows], kind="stable")[:MOST_EXAMPLES]]
+    # Rows with a given label were not placed by the model, so they are on no border.
     placed = rows[[not groups.was_known(int(row)) for row in rows]] if len(rows) else rows
     border = placed[np.argsort(groups.leads[placed], kind="stable")[:MOST_EXAMPLES]]
 

@@ -110,6 +110,7 @@ def with_model(choice: CompareChoice, recipe: Recipe) -> CompareChoice:
         raise SteersmanError(
             f"{MOST_MODELS} models are compared already", todo="leave one of them out first"
         )
+    # Two names for one model would only repeat its column, and count as a pair in the tests.
     if any(each.nameless == recipe.nameless for each in others):
         raise SteersmanError(
             f"{recipe.summary()} is compared already", todo="add another model, or another want"
@@ -134,6 +135,7 @@ def with_pins(
             choice = without_model(choice, name)
     for name, recipe in now.items():
         alike = any(each.nameless == recipe.nameless for each in choice.models)
+        # Only new pins are added: a model that was removed here must not come back by itself.
         if before.get(name) != recipe and not alike and len(choice.models) < MOST_MODELS:
             choice = with_model(choice, recipe)
     return choice

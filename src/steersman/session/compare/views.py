@@ -239,6 +239,7 @@ def pair_examples_view(
                     "second": question.classes[second.predicted[place]],
                 }
             )
+        # `count` still says how many there are in all.
         if len(lines) == MOST_EXAMPLES:
             break
     values: PairExamplesFrame = {

@@ -86,8 +86,8 @@ def remembered_choice(path: Path, contents: str) -> DataChoice:
             text=TextChoice(**kept["text"]),
             distinct=bool(kept["distinct"]),
         )
-    # Written by another version: it is a convenience, so nothing is lost.
     except (KeyError, TypeError, AttributeError, SteersmanError):
+        # Written by another version: it is a convenience, so nothing is lost.
         return fresh
 
 

@@ -178,8 +178,8 @@ class DataRoom(Room):
             return state
         try:
             self.sketches.sketch(choice, task)
-        # The file of a link is not on this machine: the link still works without it.
         except SteersmanError:
+            # The file of a link is not on this machine: the link still works without it.
             return state.without(DataChoice)
         return state
 

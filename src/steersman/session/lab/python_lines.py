@@ -40,6 +40,7 @@ def at_step(model: BaseEstimator, fitted: FittedLabModel) -> BaseEstimator:
     """The model that stops its training at the chosen step."""
     if fitted.way is None or fitted.model is None:
         return model
+    # Recording every step is only needed to play them.
     model = model.set_params(trace=False)
     if fitted.step == len(fitted.way) - 1:
         return model

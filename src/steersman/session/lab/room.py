@@ -81,6 +81,7 @@ class LabRoom(Room):
         if choice is None:
             return state
         if choice != now.choice(LabChoice):
+            # It came from a link or a log.
             checked_choice(choice)
         elif points_key(now, choice) != points_key(state, choice):
             state = state.with_choice(replace(choice, models=fully_trained_models(choice)))

@@ -18,10 +18,10 @@ FINEST = 1000
 
 
 def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want | None:
-    """What was asked, with the bounds that were missed as loose as the model that came closest
-    needs them; None where that is met by no setting or says nothing.
+    """The want with its missed bounds loosened until the closest model meets them.
 
-    Bounds of locked cells are kept, and are no part of it. `steered` steers that model.
+    None where no setting meets even that, or nothing would change. Bounds of locked cells are kept
+    and left out of the result. `steered` steers the closest model.
     """
     missed = {violation.bound for violation in steering.violations}
     missed |= {short.bound for short in steering.promise.shortages} if steering.promise else set()
@@ -39,8 +39,8 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
         # Loosening the missed bounds may still clash with the others, so it is tried before it is
         # offered.
         met = steered(looser).met
-    # For example, the looser bounds exclude the locked cells.
     except SteersmanError:
+        # For example, the looser bounds exclude the locked cells.
         return None
     return Want.of_bounds(looser.asked_bounds) if met else None
 

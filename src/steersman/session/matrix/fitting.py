@@ -18,8 +18,10 @@ TREES_AT_ONCE = 8
 
 
 def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
-    """Fit a model to the training rows; a program tells its levels as they are grown, a logistic
-    regression its steps and a forest its trees, so that all of them can be stopped."""
+    """Fit a model to the training rows, with progress, so that it can be stopped.
+
+    A program reports its levels, a logistic regression its steps, and a forest its trees.
+    """
     rows, classes = problem.training.X, problem.training.y
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     if isinstance(model, RandomForestClassifier):
@@ -28,8 +30,8 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
     if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
         try:
             model.fit(rows, classes)
-        # For example, naive Bayes refuses negative counts.
         except ValueError as error:
+            # For example, naive Bayes refuses negative counts.
             raise SteersmanError(
                 f"this model cannot learn from these rows: {error}",
                 todo="choose another model",
@@ -37,6 +39,7 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
             ) from error
         return
     if isinstance(model, Pipeline):
+        # The last step is fitted by itself, because only it can report its progress.
         rows = model[:-1].fit_transform(rows, classes)
     if isinstance(last, SteerableLogisticRegression):
         last.fit_by_steps(

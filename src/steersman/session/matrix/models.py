@@ -154,8 +154,8 @@ class MatrixModels:
             if choice == before:
                 return self.another_question(corpus, now, state.with_choice(afresh), task)
             return self.open_model(corpus, state.with_choice(afresh), task)
-        # For example, a category with too few rows: the other rooms still work.
         except SteersmanError:
+            # For example, a category with too few rows: the other rooms still work.
             return state.without(MatrixChoice)
 
     def intact(self, corpus: Corpus, state: State) -> bool:

@@ -80,8 +80,7 @@ class Outcome:
         return Want.of_bounds(each.bound for each in self.bounds)
 
     def without(self, left_out: Bound) -> Want | None:
-        """What was asked without one of its bounds; None where nothing is left, or a lock would
-        have to be."""
+        """The want without one of its bounds; None if nothing would be left, or it is a lock."""
         asked = [each.bound for each in self.bounds if not each.bound.locked]
         rest = [bound for bound in asked if bound != left_out]
         return Want.of_bounds(rest) if rest and not left_out.locked else None
@@ -135,6 +134,7 @@ def with_better_model(
     matrices = np.stack([each.holdout for each in shelved])
     at, (gap, damage, _) = goal.best_rank(matrices, goal.gaps(matrices))
     own_gap, own_damage, _ = goal.rank(steering.after)
+    # An earlier model is offered only if it meets the want, and does so with less damage.
     if gap > 0.0 or (own_gap == 0.0 and damage >= own_damage):
         return outcome
     saved = own_damage - damage if own_gap == 0.0 else 0.0

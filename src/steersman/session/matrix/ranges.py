@@ -118,8 +118,8 @@ def fit_if_it_can(
     """Fit a catalog model and keep its attainable matrices, or note that it cannot learn."""
     try:
         fitted_attainable(room, problem, state, name, task)
-    # scikit-learn raises these for rows it cannot learn from; other exceptions are bugs.
     except (ValueError, ArithmeticError) as error:
+        # scikit-learn raises these for rows it cannot learn from; other exceptions are bugs.
         log.info("%s has nothing to give: %s", name, error)
         room.unfit.add(attainable_key(room, state, name))
 

@@ -99,8 +99,8 @@ def apply_want(
             pack=lambda found: pack_steering(found, model),
             unpack=lambda stored: unpack_steering(stored, model, problem),
         )
-    # Bounds that exclude each other are an answer, not an error: the model stays as it is.
     except Contradiction as found:
+        # Bounds that exclude each other are an answer, not an error: the model stays as it is.
         reached = reached_bounds(want, shown.holdout, problem, costs)
         return models.with_outcome(state, contradiction_outcome(reached, shown, found))
     shelf = models.registry(state)

@@ -76,6 +76,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
 def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFiguresValues]:
     """All models of a shelf in figures; those of earlier steps are known already."""
     known = shelf.view_cache
+    # Models never change once added, so only new ones are computed.
     for each in shelf.models[len(known) :]:
         known.append(model_values(each, problem))
     return known[: len(shelf.models)]
