@@ -32,6 +32,7 @@ Progress = Callable[[str, float | None], object]
 OnModel = Callable[[Any, float, float], object]
 """Called with each model that a search visits: its confusion matrix, its gap and its objective."""
 
+# Short enough that a click on Stop is answered at once, long enough to cost nothing.
 LOOK_S = 0.05
 
 
@@ -51,7 +52,7 @@ class Results(Protocol):
 
 
 class SearchedModel(Protocol):
-    """What is told of a model that a search visits."""
+    """A model that a search visits, as far as it is reported."""
 
     @property
     def matrix(self) -> Any: ...
@@ -118,12 +119,14 @@ class Task:
         if part is not None:
             part = self.low + min(max(part, 0.0), 1.0) * (self.high - self.low)
             if self.mark is not None:
+                # The mark is shared by all parts of one task: a bar that went back would look
+                # broken.
                 part = self.mark.part = max(self.mark.part, part)
         if self.progress is not None:
             self.progress(what, part)
 
     def monotone(self) -> Task:
-        """This task, with progress that never goes back."""
+        """A copy of the task whose progress never goes back."""
         return replace(self, mark=Mark())
 
     def part(self, low: float, high: float) -> Task:
@@ -148,7 +151,7 @@ class Task:
             self.news(about, values)
 
     def see(self, model: Seen) -> Seen:
-        """Pass a visited model on to whoever follows the search, and return it."""
+        """Report a visited model to the follower of the search, and return it."""
         if self.visited is not None:
             self.visited(model.matrix, model.gap, model.objective)
         return model
@@ -162,7 +165,7 @@ class Task:
         pack: Callable[[Result], object] = lambda found: found,
         unpack: Callable[[Any], Result] = lambda stored: stored,
     ) -> Result:
-        """What `compute` gives; a project that is opened again has it stored if it took long.
+        """The result of `compute`, or a stored one if the project has it.
 
         `key` gives all that decides the result: rows and settings. What is stored is
         `pack(result)`, made of arrays, models and plain values; `unpack` makes the result of it.
@@ -177,6 +180,7 @@ class Task:
         Raise `Cancelled` when the result is no longer wanted.
         """
         seconds_left = self.seconds_left
+        # Progress is whichever budget runs out first; a budget of no seconds is spent at once.
         spent = 1.0 - max(0.0, seconds_left) / self.max_seconds if self.max_seconds > 0.0 else 1.0
         share = self.steps / self.max_steps if self.max_steps else 0.0
         self.report(what, max(spent, share))
@@ -189,19 +193,19 @@ class Task:
         return self.count.steps
 
     def at_least(self, seconds: float) -> Task:
-        """This task with at least so many seconds left, whatever was spent before."""
+        """A copy of the task with at least so many seconds left, whatever was spent before."""
         spent = monotonic() - self.started
         return replace(self, max_seconds=max(self.max_seconds, spent + seconds))
 
     def with_limits(self, seconds: float, steps: int | None = None) -> Task:
-        """This task with so many seconds and steps from now on, and no more than it has left."""
+        """A copy of the task with so many seconds and steps from now, within its own budget."""
         left = max(0.0, min(seconds, self.seconds_left))
         return replace(
             self, started=monotonic(), max_seconds=left, max_steps=steps, count=StepCount()
         )
 
     def until_stopped(self) -> Task:
-        """This task for work that nothing newer ends, only a person who asks to stop."""
+        """A copy of the task that only a person can stop, not a newer request."""
         return replace(self, cancelled=self.stopped or self.cancelled)
 
     @property
@@ -212,10 +216,11 @@ class Task:
 
     @contextmanager
     def as_current(self) -> Iterator[None]:
-        """Within the block this is the task of whatever asks for the current one.
+        """Make this task the current one within the block.
 
         Steps of a scikit-learn pipeline have no other way to hear who waits for them.
         """
+        # A context variable, not a global: every window works in a thread of its own.
         token = CURRENT.set(self)
         try:
             yield
@@ -247,19 +252,20 @@ def run_abandonable(compute: Callable[[], Result], look: Callable[[], None]) -> 
         except BaseException as error:  # noqa: BLE001  (raised again where it is waited for)
             result.set_exception(error)
 
+    # A daemon: abandoned work must not keep the interpreter from exiting.
     Thread(target=work, name="steersman-abandonable", daemon=True).start()
     while True:
         try:
             return result.result(timeout=LOOK_S)
         except NotYet:
-            # the work itself may have ended by running out of time
+            # The work itself may have raised TimeoutError, which looks the same here.
             if result.done():
                 raise
             look()
 
 
 def abandon_when_stopped(compute: Callable[[Task], Result], task: Task, what: str) -> Result:
-    """What `compute` gives, or `Cancelled` as soon as somebody asks to stop.
+    """Run `compute` and return its result; raise `Cancelled` as soon as somebody asks to stop.
 
     It runs in a thread of its own with a task that falls silent when it is abandoned. It must
     change nothing: nobody knows when it ends.
@@ -273,6 +279,7 @@ def abandon_when_stopped(compute: Callable[[Task], Result], task: Task, what: st
     abandoned = Event()
 
     def pass_on(what: str, part: float | None) -> None:
+        # The abandoned thread still runs: it must not move the bar of the work that came after it.
         if progress is not None and not abandoned.is_set():
             progress(what, part)
 

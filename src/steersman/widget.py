@@ -31,8 +31,11 @@ class Workbench(anywidget.AnyWidget):
     'wine'
     """
 
-    channel: Channel | None = None  # none until the data has been read
-    keeping: ClassVar[WeakSet[Workbench]] = WeakSet()  # those that keep a project
+    # None until the data has been read: a widget whose constructor failed is closed as well.
+    channel: Channel | None = None
+    # The workbenches that have a project open. Weak, so that a cell that is run again does not keep
+    # the old one alive.
+    keeping: ClassVar[WeakSet[Workbench]] = WeakSet()
 
     def __init__(
         self, data: object = "docstrings", *, project: str | Path | None = None, **options: object
@@ -42,11 +45,13 @@ class Workbench(anywidget.AnyWidget):
             raise SteersmanError(
                 "the page has not been built", todo="run `make install` in the source tree"
             )
+        # Before super().__init__(), which sends both to the notebook.
         self._esm, self._css = script.read_text(), style.read_text()
         super().__init__()
         dataset = data if isinstance(data, Dataset) else load(data, **options)  # type: ignore[arg-type]
         self.session = Session(dataset)
         if project is not None:
+            # A project has one writer, so the workbench of the cell's last run has to close first.
             self.take_over(Path(project).resolve())
             self.session = project_session(Path(project), Origin(dataset, data, options))
             self.keeping.add(self)
@@ -62,7 +67,7 @@ class Workbench(anywidget.AnyWidget):
 
     @property
     def state(self) -> State:
-        """What is chosen now."""
+        """The current choices."""
         return self.session.history.step.state
 
     def send_frame(self, frame: bytes) -> None:
@@ -77,6 +82,7 @@ class Workbench(anywidget.AnyWidget):
         """Stop answering and leave the notebook."""
         self.keeping.discard(self)
         if self.channel is not None:
+            # The channel first: it may still have an action to write to the store.
             self.channel.close()
             if self.session.log is not None:
                 self.session.log.store.close()

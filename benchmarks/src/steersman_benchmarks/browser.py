@@ -53,6 +53,7 @@ ANSWERED = """() => {
 def running_workbench(session: Session) -> Iterator[str]:
     """The address, with its token, of a workbench that runs until the block ends."""
     token = new_token()
+    # Bound before the server starts, so that the address is known at once.
     bound = listening_socket(0, lambda _said: None)
     server = uvicorn.Server(server_settings(application(session, token)))
     thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
@@ -71,6 +72,7 @@ def started_workbench(*arguments: str) -> Iterator[str]:
 
     Its project is a new one and is thrown away. All is compiled, as from the second start on.
     """
+    # Compilation happens once per machine and would drown what is measured.
     precompile()
     command = [sys.executable, "-m", "steersman", *arguments, "--no-open", "--port", "0"]
     with (
@@ -118,7 +120,8 @@ def running_chromium() -> Iterator[Browser]:
 
 def wait_for_answer(page: Page) -> None:
     """Wait until the page has the answer to all that it asked, and shows it."""
-    page.evaluate(TWO_FRAMES)  # what was done has been asked for by then
+    # By then, what was done has been sent to the server.
+    page.evaluate(TWO_FRAMES)
     wait_until(page, ANSWERED)
 
 

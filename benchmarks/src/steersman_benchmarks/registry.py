@@ -49,11 +49,13 @@ class BenchmarkRow:
         good, bad = (self.peer, self.ours) if self.better == "lower" else (self.ours, self.peer)
         if good == bad:
             return 1.0
+        # A count of 0 on our side is infinitely better, not an error.
         return good / bad if bad else float("inf")
 
 
 def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
     """The shortest of several timings of `work`, in seconds, after one run to warm up."""
+    # Once to warm up: caches and compiled code belong to no timing.
     work()
     timings_s = []
     for _ in range(repeats):

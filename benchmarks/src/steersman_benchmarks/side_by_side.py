@@ -1,4 +1,4 @@
-"""Fair timing of two ways of doing the same, and the documents that text benchmarks use."""
+"""Fair timing of two implementations, and the documents that text benchmarks use."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def best_of_both(
     """The shortest timing of each in seconds, taken in turns so that both meet the same machine."""
     timings_s: tuple[list[float], list[float]] = ([], [])
     for _ in range(repeats):
+        # In turns: a machine that slows down halfway must not favor one side.
         for work, taken_s in zip((ours, peer), timings_s, strict=True):
             start = perf_counter()
             work()

@@ -15,7 +15,7 @@ export interface ClusterSettings {
   kept: number;
 }
 
-/** The clusters on show: how they were found, which were merged, what they are called. */
+/** The current clusters: how they were found, which were merged, and their names. */
 export interface ClusterChoice {
   found: ClusterSettings | null;
   groups: number[];
@@ -60,7 +60,7 @@ export interface DistinguishingWord {
   deviations: number;
 }
 
-/** One cluster on show, or several that were merged. */
+/** One cluster, or several that were merged. */
 export interface Cluster {
   number: number;
   name: string;
@@ -99,7 +99,7 @@ export interface Comparison {
   used: number;
 }
 
-/** The clusters on show and how they were found. */
+/** The current clusters and how they were found. */
 export interface FoundClusters {
   settings: FoundSettings;
   history: number[];
@@ -108,7 +108,7 @@ export interface FoundClusters {
   comparison: Comparison | null;
 }
 
-/** What the clusters room shows; the columns `map.xy` and `map.cluster` are its map. */
+/** The view of the clusters room; the columns `map.xy` and `map.cluster` are its map. */
 export interface ClustersView {
   /** What a row and what it holds are called: documents have words, rows of a table values. */
   row_word: string;

@@ -30,7 +30,7 @@ export interface Recipe {
   threshold: number;
 }
 
-/** What is chosen in the room that compares models: which, on which folds, shown how. */
+/** The choice of the compare room: the models, the folds, and how they are shown. */
 export interface CompareChoice {
   models: Recipe[];
   all_classes: boolean;
@@ -43,7 +43,7 @@ export interface CompareChoice {
   pair: string[];
 }
 
-/** What can be chosen in the room; the figures are asked for apart. */
+/** The settings of the compare room; its figures are a separate query. */
 export interface CompareView {
   catalog: Entry[];
   classes: string[];

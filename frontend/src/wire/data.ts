@@ -16,7 +16,7 @@ export type Remedy =
 
 export type Role = "label" | "text" | "number" | "category" | "date" | "id" | "split" | "leave";
 
-/** What a person says about a file and its columns; what is left out is detected. */
+/** Options for reading a file and its columns; what is left out is detected. */
 export interface ReadOptions {
   label: string | string[] | null;
   text: string | string[] | null;
@@ -186,7 +186,7 @@ export interface AtHandFrame extends FrameBase {
   recent: RecentFile[];
 }
 
-/** What becomes of one of the first documents, or of the words that were typed. */
+/** A preview of how a document, or typed text, is counted. */
 export interface LookFrame extends FrameBase {
   kind: "look";
   row: number;

@@ -5,7 +5,7 @@ import type { Entry, FrameBase } from "./types";
 
 export type Point = [number, number, number];
 
-/** A model on show in the lab; knobs and options that are not named are at their defaults. */
+/** A model of the lab; knobs and options that are not named have their defaults. */
 export interface LabModelChoice {
   model: string;
   knobs: Record<string, number>;
@@ -13,7 +13,7 @@ export interface LabModelChoice {
   step: number | null;
 }
 
-/** What is chosen in the lab: where the points come from, and one or two models. */
+/** The choice of the lab: the source of the points, and one or two models. */
 export interface LabChoice {
   source: string;
   knobs: Record<string, number>;
@@ -23,7 +23,7 @@ export interface LabChoice {
   models: LabModelChoice[];
 }
 
-/** A number that a person may turn, and where it stands. */
+/** A knob: its range and its value. */
 export interface LabKnob {
   name: string;
   label: string;
@@ -127,7 +127,7 @@ export interface LabModel {
   densities: boolean;
 }
 
-/** What the lab shows; columns named `lab.` hold the points and what each model says. */
+/** The view of the lab; columns named `lab.` hold the points and each model's scores. */
 export interface LabView {
   sources: Entry[];
   catalog: Entry[];

@@ -16,7 +16,7 @@ export type Learner = "auto" | "linear" | "rbf" | "both" | "tree";
 
 export type FrozenWhy = "" | "pure" | "empty" | "rare" | "weak";
 
-/** What is chosen in the matrix room. `shown` and `outcome` number models and steerings. */
+/** The choice of the matrix room; `shown` and `outcome` number models and steerings. */
 export interface MatrixChoice {
   model: string;
   levels: number;
@@ -57,7 +57,7 @@ export interface Want {
   bounds: Bound[];
 }
 
-/** The model on show. */
+/** The current model. */
 export interface ShownModel {
   fp: number | null;
   fn: number | null;
@@ -118,7 +118,7 @@ export interface Shortage {
   needed: number | null;
 }
 
-/** What one steering came to. */
+/** The outcome of one steering. */
 export interface Outcome {
   code: string;
   /** What was asked and what the locks add. */
@@ -207,7 +207,7 @@ export interface ProgramNode {
   short: number | null;
 }
 
-/** The program on show. */
+/** The current program. */
 export interface Program {
   levels: number;
   nodes: ProgramNode[];
@@ -217,7 +217,7 @@ export interface Program {
   threshold: number;
 }
 
-/** Everything about the model on show. */
+/** The view of the current model. */
 export interface MatrixView {
   classes: string[];
   positive: string | null;
@@ -373,7 +373,7 @@ export interface RangesToCome extends FrameBase {
   left: number | null;
 }
 
-/** What a node's learner weighs most. */
+/** The strongest weights of a node's learner. */
 export interface NodeFrame extends FrameBase {
   kind: "node";
   node: number;

@@ -2,7 +2,7 @@
 
 import type { FrameBase } from "./types";
 
-/** What is said about the work, and where it is saved. */
+/** The name and notes of the project, and the file it is saved in. */
 export interface ProjectView {
   name: string;
   /** About the whole. */

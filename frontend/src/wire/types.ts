@@ -78,7 +78,7 @@ export interface History {
   best_validation: number | null;
 }
 
-/** What is shown in every room; `history` may follow when the hand rests. */
+/** The part of a view that all rooms share; `history` may follow when the hand rests. */
 export interface SessionView {
   datasets: Entry[];
   categories: Category[];
@@ -97,7 +97,7 @@ export interface ErrorNeeds {
   project: string;
 }
 
-/** What went wrong, and what to do. */
+/** An error: what went wrong, and what to do. */
 export interface ErrorDetail {
   what: string;
   todo: string;

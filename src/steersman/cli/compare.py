@@ -32,7 +32,7 @@ SHOWN = ("accuracy", "balanced_accuracy", "f1_macro")
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """What is compared, and how."""
+    """The models to compare, and how."""
 
     models: str
     steered: Sequence[str] = ()
@@ -65,6 +65,8 @@ def compare_file(
         dataset = load(source, **reading.given_options())
         question = question_of(dataset, asked.category)
         for recipe in recipes:
+            # Checked before anything is fitted: a mistake in the last model should not cost
+            # minutes.
             model_named(recipe.model, sparse=question.sparse)
             if recipe.want:
                 Want(recipe.want).resolve(question.classes, question.positive)

@@ -1,4 +1,4 @@
-"""Figures for scripts."""
+"""JSON files with figures, for scripts."""
 
 from __future__ import annotations
 

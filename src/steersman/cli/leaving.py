@@ -1,4 +1,4 @@
-"""What `steersman steer` may leave behind, as options."""
+"""Options of `steersman steer` for the files it writes."""
 
 from __future__ import annotations
 

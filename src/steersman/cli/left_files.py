@@ -1,4 +1,4 @@
-"""Write what `steersman steer` leaves behind: the model, its story, its card and so on."""
+"""Writers for the results of `steersman steer`: the model, its story, its card and more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from steersman.learn.jobs import Job, SteeredTable, job_card, job_lines
 
 
 def check_output_options(leaving: OutputOptions, source: str) -> None:
-    """An error before the work begins when something could not be left in the end."""
+    """Raise an error before the work begins when an output could not be written."""
     check_outputs([leaving.out, leaving.json, leaving.card, leaving.onnx], [source])
     if leaving.card:
         check_card_name(leaving.card)
@@ -49,7 +49,7 @@ def write_extras(
     python: str,
     job: Job,
 ) -> list[str]:
-    """Write what stands beside the model; sentences on where it is."""
+    """Write the card, the ONNX file and the MLflow run; return a sentence on each."""
     said = []
     card = job_card(done, table, job, python) if leaving.card or leaving.mlflow else None
     if leaving.card and card:

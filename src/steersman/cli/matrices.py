@@ -28,5 +28,5 @@ def matrix_table(title: str, matrix: NDArray[np.int64], classes: Sequence[object
 
 
 def plain_console(*, stderr: bool = False) -> Console:
-    """Where a command prints: words from data as they are, nothing cut off at the edge."""
+    """A console that prints words from data as they are and cuts nothing off."""
     return Console(stderr=stderr, highlight=False, markup=False, soft_wrap=True, width=WIDEST)

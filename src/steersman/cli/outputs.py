@@ -10,7 +10,7 @@ from steersman.errors import SteersmanError
 
 
 def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None] = ()) -> None:
-    """An error, before any work is done, for an output that cannot be written in the end.
+    """Raise an error, before any work is done, for an output that cannot be written.
 
     Nor may it be one of the files that are read, nor the same file as another output. What is
     neither file nor folder (a terminal, a pipe) may be named twice.
@@ -41,5 +41,5 @@ for one of them
 
 
 def place_of(path: Path | str) -> Path:
-    """Where a file is, whatever name it was given."""
+    """The resolved path of a file, whatever name it was given."""
     return Path(path).expanduser().resolve()

@@ -43,7 +43,8 @@ def predict_file(
     if out is None:
         print_lines(lines)
     else:
-        rows = -1  # the line of names is none
+        # The header line is no row.
+        rows = -1
         with console.status("Predicting") as status, atomic_file(out) as file:
             for some in lines:
                 text = StringIO()
@@ -58,14 +59,14 @@ def predict_file(
 
 @dataclass
 class UnseenWords:
-    """What the model has not learned so: of each column the first, and in how many rows."""
+    """Words the model never saw: for each column the first one, and the number of rows."""
 
     rows: int = 0
     found: dict[str, tuple[str, int]] = field(default_factory=dict)
     unsigned: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def count_chunks(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
-        """The same chunks, looked at as they go by."""
+        """Pass chunks on while counting their unseen words."""
         for chunk in chunks:
             self.rows += len(chunk.ids)
             for column, told in chunk.unseen.items():
@@ -75,7 +76,7 @@ class UnseenWords:
             yield chunk
 
     def sentences(self) -> list[str]:
-        """What is to be said of each column."""
+        """A sentence for each column with unseen words."""
         unseen = [
             f"{count:,} of {self.rows:,} values of {column!r} are words that the model has not "
             f"seen, such as {first!r}; they count for nothing"
@@ -97,6 +98,7 @@ def print_lines(lines: Iterator[list[list[object]]]) -> None:
             writer.writerows(some)
         sys.stdout.flush()
     except BrokenPipeError:
+        # Python flushes stdout again at exit and would complain about the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -78,6 +78,7 @@ def reads(about: About) -> Callable[[Callable[..., None]], Callable[..., None]]:
         first = [each for each in own if each.default is inspect.Parameter.empty]
         rest = [each for each in own if each.default is not inspect.Parameter.empty]
         signature = inspect.Signature([*first, *shared, *rest])
+        # typer reads options off the signature and the annotations of a function.
         with_reading.__signature__ = signature  # type: ignore[attr-defined]
         with_reading.__annotations__ = {each.name: each.annotation for each in (*own, *shared)}
         return with_reading

@@ -66,6 +66,7 @@ def replay_file(
     if headless.replayed.differences:
         for each in headless.replayed.differences:
             typer.echo(f"steersman: differs from the first time: {each}", err=True)
+        # At the end, so that scripts get the model and the figures as well as the exit status.
         raise typer.Exit(DIFFERS)
 
 

@@ -18,7 +18,7 @@ STANDARD_INPUT = "-"
 
 @contextmanager
 def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOptions]]:
-    """A source that can be read from its start, and how; the standard input is CSV unless told.
+    """A source that can be read twice, with its options; standard input is CSV by default.
 
     What comes in there is put into a file, since it is looked at before it is read, and is gone
     when the block ends.
@@ -32,6 +32,7 @@ def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOpti
             todo="give a file, or let another program write to it: cat new.csv | steersman ...",
         )
     with TemporaryDirectory(prefix="steersman-") as folder:
+        # Error messages name the file, so it has a name that a user understands.
         path = Path(folder) / "standard input"
         with path.open("wb") as file:
             shutil.copyfileobj(sys.stdin.buffer, file)

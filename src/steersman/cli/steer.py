@@ -89,7 +89,7 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
 
 
 def promises(done: SteeredTable) -> tuple[str, ...]:
-    """What holds for new data, when it was asked for and is met."""
+    """The guarantees for new data, when they were asked for and are met."""
     steering = done.steering
     return steering.promise.statements if steering.promise and steering.met else ()
 
@@ -105,7 +105,7 @@ def reading_story(table: RawTable) -> dict[str, object]:
 
 
 def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]:
-    """What was asked and what came of it, as JSON."""
+    """The request and its outcome, as JSON."""
     steering, parts = done.steering, done.parts
     return {
         "source": table.where,

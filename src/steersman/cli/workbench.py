@@ -51,6 +51,7 @@ def open_workbench(
             session = opened_project(project, menu, task)
         else:
             if source is not None and previewed:
+                # Before a project is created: a mistyped path should not leave an empty one behind.
                 check_readable(source, reading, task)
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
@@ -62,7 +63,8 @@ def open_workbench(
             if project is not None:
                 session = project_session(project, origin, menu, task)
             else:
-                behind = "" if source else door  # data that is named comes first
+                # Named data decides the project; the door only counts without it.
+                behind = "" if source else door
                 session = last_project_or_new(origin, menu, task, typer.echo, behind)
         if previewed and session.history.made == 1:
             preview(session, origin.about, reading, task)
@@ -78,7 +80,7 @@ def open_workbench(
 
 
 def door_of(source: str | None, project: Path | None) -> str:
-    """What was asked for, as it is called wherever it is asked from."""
+    """The name of a request, the same from every folder."""
     asked = project or source or FIRST_DATA
     return (
         str(Path(asked).expanduser().absolute()) if project or is_file(str(asked)) else str(asked)
@@ -86,7 +88,7 @@ def door_of(source: str | None, project: Path | None) -> str:
 
 
 def check_readable(source: str, reading: ReadOptions, task: Task) -> None:
-    """An error when a file cannot be looked at, before a project is begun for it."""
+    """Raise an error when a file cannot be read, before a project is created for it."""
     sketches = Sketches()
     choice = sketches.first_choice(source, task, reading.format)
     sketches.sketch(

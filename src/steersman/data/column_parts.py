@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 
 class ColumnPart(TransformerMixin, BaseEstimator):
-    """What all parts have in common: they read the columns of an Arrow table."""
+    """Base class of the parts: a transformer that reads columns of an Arrow table."""
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -112,6 +112,7 @@ class WordColumns(ColumnPart):
             current_task().report("making features", part)
             distinct, codes = coded_words(table[name].to_native())
             known = {word: n_words + place for place, word in enumerate(encoder.categories_[0])}
+            # The last element answers for the code -1, a missing word.
             places[:, column] = np.array([*(known.get(word, -1) for word in distinct), -1])[codes]
             n_words += len(known)
         there = places >= 0
@@ -141,6 +142,7 @@ class SparseValues(ColumnPart):
         indices = np.tile(np.arange(columns, dtype=np.int32), rows)
         indptr = np.arange(rows + 1, dtype=np.int64) * columns
         sparse = csr_matrix((X.ravel(), indices, indptr), shape=X.shape)
+        # Zeros were stored to build the matrix in one stroke; most of them need not be kept.
         sparse.eliminate_zeros()
         return sparse
 
@@ -174,7 +176,8 @@ def median(values: NDArray[np.float64]) -> float:
     there = values[~np.isnan(values)]
     if not there.size:
         return 0.0
-    middle = ((there.size - 1) // 2, there.size // 2)  # numpy's own takes four times as long
+    # numpy's own median takes four times as long.
+    middle = ((there.size - 1) // 2, there.size // 2)
     low, high = np.partition(there, middle)[[*middle]]
     return float((low + high) / 2 if low != high else low)
 
@@ -196,6 +199,7 @@ def parts_of(moments: NDArray[np.generic]) -> Floats:
     absent = np.isnat(seconds)
     count = np.where(absent, 0, seconds.astype(np.int64))
     month = seconds.astype("datetime64[M]").astype(np.int64) % 12 + 1
+    # January 1, 1970 was a Thursday.
     weekday = (count // SECONDS_A_DAY + 3) % 7
     hour = count % SECONDS_A_DAY // 3_600
     parts = np.column_stack([count / SECONDS_A_DAY, month, weekday, hour]).astype(np.float64)

@@ -57,6 +57,7 @@ def word_counts(
         ) from error
     if held_out.any():
         X_out = chosen.transform([d for d, out in zip(documents, held_out) if out])
+        # Puts the rows back into their order after training rows were counted first.
         order = np.argsort(np.argsort(held_out, kind="stable"), kind="stable")
         X = vstack([X, X_out], format="csr")[order]
     return csr_matrix(X), tuple(chosen.get_feature_names_out().tolist())

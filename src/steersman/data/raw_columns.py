@@ -168,6 +168,7 @@ def raw_features(
         ("numbers", NumberColumns(), numbers),
         ("dates", DateParts(), dates),
     ):
+        # Beside counts, a column of large numbers would outweigh every word.
         steps = [part, *([MinMaxScaler(clip=True)] if text else [])]
         steps += [] if dense else [SparseValues()]
         if columns:
@@ -205,6 +206,8 @@ def fit_parts(features: Pipeline, rows: object, *, make: bool = False) -> list[c
             else:
                 fit_only(part, chosen)
         learned.append((name, FrozenEstimator(part), columns))
+    # One row is enough: the frozen parts have learned already, and only their output widths are
+    # recorded.
     encoding.set_params(transformers=learned).fit(table.slice(0, 1))
     encoding.set_params(transformers=unfitted)
     encoding.transformers_ = [
@@ -225,6 +228,7 @@ def fit_only(part: BaseEstimator, chosen: object) -> None:
 
 def columns_beside(names: Sequence[str]) -> list[str] | slice:
     """Columns that stand side by side; scikit-learn looks up each name of a list from the start."""
+    # For thousands of columns the lookups of scikit-learn would take longer than the fit.
     return list(names) if len(names) <= MOST_LOOKED_UP else slice(names[0], names[-1])
 
 

@@ -82,6 +82,7 @@ class RawTable:
 def is_table_file(source: str, options: ReadOptions | None = None) -> bool:
     """Whether `source` is a file of rows, not a collection's name, a folder or svmlight."""
     path = Path(source).expanduser()
+    # A bare word that is no file is taken for the name of a collection.
     is_name = not path.exists() and not path.suffix and len(path.parts) == 1
     return not is_name and source not in COLLECTIONS and format_of(path, options).is_table
 
@@ -240,6 +241,7 @@ def checked_table(table: RawTable, positive: str | None) -> RawTable:
             came=positive,
             classes=tuple(known),
         )
+    # Two classes keep their names: "not ham" would hide that the other one is spam.
     two = [] if several else np.unique(table.y).tolist()
     if len(two) == 2:
         return replace(table, positive=next(name for name in two if str(name) == positive))

@@ -59,7 +59,7 @@ def option(about: About, default: Any, help: str) -> Any:
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What a person says about a file and its columns; what is left out is detected.
+    """Options for reading a file and its columns; what is left out is detected.
 
     >>> ReadOptions(label="kind", header=False).given_options()
     {'label': 'kind', 'header': False}

@@ -99,8 +99,9 @@ def encoding_note(name: str, encoding: str) -> str:
 
 
 def read_file(file: CheckedFile, task: Task) -> tuple[Frame, CheckedFile]:
-    """The table in a file, and what reading it has shown besides."""
+    """The table in a file, and the file with the options that reading detected."""
     frame = file.format.read_frame(file.path, file.options, task)
+    # Arrow keeps freed memory for later; the features need it now.
     release_memory()
     if file.format.may_lack_header and file.options.header is None:
         named = has_names(frame.columns)

@@ -1,4 +1,4 @@
-"""What a first look at data tells: its columns, its first rows, and what may hurt later."""
+"""The result of a first look at data: columns, first rows, findings."""
 
 from __future__ import annotations
 

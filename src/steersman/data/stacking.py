@@ -1,4 +1,4 @@
-"""Blocks of rows put one under the other where they will lie, so that nothing is held twice."""
+"""Stacking of blocks of rows in place, so that nothing is held twice."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ def stacked_sparse(blocks: Iterable[csr_matrix]) -> csr_matrix:
         last = used + block.nnz
         if last > len(values):
             room = last + min(used // 8, MOST_SPARE_CELLS)
-            values.resize(room, refcheck=False)  # large arrays are moved by the system, not copied
+            # Large arrays are moved by the system, not copied.
+            values.resize(room, refcheck=False)
             columns.resize(room, refcheck=False)
         values[used:last], columns[used:last] = block.data, block.indices
         bounds.append(block.indptr[1:].astype(np.int64) + used)
         used = last
     values.resize(used, refcheck=False)
     columns.resize(used, refcheck=False)
+    # scipy wants both index arrays of one type, and 32 bits halve the memory.
     index = np.dtype(np.int32 if used < LARGEST_INDEX else np.int64)
     indptr = np.concatenate(bounds).astype(index)
     made = (values, columns.astype(index, copy=False), indptr)

@@ -153,7 +153,8 @@ def made_features(
         fit_parts(features, learned.to_native())
     del learned
     blocks = made_blocks(features, frame, task.part(0.3, 1.0))
-    if features["features"].sparse_threshold:  # which scikit-learn forgets where all is full
+    # scikit-learn returns a dense array where every cell is filled, whatever was asked for.
+    if features["features"].sparse_threshold:
         return stacked_sparse(csr_matrix(block) for block in blocks)
     return stacked_dense((np.asarray(block) for block in blocks), len(frame))
 
@@ -174,7 +175,9 @@ def counted_once(features: Pipeline, frame: Frame, tested: NDArray[np.bool_]) ->
         blocks = made_blocks(features, others, task.part(share, 1.0))
         made = stacked_sparse(csr_matrix(block) for block in blocks)
     together = vstack([learned, made], format="csr")
+    # Both are part of `together` now: at this point memory is at its highest.
     del learned, made
+    # The rank of each row once training rows come first: indexing by it restores the order.
     order = np.argsort(np.argsort(tested, kind="stable"))
     return together if (order[1:] > order[:-1]).all() else csr_matrix(together[order])
 
@@ -206,7 +209,7 @@ def check_rows(frame: Frame, where: str) -> None:
 
 
 def check_features(chosen: Roles, where: str) -> None:
-    """An error when there is nothing beside the label to learn from."""
+    """Raise an error when there is nothing beside the label to learn from."""
     if not chosen.features:
         raise SteersmanError(
             f"{where} has no feature column beside its label",

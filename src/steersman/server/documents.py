@@ -9,8 +9,10 @@ from pathlib import Path
 
 from steersman.learn.export import html_page
 
-DOCUMENTS = Path(__file__).parent / "docs"  # where the wheel has them
-SOURCES = Path(__file__).parents[3] / "docs"  # where the source tree has them
+# The documents of an installed wheel.
+DOCUMENTS = Path(__file__).parent / "docs"
+# The documents of a source tree.
+SOURCES = Path(__file__).parents[3] / "docs"
 NAME = re.compile(r"[a-z0-9-]+")
 
 
@@ -23,6 +25,7 @@ def documents_folder() -> Path:
 def page_of(name: str, folder: Path) -> str | None:
     """The page of a document, None when there is none of that name."""
     path = folder / f"{name}.md"
+    # The name comes from the address: no dots and slashes, so that it cannot leave the folder.
     if not NAME.fullmatch(name) or not path.is_file():
         return None
     before = f"<nav>{others(name, folder)}</nav>\n"

@@ -17,6 +17,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+# Inline styles are allowed because the documentation pages carry theirs; inline scripts never are.
 SECURITY_HEADERS = {
     "content-security-policy": (
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -28,6 +29,7 @@ SECURITY_HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+# The WebSocket close code for "policy violation".
 CLOSE_POLICY = 1008
 
 
@@ -45,6 +47,7 @@ class Guard:
     hosts: frozenset[str] = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Lifespan events come from the server itself, not from the network.
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -61,18 +64,24 @@ class Guard:
     def refusal(self, headers: Headers, scope: Scope) -> str:
         """Why a request is not let in, or nothing."""
         host = headers.get("host", "")
+        # Against DNS rebinding: a foreign name that resolves to 127.0.0.1 passes every other check
+        # of the browser.
         if host_name(host) not in self.hosts:
             return f"this workbench answers only to {', '.join(sorted(self.hosts))}, not to {host}"
+        # Browsers send Origin with WebSockets and with POST; other clients send none and need the
+        # token all the same.
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != host:
             return f"a page of {origin} may not use this workbench"
         given = query(scope).get("token", cookies(headers).get(cookie_name(host), ""))
+        # In constant time, and over bytes: compare_digest refuses strings that are not ASCII.
         if not secrets.compare_digest(given.encode(), self.token.encode()):
             return "open the address that the terminal shows; it carries this workbench's token"
         return ""
 
     async def refuse(self, why: str, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
+            # ASGI allows no close before the connect event has been received.
             await receive()
             await send({"type": "websocket.close", "code": CLOSE_POLICY, "reason": why})
             return
@@ -83,6 +92,8 @@ class Guard:
         """Move the token from the address into a cookie."""
         rest = {key: value for key, value in query(scope).items() if key != "token"}
         target = scope["path"] + (f"?{urlencode(rest)}" if rest else "")
+        # 303 makes the browser ask again with GET, and takes the token out of the address bar and
+        # the history.
         response = RedirectResponse(target, status_code=303, headers=SECURITY_HEADERS)
         response.set_cookie(
             cookie_name(headers.get("host", "")), self.token, httponly=True, samesite="strict"
@@ -107,7 +118,8 @@ def host_name(host: str) -> str:
 
 
 def cookie_name(host: str) -> str:
-    """Cookies know no ports: workbenches on two ports need two names."""
+    """The name of the cookie for a host; it holds the port, because cookies know no ports."""
+    # Without the port, a second workbench would overwrite the cookie of the first.
     port = host.removeprefix(host_name(host)).removeprefix(":")
     return f"steersman-{port}" if port else "steersman"
 

@@ -34,9 +34,13 @@ def user_key(path: Path) -> bytes:
         key = path.read_bytes()
         if len(key) == KEY_BYTES:
             return key
+        # Too short: a process was stopped while writing it.
         path.unlink()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with suppress(FileExistsError):  # another one made it in between
+    # Another process may create it in between: then its key is used.
+    with suppress(FileExistsError):
+        # Created with its permissions, because a chmod afterwards would leave a moment in which
+        # others can read the secret.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))

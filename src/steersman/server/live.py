@@ -20,7 +20,9 @@ async def converse(socket: WebSocket, session: Session) -> None:
     frames: asyncio.Queue[bytes] = asyncio.Queue()
 
     def send(frame: bytes) -> None:
-        with suppress(RuntimeError):  # the server has stopped: nobody hears it any more
+        # The event loop is closed once the server has stopped: nobody hears it any more.
+        with suppress(RuntimeError):
+            # Channels send from their own threads, and asyncio queues belong to the loop's thread.
             loop.call_soon_threadsafe(frames.put_nowait, frame)
 
     channel = Channel(session, send)
@@ -35,6 +37,7 @@ async def converse(socket: WebSocket, session: Session) -> None:
     except WebSocketDisconnect:
         return
     finally:
+        # It waits for the last action, which must not stall the other windows.
         await asyncio.to_thread(channel.close)
         sender.cancel()
         with suppress(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""Compiling ahead: after the first start a process of its own rehearses, so that nobody waits."""
+"""Precompilation in a separate process after the first start, so that nobody waits for numba."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from steersman.data.files.data_folders import cache_folder
 REHEARSAL = "steersman.session.precompile"
 SECONDS_OF_PEACE = 3.0
 """The page comes first; a workbench that ends sooner prepares nothing."""
+# The highest niceness: it must never slow down the page.
 LEAST_URGENT = 19
 
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """While this lasts, what is compiled at its first use is compiled beside, unless it was."""
+    """Precompile in the background within the block, unless it was done before."""
+    # A mark on disk, because numba cannot be asked whether its cache is complete.
     mark, over = done_mark(), Event()
     if mark.exists():
         yield
@@ -34,34 +36,38 @@ def preparing() -> Iterator[None]:
         yield
     finally:
         over.set()
+        # Time for the child to be terminated; a daemon thread would leave it behind.
         beside.join(timeout=1.0)
 
 
 def rehearse_beside(mark: Path, over: Event) -> None:
-    """Rehearse once the page has had its time."""
+    """Start precompiling after a delay that leaves the machine to the page."""
     if not over.wait(SECONDS_OF_PEACE):
         rehearse(mark, over)
 
 
 def precompile() -> None:
-    """Compile now, unless it was done, for those who measure."""
+    """Precompile now and wait for it, unless it was done before; for benchmarks."""
     mark = done_mark()
     if not mark.exists():
         rehearse(mark, Event())
 
 
 def rehearse(mark: Path, over: Event) -> None:
-    """Rehearse in another process until it is over; the mark is left once it went well."""
+    """Precompile in another process until `over` is set; leave the mark when it succeeds."""
     quiet = subprocess.DEVNULL
     command = [sys.executable, "-m", REHEARSAL]
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=gently()) as child:
-        with suppress(OSError, AttributeError):  # not every system has priorities
+        # Windows has no os.setpriority.
+        with suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, child.pid, LEAST_URGENT)
         while child.poll() is None:
             if over.wait(0.2):
                 child.terminate()
+    # Only a complete run leaves the mark: one that was terminated is repeated next time.
     if child.returncode == 0:
-        with suppress(OSError):  # a folder that cannot be written: it is done again next time
+        # In a folder that cannot be written, it is simply done again at the next start.
+        with suppress(OSError):
             mark.parent.mkdir(parents=True, exist_ok=True)
             mark.touch()
 
@@ -72,9 +78,11 @@ def gently() -> dict[str, str]:
 
 
 def done_mark() -> Path:
-    """The file that says that this very code was compiled here, for this kind of machine."""
+    """The file whose existence says that this code was compiled on this kind of machine."""
     home = Path(__file__).parents[1]
     sources = [(str(path), path.stat().st_mtime_ns) for path in sorted(home.rglob("*.py"))]
+    # Everything that makes numba discard its cache: sources, versions, and the kind of machine,
+    # since a home folder may be shared by several.
     parts = [sources, sys.version, platform.machine(), platform.node(), version("numba")]
     parts += [version("numpy"), os.environ.get("NUMBA_CACHE_DIR", "")]
     digest = hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

@@ -19,18 +19,24 @@ from steersman.server.lasting_token import lasting_token
 from steersman.server.precompile_process import preparing
 from steersman.session import Session
 
+# More than anybody has workbenches open at once.
 PORTS_TRIED = 50
+# The socket already listens, so a browser that is faster merely waits for the first answer.
 BROWSER_DELAY_S = 0.3
 LONGEST_MESSAGE_BYTES = 2**20
 
 
 def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
-    """A bound socket on `port` of the loopback, or on the next free one, which is said."""
+    """A listening socket on `port` of the loopback interface, or on the next free port."""
     for candidate in range(port, port + PORTS_TRIED) if port else [0]:
         taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Lets a restarted workbench have its port at once. On Windows the option would allow two
+        # servers on one port.
         if os.name == "posix":
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
+            # Never 0.0.0.0: the workbench reads files, and nobody else on the network may ask it
+            # to.
             taken.bind(("127.0.0.1", candidate))
             taken.listen()
         except OSError:
@@ -57,6 +63,8 @@ def serve(
     """
     token = new_token() if session.log is None or not door else lasting_token(door)
     app = application(session, token)
+    # Bound here and handed to uvicorn: between a check and a later bind another process could take
+    # the port.
     bound = listening_socket(port, say)
     url = f"http://127.0.0.1:{bound.getsockname()[1]}/?token={token}"
     say(f"Steersman is at {url}")
@@ -71,7 +79,7 @@ def serve(
 
 
 def server_settings(app: Starlette) -> uvicorn.Config:
-    """How the workbench is served: on one machine compression only costs time."""
+    """Settings of the web server; no compression, which only costs time on one machine."""
     return uvicorn.Config(
         app,
         log_level="warning",

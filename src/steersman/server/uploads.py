@@ -21,10 +21,15 @@ from steersman.data.files.data_folders import data_folder
 from steersman.data.files.lines import file_digest
 from steersman.errors import SteersmanError
 
+# An upload is copied; a larger file is better read where it is.
 LARGEST_UPLOAD_BYTES = 4 * 2**30
+# Left free on the disk: a full one would also break the project that is being saved.
 SPARE_BYTES = 256 * 2**20
+# File systems allow 255 bytes; a character may take 4 of them in its encoded form, and a number may
+# be added, but names this long are cut only to stay readable in a list.
 LONGEST_NAME = 120
 INCOMING = ".incoming-"
+# Uploads run at the same time: finding a free name and taking it must not be interleaved.
 PLACING = Lock()
 TOO_LARGE = 413
 FAULTY = 400
@@ -40,9 +45,13 @@ def safe_name(name: str) -> str:
     >>> safe_name("../../etc/passwd"), safe_name("C:\\mail\\été 2.csv"), safe_name(".\0.")
     ('passwd', 'été 2.csv', 'file')
     """
+    # Both separators, whatever this system uses: the name comes from another machine's browser.
+    # NFC, because macOS sends letters and accents apart and two equal names would differ.
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", name))[-1]
     kept = "".join(letter for letter in last if letter.isalnum() or letter in " ._-()+")
+    # A leading dot would hide the file, and Windows drops trailing dots and spaces.
     kept = kept.strip(" .")
+    # The ending says which format it is (.csv.gz), so a long name is cut before it.
     ending = "".join(Path(kept).suffixes[-2:])[-20:]
     return (
         kept[: LONGEST_NAME - len(ending)] + ending if len(kept) > LONGEST_NAME else kept
@@ -65,10 +74,13 @@ async def receive_upload(request: Request) -> Path:
     """Stream the body into a hidden file that takes its name when it is whole, or disappears."""
     name = safe_name(unquote(request.headers.get("x-file-name", "")))
     announced = request.headers.get("content-length", "0")
+    # The announced size saves a pointless transfer; it may be missing or wrong, so the bytes are
+    # counted as well.
     check_size(name, int(announced) if announced.isdecimal() else 0)
     folder = uploads_folder()
     folder.mkdir(parents=True, exist_ok=True)
     check_space(folder, int(announced) if announced.isdecimal() else 0, name)
+    # Hidden and random: a half-written file is never listed, and two uploads never share one.
     incoming = folder / f"{INCOMING}{secrets.token_hex(8)}"
     digest, size = hashlib.sha256(), 0
     try:
@@ -77,6 +89,7 @@ async def receive_upload(request: Request) -> Path:
                 size += len(chunk)
                 check_size(name, size)
                 digest.update(chunk)
+                # In a thread, so that a slow disk does not stall the sockets of the other windows.
                 await asyncio.to_thread(file.write, chunk)
             await asyncio.to_thread(settle, file)
         if not size:
@@ -95,17 +108,18 @@ async def receive_upload(request: Request) -> Path:
             file=name,
         ) from error
     finally:
+        # It has been renamed if all went well; in all other cases the partial file must go.
         incoming.unlink(missing_ok=True)
 
 
 def settle(file: BufferedWriter) -> None:
-    """Wait until all of a file is on the disk."""
+    """Flush a file and wait until it is on the disk."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def place_upload(incoming: Path, folder: Path, name: str, digest: str) -> Path:
-    """Where the file is now: under its name, numbered if another one has it."""
+    """Move a received file to its name, numbered if another file has it, and return the path."""
     stem, dot, endings = name.partition(".")
     with PLACING:
         number = 1
@@ -114,6 +128,8 @@ def place_upload(incoming: Path, folder: Path, name: str, digest: str) -> Path:
             if not path.exists():
                 incoming.rename(path)
                 return path
+            # The same file dropped twice is not stored twice; sizes are compared first, because a
+            # digest reads all of it.
             if path.stat().st_size == incoming.stat().st_size and file_digest(path) == digest:
                 return path
             number += 1

@@ -20,6 +20,7 @@ def kebab(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
+# Read off the modules and rooms rather than listed, so that a new action needs no entry here.
 KINDS = (
     *actions_in(history_actions),
     *actions_in(question),
@@ -41,6 +42,7 @@ def plain_action(action: Action) -> dict[str, Any]:
     >>> plain_action(GoTo(2)), action_of({"action": "go-to", "step": 2})
     ({'action': 'go-to', 'step': 2}, GoTo(step=2))
     """
+    # Field by field: asdict() would write the rooms of a State in another form than its `plain`.
     values = {each.name: plain(getattr(action, each.name)) for each in fields(action)}  # type: ignore[arg-type]
     return {"action": kebab(type(action).__name__), **values}
 
@@ -83,6 +85,7 @@ def state_of(given: dict[str, Any], where: str) -> State:
 
 def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
     """A dataclass made of JSON values, each checked."""
+    # Annotations are strings (PEP 563), so they have to be resolved before they can be checked.
     types = get_type_hints(kind)
     known = {field.name for field in fields(kind)}
     if unknown := sorted(set(given) - known):
@@ -96,6 +99,7 @@ def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
     try:
         return kind(**checked)
     except TypeError as error:
+        # The constructor names the field that is missing better than we could.
         raise SteersmanError(f"{where}: {error}", todo="send every field") from None
 
 
@@ -109,8 +113,10 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
         if value is None and NoneType in get_args(wanted):
             return None
         others = [each for each in get_args(wanted) if each is not NoneType]
+        # Exact types, because bool is a subclass of int and True is no number here.
         if type(value) in others:
             return value
+        # The first type that is not None says what is expected, also in the error message.
         wanted = others[0]
     if wanted is State and isinstance(value, dict):
         return state_of(value, where)
@@ -118,6 +124,7 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
         return value_of(wanted, value, where)
     if wanted is float and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
+    # `type(...) is`, not isinstance: JSON's true must not pass for the number 1.
     if wanted in (int, str, bool) and type(value) is wanted:
         return value
     if get_origin(wanted) is tuple and isinstance(value, list):
@@ -126,6 +133,7 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
             raise SteersmanError(f"{where} has {len(value)} values", todo=f"send {len(kinds)}")
         return tuple(typed_value(each, kinds[0], where) for each in value)
     if isinstance(value, dict) and get_origin(wanted) is not None:
+        # Only the values are checked: keys of JSON objects are always strings.
         item = get_args(wanted)[1]
         return {str(key): typed_value(each, item, f"{where}: {key}") for key, each in value.items()}
     expected = getattr(wanted, "__name__", str(wanted))

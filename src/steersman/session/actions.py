@@ -1,4 +1,4 @@
-"""What an action is, and the facts about its kind that the session and the channel act on.
+"""Base classes of actions: the kinds that the session and the channel tell apart.
 
 Each room's own actions are frozen dataclasses in its module `actions.py`; what goes over the wire
 and into a project is read off their fields.
@@ -27,7 +27,7 @@ class NoUndoStep(Change):
 
 
 class EnterRoom(NonCancelling, Change):
-    """A change that belongs to the step on show: a room is entered, nothing is decided."""
+    """A change that adds no step of its own: a room is entered, nothing is decided."""
 
 
 class Query(NonCancelling):
@@ -57,6 +57,7 @@ def actions_in(module: ModuleType) -> tuple[type[Action], ...]:
 
 
 def gesture_of(action: Action) -> tuple[str, int]:
-    """What makes two actions one movement of the hand; a gesture of 0 is never continued."""
+    """The key that all actions of one hand movement share; gesture 0 is never continued."""
+    # Two knobs moved at the same time are two gestures, even under one gesture number.
     moved = getattr(action, "knob", type(action).__name__)
     return str(moved), int(getattr(action, "gesture", 0))

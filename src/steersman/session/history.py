@@ -58,6 +58,7 @@ class History:
         So does the first thing done without any data: there is nothing to go back to.
         """
         kept = self.steps[: self.now + 1]
+        # The placeholder is no place to return to, so undo must never reach it.
         if self.made == 1 and not has_data(self.step):
             return History((replace(step, number=1),), made=2)
         if step.gesture[1] and step.gesture == self.step.gesture:
@@ -65,7 +66,7 @@ class History:
         return History((*kept, replace(step, number=self.made)), len(kept), self.made + 1)
 
     def with_state(self, state: State) -> History:
-        """The history with another state at the step on show; what can be redone stays."""
+        """The history with another state at the current step; later steps can still be redone."""
         steps = list(self.steps)
         steps[self.now] = replace(self.step, state=state)
         return replace(self, steps=tuple(steps))
@@ -97,6 +98,7 @@ class History:
         """The best step for `split` among those with the same data, category and folds as now."""
         here = self.step.state.problem
         rivals = [i for i, step in enumerate(self.steps) if step.state.problem == here]
+        # On a tie the earliest step wins, so that the mark does not wander while nothing improves.
         return max(rivals, key=lambda i: (self.steps[i].f1(split), -i), default=None)
 
 

@@ -1,4 +1,4 @@
-"""What the rooms of a session keep. Additions of an action count when all of it has been done.
+"""Registries and series of the rooms, with additions that can be committed or dropped together.
 
 A registry shows its room at once what was added to it, so that an action finds what it has just
 computed. The session enters the additions of all registries together when an action is done, and
@@ -28,6 +28,7 @@ class Ledger:
 
     def commit(self) -> None:
         """Enter all additions."""
+        # Each is removed before it is committed: its next addition opens it again.
         while self.open:
             self.open.pop().commit()
 
@@ -38,7 +39,7 @@ class Ledger:
 
 
 class Registry(MutableMapping[Key, Value], Generic[Key, Value]):
-    """Things by key.
+    """A mapping whose changes can be committed or dropped.
 
     >>> ledger = Ledger()
     >>> sizes: Registry[str, int] = ledger.registry()
@@ -56,7 +57,8 @@ class Registry(MutableMapping[Key, Value], Generic[Key, Value]):
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.entered: dict[Key, Value] = {}
-        # the whole of what it will be, once something was added or taken away
+        # A whole copy rather than a list of changes: deletions need no special case, and
+        # dropping or committing all of them is one assignment.
         self.draft: dict[Key, Value] | None = None
 
     @property
@@ -91,8 +93,10 @@ class Registry(MutableMapping[Key, Value], Generic[Key, Value]):
     def __len__(self) -> int:
         return len(self.current)
 
+    # Background threads add models while a view reads: iterating over the registry itself could
+    # raise "dictionary changed size during iteration", dict.copy() cannot.
     def copy(self) -> dict[Key, Value]:
-        """All of it at one moment, whatever another thread adds meanwhile."""
+        """A snapshot that later additions of another thread do not change."""
         return self.current.copy()
 
     def __contains__(self, key: object) -> bool:
@@ -100,7 +104,7 @@ class Registry(MutableMapping[Key, Value], Generic[Key, Value]):
 
 
 class Series(Sequence[Value]):
-    """Things by number, in the order in which they came.
+    """A list that only grows, whose additions can be committed or dropped.
 
     >>> ledger = Ledger()
     >>> models: Series[str] = ledger.series()
@@ -118,6 +122,7 @@ class Series(Sequence[Value]):
         self.entered = 0
 
     def append(self, value: Value) -> None:
+        # Only the first addition registers the series, later ones find it registered.
         if len(self.things) == self.entered:
             self.ledger.open.append(self)  # type: ignore[arg-type]
         self.things.append(value)

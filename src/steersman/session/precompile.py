@@ -1,4 +1,4 @@
-"""A rehearsal: everything that is compiled at its first use is used once, on a few rows.
+"""Precompilation: use everything once that numba compiles at its first use, on a few rows.
 
 Compiled code is kept on disk, so that a process that comes later finds it. The workbench lets a
 process of its own rehearse after the first start: `python -m steersman.session.precompile`.
@@ -29,7 +29,8 @@ from steersman.session.session import Session
 from steersman.text import TextCounter
 
 ROWS = 60
-MANY_WORDS = 5000  # more than a small text has, so that room is made for them
+# More words than a small text has, so that the kernel that enlarges the word table runs too.
+MANY_WORDS = 5000
 WORDS = {"sea": "sails boats harbors", "land": "fields barns horses", "sky": "clouds wings"}
 
 IN_THE_LAB: tuple[Action, ...] = (
@@ -95,5 +96,6 @@ def small_table() -> Dataset:
 
 if __name__ == "__main__":
     workbench = os.getppid()
-    rehearse(wanted=lambda: os.getppid() == workbench)  # a workbench that was killed waits no more
+    # A process whose parent was killed is adopted by another one: then nobody waits for this work.
+    rehearse(wanted=lambda: os.getppid() == workbench)
     sys.exit(os.getppid() != workbench)

@@ -1,4 +1,4 @@
-"""What holds in every room: the data set, the category that is looked for, and how rows are drawn.
+"""The question of a session: the data set, the category that is looked for, and the random seed.
 
 The session itself does these actions; then every room follows.
 """
@@ -69,7 +69,7 @@ def checked_category(category: str, corpus: Corpus) -> str:
 
 
 def question_values(library: Library, corpus: Corpus) -> QuestionValues:
-    """What can be asked, for the page."""
+    """Data sets and categories that can be chosen, for the page."""
     return {
         "datasets": list(library.menu),
         "categories": [
@@ -84,7 +84,7 @@ def question_values(library: Library, corpus: Corpus) -> QuestionValues:
 
 
 def describe_question(action: Change) -> str:
-    """What a step did, in a few words, for the history."""
+    """A few words for the history on what a change of the question did."""
     match action:
         case ChooseData(name):
             return name

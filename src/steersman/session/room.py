@@ -1,4 +1,4 @@
-"""What a room is to the session, and the rooms of one session together."""
+"""The interface between a room and the session, and the set of rooms of one session."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Room:
         raise TypeError(f"{type(query).__name__} is not asked in the room {self.name}")
 
     def view(self, corpus: Corpus, state: State) -> View | None:  # noqa: ARG002
-        """What there is to see in the room; None when closed."""
+        """The view of the room; None while it is closed."""
         return None
 
     def view_at(self, corpus: Corpus, history: History, *, moving: bool) -> View | None:  # noqa: ARG002
-        """What there is to see at the step on show, without what takes long while a hand moves."""
+        """The view at the current step; slow parts are left out while a hand moves."""
         return self.view(corpus, history.step.state)
 
     def scores(self, corpus: Corpus, state: State) -> Mapping[Split, float]:  # noqa: ARG002
@@ -67,11 +67,11 @@ class Room:
         return {}
 
     def describe(self, action: Change) -> str:
-        """What a step in this room does, in a few words, for the history."""
+        """A few words for the history on what an action does."""
         return type(action).__name__
 
     def step_label(self, action: Change, state: State) -> str:  # noqa: ARG002
-        """What a step in this room did, which may depend on the state that it led to."""
+        """A few words for the history, which may depend on the state that was reached."""
         return self.describe(action)
 
     def only_enters(self, action: Change, now: State, state: State) -> bool:  # noqa: ARG002
@@ -88,6 +88,7 @@ class RoomSet:
         self.by_action: dict[type[Action], Room] = {}
 
     def add(self, kind: type[Room]) -> None:
+        # Constructed before it is registered: a room finds only those listed before it.
         room = self.by_class[kind] = kind(self)
         self.by_action |= dict.fromkeys(kind.actions, room)
 

@@ -1,4 +1,4 @@
-"""The session that the page, the notebook and a replay drive: it does actions and shows views."""
+"""The session behind the page, the notebook and a replay: it performs actions and returns views."""
 
 from __future__ import annotations
 
@@ -75,12 +75,14 @@ class Session:
         self.revision = 0
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
-        self.log: SessionLog | None = None  # without one nothing is kept
+        # None for a session that is not saved: nothing is written down.
+        self.log: SessionLog | None = None
         self.other_project: Callable[[SwitchProject, Session, Task], Session | None] | None = None
         self.openings = 0
         self.ledger = Ledger()
         self.library = Library(self.ledger, dataset, datasets)
         self.rooms = RoomSet(self.library, self.ledger)
+        # In the order of ROOMS: a room may look up those before it while it is constructed.
         for kind in ROOMS:
             self.rooms.add(kind)
         first = State(dataset.name, self.library.corpora[dataset.name].first_category())
@@ -94,11 +96,11 @@ class Session:
         task: Task | None = None,
         asked_by: Callable[[], None] | None = None,
     ) -> View:
-        """Do what `action` says and return what there is to see; on an error nothing has changed.
+        """Perform an action and return the view after it; an error leaves the session unchanged.
 
-        In a project it is written down first. All watchers but the one that asked are told when
-        the state changed. While a hand is moving, some of the view is left out: `Open` brings it
-        when the hand rests.
+        In a project the action is written to disk first. All watchers but `asked_by` are called
+        when the state changed. While a hand is moving, some of the view is left out: `Open` brings
+        it when the hand rests.
         """
         task = task or Task()
         with self.lock, report_compiling(task):
@@ -110,6 +112,8 @@ class Session:
                     view = self.view()
                 else:
                     view = self.run_change(action, task)
+        # Outside the lock, so that a slow window cannot hold up the next action; over a copy,
+        # because a channel that closes meanwhile removes itself from the list.
         for tell in list(self.watchers):
             if tell != asked_by:
                 tell()
@@ -117,19 +121,23 @@ class Session:
 
     @contextmanager
     def whole_or_nothing(self) -> Iterator[None]:
-        """Enter what the rooms added when the block is done; if it fails, nothing has changed."""
-        self.ledger.commit()  # what questions found stands, even of one that was cancelled
+        """Commit what the rooms added when the block succeeds; roll back when it fails."""
+        # Queries add to the registries outside any block. Commit that first, so that a failing
+        # action does not throw away what an earlier query computed, even a query that was
+        # cancelled.
+        self.ledger.commit()
         before = self.history, self.revision
         try:
             yield
         except BaseException:
+            # BaseException, because Cancelled and KeyboardInterrupt must roll back as well.
             self.ledger.drop()
             self.history, self.revision = before
             raise
         self.ledger.commit()
 
     def run_query(self, query: Query, task: Task) -> View:
-        """The answer to a question; what long work found is kept if there is a project."""
+        """Answer a query; in a project, results of long work are saved."""
         if self.log is None or not isinstance(query, LongQuery):
             return self.answer(query, task)
         answer = self.answer(query, replace(task, results=self.log.new_results()))
@@ -137,17 +145,21 @@ class Session:
         return answer
 
     def run_change(self, action: Action, task: Task) -> View:
-        """What there is to see after an action, which is kept if there is a project."""
+        """Apply an action and return the view after it; in a project, save the action."""
         before = self.history
         here = self.rooms.room_of(action)
         if here is not None:
+            # Choices remembered outside the project are put into the action, so that the log holds
+            # them and a replay does not depend on what was remembered since.
             action = here.with_outside_values(action, before.step.state, task)
         if self.log is not None:
             task = replace(task, results=self.log.new_results())
+            # Set before the view is built, because the view shows it.
             self.rooms[ProjectRoom].kept_at = int(time())
         self.apply_action(action, task)
         self.revision += 1
         moving_in = here if gesture_of(action)[1] else None
+        # The view is built before the log is written: if it fails, nothing must be on disk.
         view = self.view(moving_in, steps=moving_in is None or not self.same_steps(before))
         if self.log is not None:
             self.log.keep(action, self)
@@ -156,7 +168,7 @@ class Session:
     def apply_action(
         self, action: Action, task: Task, known: Mapping[str, Any] | None = None
     ) -> None:
-        """Go on by one action; scores known from its first time are not computed again."""
+        """Apply one action to the history; `known` scores from a log are not computed again."""
         if isinstance(action, HistoryMove):
             self.history = self.history_after(action)
         elif isinstance(action, Query):
@@ -180,6 +192,8 @@ class Session:
             state = here.apply(self.corpus_of(now), now, action, task)
         else:
             if isinstance(action, SetState):
+                # A link may name models that were never made in this session: rooms fetch them
+                # before the state is checked.
                 for room in self.rooms:
                     room.restore(action.state, task)
             state = next_question(now, action, self.library, task)
@@ -188,19 +202,19 @@ class Session:
     def state_after_rooms_follow(
         self, here: Room | None, now: State, state: State, task: Task
     ) -> State:
-        """The state after all rooms have followed, but the one `here`, which led to it."""
+        """The state after every room has followed it, except `here`, which led to it."""
         for room in self.rooms:
             if room is not here:
                 state = room.follow(self.corpus_of(state), now, state, task)
         return state
 
     def enters_without_step(self, action: Change, now: State, state: State) -> bool:
-        """Whether an action enters a room and decides nothing, as another question would be."""
+        """Whether an action only enters a room, so that it is no step of the history."""
         room = self.rooms.room_of(action)
         return room is not None and room.only_enters(action, now, state)
 
     def skip_action(self, action: Action) -> None:
-        """Take the place of an action that cannot be done again."""
+        """Record a step for an action that cannot be repeated, so that step numbers still match."""
         state = self.history.step.state
         if not isinstance(action, Change) or isinstance(action, NoUndoStep):
             return
@@ -210,7 +224,7 @@ class Session:
             self.history = self.history.with_step(step)
 
     def other_session(self, action: SwitchProject, task: Task) -> Session | None:
-        """The session of another project, once there is all that it takes."""
+        """The session of another project, fully opened."""
         if self.other_project is None:
             raise SteersmanError(
                 "this session is not kept in a project",
@@ -220,16 +234,18 @@ class Session:
         return self.other_project(action, self, task)
 
     def replace_with(self, other: Session | None) -> None:
-        """Go on as another session, for every window on this one."""
+        """Turn this session into another one, for every window that is open on it."""
         if other is None:
             return
+        # Windows hold this object and its lock, so the object stays and only its contents change.
+        # The revision must grow past both, or a window would take the new view for an old one.
         kept = {name: getattr(self, name) for name in ("lock", "watchers", "openings")}
         revision = max(self.revision, other.revision) + 1
         vars(self).update(vars(other) | kept | {"revision": revision})
         self.openings += 1
 
     def view(self, moving_in: Room | None = None, *, steps: bool = True) -> View:
-        """What there is to see now.
+        """The view of the current step.
 
         While a hand moves in a room, only that room is looked at, and a history whose last step is
         being replaced has no new `steps`: drawing them takes time. The rest follows when it rests.
@@ -254,12 +270,12 @@ class Session:
         return View("view", values, columns, moving=moving)
 
     def same_steps(self, before: History) -> bool:
-        """Whether the history stands where it stood, at most with its last step replaced."""
+        """Whether the history has as many steps as `before`; the last may have been replaced."""
         now = self.history
         return (before.now, len(before.steps)) == (now.now, len(now.steps))
 
     def answer(self, query: Query, task: Task) -> View:
-        """The answer to a question."""
+        """Answer a query."""
         if isinstance(query, Open):
             return self.view()
         state, room = self.history.step.state, self.rooms.room_of(query)
@@ -285,7 +301,7 @@ class Session:
         return self.library.corpora[state.dataset]
 
     def label(self, action: Change, state: State) -> str:
-        """What a step did, in a few words, and led to a state."""
+        """A few words for the history on what an action did."""
         room = self.rooms.room_of(action)
         return describe_question(action) if room is None else room.step_label(action, state)
 
@@ -297,6 +313,7 @@ class Session:
         known: Mapping[str, Any] | None = None,
     ) -> Step:
         """A step of the history with its scores."""
+        # Scores from the log hold only if the replay led to the same state.
         if known is not None and known["state"] == state.digest:
             training, validation = known["f1"]
             return Step(state, label, training, validation, gesture)

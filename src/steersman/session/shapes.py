@@ -55,7 +55,7 @@ class RunValues(TypedDict):
 
 
 class QuestionValues(TypedDict):
-    """What can be asked."""
+    """The data sets and categories that can be chosen."""
 
     datasets: list[EntryValues]
     categories: list[CategoryValues]
@@ -67,7 +67,7 @@ class QuestionValues(TypedDict):
 
 
 class SessionView(QuestionValues):
-    """What is shown in every room; `history` may follow when the hand rests."""
+    """The part of a view that all rooms share; `history` may follow when the hand rests."""
 
     runs: list[RunValues]
     history: NotRequired[HistoryValues]

@@ -1,4 +1,4 @@
-"""What a person has chosen: one frozen value that every view is a function of."""
+"""The state of a session: one frozen value that every view is a function of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Choice = TypeVar("Choice", bound="RoomChoice")
 
 
 class RoomChoice:
-    """What is chosen in one room: a frozen dataclass, in the state under the name of its `room`.
+    """The choice of one room: a frozen dataclass, in the state under the name of its `room`.
 
     A choice that goes along stays when another data set is chosen.
     """
@@ -25,7 +25,7 @@ class RoomChoice:
 
     @property
     def problem(self) -> Hashable:
-        """What of it must be equal for the scores of two steps to be comparable."""
+        """The parts of a choice that must be equal for two scores to be comparable."""
         return None
 
 
@@ -42,7 +42,7 @@ class State:
     rooms: Mapping[str, RoomChoice] = field(default_factory=lambda: NOTHING_OPEN)
 
     def choice(self, kind: type[Choice]) -> Choice | None:
-        """What is chosen in the room that has this kind of choice; None while it is closed."""
+        """The choice of the room with this kind of choice; None while it is closed."""
         chosen = self.rooms.get(kind.room)
         assert chosen is None or isinstance(chosen, kind)  # noqa: S101
         return chosen
@@ -58,20 +58,24 @@ class State:
 
     @cached_property
     def problem(self) -> Hashable:
-        """What must be equal for two scores to be comparable."""
+        """The parts of a state that must be equal for two scores to be comparable."""
         parts = {name: choice.problem for name, choice in self.rooms.items()}
         rooms = sorted(name for name, part in parts.items() if part is not None)
         return (self.dataset, self.category, self.seed, *((name, parts[name]) for name in rooms))
 
     @cached_property
     def plain(self) -> Mapping[str, Any]:
-        """The same in plain values, not to be changed: open rooms stand beside the rest by name."""
+        """The state as plain values for JSON, with the choice of each open room under its name.
+
+        It is cached and shared: copy it before changing it.
+        """
         shared = {"dataset": self.dataset, "category": self.category, "seed": self.seed}
+        # Sorted, so that the digest does not depend on the order in which rooms were opened.
         return shared | {name: plain_choice(self.rooms[name]) for name in sorted(self.rooms)}
 
     @cached_property
     def digest(self) -> str:
-        """What tells one state from another."""
+        """A hash that tells one state from another."""
         text = json.dumps(self.plain, separators=(",", ":"), ensure_ascii=False, default=dict)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 

@@ -15,6 +15,7 @@ from steersman.text.kernels import moved_words, numbered_words
 from steersman.text.tokens import normalized_text
 
 FIRST_BLOCK_BYTES = 1 << 20
+# A power of two: the kernel takes a slot by masking bits.
 FIRST_SLOTS = 1 << 12
 BLOCK_BYTES = 1 << 22
 
@@ -41,11 +42,15 @@ def word_blocks(documents: Iterable[str], block_bytes: int = BLOCK_BYTES) -> Ite
     """
     table = WordTable()
     blocks = text_blocks(documents, block_bytes)
-    for texts in islice(blocks, 1):  # which may have to be compiled for, where it is seen
+    # The first block runs in this thread: the kernels may have to be compiled, and that is reported
+    # for this thread only.
+    for texts in islice(blocks, 1):
         yield table.block(*bytes_of(texts))
     numbered: Future[WordBlock] | None = None
     with ThreadPoolExecutor(1) as thread:
         for texts in blocks:
+            # The kernel releases the GIL, so numbering really runs beside the consumer. One thread
+            # only, because the table is shared.
             following = thread.submit(table.block, *bytes_of(texts))
             if numbered is not None:
                 yield numbered.result()
@@ -75,6 +80,7 @@ def text_blocks(documents: Iterable[str], block_bytes: int) -> Iterator[list[str
             )
         texts.append(document)
         size += len(document)
+        # Blocks grow with the text: a small collection never pays for a large buffer.
         if size >= min(block_bytes, max(FIRST_BLOCK_BYTES, done // 4)):
             yield texts
             done += size
@@ -91,6 +97,8 @@ def bytes_of(documents: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]
     (b'seamerzee ', [3, 6, 10])
     """
     if all(map(str.isascii, documents)):
+        # A bytearray, because the kernel writes lower case into it. ASCII needs no normalization,
+        # which takes longer than the counting.
         buffer = bytearray("".join(documents), "ascii")
         lengths = map(len, documents)
     else:
@@ -113,6 +121,7 @@ class WordTable:
     def block(self, text: NDArray[np.uint8], ends: NDArray[np.int64]) -> WordBlock:
         """The words of documents that lie one after another in a text, which ends in lower case."""
         known = int(self.sizes[0])
+        # A word and the gap after it take two bytes at least, the last word of a document one.
         numbers = np.empty(len(text) // 2 + len(ends), np.int32)
         word_ends = np.empty(len(ends), np.int64)
         done = 0
@@ -122,6 +131,7 @@ class WordTable:
             if done < len(ends):
                 self.grow()
         count = int(word_ends[-1]) if len(ends) else 0
+        # A copy, so that the large buffer is freed.
         return WordBlock(numbers[:count].copy(), word_ends, self.words_from(known))
 
     def grow(self) -> None:
@@ -137,7 +147,8 @@ class WordTable:
         last = int(self.sizes[0])
         spans = self.spans[first : last + 1]
         letters = self.letters[spans[0] : spans[-1]].tobytes().decode()
-        if len(letters) == spans[-1] - spans[0]:  # all within ASCII: bytes are characters
+        # All ASCII: bytes are characters, so one decoded string can be cut.
+        if len(letters) == spans[-1] - spans[0]:
             cuts = (spans - spans[0]).tolist()
             return [letters[start:stop] for start, stop in pairwise(cuts)]
         cuts = spans.tolist()

@@ -150,6 +150,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
     ) -> Iterator[CountedBlock]:
         """The documents block by block, with the counts of their terms as `numbers` has them."""
         rule, longest = self.term_rule(), checked_ngrams(self.ngrams)
+        # Runs are numbered apart from the single terms that they are made of.
         single = numbers if longest == 1 else TermNumbers()
         rows, done = len(documents) if isinstance(documents, Sized) else 0, 0
         for block in word_blocks(documents):

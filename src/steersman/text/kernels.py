@@ -17,8 +17,11 @@ Sizes = NDArray[np.uint64]
 Words = tuple[Sizes, Bytes, Longs, Longs]
 
 APOSTROPHE = 39
+# numba turns a mix of signed and unsigned integers into floats, so every constant is typed.
 ZERO, ONE, SEVEN, EIGHT = np.uint64(0), np.uint64(1), np.uint64(7), np.uint64(8)
-SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number that spreads keys over the slots
+# 2**64 divided by the golden ratio: multiplying by it spreads neighboring keys over the slots.
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+# No short word begins with this byte: it has at most seven bytes, so its top byte is 0.
 LONG_WORD = np.uint64(0xFF << 56)
 
 
@@ -57,6 +60,7 @@ def numbered_words(
             position = stop
             if start == stop:
                 break
+            # The high bits of the product are the well mixed ones.
             slot = ((key * SPREAD) >> np.uint64(32)) & mask
             number = table[slot, 1]
             while number != ZERO and not (
@@ -67,6 +71,8 @@ def numbered_words(
                 number = table[slot, 1]
             if number == ZERO:
                 length = np.int64(stop - start)
+                # At most half full, or probing becomes slow. The document is begun anew afterwards:
+                # its words so far are in the table already, and their numbers are written again.
                 if 2 * sizes[0] >= len(table) or sizes[1] + length > len(letters):
                     return document
                 letters[sizes[1] : sizes[1] + length] = text[start:stop]
@@ -109,7 +115,9 @@ def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]
     start = position
     last_bytes = earlier = ZERO
     while position < end:
+        # The lower-case byte is written back, so that words can be compared and copied as they lie.
         text[position] = byte
+        # `last_bytes` holds the last eight bytes; those that leave it are folded into `earlier`.
         turned = (earlier << np.uint64(5)) | (earlier >> np.uint64(59))
         earlier = turned ^ (last_bytes >> np.uint64(56))
         last_bytes = (last_bytes << EIGHT) | np.uint64(byte)
@@ -120,6 +128,7 @@ def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]
         if byte == 0:
             break
         if byte == APOSTROPHE:
+            # An apostrophe belongs to a word only between two of its letters: don't, but not 'tis.
             following = MEANING[text[position + ONE]] if position + ONE < end else np.uint8(0)
             if following == 0 or following == APOSTROPHE:
                 break
@@ -132,7 +141,7 @@ def next_word(text: Bytes, position: Size, end: Size) -> tuple[Size, Size, Size]
 def same_word(
     text: Bytes, start: Size, stop: Size, letters: Bytes, spans: Longs, number: Size
 ) -> bool:
-    """Whether text[start:stop] is the word of that number, counted from one."""
+    """Whether text[start:stop] equals the known word with that number, counted from one."""
     other = spans[number - ONE]
     if spans[number] - other != np.int64(stop - start):
         return False
@@ -144,13 +153,15 @@ def same_word(
 
 @njit(cache=True, nogil=True)
 def counted_terms(terms: Ints, bounds: Longs, n_terms: int) -> tuple[Ints, Ints, Longs]:
-    """How often each term stands in each document: terms, occurrences, where documents end in both.
+    """Count the terms of each document: terms, occurrences, and where documents end in both.
 
     Document d is terms[bounds[d]:bounds[d + 1]]; the terms of a document come in their own order.
     """
     found = np.empty(len(terms), np.int32)
     occurrences = np.empty(len(terms), np.int32)
     ends = np.zeros(len(bounds), np.int64)
+    # One counter for all documents, cleared term by term after each: clearing all of it would take
+    # the vocabulary's size for every document.
     count = np.zeros(n_terms, np.int32)
     n_found = 0
     for document in range(len(bounds) - 1):

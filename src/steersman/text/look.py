@@ -1,4 +1,4 @@
-"""What a document becomes: each word with its term, or with why it is left out."""
+"""A preview of counting: each word of a document with its term, or why it is left out."""
 
 from __future__ import annotations
 

@@ -15,11 +15,12 @@ from steersman.text.streams import TermStream
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 LARGEST_INDEX = np.iinfo(np.int32).max
+# Bounds what is reserved in advance when the counts are already large.
 MOST_SPARE_CELLS = 1 << 22
 
 
 class CountedBlock(NamedTuple):
-    """How often each term stands in each document of a block, terms of a document in any order."""
+    """Counts of the terms of each document in a block, the terms of a document in any order."""
 
     terms: Ints  # (cells,)
     occurrences: Ints | Longs  # (cells,)
@@ -37,7 +38,7 @@ def counted_block(stream: TermStream, n_terms: int) -> CountedBlock:
 
 
 class TermTally:
-    """How many documents hold each term, and how often it stands in all of them."""
+    """For each term, the number of documents that hold it and its total count."""
 
     def __init__(self) -> None:
         self.documents = 0
@@ -45,9 +46,10 @@ class TermTally:
         self.totals: Longs = np.zeros(0, np.int64)
 
     def add(self, block: CountedBlock, n_terms: int) -> None:
-        """Count a block in; there are `n_terms` terms by now."""
+        """Add the counts of a block; there are `n_terms` terms by now."""
         self.documents += len(block.bounds) - 1
         if n_terms > len(self.holders):
+            # Doubled, so that a growing vocabulary is not copied with every block.
             more = np.zeros(max(n_terms, 2 * len(self.holders)) - len(self.holders), np.int64)
             self.holders = np.concatenate([self.holders, more])
             self.totals = np.concatenate([self.totals, more])
@@ -85,6 +87,8 @@ class CountedCells:
 
     def resize(self, cells: int) -> None:
         """Make room; large arrays are moved by the system, not copied."""
+        # In place, which realloc does for large arrays without copying. No other array refers to
+        # this memory, so the check is not needed.
         self.terms.resize(cells, refcheck=False)
         self.occurrences.resize(cells, refcheck=False)
 
@@ -102,13 +106,16 @@ class CountedCells:
             block = CountedBlock(self.terms[part], self.occurrences[part], bounds)
             rows = sorted_rows(block, column_of, n_columns)
             last_row, last_cell = row + rows.shape[0], cell + rows.nnz
+            # Written over the blocks already read: never more cells come out than went in.
             self.occurrences[cell:last_cell], self.terms[cell:last_cell] = rows.data, rows.indices
             indptr[row + 1 : last_row + 1] = rows.indptr[1:].astype(np.int64) + cell
             row, cell, start = last_row, last_cell, part.stop
         self.resize(cell)
+        # scipy wants both index arrays of one type, and 32 bits halve the memory.
         index = np.dtype(np.int32 if max(cell, n_columns) < LARGEST_INDEX else np.int64)
         made = (self.occurrences, self.terms.astype(index, copy=False), indptr.astype(index))
         counted: csr_matrix = csr_matrix(made, shape=(n_documents, n_columns), copy=False)
+        # Sorted and without duplicates by construction: scipy would check that at every use.
         counted.has_canonical_format = True
         return counted
 

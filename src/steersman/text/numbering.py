@@ -48,6 +48,7 @@ class TermNumbers:
         last = self.words + len(block.fresh)
         if last > len(self.of_word):
             room = max(last, 2 * len(self.of_word)) - len(self.of_word)
+            # Doubled, so that the array is not copied with every block.
             self.of_word = np.concatenate([self.of_word, np.empty(room, np.int32)])
         self.of_word[self.words : last] = self.of(rule.terms(block.fresh))
         self.words = last
@@ -61,7 +62,7 @@ class TermNumbers:
 def numbered_stream(
     block: WordBlock, rule: TermRule, single: TermNumbers, runs: TermNumbers, longest: int
 ) -> TermStream:
-    """The terms of the documents of a block as numbers of `runs`, which tells all that is counted.
+    """The terms of a block's documents as numbers of `runs`, which holds all counted terms.
 
     `single` numbers the single terms; it is the same object where there are no longer runs.
     """
@@ -71,6 +72,7 @@ def numbered_stream(
     if longest == 1:
         return stream
     names = single.names()
+    # Only the terms of this block: pairs of all terms so far would be too many to number.
     there, local = np.unique(stream.terms, return_inverse=True)
     local_stream = TermStream(local.astype(np.int32), stream.bounds)
     neighbors, all_names = with_ngrams(

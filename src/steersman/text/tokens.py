@@ -1,4 +1,4 @@
-"""What a word is: the rule that the compiled kernel and the plain analyzer share.
+"""The definition of a word, which the compiled kernel and the plain analyzer share.
 
 A document is brought to one spelling (`normalized_text`), after which every character outside
 ASCII is part of a word. A word is then a longest run of letters, digits and characters outside

@@ -1,4 +1,4 @@
-"""The word that a stem stands for: the commonest of those that were counted under it."""
+"""Whole words for stems: the commonest of the words that were counted under each."""
 
 from __future__ import annotations
 

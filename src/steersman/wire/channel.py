@@ -1,8 +1,8 @@
 """The channel: one window's conversation with a session, whatever carries its bytes.
 
 Messages come in through `receive`; frames go out through `send`, always from the channel's own
-thread and in order. Whatever is under way is told to stop when something newer has arrived that
-changes the work; that a window sends only the newest of several movements is its own care. What a
+thread and in order. The task under way is asked to stop when something newer has arrived that
+changes the work; the window itself sees to sending only the newest of several movements. What a
 movement leaves out of its answers follows when the hand rests. What a window asked for before it
 went away is still done, as far as it takes no time.
 """
@@ -28,8 +28,11 @@ from steersman.wire.frames import encode_frame
 from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame
 
 log = logging.getLogger(__name__)
+# A hand that pauses this long has come to rest: the parts left out of a moving view follow.
 REST_S = 0.2
+# How long a closing window waits for its last click; the server shuts down meanwhile.
 LAST_WORK_S = 2.0
+# Twenty reports a second: a search makes thousands, and a page cannot draw them.
 PROGRESS_S = 0.05
 OUR_FAULT = SteersmanError(
     "something went wrong inside Steersman; the work is as it was",
@@ -39,7 +42,7 @@ OUR_FAULT = SteersmanError(
 
 @dataclass(frozen=True)
 class Request:
-    """What a window asked, with the number that its answer is sent under."""
+    """An action that a window asked for, with the number of its answer."""
 
     number: int
     action: Action
@@ -54,15 +57,18 @@ class Channel:
         self.waiting: deque[Request] = deque()
         self.changed = Condition()
         self.closed = False
-        self.stop_task = False  # something newer waits, or it was asked for
+        # Set when something newer waits, or when a person asked to stop.
+        self.stop_task = False
         self.stop_asked = False
         self.hurry_task = False
-        self.moving = False  # the last view left out what can wait until the hand rests
+        # Whether the last view left out the parts that can wait until the hand rests.
+        self.moving = False
         self.outdated = False  # another window changed the session
         self.sent_revision = -1
         self.sent_versions: dict[str, Hashable] = {}
         self.sent_values: dict[str, object] = {}
         self.openings = session.openings
+        # Registered before the thread starts, so that no change is missed in between.
         self.session.watchers.append(self.note_change)
         self.worker = Thread(target=self.work, name="steersman-channel", daemon=True)
         self.worker.start()
@@ -73,6 +79,7 @@ class Channel:
         try:
             message = read_message(text)
             number = message.pop("id")
+            # Not queued: these two concern the task under way and would come too late after it.
             if message["action"] == "cancel":
                 self.stop_task = self.stop_asked = True
                 return
@@ -82,7 +89,9 @@ class Channel:
             self.enqueue(Request(number, action_of(message)))
         except SteersmanError as error:
             self.send(error_frame(number, error))
-        except Exception:  # such as too deep a nesting: one message must not end the conversation
+        except Exception:
+            # Deep nesting raises RecursionError, for example: one message must not end the
+            # conversation.
             log.exception("a message could not be taken")
             self.send(error_frame(number, OUR_FAULT))
 
@@ -94,23 +103,25 @@ class Channel:
             self.changed.notify()
 
     def note_change(self) -> None:
-        """Another window changed the session: show it when nothing else is to be answered."""
+        """Note that another window changed the session; it is shown once no request waits."""
         with self.changed:
             self.outdated = True
             self.changed.notify()
 
     def close(self) -> None:
-        """Answer nobody any more; the task under way is cancelled, what was asked after it is done.
+        """Stop answering: cancel the task under way, but perform the changes that still wait.
 
-        Whoever clicks and closes the window meant the click.
+        A person who clicks and then closes the window meant the click.
         """
         with self.changed:
             if self.closed:
                 return
             self.session.watchers.remove(self.note_change)
             self.closed = self.stop_task = self.stop_asked = True
+            # Replaced, not checked at every call: the worker may be in the middle of sending.
             self.send = nobody_hears
             self.changed.notify()
+        # Outside the condition, which the worker needs in order to finish.
         self.worker.join(LAST_WORK_S)
 
     def work(self) -> None:
@@ -122,23 +133,28 @@ class Channel:
                     lambda: self.waiting or self.outdated or self.closed, patience_s
                 )
                 if self.closed:
-                    # what changes the work matters when nobody is there to see the answer
+                    # With nobody to see an answer, only actions that change the work still matter.
                     kept = (each for each in self.waiting if not isinstance(each.action, Query))
                     self.waiting = deque(kept)
                     if not self.waiting:
                         return
                 else:
+                    # Cleared under the lock and before the next request is taken: a click on Stop
+                    # belongs to the task that was under way when it came.
                     self.stop_task = self.stop_asked = self.hurry_task = False
                 request = self.waiting.popleft() if self.waiting else None
                 if request is None:
                     self.outdated = False
             if request is not None:
                 self.answer(request)
+            # Our own answer may already have carried the other window's change: then there is
+            # nothing to send.
             elif self.moving or self.session.revision != self.sent_revision:
                 self.answer(Request(0, Open()))
 
     def answer(self, request: Request) -> None:
         if isinstance(request.action, Open) and request.number:
+            # A window that sends "open" itself has just loaded and knows nothing yet.
             self.forget()
         task = Task(
             progress=Progress(request.number, self.send),
@@ -155,6 +171,7 @@ class Channel:
         except Cancelled as cancelled:
             frame = plain_frame("cancelled", request.number, CancelledFrame(task=str(cancelled)))
         except Exception:
+            # A bug in one action must not end the thread that answers this window.
             log.exception("an action failed")
             frame = error_frame(request.number, OUR_FAULT)
         self.send(frame)
@@ -171,6 +188,7 @@ class Channel:
         if view.kind != "view":
             columns = [(column.name, column.values) for column in view.columns]
             return encode_frame({**header, **view.values}, columns)
+        # Another project may use the same names and versions for other columns.
         if self.openings != self.session.openings:
             self.forget()
         fresh = [
@@ -188,6 +206,7 @@ class Channel:
             for key, value in values.items()
             if key not in self.sent_values or self.sent_values[key] != value
         }
+        # Frames of one channel arrive in order, so what was sent is what the window has.
         self.sent_values |= news
         return encode_frame(
             {**header, "view": news}, [(column.name, column.values) for column in fresh]
@@ -229,7 +248,7 @@ def progress_frame(number: int, task: str, done: float | None) -> bytes:
 
 
 def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
-    """What a task under way has so far."""
+    """A frame with the intermediate results of a task."""
     return plain_frame("news", number, {"about": about, "news": dict(values)})
 
 

@@ -11,7 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAGIC = b"STM1"
+# JavaScript's typed arrays can only view a buffer at multiples of their item size.
 ALIGNMENT = 8
+# No 8-byte types: the page draws in 32 bits, and fewer bytes travel. Little-endian, as on all
+# machines that browsers run on.
 DTYPES: dict[str, np.dtype[Any]] = {
     "f4": np.dtype("<f4"),
     "u4": np.dtype("<u4"),
@@ -43,9 +46,11 @@ def encode_frame(header: Mapping[str, Any], columns: Columns = ()) -> bytes:
         padding = -len(body) % ALIGNMENT
         bodies.append(body + b"\0" * padding)
         offset += len(body) + padding
+    # NaN is no JSON: JSON.parse in the page would reject the whole frame.
     text = json.dumps(
         {**header, "columns": listing}, ensure_ascii=False, separators=(",", ":"), allow_nan=False
     ).encode()
+    # Padded with spaces, which JSON ignores, so that the columns begin aligned.
     text += b" " * (-len(text) % ALIGNMENT)
     return b"".join([MAGIC, struct.pack("<I", len(text)), text, *bodies])
 

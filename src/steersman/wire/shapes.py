@@ -64,7 +64,7 @@ class ErrorNeeds(TypedDict):
 
 
 class ErrorDetail(TypedDict):
-    """What went wrong, and what to do."""
+    """An error: what went wrong, and what to do."""
 
     what: str
     todo: str
@@ -79,7 +79,7 @@ class ErrorFrame(TypedDict):
 
 @dataclass(frozen=True)
 class RoomShapes:
-    """What one room sends and understands.
+    """The messages that one room sends and receives.
 
     `title` begins the names of its unions (`MatrixAction`, `MatrixFrame`); `view` is its part of
     the view. `named` are aliases that have a name in TypeScript, too.
@@ -102,12 +102,12 @@ class RoomShapes:
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
-        """What it understands."""
+        """The shapes of the room's actions."""
         return self.room.actions
 
     @property
     def choice(self) -> type[RoomChoice] | None:
-        """Its part of the state."""
+        """The shape of the room's part of the state."""
         return self.room.choice
 
     @property

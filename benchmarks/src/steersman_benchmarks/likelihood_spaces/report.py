@@ -158,7 +158,7 @@ def matrix_part(matrix: MatrixStudy) -> list[str]:
 
 
 def knobs_left_open(matrix: MatrixStudy) -> list[str]:
-    """What the figures look like where the paper does not say how a knob stood."""
+    """The figures for settings that the paper does not state."""
     smoothed: list[list[object]] = [
         [f"{beta:g}", f"{figure.setting.alpha:g}", *measures_of(figure)]
         for beta, figure in matrix.smoothed_by_beta.items()

@@ -30,7 +30,8 @@ Mask = NDArray[np.bool_]
 Scores = dict[tuple[float, float], float]
 
 FOLDS = 5
-MOST_FEATURES = 30_000  # the end of the paper's slider
+# The end of the paper's slider.
+MOST_FEATURES = 30_000
 SLOPES = np.linspace(0.5, 2.0, 151)
 ALPHAS = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
 BETAS = (1.0, 10.0, 50.0, 100.0, 200.0, 300.0)
@@ -38,7 +39,7 @@ BETAS = (1.0, 10.0, 50.0, 100.0, 200.0, 300.0)
 
 @dataclass(frozen=True)
 class FigureSetting:
-    """Where the knobs stand in a figure, and how they came there."""
+    """The knobs of a figure, and how they were chosen."""
 
     figure: int
     name: str
@@ -51,7 +52,7 @@ class FigureSetting:
 
 @dataclass(frozen=True)
 class Measures:
-    """What a decision found, in the paper's three measures."""
+    """Recall, precision and F1 of a decision."""
 
     recall: float
     precision: float
@@ -67,7 +68,7 @@ class Measures:
 
 @dataclass(frozen=True)
 class ShownSetting:
-    """A setting with what it finds: on the first fold, and F1 over all folds."""
+    """A setting with its measures on the first fold, and F1 over all folds."""
 
     setting: FigureSetting
     training: Measures
@@ -120,7 +121,7 @@ def counts_found(
     setting: FigureSetting,
     most_features: int = MOST_FEATURES,
 ) -> tuple[BinaryCounts, BinaryCounts]:
-    """What the setting finds in training and in validation when `fold` is held out."""
+    """The confusion counts in training and validation when `fold` is held out."""
     learned = collection.folds != fold
     points = plane(collection, learned, setting.alpha, setting.beta, most_features)
     decided = under_line(points, setting.slope, setting.intercept)

@@ -36,7 +36,7 @@ AS_PUBLISHED = {"routing": "resubstitution", "draw_to_root": False, "features": 
 
 
 class Predictor(Protocol):
-    """What predicts classes."""
+    """Anything that predicts classes."""
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.generic]: ...
 
@@ -57,7 +57,7 @@ def on_scaled(model: BaseEstimator, *, logarithms: bool = False) -> Pipeline:
 
 
 def plain_models(subject: Subject) -> dict[str, BaseEstimator]:
-    """What anybody would try first, on all of the 60 %."""
+    """The usual models of scikit-learn, fitted on all of the 60 %."""
     logarithms = subject.name == "spambase"
     return {
         "logistic regression": on_scaled(LogisticRegression(max_iter=1000), logarithms=logarithms),
@@ -103,6 +103,7 @@ def steered_towards(model: BaseEstimator, holdout: StudyPart, want: Want) -> tup
 
 def ada_of(learner: BaseEstimator, rows: int) -> AdaBoostClassifier:
     """Fifty rounds of AdaBoost; its weights sum to one, so C has to make up for the rows."""
+    # AdaBoost's weights sum to one instead of to the number of rows, which weakens C by as much.
     scaled = clone(learner).set_params(C=float(rows))
     return AdaBoostClassifier(scaled, n_estimators=50, random_state=SEED)
 

@@ -36,7 +36,7 @@ class Subject:
 
 
 class StudyPart(NamedTuple):
-    """Some rows."""
+    """Some rows with their classes."""
 
     X: Floats
     codes: Codes
@@ -92,12 +92,12 @@ def parts_of(subject: Subject) -> Iterator[StudySplit]:
 
 
 def part(subject: Subject, rows: Codes) -> StudyPart:
-    """These rows of the subject."""
+    """Some rows of a subject."""
     return StudyPart(subject.X[rows], subject.codes[rows])
 
 
 def accuracies(subject: Subject, test: StudyPart, predicted: NDArray[np.generic]) -> Accuracies:
-    """What the predictions get right, in per cent."""
+    """The accuracies of predictions, in percent."""
     matrix = confusion_matrix(test.codes, predicted.astype(np.intp), len(subject.classes))
     tuned = 0 if len(subject.classes) == 2 else subject.favored
     right, rows = np.diagonal(matrix), matrix.sum(axis=1)

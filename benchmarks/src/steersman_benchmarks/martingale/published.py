@@ -1,4 +1,4 @@
-"""What the paper on interactive martingale boosting printed, and what its program measured here.
+"""Published figures of the paper on martingale boosting, and those of its program measured here.
 
 `MEASURED` is the authors' own program on rows it had not seen: the mean and the spread over five
 splits of accuracy on the second class, on the first, and overall, in per cent.

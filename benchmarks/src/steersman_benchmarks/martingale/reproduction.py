@@ -31,7 +31,8 @@ def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
     """Write `report.md` and its pictures into `out_dir`; the figures come back as plain values."""
     need_matplotlib()
     out_dir.mkdir(parents=True, exist_ok=True)
-    with threadpool_limits(1):  # many small fits: threads would only wait for each other
+    # Many small fits: threads would only wait for each other.
+    with threadpool_limits(1):
         study = run_study(progress)
     draw_figures(out_dir, study.curves)
     (out_dir / "report.md").write_text(report(study), encoding="utf-8")

@@ -47,7 +47,7 @@ GRID_DRAWS = 300
 
 @dataclass(frozen=True)
 class SplitMeans:
-    """What one kind of model does on the test rows of all splits."""
+    """The figures of one kind of model on the test rows of all splits."""
 
     figures: Figures
     fit_ms: float = 0.0
@@ -263,6 +263,7 @@ def grid_search(subject: Subject) -> Grid:
             StudyPart((rows.X - middle) / size, rows.codes)
             for rows in (parts.train, parts.holdout, parts.test)
         )
+        # Judged on the holdout, never on the test rows.
         best, best_right = None, -1.0
         for penalties in settings:
             model = SteerableLogisticRegression(penalties).fit(train.X, train.codes)

@@ -1,4 +1,4 @@
-"""What the filters of the spam study reach, as counts on mails that no choice looked at."""
+"""Figures of the spam filters, as counts on mails that no choice looked at."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ChosenFilter:
 
 
 def filter_quality(mail: Mail, decided: NDArray[np.bool_]) -> FilterQuality:
-    """What these decisions are worth."""
+    """The quality of some decisions."""
     hits = int(np.count_nonzero(decided & mail.spam))
     return FilterQuality(
         wilson(hits, int(mail.spam.sum()), name="recall"),

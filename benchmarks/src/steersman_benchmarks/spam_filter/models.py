@@ -56,7 +56,7 @@ class Mail:
         return members @ self.X, members @ self.word_presence, members.sum(axis=1)
 
     def words_of(self, parts: list[int], size: int | None) -> Words:
-        """What the mails of these parts say: counts of them, and their dictionary."""
+        """The word counts of the mails of these parts, and their dictionary."""
         occurrences, holders, documents = (
             np.sum([self.sums[part][place] for part in parts], axis=0) for place in range(3)
         )

@@ -125,7 +125,7 @@ def thresholds(
 def by_size(
     found: Mapping[tuple[str, int | None], FilterQuality],
 ) -> dict[str, dict[str, FilterQuality]]:
-    """The same by filter, then by the name of the size."""
+    """The figures by filter, then by the name of the size."""
     filters = dict.fromkeys(name for name, _ in found)
     return {
         name: {size_name(size): each for (one, size), each in found.items() if one == name}

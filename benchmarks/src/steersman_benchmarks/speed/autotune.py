@@ -34,7 +34,7 @@ def ours(train: Dataset, test: Dataset, category: str | int, per_feature: bool) 
 
 
 def peers(train: Dataset, test: Dataset, category: str | int) -> Decisions:
-    """The same of a linear SVM whose threshold is tuned by cross-validation."""
+    """The figures of a linear SVM whose threshold is tuned by cross-validation."""
     started = perf_counter()
     machine = TunedThresholdClassifierCV(LinearSVC(), scoring="f1")
     model = make_pipeline(TfidfTransformer(sublinear_tf=True), machine)

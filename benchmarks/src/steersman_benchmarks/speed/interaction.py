@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MOVES = 120
 SWING_PX = 30
 BETWEEN_MOVES_MS = 33
+# Longer than the rest after which the page draws what it left out.
 SETTLED_MS = 300
 
 
@@ -59,7 +60,7 @@ def interaction() -> list[BenchmarkRow]:
 
 
 def plain_way(session: Session) -> None:
-    """The same step with the usual parts: refit, score both splits, draw both plots."""
+    """Redraw with the usual parts: refit, score both splits, draw both plots."""
     plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     present, positive = plane.counts.corpus.present.matrix(), plane.counts.positive
     parts = {split: plane.split(split).rows for split in ("training", "validation")}
@@ -74,7 +75,7 @@ def plain_way(session: Session) -> None:
 
 
 def slider_latencies_ms(page: Page, knob: str, moves: int) -> list[float]:
-    """Milliseconds from the hand's movements on a slider until their answers are on show.
+    """Milliseconds from the movements of a slider until their answers are visible.
 
     The slider is dragged to and fro with the mouse, one movement every other frame of the screen.
     A time ends when the frame with the new points and numbers has been laid out, painted and handed
@@ -83,6 +84,7 @@ def slider_latencies_ms(page: Page, knob: str, moves: int) -> list[float]:
     box = page.get_by_test_id(f"knob-{knob}").bounding_box()
     assert box is not None, "the slider is on the page"  # noqa: S101
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    # Loading the page was measured too, and is not part of a drag.
     page.evaluate("window.steersman.latencies.length = 0")
     page.mouse.move(x, y)
     page.mouse.down()

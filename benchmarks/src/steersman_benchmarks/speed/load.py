@@ -30,7 +30,8 @@ from steersman_benchmarks.side_by_side import documents
 
 ROWS = 100_000
 WARM_ROWS = 500
-DOCUMENTS_A_ROW = 0.1  # documents are longer than rows of a table
+# Documents are longer than rows of a table.
+DOCUMENTS_A_ROW = 0.1
 PEERS = {
     "table": "pandas.read_csv + ColumnTransformer(SimpleImputer, OneHotEncoder)",
     "text": "pandas.read_csv + CountVectorizer + stoplist + PyStemmer",
@@ -57,6 +58,7 @@ def comparison_rows(
     what: str, path: Path, ours: dict[str, float], peer: dict[str, float]
 ) -> list[BenchmarkRow]:
     """The figures of both sides as rows."""
+    # A faster result counts only if it is the same: the sum of all features has to agree.
     same = all(ours[key] == peer[key] for key in ("rows", "features", "sum"))
     note = (
         f"{what}: {ours['rows']:,.0f} rows, {path.stat().st_size / 1e6:,.0f} MB, "
@@ -94,7 +96,8 @@ def with_gaps(values: NDArray[np.float64], rng: np.random.Generator) -> list[flo
 
 
 def measure_in_process(side: str, what: str, path: Path) -> dict[str, float]:
-    """What a process of its own measured."""
+    """Measure one side in a process of its own."""
+    # A process of its own, because peak memory is counted per process and never falls.
     command = [sys.executable, "-m", "steersman_benchmarks.speed.load", side, what, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -133,13 +136,14 @@ def measure(side: str, what: str, path: Path) -> dict[str, float]:
 
 def fresh_resident_mb() -> float:
     """The memory of this process now, from which on its highest point is kept anew."""
-    with suppress(OSError):  # where that cannot be, the highest point so far counts as well
+    # Linux only. Where it cannot be reset, the highest point so far counts as well.
+    with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
     return memory_mb("VmRSS")
 
 
 def memory_mb(what: str) -> float:
-    """A figure of this very program; the usage that the system tells counts its parent's in."""
+    """A memory figure of this process; getrusage would include its parent's."""
     status = Path("/proc/self/status").read_text()
     told = next(line for line in status.splitlines() if line.startswith(f"{what}:"))
     return int(told.split()[1]) / 1_024
@@ -161,12 +165,12 @@ def bytes_of(value: object) -> int:
 
 
 def our_load(path: Path) -> Dataset:
-    """The data set as we load it."""
+    """The data set as `load` reads it."""
     return load_dataset(path, label="label")
 
 
 def peer_table(path: Path) -> tuple[object, object, object]:
-    """The same features with pandas and scikit-learn."""
+    """The features of the table with pandas and scikit-learn."""
     import pandas as pd
     from sklearn.compose import ColumnTransformer
     from sklearn.impute import SimpleImputer
@@ -189,7 +193,7 @@ def peer_table(path: Path) -> tuple[object, object, object]:
 
 
 def peer_text(path: Path) -> tuple[object, object, object]:
-    """The same counts with pandas and scikit-learn."""
+    """The counts of the documents with pandas and scikit-learn."""
     import pandas as pd
     from sklearn.feature_extraction.text import CountVectorizer
 

@@ -1,1 +1,1 @@
-"""What Arrow does for us: tables from files, their columns at a stroke. No other room calls it."""
+"""Everything that calls Arrow: tables from files, and operations on whole columns."""

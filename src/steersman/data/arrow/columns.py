@@ -14,7 +14,7 @@ Codes = NDArray[np.int64]
 
 
 def is_plain_number(column: pa.ChunkedArray) -> bool:
-    """Whether a column holds whole numbers or such with a fraction."""
+    """Whether a column holds integers or floats."""
     return bool(pa.types.is_integer(column.type) or pa.types.is_floating(column.type))
 
 
@@ -48,6 +48,7 @@ def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
     >>> coded_words(pa.chunked_array([["b", "a"], ["b"]]))
     (array(['b', 'a'], dtype=object), array([0, 1, 0]))
     """
+    # Chunks are encoded one by one: only unified dictionaries give a word one code.
     encoded = column.cast(pa.string()).dictionary_encode().unify_dictionaries()
     if not encoded.num_chunks:
         return np.empty(0, dtype=object), np.empty(0, dtype=np.int64)
@@ -57,16 +58,18 @@ def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
 
 
 def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64]:
-    """(rows,) the moments that words tell in that format; nothing where they tell none.
+    """(rows,) the moments that words give in a format; NaT where they give none.
 
     >>> moments(["31.12.2024", None, "soon", "30.2.2024"], "%d.%m.%Y").astype(str).tolist()
     ['2024-12-31T00:00:00', 'NaT', 'NaT', 'NaT']
     """
     words = pa.array(values, type=pa.string())
-    whole = compute.replace_substring_regex(words, r"(:\d\d)\.\d+", r"\1")  # no part of a second
+    # Arrow's strptime knows no fractions of a second.
+    whole = compute.replace_substring_regex(words, r"(:\d\d)\.\d+", r"\1")
     read = compute.strptime(whole, format=written, unit="s", error_is_null=True)
     dates: NDArray[np.datetime64] = read.to_numpy(zero_copy_only=False).astype("datetime64[s]")
     if "%z" not in written:
+        # Arrow reads February 30 as March 1 or 2.
         dates[rolled_over(words, read, written)] = np.datetime64("NaT")
     return dates
 

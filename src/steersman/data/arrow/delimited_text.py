@@ -73,12 +73,14 @@ def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
                 streamed_table(path, dialect, (fixed, seen), block_bytes, task.rest())
             )
         except TimesOfDayError as error:
+            # Not an error for the user: the file is read again, with these columns as text.
             fixed |= error.as_words
             continue
         except ValueError as error:
             late = late_type(error, seen | fixed)
             if late is not None:
                 fixed[late[0]] = late[1]
+            # Arrow has no exception of its own for a row that is longer than a block.
             elif "straddling" in str(error) and block_bytes < BLOCK_BYTES:
                 block_bytes = BLOCK_BYTES
             else:
@@ -94,6 +96,7 @@ def streamed_table(
     The types are those that are fixed, and those seen in the first block, which are noted.
     """
     fixed, seen = types
+    # The unpacked size of a gzip file is a guess, for progress and threads only.
     size = path.stat().st_size * (4 if path.suffix.lower() == ".gz" else 1)
     with (
         pa.input_stream(str(path), compression="detect") as stream,
@@ -104,6 +107,7 @@ def streamed_table(
             convert_options=csv.ConvertOptions(column_types=fixed),
         ) as reader,
     ):
+        # Noted before any row can fail: the error only gives the number of a column.
         seen.update(zip(reader.schema.names, reader.schema.types))
         check_times(reader.schema)
         batches: list[pa.RecordBatch] = []
@@ -145,18 +149,20 @@ def delimited_sample(
             return frame_of_table(reader.schema.empty_table()), True, len(ragged)
         if codecs.lookup(dialect.encoding).name == "utf-8":
             whole = len(first_bytes(path, sample_bytes + 1)) <= sample_bytes
-        else:  # blocks are of UTF-8, whatever the file is of
+        else:
+            # Blocks are measured in UTF-8, so the size of the file says nothing.
             whole = is_at_end(reader)
     return frame_of_table(first), whole, len(ragged)
 
 
 def is_at_end(reader: csv.CSVStreamingReader) -> bool:
-    """Whether no rows are left."""
+    """Whether a reader has no more rows."""
     try:
         return bool(reader.read_next_batch().num_rows == 0)
     except StopIteration:
         return True
-    except ValueError:  # a later block is of another type than the first
+    except ValueError:
+        # A later block has another type than the first: there are more rows.
         return False
 
 
@@ -178,6 +184,7 @@ def delimited_blocks(path: Path, dialect: Dialect, columns: list[str]) -> Iterat
     for frame in words_in_blocks(path, dialect, columns, BLOCK_BYTES):
         seen += len(frame)
         if seen > done:
+            # Rows that were already given with small blocks are left out.
             yield frame.tail(min(len(frame), seen - done))
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# Converted in small lots: one call per document is slow, and a whole chunk takes its memory twice.
 DOCUMENTS = 256
 
 

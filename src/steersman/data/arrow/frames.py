@@ -18,7 +18,8 @@ Frame = nw.DataFrame[pa.Table]
 def frame_of_table(table: pa.Table) -> Frame:
     """The frame that reads from a table."""
     views = [place for place, kind in enumerate(table.schema.types) if kind in VIEWS]
-    for place in views:  # few functions of Arrow take them
+    # Few functions of Arrow take views of strings.
+    for place in views:
         plain = table.column(place).cast(VIEWS[table.schema.types[place]])
         table = table.set_column(place, table.schema.names[place], plain)
     return nw.from_native(table, eager_only=True)

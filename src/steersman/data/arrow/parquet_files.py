@@ -18,6 +18,7 @@ def read_parquet(path: Path, columns: list[str] | None = None, task: Task | None
     try:
         with parquet.ParquetFile(path) as file:
             names = file.schema_arrow.names
+            # A repeated name would fail later, in a place that says nothing.
             if len(set(names)) == len(names):
                 return frame_of_table(
                     row_groups(file, columns, task or Task().monotone(), path.name)
@@ -41,6 +42,7 @@ def row_groups(
     groups = []
     for group in range(file.num_row_groups):
         task.report(f"reading {name}", group / file.num_row_groups)
+        # Group by group, so that reading can be reported and cancelled.
         groups.append(file.read_row_group(group, columns=columns))
     return pa.concat_tables(groups) if groups else file.read(columns=columns)
 
@@ -94,6 +96,7 @@ def read_arrow_files(paths: Iterable[Path]) -> Frame:
         try:
             source = pa.memory_map(str(path))
             try:
+                # Hugging Face writes streams; other programs write files: only trying tells.
                 tables.append(ipc.open_stream(source).read_all())
             except pa.ArrowInvalid:
                 tables.append(ipc.open_file(source).read_all())

@@ -1,4 +1,4 @@
-"""Types of columns that turn out late: each block of a file may widen those of the ones before."""
+"""Column types that a later block of a file widens."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def late_type(error: ValueError, types: Types) -> tuple[str, pa.DataType] | None
 
 
 def takes(kind: pa.DataType, value: str) -> bool:
-    """Whether a value can be read as that type."""
+    """Whether Arrow can read a value as that type."""
+    # Arrow itself is asked, because its rules for dates and numbers are written down nowhere else.
     quoted = value.replace('"', '""')
     try:
         csv.read_csv(
@@ -108,7 +109,7 @@ def joint_type(first: pa.DataType, second: pa.DataType) -> pa.DataType:
 
 
 def needs_reading_again(read: pa.DataType, joint: pa.DataType) -> bool:
-    """Whether words that were read as moments have lost how they were written."""
+    """Whether a column was read as moments, but has to be text as it was written."""
     if pa.types.is_list(read) and pa.types.is_list(joint):
         return needs_reading_again(read.value_type, joint.value_type)
     if pa.types.is_struct(read) and pa.types.is_struct(joint):

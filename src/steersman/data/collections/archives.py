@@ -15,6 +15,7 @@ from steersman.errors import SteersmanError
 Members = dict[str, bytes]
 """Path inside the archive -> bytes."""
 
+# An archive can claim or unpack to any size; all members are held in memory.
 MOST_BYTES = 512 * 2**20
 NESTED = (".tar.gz", ".tgz", ".tar", ".zip")
 
@@ -65,6 +66,7 @@ def archive_files(content: bytes, name: str, depth: int = 0) -> Iterator[tuple[s
         yield name, content
         return
     for path, data in files:
+        # One level only: archives can be nested without end.
         if depth == 0 and path.lower().endswith(NESTED):
             yield from archive_files(data, path, depth + 1)
         else:
@@ -75,6 +77,7 @@ def zip_files(content: bytes) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for entry in archive.infolist():
             if not entry.is_dir():
+                # The size that it claims is checked before a byte is unpacked.
                 check_entry(entry.filename, entry.file_size)
                 yield entry.filename, archive.read(entry)
 

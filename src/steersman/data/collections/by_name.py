@@ -27,7 +27,7 @@ UCI = "UCI"
 
 @dataclass(frozen=True)
 class Collection:
-    """What a collection holds; `files` are looked for in the data folders, none means built in."""
+    """A known data set; `files` are searched in the data folders, none means built in."""
 
     source: str
     files: tuple[str, ...] = ()

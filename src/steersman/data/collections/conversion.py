@@ -1,4 +1,4 @@
-"""Text collections: from the files that their authors published to the files that are read here."""
+"""Conversion of text collections from their published files to the files that are read here."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def reuters_documents(sgml: str) -> Iterator[dict[str, object]]:
 
 
 def element(tag: str, markup: str) -> str:
-    """What stands between the first `<tag>` and its end, or nothing."""
+    """The text between the first `<tag>` and its end, empty if there is none."""
     match = re.search(rf"<{tag}>(.*?)</{tag}>", markup, re.DOTALL)
     return match[1] if match else ""
 
 
 def plain(markup: str) -> str:
-    """The text that markup stands for."""
+    """The text of some markup."""
     return CONTROL.sub("", html.unescape(markup)).strip()
 
 
 def reuters_file(members: Members, path: Path) -> None:
-    """Writes all documents of the collection, ordered by number, as Parquet."""
+    """Write all documents of the collection, ordered by number, as Parquet."""
     names = sorted(name for name in members if re.fullmatch(r"(.*/)?reut2-\d{3}\.sgm", name))
     documents = [
         document
@@ -93,7 +93,7 @@ def reuters_contents(path: Path) -> dict[str, int]:
 
 
 def lingspam_file(members: Members, path: Path) -> None:
-    """Writes the messages of the bare version, ordered by part and name, as Parquet."""
+    """Write the messages of the bare version, ordered by part and name, as Parquet."""
     messages = []
     for name, content in members.items():
         match = re.fullmatch(r"(?:.*/)?bare/part(\d+)/([^/]+)\.txt", name)
@@ -124,7 +124,7 @@ def lingspam_contents(path: Path) -> dict[str, int]:
 
 
 def stoplist_file(members: Members, path: Path) -> None:
-    """Writes the words of the SMART stop list, one a line."""
+    """Write the words of the SMART stop list, one a line."""
     words = member(members, "english.stop").decode("latin-1").split()
     path.write_text("\n".join(words) + "\n", encoding="utf-8")
 

@@ -54,7 +54,7 @@ Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class DocString(NamedTuple):
-    """One document: where it stands, its subpackage, what it says."""
+    """One document: its name, its subpackage, and its text."""
 
     id: str
     category: str

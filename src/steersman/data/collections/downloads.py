@@ -12,12 +12,13 @@ from steersman.errors import SteersmanError
 from steersman.tasks import Progress
 
 CHUNK_BYTES = 2**16
+# A wrong address must not fill the disk.
 MOST_BYTES = 256 * 2**20
 TIMEOUT_S = 30
 
 
 def download(url: str, path: Path, progress: Progress | None = None) -> None:
-    """Writes what stands at `url` to `path`, or says in one sentence why it cannot."""
+    """Write the contents of `url` to `path`; raise an error that says why it cannot."""
     host = urlsplit(url).hostname or url
     if urlsplit(url).scheme not in ("http", "https"):
         raise SteersmanError(
@@ -28,7 +29,7 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
         )
     try:
         request = Request(url, headers={"User-Agent": "steersman"})  # noqa: S310 (scheme checked)
-        # An opener of its own reads the proxy settings of now, not those of the first download.
+        # A new opener each time, because the global one keeps the proxy settings of its first use.
         with build_opener().open(request, timeout=TIMEOUT_S) as reply, path.open("wb") as file:
             total = int(reply.headers.get("Content-Length") or 0)
             done = 0
@@ -55,6 +56,7 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
             code="host-unreachable",
             host=host,
         ) from error
+    # Reading by chunks does not complain when a connection ends early.
     if total and done != total:
         raise SteersmanError(
             f"the download from {host} broke off after {done:,} of {total:,} bytes",

@@ -52,6 +52,7 @@ def fetch_from(home: Home, folder: Path, progress: Progress | None = None) -> Pa
             progress("checking", 1.0)
         name = unquote_plus(PurePosixPath(urlsplit(url).path).name)
         home.convert(archive_members(content, name), partial)
+        # Before the file gets its name: a changed or broken download must never be loaded.
         check_contents(home.contents(partial), home.expected, url)
     return path
 
@@ -63,6 +64,7 @@ def download_from(home: Home, archive: Path, progress: Progress | None) -> str:
         try:
             download(url, archive, progress)
         except SteersmanError as error:
+            # The first address is the official one, so its error says most.
             first = first or error
         else:
             return url
@@ -74,7 +76,7 @@ def download_from(home: Home, archive: Path, progress: Progress | None) -> str:
 
 
 def check_digest(content: bytes, home: Home, url: str) -> None:
-    """An error when a digest is published and the download has another one."""
+    """Raise an error when the download has another digest than the published one."""
     came = hashlib.sha256(content).hexdigest()
     if home.sha256 and came != home.sha256:
         raise SteersmanError(
@@ -89,7 +91,7 @@ def check_digest(content: bytes, home: Home, url: str) -> None:
 
 
 def check_contents(came: Mapping[str, int], expected: Mapping[str, int], url: str) -> None:
-    """An error that names the first count that is not what the collection's own papers say."""
+    """Raise an error that names the first count that is not as published."""
     for what in expected:
         if came.get(what, 0) != expected[what]:
             raise SteersmanError(

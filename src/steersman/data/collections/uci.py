@@ -78,7 +78,7 @@ TABLES = {
 
 
 def member(members: Members, name: str) -> bytes:
-    """The file called `name` in whichever folder of the archive it stands."""
+    """The file called `name` in any folder of the archive."""
     for path, content in members.items():
         if PurePosixPath(path).name == name:
             return content
@@ -91,7 +91,7 @@ def member(members: Members, name: str) -> bytes:
 
 
 def table_file(table: Table, members: Members, path: Path) -> None:
-    """Writes the table as compressed CSV with a header; equal input gives equal bytes."""
+    """Write the table as compressed CSV with a header; equal input gives equal bytes."""
     columns = table.columns
     if table.names_file:
         columns = (*declared_names(member(members, table.names_file)), table.label)
@@ -111,6 +111,7 @@ def table_file(table: Table, members: Members, path: Path) -> None:
             )
         lines.append(",".join(arranged))
     text = "\n".join(lines) + "\n"
+    # Without a time stamp, so that equal input gives equal bytes.
     path.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 

@@ -1,1 +1,1 @@
-"""What a column is: how its values are written, their kind, the role it plays, its labels."""
+"""Columns: how values are written, their kinds, their roles, and labels."""

@@ -39,9 +39,10 @@ def split_affixes(word: str) -> NumberParts:
     minus, before, later, body, after = found.groups()
     spaced = any(mark in SPACES for mark in body)
     sign = before or after or ""
-    # Two signs, two minuses or spaces elsewhere than at thousands: it is no number.
+    # Two signs, two minuses, or spaces not at thousands: this is no number.
     if (before and after) or (minus and later) or (spaced and not GROUPS.fullmatch(body)):
         return NumberParts(stripped)
+    # An ordinary number: left as it was written, so that "+5" stays "+5".
     if not sign and not spaced:
         return NumberParts(stripped)
     return NumberParts((minus or later) + body.translate(WITHOUT_SPACES), sign, spaced)
@@ -56,6 +57,7 @@ def common_affix(words: Iterable[str]) -> tuple[bool, str]:
     parts = [split_affixes(word) for word in words]
     signs = Counter(each.sign for each in parts if each.sign)
     sign, often = signs.most_common(1)[0] if signs else ("", 0)
+    # A sign on a few values only may mean something else there.
     return any(each.spaced for each in parts), sign if 2 * often > len(parts) else ""
 
 

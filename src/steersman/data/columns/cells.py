@@ -11,11 +11,13 @@ from steersman.data.columns.kinds import WORDS, Column, is_missing_mark
 
 def cells(column: Column) -> list[object | None]:
     """(rows,) the values of a column, None where there is none."""
+    # Narwhals converts Arrow values one by one; Arrow's own conversion is much quicker.
     if column.implementation.is_pyarrow():
         values = column.to_native().to_pylist()  # type: ignore[attr-defined]
         if not column.dtype.is_float():
             return list(values)
         return [None if value is None or isnan(value) else value for value in values]
+    # pandas gives NaN, None or NaT for a missing value: only is_null knows them all.
     absent = column.is_null().to_list()
     return [
         None if missing or (isinstance(value, float) and isnan(value)) else value

@@ -77,7 +77,7 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
 
 
 def could_be_label(column: Column) -> bool:
-    """Whether a column calls itself a label, or holds what one would."""
+    """Whether a column has the name or the values of a label."""
     return column.name.lower() in LABEL_NAMES or is_coded(column)
 
 
@@ -85,6 +85,7 @@ def is_coded(column: Column) -> bool:
     """Whether a column holds a few words that repeat; codes such as 0150 are none."""
     if column.dtype not in (*WORDS, nw.Boolean):
         return False
+    # A label repeats: with fewer than two rows per class it is more likely a name.
     if not 2 <= column.n_unique() <= min(MOST_GUESSED_CLASSES, len(column) // 2):
         return False
     return not are_codes([str(word).strip() for word in column.unique().to_list()])
@@ -97,6 +98,7 @@ def guessed_split(frame: Frame, left: list[str], notes: list[str]) -> str | None
             said = {
                 str(value).strip().lower() for value in frame.get_column(column).unique().to_list()
             }
+            # A column that says "train" in every row splits nothing.
             if said <= SPLITS.keys() and len({SPLITS[word] for word in said}) > 1:
                 notes.append(f"column {column!r} says which rows are for training and for testing")
                 return column
@@ -127,7 +129,7 @@ def guessed_identifier(
 
 
 def role_by_kind(column: Column) -> Role:
-    """What a column would be for: words that hardly repeat, and lists, are for nothing."""
+    """The role of a column by its kind; words that hardly repeat, and lists, are left out."""
     if is_compound(column.dtype) or column.dtype == nw.Binary:
         return "leave"
     role = ROLE_OF_KIND[kind_of_column(column)]

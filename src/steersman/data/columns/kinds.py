@@ -1,4 +1,4 @@
-"""What the values of a column are: numbers, words that repeat, dates, text, yes or no."""
+"""Kinds of columns: numbers, words that repeat, dates, text, booleans."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ DATE_FORMATS = {
     "%Y/%m/%d": r"\d{4}/\d{1,2}/\d{1,2}",
     "%d.%m.%Y": rf"{DAY}\.{MONTH}\.\d{{4}}",
     "%d.%m.%Y %H:%M": rf"{DAY}\.{MONTH}\.\d{{4}} {CLOCK}",
+    # Before the day-first one, so that a date which could be either is read the American way, with
+    # a finding that says so.
     "%m/%d/%Y": rf"{MONTH}/{DAY}/\d{{4}}",
     "%d/%m/%Y": rf"{DAY}/{MONTH}/\d{{4}}",
     "%m/%d/%Y %H:%M": rf"{MONTH}/{DAY}/\d{{4}} {CLOCK}",
@@ -120,6 +122,8 @@ def kind_of_words(values: Sequence[str]) -> Kind:
     # Numbers with affixes may be codes, such as those of telephones: somebody has to say so.
     if any(common_affix(present)) and not has_one_style(present):
         format = replace(format, spaced=False, sign="")
+    # Fewer than half may be odd: a typo must not turn a column of numbers into words, and is
+    # reported when it is read.
     odd = sum(not is_number(format.plain_number(value) or "") for value in present)
     codes = are_codes([split_affixes(value).number for value in present])
     if not codes and (not odd or (len(present) > 2 and odd < len(present) / 2)):
@@ -132,7 +136,7 @@ def kind_of_words(values: Sequence[str]) -> Kind:
 
 
 def kind_of_column(column: Column) -> Kind:
-    """What the values of a column are, from its type or from its first distinct words."""
+    """The kind of a column, from its type or from its first distinct words."""
     dtype = column.dtype
     if dtype == nw.Boolean:
         return "boolean"
@@ -153,6 +157,7 @@ def first_words(column: Column, most: int) -> list[str]:
     >>> first_words(ports, 2)
     ['Oslo', 'Rome']
     """
+    # Most columns show enough distinct words early: a whole column of millions is rarely needed.
     rows = 4 * most
     while True:
         distinct = column.head(rows).unique(maintain_order=True).to_list()

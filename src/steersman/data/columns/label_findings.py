@@ -1,4 +1,4 @@
-"""What is to be said about labels: missing, alone, or written in two ways."""
+"""Findings about labels: missing, single, or spelled in two ways."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
 
 
 def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
-    """What the number of rows of each label tells."""
+    """Findings from the number of rows of each label."""
     mark = seen_separator(sizes)
     if mark:
         several = sum(rows for word, rows in sizes.items() if mark in word)
@@ -160,6 +160,7 @@ def seen_separator(sizes: Mapping[str, int]) -> str:
     for mark in SEPARATORS:
         parts = Tally(part.strip() for word in sizes for part in word.split(mark))
         several = sum(count for word, count in sizes.items() if mark in word)
+        # An empty part means that the mark is doubled or at an end: it belongs to the label.
         if several <= LEAST_SEVERAL * rows or "" in parts:
             continue
         if len(parts) <= len(sizes) and max(parts.values()) > 1:

@@ -1,4 +1,4 @@
-"""Labels as people write them: which rows have one, and words that are one but for spaces."""
+"""Labels as people write them: missing ones, and spellings that differ only in spaces and case."""
 
 from __future__ import annotations
 
@@ -74,7 +74,10 @@ def one_spelling(sizes: Mapping[str, int]) -> dict[str, str]:
         tidy = " ".join(word.split())
         tally[tidy] = tally.get(tidy, 0) + rows
     chosen = {
-        key: min(tally, key=lambda word: (-tally[word], word)) for key, tally in trimmed.items()
+        # The most frequent spelling; on a tie the first in the alphabet, so that it does not depend
+        # on the order of rows.
+        key: min(tally, key=lambda word: (-tally[word], word))
+        for key, tally in trimmed.items()
     }
     return {word: chosen[spelling_key(word)] for word in sizes}
 

@@ -45,6 +45,7 @@ def labels_of(
     if len(columns) > 1:
         return indicator_labels(frame, columns, where)
     column = frame[columns[0]]
+    # The quick way for a column of strings: each distinct word is looked at once.
     if not separator and is_plain(column):
         y = plain_labels(column, where, merge)
         classes = tuple(np.unique(y).tolist())
@@ -84,7 +85,7 @@ def plain_members(values: list[object | None], what: str) -> list[list[object]]:
 
 
 def merged_values(values: list[object | None]) -> list[object | None]:
-    """The same labels, or lists of them, with one spelling for those that are alike."""
+    """Labels, or lists of them, with one spelling for those that are alike."""
     words = [
         word
         for value in values
@@ -104,7 +105,8 @@ def merged_values(values: list[object | None]) -> list[object | None]:
 def plain_labels(column: Column, where: str, merge: bool) -> NDArray[np.generic]:
     """(rows,) the words of a column of Arrow's, as they came or with one spelling for each."""
     distinct, codes = coded_words(column.to_native())
-    filled = np.asarray([*(not is_blank(word) for word in distinct), False])  # the last is for -1
+    # The last element answers for the code -1, which means missing.
+    filled = np.asarray([*(not is_blank(word) for word in distinct), False])
     missing = np.flatnonzero(~filled[codes])
     if missing.size:
         raise missing_label(
@@ -118,7 +120,7 @@ def plain_labels(column: Column, where: str, merge: bool) -> NDArray[np.generic]
 
 
 def label_words(words: list[str], what: str) -> NDArray[np.str_]:
-    """The words as an array, which would drop a zero byte at their end without a word."""
+    """The words as an array; an error for a zero byte at the end, which numpy would drop."""
     odd = next((word for word in words if word.endswith("\0")), None)
     if odd is not None:
         raise SteersmanError(
@@ -133,7 +135,7 @@ def label_words(words: list[str], what: str) -> NDArray[np.str_]:
 def missing_label(
     column: Column, row: int, where: str, *, everywhere: bool = False
 ) -> SteersmanError:
-    """What is said of a label that is not there."""
+    """The error for a missing label."""
     what = f"label column {column.name!r} of {where}"
     if everywhere:
         return SteersmanError(
@@ -164,6 +166,7 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
     if column.dtype.is_integer():
         return whole_labels([int(str(value)) for value in values])
     numbers = np.asarray(values, dtype=np.float64)
+    # A missing value turns a column of whole numbers into floats: 1.0 is the class 1.
     whole = np.isfinite(numbers) & (numbers == np.floor(numbers)) & (np.abs(numbers) < LARGEST)
     fractional = np.flatnonzero(~whole)
     if fractional.size:
@@ -237,7 +240,7 @@ def indicator_labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labe
 
 
 def check_classes(classes: tuple[Label, ...], rows: int, what: str) -> None:
-    """An error unless there are two classes at least, and some that repeat."""
+    """Raise an error unless there are two classes at least, and some that repeat."""
     if len(classes) < 2:
         came = f"only {classes[0]!r}" if classes else "none"
         raise SteersmanError(

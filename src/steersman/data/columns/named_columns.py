@@ -1,4 +1,4 @@
-"""Whether a table has the columns that a caller named."""
+"""Checks that a table has the columns that were named."""
 
 from __future__ import annotations
 

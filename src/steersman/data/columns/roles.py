@@ -54,7 +54,7 @@ class Roles:
         return {column: role for role, columns in held.items() for column in columns}
 
     def role(self, column: str) -> Role:
-        """What one column is for."""
+        """The role of one column."""
         return self.by_column.get(column, "leave")
 
 
@@ -81,7 +81,7 @@ def roles(frame: Frame, options: ReadOptions, where: str, unlabeled_text: bool =
 
 
 def guessed_roles(frame: Frame, options: ReadOptions, where: str) -> Roles:
-    """The same, with no label where none was named and none can be guessed."""
+    """The roles of all columns, without a label where none can be guessed."""
     named = options.named_roles()
     check_named(frame, named, where)
     notes: list[str] = []

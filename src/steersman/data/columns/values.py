@@ -76,10 +76,11 @@ def spelled_numbers(
     if column.implementation.is_pyarrow():
         try:
             return column.cast(nw.Float64).to_numpy().astype(np.float64)
-        except (ValueError, NotImplementedError):  # not all are plain numbers: look at each
+        except (ValueError, NotImplementedError):
+            # Not all are plain numbers: look at each.
             pass
     texts = [(value or "").strip() for value in words(column)]
-    # Nobody has seen a sign in a column without a format: it may mean something else.
+    # Without a format, a sign was not seen in training and may mean something else.
     format = format or number_format_of("" if split_affixes(word).sign else word for word in texts)
     if format is None:
         first = comma_numbers(texts)[0]
@@ -95,6 +96,7 @@ def spelled_numbers(
     spelled = [
         "nan" if is_missing_mark(word) else format.plain_number(word) or "" for word in texts
     ]
+    # A column of true and false counts as numbers everywhere, so it is read as 1 and 0.
     spelled = [TRUTH.get(word.lower(), word) for word in spelled]
     odd = next((row for row, word in enumerate(spelled) if not is_number(word)), None)
     if odd is not None:

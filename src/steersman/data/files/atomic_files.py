@@ -13,7 +13,7 @@ from steersman.errors import SteersmanError
 
 
 def check_writable(*paths: Path | None) -> None:
-    """An error, before any work is done, for a place where no file can be written to in the end."""
+    """Raise an error, before any work is done, for a path that cannot be written."""
     for path in (path for path in paths if path is not None):
         if path.is_dir():
             raise SteersmanError(
@@ -35,7 +35,7 @@ def check_writable(*paths: Path | None) -> None:
 def atomic_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write to that takes the name `path` when the block ends well.
 
-    Until then what was there stays there; after a fault nothing else is left behind.
+    Until then an existing file stays as it is; an error leaves nothing else behind.
 
     >>> folder = tempfile.TemporaryDirectory()
     >>> with atomic_file(Path(folder.name) / "log") as file:
@@ -53,13 +53,16 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
             with path.open("wb") as stream:
                 yield stream
             return
+        # In the same folder, because a rename is atomic only within one file system.
         with tempfile.NamedTemporaryFile(
             dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False
         ) as file:
             partial = Path(file.name)
             yield file  # type: ignore[misc]
             file.flush()
+            # Before the rename: after a power failure the name must not point to an empty file.
             os.fsync(file.fileno())
+        # Temporary files are private (0600); the result gets the permissions of any new file.
         partial.chmod(0o666 & ~current_umask())
         partial.replace(path)
     except OSError as error:
@@ -72,6 +75,7 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
     finally:
         if partial is not None:
             with suppress(OSError):
+                # Renamed if all went well; otherwise the partial file must not stay.
                 partial.unlink(missing_ok=True)
 
 
@@ -93,7 +97,8 @@ def atomic_path(path: Path) -> Iterator[Path]:
 
 
 def current_umask() -> int:
-    """The permissions that new files of this process go without."""
+    """The umask of this process."""
+    # It can only be read by setting it: a strict one, in case another thread creates a file now.
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

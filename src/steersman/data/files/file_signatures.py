@@ -14,7 +14,7 @@ BEGINNINGS = {
 
 
 def signature_hint(start: bytes) -> str:
-    """What a file that begins so is, and what to do then; empty where nothing tells.
+    """A hint on the binary format of a file by its first bytes; empty if none is known.
 
     >>> signature_hint(bytes.fromhex("1f8b08"))
     'it begins like a gzip file: let its name end in .gz'

@@ -20,10 +20,12 @@ from steersman.errors import SteersmanError
 
 Layout = Literal["lines", "list", "spread"]
 PIECE_BYTES = 4 * 2**20
-MOST_DIGITS = 400  # more make no number that is finite
+# A longer number is infinite as a float, and int() of many digits takes quadratic time.
+MOST_DIGITS = 400
 NOT_BLANK = re.compile(r"[^ \t\r\n]")
 ROWS_INSIDE = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*\[\s*\{')
 AS_ROWS = "write its rows as one list of objects, or one object a line"
+# Its raw_decode says where an object ends, which json.loads does not.
 DECODER = json.JSONDecoder()
 KINDS = {"[": "a list", '"': "a word", "t": "true", "f": "false", "n": "null"}
 
@@ -49,7 +51,8 @@ def json_layout(path: Path, encoding: str) -> Layout:
 
 
 def begins_a_list(path: Path) -> bool:
-    """Whether all of a file may stand on one line, as far as its first bytes tell."""
+    """Whether a file begins with a list, so that all of it may be on one line."""
+    # Marks and zero bytes are stripped, because the encoding is not known yet.
     return first_bytes(path, 4_096).lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"[")
 
 
@@ -58,6 +61,7 @@ def first_line(path: Path, encoding: str) -> tuple[str, bool]:
     with open_text(path, encoding) as file:
         first = ""
         while not first.strip():
+            # Bounded: a list on one line may be gigabytes long.
             first = file.readline(LONGEST_LINE_BYTES)
             if not first:
                 return "", False
@@ -103,7 +107,7 @@ def check_shape(where: str, held: dict[str, object]) -> None:
 
 
 def json_rows(path: Path, encoding: str) -> Iterator[tuple[str, str]]:
-    """Each object of a file on one line, and where it stands: `line 3`, `object 3`."""
+    """The objects of a file, each on one line, with their places: `line 3`, `object 3`."""
     layout = json_layout(path, encoding)
     if layout == "lines":
         for number, line in numbered_lines(path, encoding):
@@ -165,6 +169,7 @@ class GrowingText:
     def grow(self) -> bool:
         """Take in the next piece, drop what was taken; whether there was one."""
         self.part, chunk = next(self.chunks, (self.part, ""))
+        # What was taken is dropped, so that only one object and one piece are held.
         self.text, self.at = self.text[self.at :] + chunk, 0
         return bool(chunk)
 
@@ -178,7 +183,7 @@ class GrowingText:
         return found[0]
 
     def take_mark(self) -> str:
-        """The next character that is not blank, which is then behind us."""
+        """Take the next character that is not blank."""
         mark = self.next_mark()
         self.at += 1
         return mark
@@ -200,6 +205,7 @@ class GrowingText:
             else:
                 row = self.text[self.at : end]
                 self.at = end
+                # Line ends inside an object are only layout: those in strings are escaped.
                 return row.replace("\n", " ").replace("\r", " ")
 
 
@@ -213,7 +219,9 @@ def text_chunks(path: Path, encoding: str) -> Iterator[tuple[float, str]]:
     decoder = codecs.getincrementaldecoder(exact)()
     with open_tracked(path) as (file, part):
         while chunk := file.read(PIECE_BYTES):
-            if text := decoder.decode(chunk):  # not where a piece ends amid its only character
+            # Nothing comes out where a piece ends amid its only character; an empty text would look
+            # like the end.
+            if text := decoder.decode(chunk):
                 yield part(), text
 
 

@@ -20,13 +20,15 @@ from steersman.data.files.file_signatures import signature_hint
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
+# A file without line ends would otherwise be read into memory as one line.
 LONGEST_LINE_BYTES = 32 * 2**20
 LONGEST_MARK = 16
 CHUNK_BYTES = 2**20
 LINES_TOLD = 4_096
 UNICODE_MARKS = {
     codecs.BOM_UTF8: "utf-8",
-    codecs.BOM_UTF32_LE: "utf-32",  # begins like the next one, so it comes first
+    # Begins like the mark of UTF-16, so it has to come first.
+    codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
@@ -46,6 +48,7 @@ def open_text(path: Path, encoding: str, errors: str = "strict") -> TextIOWrappe
 
 def text_of(file: BinaryIO, encoding: str, errors: str = "strict") -> TextIOWrapper:
     """The text in some bytes; a byte order mark is dropped."""
+    # Plain utf-8 would keep the byte order mark as part of the first column's name.
     exact = "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
     return TextIOWrapper(file, encoding=exact, errors=errors, newline="")
 
@@ -57,11 +60,12 @@ def open_tracked(path: Path) -> Iterator[tuple[BinaryIO, Callable[[], float]]]:
     with path.open("rb") as packed:
         is_packed = path.suffix.lower() == ".gz"
         file = gzip.GzipFile(fileobj=packed) if is_packed else packed
+        # By packed bytes: the unpacked size of a gzip file is not known before its end.
         yield file, lambda: packed.tell() / size  # type: ignore[misc]
 
 
 def check_file(path: Path) -> None:
-    """An error unless there is a file with something in it that may be read."""
+    """Raise an error unless there is a readable file with contents."""
     if not path.exists():
         raise SteersmanError(
             f"there is no file {path}",
@@ -105,7 +109,7 @@ class Look:
     zero_line: int = 0
 
     def take(self, chunk: bytes) -> None:
-        """Moves on by a piece of the file, with an error where a line grows too long."""
+        """Take in a piece of the file; raise an error where a line grows too long."""
         if not self.zero_line and b"\0" in chunk:
             self.zero_line = self.line + chunk[: chunk.find(b"\0")].count(b"\n")
         first = chunk.find(b"\n")
@@ -130,7 +134,7 @@ class Look:
             )
 
     def check_zeros(self) -> None:
-        """An error when there were zero bytes that do not belong to the encoding."""
+        """Raise an error when there were zero bytes that do not belong to the encoding."""
         if self.zero_line and not holds_zeros(self.encoding):
             known = signature_hint(first_bytes(self.path, LONGEST_MARK))
             raise SteersmanError(
@@ -142,6 +146,7 @@ class Look:
             )
 
     def check_decodes(self, decoder: codecs.IncrementalDecoder, chunk: bytes, final: bool) -> None:
+        # Bytes of a character that began in the piece before count in the error's position.
         pending = len(decoder.getstate()[0])
         try:
             decoder.decode(chunk, final)
@@ -179,10 +184,12 @@ def checked_text(
     for chunk in unpacked_chunks(path, task):
         if not look.bytes_before:
             check_marks(look.name, chunk, encoding)
+        # Before `take`, which moves on the counters that its error message needs.
         look.check_decodes(decoder, chunk, final=False)
         look.take(chunk)
         digest.update(chunk)
     look.check_decodes(decoder, b"", final=True)
+    # At the end: a wrong encoding is the better explanation, and is found first.
     look.check_zeros()
     if not look.bytes_before:
         raise empty_file(path.name)
@@ -220,7 +227,7 @@ def holds_zeros(encoding: str) -> bool:
 
 
 def check_marks(name: str, start: bytes, encoding: str) -> None:
-    """An error when the file says at its start that it has another encoding."""
+    """Raise an error when the mark at the start of a file is that of another encoding."""
     marked = next((name for mark, name in UNICODE_MARKS.items() if start.startswith(mark)), None)
     if marked is not None and not plain_name(encoding).startswith(marked):
         raise SteersmanError(
@@ -250,7 +257,7 @@ def first_bytes(path: Path, size: int) -> bytes:
 
 @contextmanager
 def whole_gzip(path: Path) -> Iterator[None]:
-    """A sentence in place of what a damaged compressed file does to its readers."""
+    """Turn the errors of a damaged gzip file into one for the user."""
     try:
         yield
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
@@ -263,7 +270,8 @@ def whole_gzip(path: Path) -> Iterator[None]:
 
 
 def check_gzip(path: Path) -> None:
-    """An error when a file that calls itself compressed does not begin like one."""
+    """Raise an error when a .gz file does not begin like one."""
+    # Reading a piece is enough: gzip raises on its own, and `first_bytes` puts it into words.
     first_bytes(path, CHUNK_BYTES)
 
 
@@ -279,11 +287,12 @@ def file_digest(path: Path, task: Task | None = None) -> str:
 
 @contextmanager
 def refuse_changes(path: Path) -> Iterator[None]:
-    """An error when a file is not what it was before once the block is done."""
+    """Raise an error when a file changes during the block."""
     before = state_of(path)
     try:
         yield
     except (SteersmanError, OSError) as error:
+        # A file that changed explains any other error better than the error itself.
         if state_of(path) != before:
             raise changed_file(path) from error
         raise
@@ -296,6 +305,7 @@ def state_of(path: Path) -> tuple[int, int, int] | None:
     if not path.exists():
         return None
     stat = path.stat()
+    # The inode too: a file that was replaced by a rename may have equal size and time.
     return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 

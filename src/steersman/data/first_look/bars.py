@@ -56,9 +56,11 @@ def intervals(values: NDArray[np.float64], name: Callable[[float], str]) -> dict
         counts = np.bincount((values - low).astype(np.int64)) if low < high else [values.size]
         return {name(low + step): int(rows) for step, rows in enumerate(counts)}
     edges = np.arange(MOST_BARS + 1) * ((high - low) / MOST_BARS) + low
+    # Rounding must not push the largest value out of the last interval.
     edges[-1] = high
     below = np.searchsorted(values, edges).tolist()
-    below[-1] = values.size  # the last interval holds its end as well
+    # The last interval includes its upper end.
+    below[-1] = values.size
     names = [name(edge) for edge in edges.tolist()]
     spans = [f"{a} to {b}" for a, b in pairwise(names)]
     return dict(zip(distinct(spans), (above - under for under, above in pairwise(below))))
@@ -86,7 +88,8 @@ def days_of(column: Column, present: list[str]) -> NDArray[np.float64]:
     for word in present:
         try:
             days.append(datetime.strptime(word.strip(), written).toordinal())
-        except ValueError:  # looks like a date and is none: 2021-02-31
+        except ValueError:
+            # It looks like a date and is none: 2021-02-31.
             continue
     return np.array(days, dtype=np.float64)
 

@@ -1,4 +1,4 @@
-"""What in a table may hurt later: missing values, doubtful labels, duplicates, leaks."""
+"""Findings in a table: missing values, doubtful labels, duplicates, leaks."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def findings_in(
 
 
 def column_findings(column: Column, roles: Roles, decimal: str | None = None) -> Iterator[Finding]:
-    """What is to be said about a single column that is not the label."""
+    """Findings about a single column that is not the label."""
     name, rows = column.name, len(column)
     role = roles.role(name)
     if role in ("id", "category", "leave") and mixed_dates(column):
@@ -153,6 +153,7 @@ def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
     columns = [column for column in roles.features if not is_compound(schema[column])]
     if not columns or len(frame) < 2:
         return
+    # As tuples in a dict: exact, and quicker than sorting columns of mixed types.
     rows = frame.select(columns).rows()
     numbers: dict[object, int] = {}
     group = np.asarray([numbers.setdefault(row, len(numbers)) for row in rows])
@@ -204,7 +205,8 @@ def leaks(frame: Frame, roles: Roles, looks: Mapping[str, NumberLook]) -> Iterat
     for name in (*roles.numbers, *roles.categories, *roles.dates):
         look = looks.get(name)
         if look is not None and len(frame) / 4 < look.distinct <= MOST_BINS:
-            continue  # hardly any value repeats
+            # Hardly any value repeats.
+            continue
         codes = bins(look.values) if look is not None else value_codes(frame.get_column(name))
         if reveals_label(codes, classes):
             yield Finding(
@@ -241,21 +243,25 @@ def bins(numbers: NDArray[np.float64]) -> Codes:
 
 
 def reveals_label(values: Codes, classes: Codes) -> bool:
-    """Whether the usual class of each value, learned from half of the rows, is right in the rest.
+    """Whether a column alone predicts the label: learned on half of the rows, right in the rest.
 
     >>> rng = np.random.default_rng(0)
     >>> classes = rng.integers(0, 3, 300)
     >>> reveals_label(classes % 3 + 7, classes), reveals_label(rng.integers(0, 3, 300), classes)
     (True, False)
     """
-    if values.max(initial=0) + 1 > len(values) / 4:  # hardly any value repeats
+    # Hardly any value repeats: half of the rows teaches nothing about the rest.
+    if values.max(initial=0) + 1 > len(values) / 4:
         return False
+    # Learned and judged on different rows, because a column of many values would explain its own
+    # rows perfectly.
     half = random_half(len(values))
     shape = (int(values.max()) + 1, int(classes.max()) + 1)
     cells = values[half] * shape[1] + classes[half]
     table = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
     right = float(np.mean(table.argmax(axis=1)[values[~half]] == classes[~half]))
     largest = float(np.bincount(classes).max() / len(classes))
+    # Relative to guessing the largest class: 95 % right is nothing if 95 % are of one class.
     return largest < 1.0 and (right - largest) / (1.0 - largest) >= REVEALING
 
 

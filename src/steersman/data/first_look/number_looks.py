@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 EXAMPLES = 3
+# Eight rows nearly always show three values; a wide table has thousands of columns.
 LOOKED_AT = (0, 8, 1_000)
 Floats = NDArray[np.float64]
 

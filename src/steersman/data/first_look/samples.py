@@ -20,7 +20,7 @@ from steersman.tasks import Task
 def sample_of(
     source: object, options: ReadOptions, task: Task
 ) -> tuple[str, Format | None, Sample]:
-    """What the source is, its format if it is a file, and its first rows."""
+    """The kind of a source, its format if it is a file, and its first rows."""
     if not isinstance(source, str | os.PathLike):
         frame, kind = frame_of(source)
         return kind, None, Sample(frame.head(SAMPLE_ROWS), len(frame))

@@ -40,7 +40,7 @@ def sniff(
     cancelled: Callable[[], bool] | None = None,
     **options: Unpack[ReadKeywords],
 ) -> Sketch:
-    """What is in a file, folder or frame, from its first rows.
+    """Describe a file, folder or frame from its first rows.
 
     What is not given is guessed: encoding, delimiter, whether the first line names the columns, and
     the role of each column that `roles` leaves out. Nothing is refused that can be shown; what
@@ -60,6 +60,7 @@ def sniff(
     fixed = format.fixed_roles if format else {}
     wanted = replace(given, roles=fixed) if fixed else given
     chosen = guessed_roles(frame, wanted, where)
+    # Where columns are separated by semicolons, the comma is taken: it is the decimal mark.
     decimal = given.decimal or ("," if sample.delimiter == ";" else None)
     columns, names, looks = [], frame.columns, number_looks(frame)
     for place, name in enumerate(names):
@@ -147,6 +148,7 @@ def balance_of(column: Column, options: ReadOptions) -> dict[str, int]:
 
 def preview_of(frame: Frame) -> tuple[tuple[str, ...], ...]:
     """The first rows as words, empty where a value is missing; fewer where they are wide."""
+    # Bounded by cells: fifty rows of ten thousand columns would stall the page.
     rows = min(max(PREVIEW_CELLS // max(len(frame.columns), 1), LEAST_PREVIEW_ROWS), PREVIEW_ROWS)
     head = frame.head(rows)
     if head.implementation.is_pyarrow():

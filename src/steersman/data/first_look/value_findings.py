@@ -1,4 +1,4 @@
-"""What is to be said about how the numbers and dates of a column are written."""
+"""Findings about how the numbers and dates of a column are written."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class ArffLine:
-    """A line of the file, to tell where a fault is."""
+    """A line of the file with its number, for error messages."""
 
     file: str
     number: int

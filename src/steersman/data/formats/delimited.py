@@ -72,7 +72,7 @@ def detected_delimited(
     if options.header is None:
         header, note = seen_header(path, options, named)
         options = replace(options, header=header)
-    # Where columns are parted by semicolons, the comma is taken: it is the decimal mark.
+    # Where columns are separated by semicolons, the comma is taken: it is the decimal mark.
     decimal = options.decimal or ("," if delimiter == ";" else None)
     return replace(options, decimal=decimal), (note,) if note else ()
 
@@ -132,7 +132,8 @@ def first_line(error: ValueError) -> str:
 
 
 def delimited_fault(path: Path, dialect: Dialect, error: ValueError) -> SteersmanError:
-    """What is wrong with a file that could not be read, with its line where one is to blame."""
+    """The error for a delimited file that cannot be read, with the line to blame."""
+    # The default limit of 128 KB would blame long texts. It is global, so it is put back.
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
         with open_text(path, dialect.encoding) as file:

@@ -66,7 +66,7 @@ def code_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[s
 
 
 def numbered_names(columns: int) -> list[str]:
-    """What the columns of a file that does not name them are called."""
+    """Names for the columns of a file without a header."""
     return [f"column {number}" for number in range(1, columns + 1)]
 
 
@@ -97,6 +97,7 @@ def row_widths(path: Path, delimiter: str, encoding: str) -> list[int]:
 def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[list[str]]:
     """The cells of the first rows that have any; fewer where a quote is never closed."""
     found: list[list[str]] = []
+    # The default limit of 128 KB would refuse long texts. It is global, so it is put back.
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
         with open_text(path, encoding) as file:
@@ -108,6 +109,7 @@ def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[lis
                 if len(found) == rows or (cells > MOST_CELLS and len(found) >= SEEN_ROWS):
                     break
     except csv.Error:
+        # A quote that is never closed: the rows before it will do for a guess.
         pass
     finally:
         csv.field_size_limit(limit_before)

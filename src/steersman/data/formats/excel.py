@@ -121,6 +121,7 @@ def sheet_rows(path: Path, sheet: str | None, task: Task) -> Rows:
     if task.cancelled is None:
         found = opened_sheet(path, sheet)
     else:
+        # The library reads a whole sheet in one call that cannot be interrupted.
         found = run_abandonable(lambda: opened_sheet(path, sheet), lambda: task.report(what, 0.0))
     height, rows = max(found.height, 1), list[Sequence[object]]()
     for number, row in enumerate(found.iter_rows()):
@@ -158,13 +159,14 @@ def column_of(cells: list[object]) -> list[object]:
     values = [None if cell == "" else cell for cell in cells]
     kinds = {type_of(value) for value in values if value is not None}
     if len(kinds) <= 1 and "other" not in kinds:
+        # Arrow wants one type per column: days beside moments become moments.
         moments = kinds == {"date"} and any(isinstance(value, datetime) for value in values)
         return [as_moment(value) for value in values] if moments else values
     return [None if value is None else word_of(value) for value in values]
 
 
 def type_of(value: object) -> str:
-    """What a cell holds, in one word."""
+    """The type of a cell, in one word."""
     for kind, types in (("yes or no", bool), ("number", (int, float)), ("date", date)):
         if isinstance(value, types):
             return kind

@@ -76,6 +76,7 @@ def dataset_of_folder(
 def sample_of_folder(folder: Path, options: ReadOptions, task: Task) -> Sample:  # noqa: ARG001
     """The beginning of some documents of every class of a folder of text."""
     files, named = class_files(folder), options.encoding
+    # Every n-th file, because the first ones are all of one class.
     step = max(1, len(files) // SAMPLE_FILES)
     columns: dict[str, list[object]] = {"id": [], "label": [], "text": []}
     foreign: dict[str, str] = {}
@@ -143,6 +144,7 @@ def documents_in(
                 raise
             foreign[place] = seen
             sha256 = document_digest(file, place, seen)
+        # Names as well: a file moved to another class changes the data.
         digest.update(f"{place}\0{sha256}\0".encode())
         with open_text(file, foreign.get(place, said or "utf-8")) as stream:
             yield stream.read()

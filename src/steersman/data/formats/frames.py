@@ -71,7 +71,7 @@ def with_words(frame: Frame) -> Frame:
 
 
 def repeated_names(columns: Sequence[object]) -> SteersmanError:
-    """What is wrong with a frame that calls two columns the same."""
+    """The error for a frame with two columns of one name."""
     repeated = sorted({str(name) for name in columns if columns.count(name) > 1})
     return SteersmanError(
         f"the frame has more than one column called {', '.join(repeated)}",
@@ -82,7 +82,7 @@ def repeated_names(columns: Sequence[object]) -> SteersmanError:
 
 
 def digest_of(dataset: Dataset) -> Dataset:
-    """The same dataset, its provenance holding the SHA-256 of its values."""
+    """The dataset with the SHA-256 of its values in its provenance."""
     digest = hashlib.sha256("\0".join(dataset.feature_names).encode())
     X = dataset.X
     parts = [X.data, X.indices, X.indptr] if isinstance(X, csr_matrix) else [X]

@@ -1,4 +1,4 @@
-"""Whether the first line of a delimited file names its columns, or is a row like the others."""
+"""Detection of the header of a delimited file."""
 
 from __future__ import annotations
 
@@ -119,6 +119,6 @@ def has_values(first: Cells) -> bool:
 
 
 def recurs(cell: str, column: Cells) -> bool:
-    """Whether a word stands in its column again and again, among others."""
+    """Whether a word occurs several times in its column, among others."""
     word = not is_number(cell) and not is_missing_mark(cell)
     return word and column.count(cell) > 1 and len(set(column)) > 1

@@ -52,7 +52,7 @@ def frame_of_hugging_face(folder: Path, options: ReadOptions, task: Task) -> Fra
 
 
 def part_folders(folder: Path) -> dict[str, Path]:
-    """The folder of each split that is for training or testing; a single one stands for itself."""
+    """The folder of each split for training or testing; without splits, the folder itself."""
     if not (folder / SPLIT_LIST).is_file():
         return {"": folder}
     named = json_of(folder / SPLIT_LIST).get("splits")

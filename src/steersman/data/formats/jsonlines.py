@@ -71,6 +71,7 @@ def blocks_of_json(
     while some := some_lines(lines, rows):
         try:
             read = (
+                # Python keeps the last of two equal names without a word.
                 json.loads(line, object_pairs_hook=named_once, parse_int=whole_number)
                 for line in some
             )
@@ -109,7 +110,7 @@ def named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def json_fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
-    """What is wrong with a file that could not be read, with the line to blame."""
+    """The error for a JSON file that cannot be read, with the line to blame."""
     kinds: dict[str, tuple[str, str]] = {}
     for place, line in json_rows(path, encoding):
         where = f"{place} of {path.name}"

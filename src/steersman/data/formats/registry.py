@@ -96,7 +96,7 @@ class Format:
 
     @property
     def is_table(self) -> bool:
-        """Whether it holds columns that may play any role."""
+        """Whether the format has columns that may play any role."""
         return self.read is not None
 
     def read_frame(self, path: Path, options: ReadOptions, task: Task) -> Frame:
@@ -226,10 +226,11 @@ def format_named(name: str) -> Format:
 
 
 def format_by_name(path: Path) -> Format:
-    """The format that the suffix of a file name tells; of a folder, what it holds."""
+    """The format by the suffix of a file name, or by the contents of a folder."""
     if path.is_dir():
         return FORMATS["hugging-face" if is_hugging_face(path) else "folder"]
     suffixes = [suffix.lower() for suffix in path.suffixes]
+    # data.csv.gz is a CSV file.
     suffix = next((each for each in reversed(suffixes) if each != ".gz"), "")
     for known in FORMATS.values():
         if suffix in known.suffixes:

@@ -35,6 +35,7 @@ def dataset_of_svmlight(
 
     encoding = options.text_encoding
     lines = numbered_lines(path, encoding, task.part(0.0, 0.3))
+    # scikit-learn has to be told beforehand, so the labels are read twice.
     several = any("," in label_of(line) for _, line in lines)
     try:
         with open_tracked(path) as (file, part):
@@ -82,7 +83,7 @@ class TrackedLines:
     name: str
 
     def read(self) -> bytes:
-        """All of it; what has this is taken for a file."""
+        """Read all bytes; scikit-learn takes an object with this method for a file."""
         return self.file.read()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -119,7 +120,7 @@ def single_labels(labels: np.ndarray[tuple[int], np.dtype[np.float64]], path: Pa
 
 
 def check_values(X: csr_matrix, path: Path) -> None:
-    """An error that names the row and feature of a value that is not finite."""
+    """Raise an error that names the row and feature of a value that is not finite."""
     strange = np.flatnonzero(~np.isfinite(X.data))
     if strange.size:
         row = int(np.searchsorted(X.indptr, strange[0], side="right"))
@@ -134,7 +135,7 @@ def check_values(X: csr_matrix, path: Path) -> None:
 
 
 def svmlight_fault(path: Path, encoding: str, error: Exception) -> SteersmanError:
-    """What is wrong with a file that could not be read, with the line to blame."""
+    """The error for an svmlight file that cannot be read, with the line to blame."""
     for number, line in numbered_lines(path, encoding):
         code, problem = line_fault(line.partition("#")[0].split())
         if code:
@@ -154,7 +155,7 @@ def svmlight_fault(path: Path, encoding: str, error: Exception) -> SteersmanErro
 
 
 def line_fault(words: list[str]) -> tuple[str, str]:
-    """What is wrong with the words of a line, as a code and in words; both empty if nothing is."""
+    """The fault of a line, as a code and in words; both empty if there is none."""
     if not words:
         return "", ""
     try:

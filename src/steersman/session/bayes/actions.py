@@ -1,4 +1,4 @@
-"""What is asked in the Bayes room."""
+"""Queries of the Bayes room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person does in the challenge."""
+"""Actions of the challenge."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def affordable_rows(corpus: Corpus, game: Challenge) -> NDArray[np.int64]:
 
 
 def challenge_values(game: Challenge, goal: float, revealed: float | None) -> ChallengeValues:
-    """What the page shows of a game."""
+    """The view of a game, for the page."""
     return {
         "budget": game.budget,
         "left": game.budget - credits_spent(game),

@@ -66,7 +66,7 @@ class ChallengeRoom(Room):
                 raise TypeError(f"{type(action).__name__} is not done in the challenge")
 
     def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
-        """The same state, once its goal is known: another category is another game."""
+        """The state after a change elsewhere; another category starts another game."""
         if state.choice(Challenge) is not None:
             self.goal(corpus, state, task)
         return state

@@ -1,4 +1,4 @@
-"""What a person does and asks in the clusters room."""
+"""Actions and queries of the clusters room."""
 
 from __future__ import annotations
 

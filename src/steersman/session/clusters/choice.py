@@ -1,4 +1,4 @@
-"""What is chosen in the clusters room, and what may be chosen."""
+"""The choice of the clusters room, and the methods to choose from."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_SEED = 1_000_000
 
 
 class Method(NamedTuple):
-    """A way of finding clusters; `{row}` in its words stands for a document or a row."""
+    """A way of finding clusters; `{row}` in its texts is replaced by "document" or "row"."""
 
     title: str
     summary: str
     climbs: str  # what its curve shows
 
     def worded_for(self, row: str) -> Method:
-        """The same in the words for what is clustered."""
+        """The method with "document" or "row" in its texts."""
         return Method(self.title, self.summary.format(row=row), self.climbs.format(row=row))
 
 
@@ -89,7 +89,7 @@ class ClusterSettings:
 
 @dataclass(frozen=True)
 class ClusterChoice(RoomChoice):
-    """The clusters on show: how they were found, which were merged, what they are called.
+    """The current clusters: how they were found, which were merged, and their names.
 
     `groups` has for each cluster the one it now belongs to, or is empty when none were merged;
     `names` are by the number of the group. Other documents have other clusters: it does not go

@@ -28,7 +28,7 @@ def labeled_dataset(
     choice: ClusterChoice,
     name: str,
 ) -> Dataset:
-    """The same documents and counts, each labeled with the name of its cluster."""
+    """A data set of the same documents and counts, labeled with cluster names."""
     y = np.array([names[int(number)] for number in groups.labels])
     classes = tuple(np.unique(y).tolist())
     if len(classes) < 2:

@@ -49,19 +49,20 @@ class Clustering:
 
 
 def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
-    """The clusters of the rows; every round is told to the task, which may stop it."""
+    """Find the clusters of the rows; every round is reported to the task, which may stop it."""
     design = ground.counts if settings.is_mixture else ground.weights
     return task.result(
         "clusters",
         lambda: (design, ground.category, settings),
         lambda: fit_clusters(ground, settings, task),
+        # The design is the input itself and need not be stored.
         pack=lambda found: {name: value for name, value in vars(found).items() if name != "design"},
         unpack=lambda stored: Clustering(design=design, **stored),
     )
 
 
 def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
-    """The same, fitted now."""
+    """Fit clusters, without looking for a stored result."""
     task.report("looking for a start", 0.0)
     on_round = round_reporter(settings, task)
     if not settings.is_mixture:
@@ -101,6 +102,7 @@ def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) ->
         category=np.array([label if label in kept else UNKNOWN for label in place]),
         design=ground.counts,
         table=mixture.feature_log_prob_.T,
+        # An empty component has probability 0; -inf would turn differences of scores into NaN.
         bias=np.maximum(mixture.component_log_prior_, np.log(np.finfo(np.float64).tiny)),
         history=tuple(mixture.history_),
         is_mixture=True,
@@ -120,6 +122,7 @@ def clustering_by_size(
     """The clustering with its clusters numbered by size, so that numbers mean something."""
     sizes = np.bincount(labels, minlength=len(bias))
     order = np.argsort(-sizes, kind="stable")
+    # The inverse permutation: from the old number of a cluster to its rank.
     rank = np.argsort(order, kind="stable")
     return Clustering(
         rank[labels],
@@ -149,11 +152,12 @@ def kept_labels(category: Ints, share: float, seed: int) -> Ints:
 
 
 def round_reporter(settings: ClusterSettings, task: Task) -> Callable[[int, float], None]:
-    """Tells and shows the task each round of each start."""
+    """A callback that reports and shows each round of each start."""
     start = 0
 
     def on_round(number: int, objective: float) -> None:
         nonlocal start
+        # The fit does not say which start it is at; a first round begins the next one.
         start += number == 1
         done = (start - 1 + number / MOST_ROUNDS) / settings.starts
         of_starts = f", start {start} of {settings.starts}" if settings.starts > 1 else ""

@@ -46,7 +46,7 @@ class ClusterGroups:
         return np.searchsorted(self.numbers, self.labels)
 
     def place(self, group: int) -> int:
-        """Where a group stands in `numbers`."""
+        """The position of a group in `numbers`."""
         if group not in self.numbers:
             raise SteersmanError(
                 f"there is no cluster {group + 1}",
@@ -64,6 +64,8 @@ class ClusterGroups:
         scores = self.clustering.scores()
         columns = [scores[:, self.members(place)] for place in range(len(self.numbers))]
         if self.clustering.is_mixture:
+            # Probabilities of merged components add up; cosines do not, so there the best one
+            # counts.
             return np.column_stack([logsumexp(column, axis=1) for column in columns])
         return np.column_stack([column.max(axis=1) for column in columns])
 
@@ -95,6 +97,7 @@ class ClusterGroups:
         if len(self.numbers) == 1:
             return self.places
         others = self.scores.copy()
+        # So that the row's own group cannot win.
         others[np.arange(len(self.places)), self.places] = -np.inf
         return np.asarray(others.argmax(axis=1))
 

@@ -42,9 +42,10 @@ class ClusterInput:
 
 
 def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
-    """What the room needs of a corpus. Rows of numbers are seen as the intervals they lie in."""
+    """The input of clustering; numbers are replaced by the intervals they lie in."""
     task.report("drawing the map", 0.0)
     dataset = corpus.dataset
+    # Negative values are no counts, and tf-idf of them means nothing.
     if corpus.by_column and not (np.asarray(dataset.X.data) < 0).any():
         counts = csr_matrix(dataset.X, dtype=np.float64)
     else:

@@ -49,7 +49,7 @@ from steersman.tasks import Task
 
 
 class ClusterRoom(Room):
-    """What is done and asked in the room; clusterings are kept by their settings."""
+    """The actions and queries of the clusters room; clusterings are kept by their settings."""
 
     name = ClusterChoice.room
     actions = actions_in(actions)
@@ -142,7 +142,7 @@ class ClusterRoom(Room):
         return View(self.name, self.shown[1], tuple(columns))
 
     def describe(self, action: Change) -> str:
-        """What a step in this room did, in a few words."""
+        """A few words for the history on what an action did."""
         match action:
             case OpenClusters():
                 return "clusters"
@@ -160,6 +160,7 @@ class ClusterRoom(Room):
     def ground(self, corpus: Corpus, task: Task) -> ClusterInput:
         """The documents as this room sees them, looked at once."""
         name = corpus.dataset.name
+        # Another data set may have taken the name since.
         if self.corpora.get(name) is not corpus:
             self.forget(name)
         if name not in self.grounds:
@@ -168,7 +169,7 @@ class ClusterRoom(Room):
         return self.grounds[name]
 
     def forget(self, name: str) -> None:
-        """Other data goes by this name now."""
+        """Drop everything that is kept for a name, because other data has it now."""
         self.grounds.pop(name, None)
         for key in [key for key in self.clusterings if key[0] == name]:
             del self.clusterings[key]
@@ -177,7 +178,7 @@ class ClusterRoom(Room):
         self.shown = None
 
     def find(self, corpus: Corpus, settings: ClusterSettings, task: Task) -> None:
-        """Clusters with these settings, found once."""
+        """Find clusters with these settings, once."""
         ground = self.ground(corpus, task)
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:
@@ -185,7 +186,7 @@ class ClusterRoom(Room):
             self.clusterings[key] = found_clusters(ground, settings, task)
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
-        """The clusters on show as they were arranged."""
+        """The current clusters as they were merged and named."""
         choice = choice_of(state)
         if choice.found is None:
             raise SteersmanError("no clusters were found yet", todo="look for clusters first")
@@ -208,7 +209,7 @@ class ClusterRoom(Room):
 
 
 def choice_of(state: State) -> ClusterChoice:
-    """What is chosen in the room, which must have been opened."""
+    """The choice of the clusters room; an error while it is closed."""
     choice = state.choice(ClusterChoice)
     if choice is None:
         raise SteersmanError("the clusters room has not been opened", todo="open it first")

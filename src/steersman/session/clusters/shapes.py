@@ -20,7 +20,7 @@ class DistinguishingWordValues(TypedDict):
 
 
 class ClusterValues(TypedDict):
-    """One cluster on show, or several that were merged."""
+    """One cluster, or several that were merged."""
 
     number: int
     name: str
@@ -75,7 +75,7 @@ class FoundSettings(TypedDict):
 
 
 class FoundClusters(TypedDict):
-    """The clusters on show and how they were found."""
+    """The current clusters and how they were found."""
 
     settings: FoundSettings
     history: list[float]
@@ -99,7 +99,7 @@ class ClusterSuggestion(TypedDict):
 
 
 class ClustersGround(TypedDict):
-    """What can be chosen in the room."""
+    """The data and settings that can be chosen for clustering."""
 
     row_word: str
     """What a row and what it holds are called: documents have words, rows of a table values."""
@@ -117,7 +117,7 @@ class ClustersGround(TypedDict):
 
 
 class ClustersView(ClustersGround):
-    """What the clusters room shows; the columns `map.xy` and `map.cluster` are its map."""
+    """The view of the clusters room; the columns `map.xy` and `map.cluster` are its map."""
 
     found: FoundClusters | None
 

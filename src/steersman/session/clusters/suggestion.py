@@ -70,7 +70,8 @@ def most_kept_together(points: NDArray[np.float32], seed: int) -> tuple[int, int
     near = NearestNeighbors(n_neighbors=min(NEIGHBORS, len(chosen) - 1)).fit(chosen)
     neighbors = near.kneighbors(return_distance=False)  # (rows, neighbors)
     best = 0
-    with one_blas_thread():  # the same bits on any number of cores
+    # The same result on any number of cores.
+    with one_blas_thread():
         for clusters in range(low, most + 1):
             groups = KMeans(clusters, n_init=2, random_state=seed).fit_predict(chosen)
             together = (groups[neighbors] == groups[:, None]).mean(axis=1)  # (rows,)

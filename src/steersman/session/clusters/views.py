@@ -1,4 +1,4 @@
-"""What the clusters room shows: the clusters, their words, their documents."""
+"""Views of the clusters room: the clusters, their words, their documents."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ SHOWN_TERMS = 12
 MOST_EXAMPLES = 25
 MOST_WORDS = 40
 LINE_LENGTH = 160
-SQUARES = 16  # each way, when the fullest part of the map is looked for
+# Each way, for finding the fullest part of the map.
+SQUARES = 16
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def ground_values(corpus: Corpus, ground: ClusterInput, suggested: str) -> ClustersGround:
-    """What can be chosen for a corpus, and where its points lie."""
+    """The settings that can be chosen for a corpus, and the bounds of its points."""
     low, high = ground.points.min(axis=0), ground.points.max(axis=0)
     return {
         "row_word": corpus.row_word,
@@ -71,7 +72,7 @@ def ground_values(corpus: Corpus, ground: ClusterInput, suggested: str) -> Clust
 
 
 def cluster_names(groups: ClusterGroups, choice: ClusterChoice, corpus: Corpus) -> dict[int, str]:
-    """What each group is called: the given name, the category it was begun with, or its number."""
+    """The name of each group: the given one, its first category, or its number."""
     begun = {
         group: corpus.categories[category]
         for group, category in zip(groups.group_of, groups.clustering.category)
@@ -84,7 +85,7 @@ def cluster_names(groups: ClusterGroups, choice: ClusterChoice, corpus: Corpus) 
 
 
 def groups_values(corpus: Corpus, groups: ClusterGroups, choice: ClusterChoice) -> FoundClusters:
-    """The clusters on show and how they were found."""
+    """The current clusters and how they were found."""
     assert choice.found is not None, "clusters were found"  # noqa: S101
     names = cluster_names(groups, choice, corpus)
     return {
@@ -150,7 +151,7 @@ def distinguishing_terms(
 
 
 def center_of(groups: ClusterGroups, place: int) -> tuple[float, float] | None:
-    """Where the name of a group stands on the map: the middle of the square that is fullest."""
+    """The place of a group's name on the map: the middle of its fullest square."""
     points = groups.ground.points
     own = points[groups.places == place].astype(np.float64)
     if not len(own):
@@ -169,6 +170,7 @@ def cluster_view(
     place = groups.place(number)
     rows = np.flatnonzero(groups.places == place)
     typical = rows[np.argsort(-groups.typicality[rows], kind="stable")[:MOST_EXAMPLES]]
+    # Rows with a given label were not placed by the model, so they are on no border.
     placed = rows[[not groups.was_known(int(row)) for row in rows]] if len(rows) else rows
     border = placed[np.argsort(groups.leads[placed], kind="stable")[:MOST_EXAMPLES]]
 

@@ -1,4 +1,4 @@
-"""What a person does and asks in the room that compares models."""
+"""Actions and queries of the compare room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is chosen in the room that compares models, with every part checked."""
+"""The choice of the compare room, with every part checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_MODELS = 12
 
 @dataclass(frozen=True)
 class CompareChoice(RoomChoice):
-    """What is chosen in the room that compares models: which, on which folds, shown how.
+    """The choice of the compare room: the models, the folds, and how they are shown.
 
     `pair` names two of the models, or none is chosen.
     """
@@ -110,6 +110,7 @@ def with_model(choice: CompareChoice, recipe: Recipe) -> CompareChoice:
         raise SteersmanError(
             f"{MOST_MODELS} models are compared already", todo="leave one of them out first"
         )
+    # Two names for one model would only repeat its column, and count as a pair in the tests.
     if any(each.nameless == recipe.nameless for each in others):
         raise SteersmanError(
             f"{recipe.summary()} is compared already", todo="add another model, or another want"
@@ -134,13 +135,14 @@ def with_pins(
             choice = without_model(choice, name)
     for name, recipe in now.items():
         alike = any(each.nameless == recipe.nameless for each in choice.models)
+        # Only new pins are added: a model that was removed here must not come back by itself.
         if before.get(name) != recipe and not alike and len(choice.models) < MOST_MODELS:
             choice = with_model(choice, recipe)
     return choice
 
 
 def choice_for_question(choice: CompareChoice, all_classes: bool) -> CompareChoice:
-    """The same for another question: wants that speak of the old one's errors are dropped."""
+    """The choice for another question, without wants on the old one's classes."""
     kept = tuple(each for each in choice.models if not each.want)
     names = {each.name for each in kept}
     pair = choice.pair if names.issuperset(choice.pair) else ()

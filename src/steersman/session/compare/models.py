@@ -35,7 +35,7 @@ Key = tuple[Hashable, ...]
 
 
 def current_choice(state: State) -> CompareChoice:
-    """What is chosen in the room, which must have been opened."""
+    """The choice of the compare room; an error while it is closed."""
     choice = state.choice(CompareChoice)
     if choice is None:
         raise SteersmanError("no comparison has been opened", todo="open the room first")
@@ -64,6 +64,8 @@ class CompareModels:
             problem = self.matrix.problem(corpus, as_matrix)
             training, holdout = problem.training, problem.holdout
             rows = np.concatenate([training.rows, holdout.rows])
+            # In the order of the corpus, so that folds do not depend on how the matrix room divides
+            # rows.
             order = np.argsort(rows)
             parts = training.X, holdout.X
             X = vstack(parts, format="csr") if problem.sparse else np.concatenate(parts)
@@ -84,7 +86,7 @@ class CompareModels:
         return Cuts(choice.folds, choice.repeats, choice.seed)
 
     def key(self, state: State, recipe: Recipe) -> Key:
-        """What decides the predictions of a fold."""
+        """The key of a fold's predictions: everything that decides them."""
         choice = current_choice(state)
         return (*self.question_key(state), choice.folds, choice.seed, recipe.nameless)
 
@@ -94,6 +96,7 @@ class CompareModels:
         crossing = self.crossings.setdefault(
             self.key(state, recipe), CrossFitted.none_yet(rows, current_choice(state).repeats)
         )
+        # More repeats add folds; those already fitted stay.
         crossing.grow(current_choice(state).repeats)
         return crossing
 
@@ -109,6 +112,7 @@ class CompareModels:
         for recipe in recipes:
             crossed = self.cross_fitted(corpus, state, recipe)
 
+            # Defaults bind the loop variables now: a closure would see those of the last model.
             def after_fold(
                 number: int, recipe: Recipe = recipe, crossed: CrossFitted = crossed
             ) -> None:
@@ -151,6 +155,7 @@ class CompareModels:
         if key not in self.standings:
             question = self.question(corpus, state)
             self.standings[key] = model_figures(recipe, question, cuts, crossed)
+        # Figures are shared by equal recipes; the name is the one given here.
         return replace(self.standings[key], recipe=recipe)
 
     def comparison(self, corpus: Corpus, state: State) -> Comparison:

@@ -64,7 +64,7 @@ TURNED_BY_HAND = "nodes that were turned by hand are not turned again"
 
 
 class CompareRoom(Room):
-    """What is done and asked in the room; `models` keeps what was fitted for it."""
+    """The actions and queries of the compare room; `models` keeps what was fitted for it."""
 
     name = CompareChoice.room
     actions = actions_in(actions)
@@ -80,7 +80,7 @@ class CompareRoom(Room):
         return state.with_choice(self.next_choice(corpus, state, action))
 
     def next_choice(self, corpus: Corpus, state: State, action: Change) -> CompareChoice:
-        """What is chosen after an action other than opening the room."""
+        """The choice after an action other than opening the room."""
         choice = current_choice(state)
         match action:
             case SuggestModels():
@@ -144,7 +144,7 @@ class CompareRoom(Room):
         return found
 
     def loss_note(self, state: State, shelved: RegisteredModel) -> str:
-        """What of a pinned model cannot be made again, in words."""
+        """A sentence on the parts of a pinned model that cannot be made again."""
         if shelved.tuned:
             return TURNED_BY_HAND
         ends = {(each.after, each.want) for each in self.models.matrix.outcomes_of(state)}
@@ -196,13 +196,13 @@ class CompareRoom(Room):
                 raise TypeError(f"{type(query).__name__} is not asked in this room")
 
     def view(self, corpus: Corpus, state: State) -> View | None:
-        """What can be chosen; None while the room has not been opened."""
+        """The settings of the room; None while it has not been opened."""
         if state.choice(CompareChoice) is None:
             return None
         return View(self.name, room_values(self.models, corpus, state))
 
     def describe(self, action: Change) -> str:
-        """What a step in this room did, in a few words."""
+        """A few words for the history on what an action did."""
         match action:
             case OpenCompare():
                 return "compare"

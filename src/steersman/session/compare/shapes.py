@@ -15,7 +15,7 @@ PairTable = tuple[tuple[int, int], tuple[int, int]]
 
 
 class CompareView(TypedDict):
-    """What can be chosen in the room; the figures are asked for apart."""
+    """The settings of the compare room; its figures are a separate query."""
 
     catalog: list[EntryValues]
     classes: list[str]

@@ -1,4 +1,4 @@
-"""What the room that compares models shows: figures, pairs, rows, curves, the report."""
+"""Views of the compare room: figures, pairs, rows, curves, the report."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LINE_LENGTH = 160
 
 
 def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareView:
-    """What can be chosen; the figures are asked for apart."""
+    """The settings of the room; its figures are a separate query."""
     question, rows = models.question_and_rows(corpus, state)
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
     return {
@@ -239,6 +239,7 @@ def pair_examples_view(
                     "second": question.classes[second.predicted[place]],
                 }
             )
+        # `count` still says how many there are in all.
         if len(lines) == MOST_EXAMPLES:
             break
     values: PairExamplesFrame = {

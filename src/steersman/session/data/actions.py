@@ -1,4 +1,4 @@
-"""What a person does and asks in the data room."""
+"""Actions and queries of the data room."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class OpenFile(Change):
 
 @dataclass(frozen=True)
 class CloseFile(Change):
-    """Back to what is at hand."""
+    """Close the file and return to the list of data sets."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class SetReading(Change):
 
 @dataclass(frozen=True)
 class SetRole(Change):
-    """What a column is for. A label takes the place of the former one unless it comes beside it."""
+    """Set the role of a column; a label replaces the former one unless it is `beside` it."""
 
     column: str
     role: Role
@@ -46,7 +46,7 @@ class SetRole(Change):
 
 @dataclass(frozen=True)
 class SetText(Change):
-    """How documents become counts."""
+    """Choose how documents are counted."""
 
     text: TextChoice
     gesture: int = 0
@@ -61,7 +61,7 @@ class KeepDistinct(Change):
 
 @dataclass(frozen=True)
 class GuessAgain(Change):
-    """Forget what was chosen for the file: everything as it was sniffed."""
+    """Detect everything again and forget what was chosen for the file."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ class LoadFile(Change):
 
 @dataclass(frozen=True)
 class ListData(Query):
-    """What is at hand."""
+    """Ask for the list of data sets and recent files."""
 
 
 @dataclass(frozen=True)
 class LookAtDocument(Query):
-    """What becomes of one of the first documents, or of words that were typed."""
+    """Preview how one of the first documents, or typed text, is counted."""
 
     row: int = 0
     document: str | None = None

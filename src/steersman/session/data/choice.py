@@ -1,4 +1,4 @@
-"""What is chosen in the data room: how a file is read and what its text becomes."""
+"""The choice of the data room: how a file is read, and how its text is counted."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ class DataChoice(RoomChoice):
 
     @property
     def recipe(self) -> tuple[object, ...]:
-        """What must be equal for two choices to give the same data set."""
+        """The key of a data set: two choices with equal keys give the same one."""
         return (*self.look, self.text, self.distinct)
 
     @property
     def look(self) -> tuple[object, ...]:
-        """What must be equal for two first looks to see the same."""
+        """The key of a first look: two choices with equal keys see the same."""
         return (self.path, self.fingerprint, *self.reading.key)
 
     @property
@@ -115,7 +115,7 @@ class DataChoice(RoomChoice):
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether anything was chosen."""
+        """Whether anything differs from what was detected."""
         return self.recipe != self.as_sniffed.recipe
 
     def with_reading(self, **changes: Any) -> DataChoice:

@@ -19,11 +19,12 @@ from steersman.tasks import Progress, Task
 
 
 def check_ready(sketch: Sketch) -> None:
-    """An error when the columns do not make a data set yet."""
+    """Raise an error when the columns do not make a data set yet."""
     if sketch.fixed_roles:
         return
     roles = list(sketch.roles.values())
-    if "label" not in roles and "text" not in roles:  # text alone can be clustered
+    # Text without labels can be clustered.
+    if "label" not in roles and "text" not in roles:
         raise SteersmanError(
             "no column is the label",
             todo="choose the column that says which class a row is of",
@@ -42,6 +43,7 @@ TOLD_EVERY = 20_000
 
 def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) -> Dataset:
     """The data set in a file, read as chosen; a file that has changed since is refused."""
+    # The columns and roles were chosen for the contents that were shown.
     if fingerprint(Path(choice.path)) != choice.fingerprint:
         raise SteersmanError(
             f"{Path(choice.path).name} has changed since it was looked at",
@@ -67,7 +69,7 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) ->
 
 
 def reading(task: Task) -> Progress:
-    """Tells the task what is being read, with a part done that never goes back."""
+    """A progress callback that reports to the task, with a part that never goes back."""
     return task.monotone().part(0.0, READ_PART).report
 
 

@@ -15,6 +15,7 @@ from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.tasks import Task
 
+# 64 pieces of 64 KB: 4 MB at most, whatever the size of the file.
 PIECES = 64
 PIECE_BYTES = 2**16
 MOST_RECENT = 12
@@ -38,6 +39,7 @@ def fingerprint(path: Path, task: Task | None = None) -> str:
             digest.update(file.read())
         else:
             for piece in range(PIECES):
+                # Spread so that the first piece is at the start and the last one at the end.
                 file.seek(piece * (size - PIECE_BYTES) // (PIECES - 1))
                 digest.update(file.read(PIECE_BYTES))
     return digest.hexdigest()
@@ -84,7 +86,8 @@ def remembered_choice(path: Path, contents: str) -> DataChoice:
             text=TextChoice(**kept["text"]),
             distinct=bool(kept["distinct"]),
         )
-    except (KeyError, TypeError, AttributeError, SteersmanError):  # written by another version
+    except (KeyError, TypeError, AttributeError, SteersmanError):
+        # Written by another version: it is a convenience, so nothing is lost.
         return fresh
 
 
@@ -118,7 +121,7 @@ def note_opened(path: Path) -> None:
 
 
 def read_json(path: Path) -> object:
-    """What a small JSON file holds; None when there is none that can be read."""
+    """The contents of a small JSON file; None when it cannot be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -54,11 +54,12 @@ class DataRoom(Room):
     def __init__(self, rooms: RoomSet) -> None:
         self.library, ledger = rooms.library, rooms.ledger
         self.sketches = Sketches()
-        # recipe -> name in the library
+        # From a choice's recipe to the name in the library.
         self.loaded: Registry[tuple[object, ...], str] = ledger.registry()
-        # name in the library -> what made it
+        # From the name in the library to the choice that made it.
         self.choices: Registry[str, DataChoice] = ledger.registry()
-        self.called: dict[str, str] = {}  # path -> what its data was called, wherever it was then
+        # From the path of a file to the name its data had, wherever the file was then.
+        self.called: dict[str, str] = {}
         self.shown: tuple[DataChoice, FileView] | None = None
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
@@ -66,7 +67,8 @@ class DataRoom(Room):
         left = state.choice(DataChoice)
         if left is not None and isinstance(action, OpenFile | CloseFile):
             remember(left)
-        if not isinstance(action, LoadFile):  # what comes after builds on it
+        # Later actions build on these, so a newer one waits instead of cancelling them.
+        if not isinstance(action, LoadFile):
             task = task.until_stopped()
         match action:
             case OpenFile(path, format, known):
@@ -122,7 +124,7 @@ class DataRoom(Room):
                 raise TypeError(f"{type(action).__name__} is not done in the data room")
 
     def with_dataset_name(self, choice: DataChoice) -> DataChoice:
-        """The choice with the name of the data set that was made of exactly it, if any."""
+        """The choice with the name of the data set that was made from it, if any."""
         return replace(choice, loaded=self.loaded.get(choice.recipe, ""))
 
     def with_file(self, state: State, choice: DataChoice, task: Task) -> State:
@@ -139,6 +141,7 @@ class DataRoom(Room):
 
     def read(self, choice: DataChoice, name: str, task: Task) -> str:
         """The name in the library of the data set made with these choices; it is read once."""
+        # The same file with the same choices is the same data set, also after undo.
         if choice.recipe not in self.loaded:
             sketch = self.sketches.sketch(choice, task)
             dataset = loaded_dataset(choice, sketch, name, task)
@@ -148,18 +151,18 @@ class DataRoom(Room):
         return self.loaded[choice.recipe]
 
     def put(self, choice: DataChoice, dataset: Dataset) -> None:
-        """Have a data set that was made with these choices."""
+        """Add a data set that was made with these choices to the library."""
         rows = f"{dataset.n_rows:,} rows of {Path(choice.path).name}"
         self.library.add(dataset, dataset.name, rows)
         self.loaded[choice.recipe] = dataset.name
         self.choices[dataset.name] = replace(choice, loaded="")
 
     def take_over(self, choice: DataChoice, dataset: Dataset) -> None:
-        """Have what another session read with these choices, without reading it again."""
+        """Add a data set that another session read with these choices."""
         self.put(choice, replace(dataset, name=self.free_name(choice)))
 
     def free_name(self, choice: DataChoice) -> str:
-        """The name of the file without its endings, numbered when it is taken."""
+        """A name for the data of a file: its own without endings, numbered when it is taken."""
         plain = self.called.get(choice.path) or Path(choice.path).name.split(".")[0] or "file"
         taken = {PLACEHOLDER, *COLLECTIONS, *self.library.corpora}
         taken |= {str(each["name"]) for each in self.library.menu}
@@ -175,16 +178,17 @@ class DataRoom(Room):
             return state
         try:
             self.sketches.sketch(choice, task)
-        except SteersmanError:  # it is not here any more
+        except SteersmanError:
+            # The file of a link is not on this machine: the link still works without it.
             return state.without(DataChoice)
         return state
 
     def labels_itself(self, state: State) -> bool:
-        """Whether the open file says itself what the label is, as a folder of texts does."""
+        """Whether the labels come from the open file itself, as in a folder of texts."""
         return self.sketches.sketch(open_file(state)).fixed_roles
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
-        """What is at hand, or what becomes of a document."""
+        """Answer a query: the list of data sets, or a preview of one document."""
         match query:
             case ListData():
                 return at_hand_view(self.library)
@@ -208,7 +212,7 @@ class DataRoom(Room):
         return View(self.name, self.shown[1])
 
     def describe(self, action: Change) -> str:
-        """What a step in this room did, in a few words."""
+        """A few words for the history on what an action did."""
         match action:
             case OpenFile(path):
                 return f"opened {Path(path).name}"

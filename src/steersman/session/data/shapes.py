@@ -150,7 +150,7 @@ class TermCountValues(TypedDict):
 
 
 class LookFrame(TypedDict):
-    """What becomes of one of the first documents, or of the words that were typed."""
+    """A preview of how a document, or typed text, is counted."""
 
     row: int
     typed: bool

@@ -26,14 +26,14 @@ class Sketches:
         return choice if format is None else choice.with_reading(format=format)
 
     def sketch(self, choice: DataChoice, task: Task | None = None) -> Sketch:
-        """What a first look at the file sees when it is read as chosen."""
+        """The first look at a file, read as chosen."""
         key = choice.look
         if key not in self.kept:
             self.kept[key] = first_look(choice, task or Task())
         return self.kept[key]
 
     def knows(self, choice: DataChoice) -> bool:
-        """Whether there has been a look at this choice."""
+        """Whether the first look of a choice is already there."""
         return choice.look in self.kept
 
     def sniffed_roles(self, choice: DataChoice, task: Task) -> dict[str, Role]:
@@ -52,21 +52,23 @@ def first_look(choice: DataChoice, task: Task) -> Sketch:
 
 
 def absolute(path: str) -> Path:
-    """The place that was typed, from the folder of this process or the home folder on."""
+    """The absolute path of what was typed, from the current or the home folder."""
     typed = path.strip()
     if len(typed) > 1 and typed[0] == typed[-1] and typed[0] in "\"'":
-        typed = typed[1:-1]  # as copied from a terminal
+        # Paths are often copied from a terminal with their quotes.
+        typed = typed[1:-1]
     if not typed:
         raise SteersmanError("no file was named", todo="type its path, or drop it on the page")
     return Path(typed).expanduser().absolute()
 
 
 def contents_of(path: Path, task: Task) -> str:
-    """The fingerprint of a file, or a sentence why there is none."""
+    """The fingerprint of a file; an error that says why it cannot be read."""
     try:
         if not path.exists():
             raise SteersmanError(f"there is no file {path}", todo="check the name and the folder")
-        if not (path.is_file() or path.is_dir()):  # a device would never end
+        # Reading a device would never end.
+        if not (path.is_file() or path.is_dir()):
             raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
         return fingerprint(path, task)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the page shows in the data room, as plain values."""
+"""Views of the data room, as plain values."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def finding_values(finding: Finding, sketch: Sketch) -> FindingView:
 
 
 def missing_role(sketch: Sketch) -> MissingRoleValues | None:
-    """Why the file cannot be loaded as it stands, if so."""
+    """A sentence on why the file cannot be loaded yet; empty if it can."""
     try:
         check_ready(sketch)
     except SteersmanError as error:
@@ -151,7 +151,7 @@ def missing_role(sketch: Sketch) -> MissingRoleValues | None:
 
 
 def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View:
-    """What becomes of one of the first documents, or of the words that were typed."""
+    """A preview of how a document, or typed text, is counted."""
     document = query.document
     if document is None:
         document = documents_in(sketch)[query.row % max(1, len(sketch.preview))]

@@ -15,7 +15,8 @@ from steersman.data import Dataset
 from steersman.maths.likelihood import Presence, presence_of
 
 BINS = 4
-MEASURED = ("numbers", "dates")  # the parts of a table's features that stand before all others
+# The parts of a table's features that come before all others.
+MEASURED = ("numbers", "dates")
 Floats = NDArray[np.float64]
 
 
@@ -109,6 +110,7 @@ def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:
     if np.mean(column == low) < 1 / BINS:
         cuts = np.quantile(column, [0.25, 0.5, 0.75])
     else:
+        # A lowest value that a quarter of the rows share, often 0, gets its own interval.
         above = column[column > low]
         cuts = np.append(np.quantile(above, [1 / 3, 2 / 3]) if above.size else [], low)
     inner: NDArray[np.float64] = np.unique(cuts[cuts < high])
@@ -116,7 +118,7 @@ def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def interval_names(name: str, cuts: NDArray[np.float64]) -> list[str]:
-    """What each interval between the cuts is called.
+    """The name of each interval between the cuts.
 
     >>> interval_names("age", np.array([30.0, 50.0]))
     ['age ≤ 30', 'age 30–50', 'age > 50']

@@ -60,14 +60,14 @@ class Corpus:
 
     @cached_property
     def column_names(self) -> tuple[str, ...]:
-        """What a person reads for each column of the data set: whole words for stems."""
+        """A readable name for each column of the data set: whole words for stems."""
         if self.dataset.is_sparse:
             return feature_labels(self.dataset)
         return tuple(str(name) for name in self.dataset.feature_names)
 
     @property
     def feature_labels(self) -> tuple[str, ...]:
-        """What a person reads for each feature."""
+        """A readable name for each feature."""
         if self.by_column:
             return self.column_names
         measured = measured_columns(self.dataset)
@@ -81,7 +81,7 @@ class Corpus:
 
     @cached_property
     def speller(self) -> tuple[TextCounter, str]:
-        """What writes any word as the features are written, and what stands before it there."""
+        """The counter that writes a word as the features do, and the prefix of their names."""
         counter, before = counter_of(self.dataset)
         return TextCounter(stoplist=None, stem=True if counter is None else counter.stem), before
 
@@ -93,12 +93,12 @@ class Corpus:
 
     @property
     def row_word(self) -> str:
-        """What a row is called: a document where there is text."""
+        """The word for a row: "document" where there is text."""
         return "row" if self.dataset.text is None else "document"
 
     @property
     def term_word(self) -> str:
-        """What a row holds: words where there is text."""
+        """The word for a feature of a row: "word" where there is text."""
         return "value" if self.dataset.text is None else "word"
 
     def labels(self, row: int) -> list[str]:
@@ -125,6 +125,7 @@ def corpus_of(dataset: Dataset) -> Corpus:
     cut = cut_into_intervals(seen) if measured_columns(seen) else None
     test = None
     if seen.is_sparse and dataset.split is not None:
+        # Cut at the quartiles of the training rows: the test rows must not decide anything.
         test = corpus_with_intervals(replace(dataset.test(), split=None), cut)
     return corpus_with_intervals(seen, cut, test)
 

@@ -1,4 +1,4 @@
-"""What a person reads for a feature: a whole word where a stem was counted."""
+"""Readable names of features: a whole word where a stem was counted."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ def feature_labels(dataset: Dataset) -> tuple[str, ...]:
 
 
 def counter_of(dataset: Dataset) -> tuple[TextCounter | None, str]:
-    """What counted the text of a dataset, None if that is not known, and what stands before its
-    terms in the names of the features.
-    """
+    """The counter of a dataset's text, None if unknown, and the prefix of its feature names."""
     if isinstance(dataset.from_raw, Pipeline):
         parts = dataset.from_raw["features"].transformers_
         for part, transformer, _ in parts:
@@ -59,6 +57,7 @@ def counts_as_held(counter: TextCounter, dataset: Dataset) -> bool:
     for place in range(rows.shape[0]):
         row, document = rows[place], dataset.text[place]
         counted = {k: n for k, n in Counter(counter.analyze(document)).items() if k in known}
+        # Data that was counted elsewhere only gets readable names if our counter gives its numbers.
         if counted != {names[at]: n for at, n in zip(row.indices, row.data) if n}:
             return False
     return True

@@ -28,7 +28,7 @@ class Library:
 
     @property
     def menu(self) -> Sequence[EntryValues]:
-        """What can be chosen by name: name, title and summary of each."""
+        """The data sets that can be chosen: name, title and summary of each."""
         return tuple(self.offered.values())
 
     def corpus(self, name: str, task: Task) -> Corpus:

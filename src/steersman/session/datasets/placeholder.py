@@ -1,4 +1,4 @@
-"""What a session stands on until it has data: a small table that nobody is shown."""
+"""The placeholder for a session without data: a small table that is never shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person does and asks in the lab."""
+"""Actions and queries of the lab."""
 
 from __future__ import annotations
 

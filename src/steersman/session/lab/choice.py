@@ -1,4 +1,4 @@
-"""What is chosen in the lab, after each action, with every part checked."""
+"""The choice of the lab after each action, with every part checked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_MODELS = 2
 
 @dataclass(frozen=True)
 class LabModel:
-    """A model on show in the lab; knobs and options that are not named are at their defaults.
+    """A model of the lab; knobs and options that are not named have their defaults.
 
     `step` is how far its training has been played, None all the way.
     """
@@ -48,7 +48,7 @@ class LabModel:
 
 @dataclass(frozen=True)
 class LabChoice(RoomChoice):
-    """What is chosen in the lab: where the points come from, and one or two models.
+    """The choice of the lab: the source of the points, and one or two models.
 
     `painted` has a point (x, y, class 0 or 1) each; `columns` are two columns of the data set.
     """

@@ -39,7 +39,7 @@ Thing = TypeVar("Thing")
 
 
 class RecentCache(Generic[Thing]):
-    """The things made last, by what they were made from."""
+    """A cache of the values made last, by what they were made from."""
 
     def __init__(self) -> None:
         self.things: dict[Hashable, Thing] = {}
@@ -48,6 +48,7 @@ class RecentCache(Generic[Thing]):
         if key not in self.things:
             self.things[key] = made()
             if len(self.things) > MOST_KEPT:
+                # Dictionaries keep insertion order, so this is the oldest.
                 del self.things[next(iter(self.things))]
         return self.things[key]
 
@@ -73,7 +74,7 @@ class FittedLabModel:
 
 
 class LabBench:
-    """Everything drawn and fitted lately, so that undo and a moving hand cost little."""
+    """Caches of points and fitted models, so that undo and moving knobs are quick."""
 
     def __init__(self) -> None:
         self.drawn: RecentCache[LabPoints] = RecentCache()
@@ -96,7 +97,7 @@ class LabBench:
         )
 
     def fit(self, points: LabPoints, choice: LabModel, task: Task | None = None) -> FittedLabModel:
-        """A model on points; whoever watches may stop it at once, though libsvm goes on unseen."""
+        """Fit a model to points; it can be stopped at once, though libsvm runs on unseen."""
         key = (points.key, recipe(choice), choice.step)
         if key not in self.models.things:
             refusal = refusal_reason(points, choice)
@@ -117,7 +118,7 @@ class LabBench:
 def fit_and_describe(
     key: Hashable, points: LabPoints, choice: LabModel, known: Model | None
 ) -> tuple[Model, FittedLabModel]:
-    """The model with its training played to the end, and what is on show of it."""
+    """Train a model to the end, and describe it at the chosen step of its training."""
     whole = fitted_model(points, choice) if known is None else known
     way = way_of(whole)
     step = 0 if way is None else len(way) - 1
@@ -144,7 +145,7 @@ def fit_and_describe(
 
 
 def recipe(choice: LabModel) -> Hashable:
-    """What a model's training depends on besides the points."""
+    """The key of a model's training, without the points."""
     knobs, options = sorted(choice.knobs.items()), sorted(choice.options.items())
     return (choice.model, tuple(knobs), tuple(options))
 
@@ -172,6 +173,7 @@ def refusal_reason(points: LabPoints, choice: LabModel) -> str:
 def fitted_model(points: LabPoints, choice: LabModel) -> Model:
     model = unfitted_lab_model(points, choice)
     with warnings.catch_warnings():
+        # Stopping early is a lesson here, not a mistake.
         warnings.simplefilter("ignore", ConvergenceWarning)
         return model.fit(points.X, points.positive.astype(np.int64))
 
@@ -187,6 +189,7 @@ def way_of(model: Model) -> Floats | None:
 
 def with_weights(model: Model, weights: Floats) -> Model:
     """The model with other weights."""
+    # A shallow copy: the trained model itself stays in the cache.
     moved = copy(model)
     moved.coef_, moved.intercept_ = weights[np.newaxis, 1:], weights[:1]
     return moved
@@ -207,6 +210,7 @@ def neighbor_shares(model: KNeighborsClassifier, points: LabPoints, X: Floats) -
     shares = np.asarray(fewest / model.n_neighbors)
     tied = fewest != most
     if tied.any():
+        # Only ties depend on the order of points, so only they need the slower call.
         shares[tied] = model.predict_proba(X[tied])[:, 1]
     return shares
 

@@ -53,7 +53,7 @@ class LabPoints:
 
 
 def points_key(state: State, choice: LabChoice) -> Hashable:
-    """What the points depend on."""
+    """The key of the points: everything that decides them."""
     if choice.source == "painted":
         return ("painted", choice.painted)
     if choice.source == "table":
@@ -75,6 +75,7 @@ def lab_points(corpus: Corpus, state: State, choice: LabChoice) -> LabPoints:
     fresh, truth = world.draw_test(choice.seed)
     window = Window.around(X).with_padding(EDGE, square=True)
     if choice.source in ("and", "or", "xor", "square"):
+        # The four corners of a truth table, always in the same window.
         unit = np.array([[-0.25, -0.25], [1.25, 1.25]])
         window = Window.around(np.vstack([X, unit])).with_padding(0.0, square=True)
     return LabPoints(
@@ -105,6 +106,7 @@ def table_points(key: Hashable, corpus: Corpus, state: State, choice: LabChoice)
     if len(X) > MOST_ROWS:
         some = np.sort(np.random.default_rng(choice.seed).choice(len(X), MOST_ROWS, replace=False))
         X, positive, parts = X[some], positive[some], parts[some]
+    # Scaled by the training rows alone: the test rows must not decide anything.
     learn = parts > 0
     center, scale = X[learn].mean(axis=0), X[learn].std(axis=0)
     X = (X - center) / np.where(scale > 0, scale, 1.0)

@@ -37,9 +37,10 @@ def python_lines(
 
 
 def at_step(model: BaseEstimator, fitted: FittedLabModel) -> BaseEstimator:
-    """The model told to stop where its training was stopped; the way there need not be kept."""
+    """The model that stops its training at the chosen step."""
     if fitted.way is None or fitted.model is None:
         return model
+    # Recording every step is only needed to play them.
     model = model.set_params(trace=False)
     if fitted.step == len(fitted.way) - 1:
         return model

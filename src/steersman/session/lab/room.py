@@ -49,7 +49,7 @@ LABELS = {knob.name: knob.label for source in SOURCES for knob in source.knobs} 
 
 
 class LabRoom(Room):
-    """What is done and asked in the room; `bench` keeps what was drawn and fitted."""
+    """The actions and queries of the lab; `bench` keeps what was drawn and fitted."""
 
     name = LabChoice.room
     actions = actions_in(actions)
@@ -76,11 +76,12 @@ class LabRoom(Room):
         return chosen
 
     def follow(self, corpus: Corpus, now: State, state: State, _watch: Task) -> State:
-        """The same choice; one that came from elsewhere is checked."""
+        """The state after a change elsewhere; a choice from a link is checked."""
         choice = state.choice(LabChoice)
         if choice is None:
             return state
         if choice != now.choice(LabChoice):
+            # It came from a link or a log.
             checked_choice(choice)
         elif points_key(now, choice) != points_key(state, choice):
             state = state.with_choice(replace(choice, models=fully_trained_models(choice)))
@@ -93,7 +94,7 @@ class LabRoom(Room):
         return state
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
-        """What there is to see in the room besides the picture."""
+        """Answer a query of the lab."""
         choice = choice_of(state)
         points = self.bench.points(corpus, state, choice)
         match query:
@@ -121,7 +122,7 @@ class LabRoom(Room):
         return self.views.get_or_make(shown, lambda: lab_view(self.bench, corpus, state, choice))
 
     def describe(self, action: Change) -> str:
-        """What a step in this room did, in a few words."""
+        """A few words for the history on what an action did."""
         match action:
             case OpenLab():
                 return "lab"

@@ -8,7 +8,7 @@ from steersman.session.shapes import EntryValues
 
 
 class LabKnobValues(TypedDict):
-    """A number that a person may turn, and where it stands."""
+    """A knob: its range and its value."""
 
     name: str
     label: str
@@ -121,7 +121,7 @@ class LabPointsValues(TypedDict):
 
 
 class LabView(TypedDict):
-    """What the lab shows; columns named `lab.` hold the points and what each model says."""
+    """The view of the lab; columns named `lab.` hold the points and each model's scores."""
 
     sources: list[EntryValues]
     catalog: list[EntryValues]

@@ -1,4 +1,4 @@
-"""What the page shows of the lab: figures, sentences and columns."""
+"""Views of the lab: figures, sentences and columns."""
 
 from __future__ import annotations
 
@@ -133,6 +133,7 @@ def knob_values(
     """The knobs that matter under the options chosen, each with its value."""
     kernel = fitted.choice.options.get("kernel", "linear")
     hard = fitted.choice.options.get("margin") == "hard"
+    # Knobs without effect under the chosen kernel would only confuse.
     idle = {
         "C": hard,
         "gamma": kernel not in ("rbf", "sigmoid"),
@@ -203,6 +204,7 @@ def field_scale(entry: ClassicModel, fitted: FittedLabModel) -> float:
     if entry.says == "probability" or fitted.said is None or fitted.field is None:
         return 1.0
     if entry.family == "svm":
+        # Full color at twice the margin, where the score is 2.
         return 2.0
     return float(np.quantile(np.abs(fitted.said), 0.9)) or 1.0
 
@@ -301,6 +303,7 @@ def support_values(fitted: FittedLabModel) -> SupportValues | None:
     model = fitted.model
     if not isinstance(model, SVC) or fitted.wrong is None:
         return None
+    # libsvm stops within a tolerance, so "at the bound C" needs one as well.
     bound = np.abs(model.dual_coef_[0]) >= model.C * (1 - 1e-9)
     length = float(np.linalg.norm(model.coef_)) if model.kernel == "linear" else 0.0
     hard = fitted.choice.options.get("margin") == "hard"
@@ -328,6 +331,7 @@ def model_columns(points: LabPoints, fitted: FittedLabModel, name: str) -> list[
     assert fitted.said is not None  # noqa: S101
     assert fitted.wrong is not None  # noqa: S101
     assert fitted.field is not None  # noqa: S101
+    # The way does not change while its steps are played, so it is sent once.
     key, untouched = fitted.key, (points.key, fitted.key[:2])  # type: ignore[index]
     columns = [
         Column(f"{name}.field", fitted.field, key),

@@ -1,4 +1,4 @@
-"""What is asked in the lessons: nothing here changes the session."""
+"""Queries of the lessons; nothing here changes the session."""
 
 from __future__ import annotations
 

@@ -127,6 +127,6 @@ def likelihoods(name: str, rates: Floats, mail: Floats) -> Floats:
 
 
 def spam_probability(products: Floats) -> float | None:
-    """The probability of spam, or None where it cannot be told."""
+    """The probability of spam; None where it is undefined."""
     total = float(products.sum())
     return float(products[1]) / total if total > 0 else None

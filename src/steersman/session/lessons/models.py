@@ -65,7 +65,7 @@ def models_view(asked: LessonModels) -> View:
 
 
 def side(chance: float) -> Side:
-    """What is said with this chance of a plus; a tie is a minus."""
+    """The decision at this probability of a plus; a tie is a minus."""
     return "+" if chance > 0.5 else "−"
 
 

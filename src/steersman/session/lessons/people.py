@@ -135,7 +135,7 @@ def checks(
 
 
 def rounded_fit(fitted: ColumnGaussians) -> ColumnGaussians:
-    """The same with the deviations as the slide's formula has them."""
+    """The fit with the standard deviations as the lecture's formula has them."""
     printed = np.array(PRINTED_DEVIATIONS, dtype=np.float64)
     return fitted._replace(deviations=printed)
 

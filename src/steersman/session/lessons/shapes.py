@@ -26,7 +26,7 @@ class CheckValues(TypedDict):
 
 
 class LessonAnswer(TypedDict):
-    """What every lesson answers with."""
+    """The answer to a lesson's query."""
 
     python: NotRequired[str]
     """Lines that come to the same figures; not yet there while a study runs."""

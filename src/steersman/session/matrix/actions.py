@@ -1,4 +1,4 @@
-"""What a person does and asks in the matrix room."""
+"""Actions and queries of the matrix room."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OpenMatrix(EnterRoom):
 
 @dataclass(frozen=True)
 class ChooseModel(Change):
-    """Another model of the catalog; the rest matters to a martingale program."""
+    """Choose another model of the catalog; the other fields are for a martingale program."""
 
     model: str
     levels: int = 15
@@ -37,7 +37,7 @@ class MarkWeak(Change):
 
 @dataclass(frozen=True)
 class EditCell(Change):
-    """At most (on the diagonal: at least) this many rows of one class called another."""
+    """Ask for at most (on the diagonal: at least) this many rows in one cell."""
 
     true: str
     predicted: str
@@ -46,7 +46,7 @@ class EditCell(Change):
 
 @dataclass(frozen=True)
 class EditNode(Change):
-    """The same for one node of the program and the rows that pass it."""
+    """Ask for a count in one cell of one node of the program, for the rows that pass it."""
 
     node: int
     true: str
@@ -56,14 +56,14 @@ class EditNode(Change):
 
 @dataclass(frozen=True)
 class AskWant(Change):
-    """The same in words."""
+    """Steer to a want that is written as text."""
 
     want: str
 
 
 @dataclass(frozen=True)
 class LockCell(Change):
-    """A cell that steering must not make worse."""
+    """Lock a cell, so that steering must not make it worse, or unlock it."""
 
     true: str
     predicted: str
@@ -72,14 +72,14 @@ class LockCell(Change):
 
 @dataclass(frozen=True)
 class SetCosts(Change):
-    """What each cell costs, rows true; none when empty."""
+    """Set the cost of each cell, one row per actual class; empty for no costs."""
 
     costs: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True)
 class SteerToCost(Change):
-    """Make the cost as low as it gets."""
+    """Steer to the lowest cost that can be reached."""
 
 
 @dataclass(frozen=True)
@@ -91,14 +91,14 @@ class SetConfidence(Change):
 
 @dataclass(frozen=True)
 class ShowModel(Change):
-    """Back to a model visited earlier."""
+    """Return to a model visited earlier."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class PinModel(Change):
-    """Keep a model under a name; an empty name lets it go."""
+    """Keep a model under a name; an empty name unpins it."""
 
     number: int
     name: str
@@ -106,7 +106,7 @@ class PinModel(Change):
 
 @dataclass(frozen=True)
 class OpenTest(NoUndoStep):
-    """Look at the sealed test rows; the look is counted."""
+    """Run the final test on the current model; every run is counted."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class CellExamples(Query):
 
 @dataclass(frozen=True)
 class ExportExamples(Query):
-    """All of them that a search finds, as a file."""
+    """Export all rows of a cell that a search finds, as a file."""
 
     true: str
     predicted: str
@@ -133,14 +133,14 @@ class ExportExamples(Query):
 
 @dataclass(frozen=True)
 class AskPython(Query):
-    """The Python lines that make a model again."""
+    """Ask for the Python lines that make a model again."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class ExportCard(Query):
-    """The story of a model as a file."""
+    """Export the report of a model as a file."""
 
     number: int
     kind: Literal["md", "html"] = "md"
@@ -148,21 +148,21 @@ class ExportCard(Query):
 
 @dataclass(frozen=True)
 class ExplainRow(Query):
-    """Why the model on show decided one held out row as it did, feature by feature."""
+    """Explain the decision of the current model on one tuning row, feature by feature."""
 
     row: int
 
 
 @dataclass(frozen=True)
 class FollowRow(Query):
-    """The way of one holdout row through the program."""
+    """Follow one tuning row through the program."""
 
     row: int
 
 
 @dataclass(frozen=True)
 class AskFrontier(Query):
-    """What is attainable: errors of one kind against errors of the other.
+    """Ask for the attainable errors of one kind against those of the other.
 
     With all classes asked about, `focus` is the class whose errors they are.
     """
@@ -172,12 +172,12 @@ class AskFrontier(Query):
 
 @dataclass(frozen=True)
 class AskTraining(Query):
-    """How every model visited does on the rows it learned from."""
+    """Ask for the figures of every visited model on its training rows."""
 
 
 @dataclass(frozen=True)
 class AskRanges(Query):
-    """What each cell can be with the best of all models; they are fitted for it.
+    """Ask for the range of each cell over all models, which are fitted for it.
 
     `beside` they are fitted while nobody waits: the answer says at once how many are missing.
     """
@@ -187,18 +187,18 @@ class AskRanges(Query):
 
 @dataclass(frozen=True)
 class AskNode(Query):
-    """What one node of the program looks at."""
+    """Ask for the strongest weights of one node of the program."""
 
     node: int
 
 
 @dataclass(frozen=True)
 class AskLevels(Query):
-    """Accuracy against the number of levels of the program."""
+    """Ask for the accuracy against the number of levels of the program."""
 
 
 @dataclass(frozen=True)
 class ExportModel(Query):
-    """A model visited, as a file."""
+    """Export a visited model as a file."""
 
     number: int

@@ -1,4 +1,4 @@
-"""What to ask for instead of a want that was not met: only what was tried and can be had."""
+"""Looser wants in place of one that was not met; only those that were tried and can be met."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from steersman.learn.promises import promise_for
 from steersman.learn.steering import Steering
 from steersman.learn.wants import Bound, Want
 
-FINEST = 1000  # rates are offered in tenths of a per cent
+# Rates are offered in tenths of a percent.
+FINEST = 1000
 
 
 def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want | None:
-    """What was asked, with the bounds that were missed as loose as the model that came closest
-    needs them; None where that is met by no setting or says nothing.
+    """The want with its missed bounds loosened until the closest model meets them.
 
-    Bounds of locked cells are kept, and are no part of it. `steered` steers that model.
+    None where no setting meets even that, or nothing would change. Bounds of locked cells are kept
+    and left out of the result. `steered` steers the closest model.
     """
     missed = {violation.bound for violation in steering.violations}
     missed |= {short.bound for short in steering.promise.shortages} if steering.promise else set()
@@ -35,8 +36,11 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     if looser == steering.want.want:
         return None
     try:
+        # Loosening the missed bounds may still clash with the others, so it is tried before it is
+        # offered.
         met = steered(looser).met
-    except SteersmanError:  # such as bounds that exclude the locks
+    except SteersmanError:
+        # For example, the looser bounds exclude the locked cells.
         return None
     return Want.of_bounds(looser.asked_bounds) if met else None
 
@@ -60,6 +64,7 @@ def loosened_bound(steering: Steering, place: int) -> Bound | None:
     far = FINEST - 1 if upper else 1
     if (near > far if upper else near < far) or not holds(far):
         return None
+    # Bisection between a rate that holds (far) and one that may not (near).
     while abs(far - near) > 1:
         middle = (near + far) // 2
         near, far = (near, middle) if holds(middle) else (middle, far)
@@ -67,7 +72,7 @@ def loosened_bound(steering: Steering, place: int) -> Bound | None:
 
 
 def holds_alone(steering: Steering, place: int, trial: Bound) -> bool:
-    """Whether one bound, put in its place, holds at the matrix reached, as it is judged there."""
+    """Whether one bound, in place of the original, holds at the matrix that was reached."""
     want, row_sums = steering.want, steering.after.sum(axis=1).astype(np.float64)
     bounds = [
         replace(each, written=trial) if at == place else each for at, each in enumerate(want.bounds)

@@ -1,4 +1,4 @@
-"""What is chosen in the matrix room."""
+"""The choice of the matrix room."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from steersman.session.state import RoomChoice
 
 @dataclass(frozen=True)
 class MatrixChoice(RoomChoice):
-    """What is chosen in the matrix room. `shown` and `outcome` number models and steerings."""
+    """The choice of the matrix room; `shown` and `outcome` number models and steerings."""
 
     room = "matrix"
     goes_along = True

@@ -1,4 +1,4 @@
-"""From a cell of the matrix to its rows: sorted, filtered, told in words, as a file."""
+"""The rows of a cell of the matrix: sorted, filtered, explained, and as a file."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellE
         {
             "row": example.row,
             "id": str(corpus.dataset.ids[example.row]),
+            # Cut before splitting: a document may be megabytes long.
             "text": " ".join(example.text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
             "sureness": example.sureness,
             "reasons": example.reasons,
@@ -96,7 +97,7 @@ def examples_file_view(
 
 
 class Cell:
-    """The held out rows of one class that the model on show called another."""
+    """The tuning rows of one class that the current model predicted as another."""
 
     def __init__(
         self, room: MatrixModels, corpus: Corpus, state: State, true: str, predicted: str
@@ -119,6 +120,7 @@ class Cell:
     def matching_rows(self, search: str) -> NDArray[np.intp]:
         """(rows found,) places among the held out rows: a condition on a feature, or words."""
         words = search.strip()
+        # "price > 3" may also be a phrase in a text: it is a condition only if the feature exists.
         if (condition := condition_mask(words, self.problem)) is not None:
             return self.inside[condition[self.inside]]
         return np.array([place for place in self.inside if self.holds(int(place), words.lower())],

@@ -18,8 +18,10 @@ TREES_AT_ONCE = 8
 
 
 def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
-    """Fit a model to the training rows; a program tells its levels as they are grown, a logistic
-    regression its steps and a forest its trees, so that all of them can be stopped."""
+    """Fit a model to the training rows, with progress, so that it can be stopped.
+
+    A program reports its levels, a logistic regression its steps, and a forest its trees.
+    """
     rows, classes = problem.training.X, problem.training.y
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     if isinstance(model, RandomForestClassifier):
@@ -28,7 +30,8 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
     if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
         try:
             model.fit(rows, classes)
-        except ValueError as error:  # such as counts that are negative
+        except ValueError as error:
+            # For example, naive Bayes refuses negative counts.
             raise SteersmanError(
                 f"this model cannot learn from these rows: {error}",
                 todo="choose another model",
@@ -36,6 +39,7 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
             ) from error
         return
     if isinstance(model, Pipeline):
+        # The last step is fitted by itself, because only it can report its progress.
         rows = model[:-1].fit_transform(rows, classes)
     if isinstance(last, SteerableLogisticRegression):
         last.fit_by_steps(
@@ -46,9 +50,10 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
 
 
 def grow_forest(forest: RandomForestClassifier, rows: Any, classes: Any, task: Task) -> None:
-    """Fit a forest a few trees at a time: they are the same as at once."""
+    """Fit a forest a few trees at a time, with the same trees as in one go."""
     whole = forest.n_estimators
     for trees in [*range(TREES_AT_ONCE, whole, TREES_AT_ONCE), whole]:
+        # A warm start adds trees to those already grown, with the same random numbers as in one go.
         forest.set_params(n_estimators=trees, warm_start=True).fit(rows, classes)
         task.report(f"fitting forest, {trees} of {whole} trees", trees / whole)
     forest.set_params(warm_start=False)

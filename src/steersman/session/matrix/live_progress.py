@@ -1,4 +1,4 @@
-"""What is shown of long work in the matrix room while it goes on."""
+"""Live news of long work in the matrix room: visited models, levels of a program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from steersman.session.matrix.shapes import (
 from steersman.session.matrix.want_values import bounds_values
 from steersman.tasks import Task
 
-PAUSE_S = 0.05  # as often as an eye follows
+# As often as an eye follows; a search visits hundreds of models a second.
+PAUSE_S = 0.05
 
 
 def figures_of(matrix: NDArray[np.int64], problem: MatrixProblem) -> ErrorCounts:
@@ -53,7 +54,8 @@ class SteeringNews:
             "gap": gap,
             "objective": objective,
         }
-        if not self.problem.positive:  # the page draws those of the class in focus
+        # With several classes, the page draws the errors of the class in focus.
+        if not self.problem.positive:
             right = np.diagonal(matrix)
             figures["missed"] = (matrix.sum(axis=1) - right).tolist()
             figures["wrongly"] = (matrix.sum(axis=0) - right).tolist()

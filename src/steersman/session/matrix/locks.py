@@ -1,4 +1,4 @@
-"""Locked cells: they do not get worse, whatever is asked of the others."""
+"""Locked cells: steering must not make them worse."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def with_locks_enforced(
     ]
     for seen in sorted(candidates, key=lambda seen: (seen.gap, -np.trace(seen.matrix))):
         first = seen is steering.trajectory[0]
+        # A search may have judged the model by an estimate: the lock is checked on its own matrix.
         after = seen.matrix if first else matrix_of(seen.model)
         if locks_hold(steering.before, after, locked):
             gap = seen.gap if steering.judged_by_promise else steering.want.gap(after)

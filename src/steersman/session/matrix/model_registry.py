@@ -1,4 +1,4 @@
-"""Fitted models by number, with what they do to the rows, kept so that one can go back to them."""
+"""Fitted models by number, with their confusion matrices, kept so that one can return to them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.shapes import ModelFiguresValues
 
 Ints = NDArray[np.int64]
-AS_IT_IS = Recipe("", "")  # nothing is known of how it was made
+# For models whose making is not known.
+AS_IT_IS = Recipe("", "")
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,8 @@ class ModelRegistry:
         last = model.steps[-1][1] if isinstance(model, Pipeline) else model
         if not isinstance(last, ThresholdedClassifier):
             return np.asarray(model.predict(part.X)).astype(str)  # type: ignore[attr-defined]
+        # By identity: the models of one trajectory share their scorer, and comparing models by
+        # value would cost more than scoring.
         key = (id(last.estimator_), id(part.X))
         if key not in self.scores:
             rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X

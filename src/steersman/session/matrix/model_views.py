@@ -32,7 +32,7 @@ STRONGEST = 10
 
 
 def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str = "") -> View:
-    """False positives against false negatives of the model on show and of those pinned."""
+    """False positives against false negatives, of the current and the pinned models."""
     problem, choice = room.problem(corpus, state), choice_of(state)
     focus = problem.positive or focus
     if focus not in problem.classes:

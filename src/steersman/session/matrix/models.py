@@ -36,7 +36,7 @@ Key = tuple[object, ...]
 
 
 def choice_of(state: State) -> MatrixChoice:
-    """What is chosen in the room, which must have been opened."""
+    """The choice of the matrix room; an error while it is closed."""
     choice = state.choice(MatrixChoice)
     if choice is None:
         raise SteersmanError(
@@ -59,18 +59,24 @@ class MatrixModels:
         self.registries: Registry[Key, ModelRegistry] = ledger.registry()
         self.first: Registry[Key, int] = ledger.registry()
         self.attained: Registry[Key, Attainable] = ledger.registry()
-        self.unfit: set[Key] = set()  # they cannot learn from the rows at hand
-        self.beside: list[Thread] = []  # at most one, fitting what may be asked for
-        self.asked_beside_s = 0.0  # when that was last asked for, on the monotonic clock
+        # Models that cannot learn from the rows. A plain set, filled from a background thread and
+        # true for good, so it needs no rollback.
+        self.unfit: set[Key] = set()
+        # At most one thread, which fits models ahead of time.
+        self.beside: list[Thread] = []
+        # When fitting ahead was last asked for, on the monotonic clock.
+        self.asked_beside_s = 0.0
         self.cell_ranges: Registry[Key, NDArray[np.int64]] = ledger.registry()
         self.programs: Registry[Key, Program] = ledger.registry()
         self.frontiers: Registry[Key, list[tuple[float, float]]] = ledger.registry()
         self.outcomes: Series[Outcome] = ledger.series()
-        self.left: Registry[Key, MatrixChoice] = ledger.registry()  # by question, as last on show
-        self.looks: Registry[str, tuple[tuple[Key, int], ...]] = ledger.registry()  # by data set
+        # By question, the choice with which it was left.
+        self.left: Registry[Key, MatrixChoice] = ledger.registry()
+        # By data set, across all questions: the final test rows are the same for all of them.
+        self.looks: Registry[str, tuple[tuple[Key, int], ...]] = ledger.registry()
 
     def question(self, state: State) -> tuple[object, ...]:
-        """What is asked; about all classes it is the same whichever category is chosen."""
+        """The key of a question; for all classes at once the category does not matter."""
         everything = choice_of(state).all_classes
         return (state.dataset, "" if everything else state.category, state.seed, everything)
 
@@ -84,13 +90,13 @@ class MatrixModels:
         return self.registries.setdefault(self.question(state), ModelRegistry(self.ledger))
 
     def current_model(self, state: State) -> RegisteredModel:
-        """The model on show."""
+        """The model that the room shows."""
         number = choice_of(state).shown
         assert number is not None, "a model is fitted when the room opens"  # noqa: S101
         return self.registry(state).models[number]
 
     def open_model(self, corpus: Corpus, state: State, task: Task) -> State:
-        """The state with its model fitted and on show."""
+        """The state with its chosen model fitted and shown."""
         choice = choice_of(state)
         recipe = (*self.question(state), *recipe_of(choice))
         if recipe not in self.first:
@@ -119,12 +125,13 @@ class MatrixModels:
         return state.with_choice(replace(choice, shown=self.first[recipe], outcome=None))
 
     def only_offers_others(self, now: MatrixChoice, choice: MatrixChoice) -> bool:
-        """Whether other nodes of the program on show are offered, which is not grown again."""
+        """Whether only the granularity of a program changes, so that it need not be grown again."""
         alike = recipe_of(now) == recipe_of(choice) and now.granularity != choice.granularity
         return alike and choice.model == "martingale"
 
     def another_question(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state as its question was left, pins and all; at first afresh with the same model."""
+        # Costs, locks and pins belong to the classes of one question: they wait there for a return.
         leaving = now.choice(MatrixChoice)
         if leaving is not None:
             self.left[self.question(now)] = leaving
@@ -134,7 +141,7 @@ class MatrixModels:
         return state.with_choice(back)
 
     def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
-        """The state with a model on show, another question's as `another_question` has it."""
+        """The state with a model to show, also after the question has changed elsewhere."""
         choice = replace(choice_of(state), all_classes=asks_all(corpus, choice_of(state)))
         state = state.with_choice(choice)
         before = now.choice(MatrixChoice)
@@ -147,13 +154,15 @@ class MatrixModels:
             if choice == before:
                 return self.another_question(corpus, now, state.with_choice(afresh), task)
             return self.open_model(corpus, state.with_choice(afresh), task)
-        except SteersmanError:  # such as a category with too few rows: the other rooms go on
+        except SteersmanError:
+            # For example, a category with too few rows: the other rooms still work.
             return state.without(MatrixChoice)
 
     def intact(self, corpus: Corpus, state: State) -> bool:
         """Whether everything that a state names in this room is still known."""
         choice, count = choice_of(state), len(self.registry(state).models)
         size = len(self.problem(corpus, state).classes)
+        # A state from a link may name models of another session.
         named = [str(choice.shown), *choice.pins]
         return (
             all(each.isdigit() and int(each) < count for each in named)
@@ -163,18 +172,19 @@ class MatrixModels:
         )
 
     def outcomes_of(self, state: State) -> list[Outcome]:
-        """What steerings of this question came to, in order."""
+        """The outcomes of all steerings of a question, in order."""
         here = self.question(state)
         return [each for each in self.outcomes if each.question == here]
 
     def with_outcome(self, state: State, outcome: Outcome) -> State:
-        """The state after a steering, with the model on show that it led to."""
+        """The state after a steering, showing the model that it led to."""
         self.outcomes.append(replace(outcome, question=self.question(state)))
         chosen = replace(choice_of(state), shown=outcome.after, outcome=len(self.outcomes) - 1)
         return state.with_choice(chosen)
 
     def attainable(self, corpus: Corpus, state: State) -> Attainable:
-        """What the shown model's cut-offs can give."""
+        """The matrices that the current model's thresholds can give."""
+        # By model number, because a number never gets another model.
         key = (*self.question(state), choice_of(state).shown)
         if key not in self.attained:
             holdout = self.problem(corpus, state).holdout
@@ -192,13 +202,13 @@ class MatrixModels:
         return self.cell_ranges[key]
 
     def floors(self, state: State) -> tuple[float, float]:
-        """Five points of accuracy less than that of the model on show, and of the balanced one."""
+        """The lowest accuracy and balanced accuracy allowed, five points below the current ones."""
         shown = self.current_model(state).holdout
         accuracy, right = np.trace(shown) / shown.sum(), np.diag(shown) / shown.sum(axis=1)
         return float(accuracy) - ACCURACY_GIVEN_UP, float(right.mean()) - ACCURACY_GIVEN_UP
 
     def judged_program(self, corpus: Corpus, state: State) -> Program:
-        """The program on show with the local matrices of the held out rows."""
+        """The current program with the local matrices of the held out rows."""
         shown, problem = self.current_model(state), self.problem(corpus, state)
         key = (*self.question(state), shown.number)
         if key not in self.programs:
@@ -217,9 +227,9 @@ class MatrixModels:
             )
 
     def look_at_test(self, state: State) -> None:
-        """Count a look at the sealed rows with the model on show.
+        """Count a look at the final test rows with the current model.
 
-        Who has seen them once has seen them, whatever is asked next and however rows are drawn.
+        A look stays a look, whatever is asked next and however rows are drawn.
         """
         look = self.question(state), self.current_model(state).number
         self.looks[state.dataset] = (*self.looks.get(state.dataset, ()), look)

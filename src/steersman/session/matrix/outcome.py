@@ -1,4 +1,4 @@
-"""What one steering in the matrix room came to: a code, numbers, and a sentence made from them."""
+"""The outcome of a steering: a code, numbers, and a sentence made from them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ReachedBound:
 
 @dataclass(frozen=True)
 class Alternatives:
-    """What may be asked or taken instead.
+    """Wants and models that are offered instead.
 
     `rates` can be promised in place of counts that hold. `looser` could be had in place of a want
     that was not met. `model` is a model visited before that does it with so much less damage,
@@ -71,17 +71,16 @@ class Outcome:
 
     @property
     def tells(self) -> bool:
-        """Whether it is part of the story of the model it ended with: not if it left it alone."""
+        """Whether an outcome belongs to the history of its final model."""
         return self.met or self.before != self.after
 
     @property
     def want(self) -> Want:
-        """What was steered to: what was asked, and the locks."""
+        """The want of the steering, with its locks."""
         return Want.of_bounds(each.bound for each in self.bounds)
 
     def without(self, left_out: Bound) -> Want | None:
-        """What was asked without one of its bounds; None where nothing is left, or a lock would
-        have to be."""
+        """The want without one of its bounds; None if nothing would be left, or it is a lock."""
         asked = [each.bound for each in self.bounds if not each.bound.locked]
         rest = [bound for bound in asked if bound != left_out]
         return Want.of_bounds(rest) if rest and not left_out.locked else None
@@ -93,7 +92,7 @@ def reached_bounds(
     problem: MatrixProblem,
     costs: NDArray[np.float64] | None,
 ) -> tuple[ReachedBound, ...]:
-    """What a matrix gives for each bound of a want."""
+    """The value of each bound of a want at a matrix."""
     positive = problem.classes.index(problem.positive) if problem.positive else None
     cells = matrix.astype(np.float64)
     return tuple(
@@ -105,7 +104,7 @@ def reached_bounds(
 def steered_outcome(
     bounds: tuple[ReachedBound, ...], steering: Steering, visited: Sequence[int], after: int
 ) -> Outcome:
-    """What steering the first of the models visited came to."""
+    """The outcome of a steering that started from the first visited model."""
     promise = steering.promise if steering.met else None
     return Outcome(
         steering.code,
@@ -135,6 +134,7 @@ def with_better_model(
     matrices = np.stack([each.holdout for each in shelved])
     at, (gap, damage, _) = goal.best_rank(matrices, goal.gaps(matrices))
     own_gap, own_damage, _ = goal.rank(steering.after)
+    # An earlier model is offered only if it meets the want, and does so with less damage.
     if gap > 0.0 or (own_gap == 0.0 and damage >= own_damage):
         return outcome
     saved = own_damage - damage if own_gap == 0.0 else 0.0

@@ -16,7 +16,8 @@ from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.state import State
 
 MOST_CLASSES = 60
-HOLDOUT_SHARE = 1 / 3  # of the rows that are not sealed
+# Of the rows that are not kept for the final test.
+HOLDOUT_SHARE = 1 / 3
 
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
@@ -57,6 +58,8 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
     labels, positive = class_names(corpus, state)
     X: Rows = corpus.dataset.X
     if corpus.test is None:
+        # Drawn by the labels of the data, not of the question, so that no other question can look
+        # at these rows.
         apart = sealed_rows(corpus.dataset.y, seed=state.seed)
         kept, sealed = np.flatnonzero(~apart), np.flatnonzero(apart)
         test = Part(X[sealed], labels[sealed], sealed)
@@ -64,6 +67,7 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
         kept = np.arange(corpus.rows)
         test_labels, _ = class_names(corpus.test, state)
         test = Part(corpus.test.dataset.X, test_labels, np.arange(corpus.test.rows))
+    # Stratified by the classes of this question: a rare category needs rows in both parts.
     held = held_out_rows(labels[kept], HOLDOUT_SHARE, seed=state.seed)
     training, holdout = kept[~held], kept[held]
     classes = tuple(str(name) for name in np.unique(labels))

@@ -1,4 +1,4 @@
-"""What each cell can be with the best of all models: asked for, or found out beside."""
+"""The range of each cell over all models, computed on request or in the background."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from steersman.session.views import View
 from steersman.tasks import Task
 
 log = logging.getLogger(__name__)
+# A page that still shows the ranges asks again sooner than this.
 PATIENCE_S = 1.0
 MOST_BESIDE = (
     2_000_000  # numbers learned from times classes; more are fitted when they are asked for
@@ -49,6 +50,7 @@ def ranges_view(
     else:
         for place, entry in enumerate(usable):
             task.report(f"fitting {entry.title.lower()}", place / len(usable))
+            # The progress of one model would make the bar jump back and forth.
             quiet = Task(cancelled=task.cancelled)
             fit_if_it_can(room, problem, state, entry.name, quiet)
     return View("ranges", best_ranges(room, corpus, state, usable))
@@ -80,15 +82,17 @@ def best_ranges(
 def fit_in_background(
     room: MatrixModels, problem: MatrixProblem, state: State, usable: Sequence[CatalogEntry]
 ) -> int | None:
-    """How many models are not fitted yet; they are begun with unless some are under way."""
+    """Start fitting the missing models in the background and return how many are missing."""
     numbers = problem.training.X.nnz if problem.sparse else problem.training.X.size
     if numbers * len(problem.classes) > MOST_BESIDE:
         return None
+    # A copy, because the background thread adds to it meanwhile.
     known = room.attained.copy().keys() | room.unfit
     missing = [
         entry.name for entry in usable if attainable_key(room, state, entry.name) not in known
     ]
     room.asked_beside_s = monotonic()
+    # One thread at a time: two would only slow each other down.
     if missing and not any(thread.is_alive() for thread in room.beside):
         fit = partial(fit_while_asked, room, problem, state, missing)
         room.beside[:] = [Thread(target=fit, name="steersman-beside", daemon=True)]
@@ -111,23 +115,24 @@ def fit_while_asked(
 def fit_if_it_can(
     room: MatrixModels, problem: MatrixProblem, state: State, name: str, task: Task
 ) -> None:
-    """Find out what a model can give; one that cannot learn from these rows gives nothing."""
+    """Fit a catalog model and keep its attainable matrices, or note that it cannot learn."""
     try:
         fitted_attainable(room, problem, state, name, task)
     except (ValueError, ArithmeticError) as error:
+        # scikit-learn raises these for rows it cannot learn from; other exceptions are bugs.
         log.info("%s has nothing to give: %s", name, error)
         room.unfit.add(attainable_key(room, state, name))
 
 
 def attainable_key(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:
-    """Under which key the room keeps what a model of the catalog can give."""
+    """The key under which the room keeps the attainable matrices of a catalog model."""
     return (*room.question(state), "best of", name)
 
 
 def fitted_attainable(
     room: MatrixModels, problem: MatrixProblem, state: State, name: str, task: Task
 ) -> Attainable:
-    """What the cut-offs of a model of the catalog can give; it is fitted once a question."""
+    """The matrices that a catalog model's thresholds can give; it is fitted once per question."""
     key = attainable_key(room, state, name)
     if key not in room.attained:
         settings = settings_of(MatrixChoice(model=name))

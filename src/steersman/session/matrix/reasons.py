@@ -1,4 +1,4 @@
-"""Why a model of the matrix room decided a row as it did."""
+"""Reasons for a decision: the features that pushed a row to its class."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from steersman.session.state import State
 from steersman.session.views import View
 
 MOST_REASONS = 12
-NO_PUSH = 0.005  # below this a change of the score means nothing
-SUREST = 20.0  # logarithms of probabilities that are 0 would hide all others
+# Below this a change of the score is noise.
+NO_PUSH = 0.005
+# Logarithms of probabilities of 0 would hide all other scores.
+SUREST = 20.0
 
 Floats = NDArray[np.float64]
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
@@ -64,6 +66,7 @@ def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> 
     X = problem.holdout.X[[place]]
     scores = shifted_scores(shown.model, X)[0]
     column = int(scores > 0) if np.ndim(scores) == 0 else int(np.argmax(scores))
+    # Weights are exact and quick; occlusion scores the row once per feature.
     why, sides = weighed_reasons(shown.model, problem, place, column)
     how: Literal["weights", "median", "absence"] = "weights"
     if not why:
@@ -104,6 +107,8 @@ def weighed_reasons(
         rivals[column] = -np.inf
         rival = int(rivals.argmax())
         sides = [problem.classes[rival], problem.classes[column]]
+        # Of several classes, a feature matters by how it separates the choice from its closest
+        # rival.
         weights = weights[[column]] - weights[[rival]]
     pushes = row * weights.ravel()
     return strongest(np.arange(len(pushes)), pushes, problem, least=0.0), sides
@@ -112,7 +117,7 @@ def weighed_reasons(
 def occlusion_reasons(
     model: object, problem: MatrixProblem, place: int, column: int
 ) -> tuple[list[ReasonValues], list[str]]:
-    """The same for any model: the change of its score when a feature is as usual, or absent."""
+    """The features that push a row hardest, for any model, by hiding one at a time."""
     row = problem.holdout.X[[place]]
     usual = usual_values(problem.training.X)
     if len(problem.classes) == 2:

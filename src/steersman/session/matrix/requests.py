@@ -1,4 +1,4 @@
-"""What may be asked in the matrix room: checked, and made into the want that steering takes."""
+"""Requests of the matrix room: checked, and translated into a want for steering."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_LEVELS = 40
 
 
 def choice_for_new_question(choice: MatrixChoice) -> MatrixChoice:
-    """The same model for another question: what was said about the old one's cells is dropped."""
+    """The choice for another question: the same model, without the old costs, locks and pins."""
     return MatrixChoice(
         choice.model,
         choice.levels,
@@ -108,7 +108,7 @@ def checked_threshold(threshold: float) -> float:
 
 
 def recipe_of(choice: MatrixChoice) -> tuple[object, ...]:
-    """What tells one fit of a model from another; which nodes are offered does not."""
+    """The settings that decide a fit; the granularity of a program does not."""
     if choice.model != "martingale":
         return (choice.model,)
     return (choice.model, choice.levels, choice.freeze, choice.learner)
@@ -132,7 +132,7 @@ def fitted_recipe(choice: MatrixChoice) -> Recipe:
 
 
 def asked_want(asked: EditCell | AskWant, problem: MatrixProblem) -> Want:
-    """What was asked: the text of a person is read here, and nowhere after."""
+    """The want of a request; a person's text is parsed here and nowhere after."""
     if isinstance(asked, AskWant):
         return Want(asked.want)
     return Want.of_bounds([cell_bound(asked.true, asked.predicted, asked.count, problem)])
@@ -161,6 +161,7 @@ def locked_places(
     return [
         (problem.classes.index(true), problem.classes.index(predicted))
         for true, predicted in choice.locked
+        # A person who edits a locked cell means the edit.
         if (true, predicted) != edited
     ]
 

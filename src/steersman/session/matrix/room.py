@@ -67,7 +67,7 @@ from steersman.tasks import Task
 
 
 class MatrixRoom(Room):
-    """What is done and asked in the room; `models` keeps what was fitted for it."""
+    """The actions and queries of the matrix room; `models` keeps what was fitted for it."""
 
     name = MatrixChoice.room
     actions = actions_in(actions)
@@ -78,7 +78,8 @@ class MatrixRoom(Room):
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
-        self.models.asked_beside_s = -inf  # it has the machine to itself
+        # Stops fitting ahead, so that this action has the machine to itself.
+        self.models.asked_beside_s = -inf
         match action:
             case OpenMatrix(all_classes):
                 choice = state.choice(MatrixChoice) or MatrixChoice()
@@ -113,6 +114,7 @@ class MatrixRoom(Room):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
                 )
+                # Only for its checks: both names must be classes.
                 cell_bound(true, predicted, 0, self.models.problem(corpus, state))
                 cells = (*others, (true, predicted)) if locked else others
                 return state.with_choice(replace(choice_of(state), locked=cells))
@@ -139,13 +141,13 @@ class MatrixRoom(Room):
                 raise TypeError(f"{type(action).__name__} is not done in the matrix room")
 
     def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
-        """The state after a change elsewhere, with a model on show if the room is open."""
+        """The state after a change elsewhere, with a model to show if the room is open."""
         if state.choice(MatrixChoice) is None:
             return state
         return self.models.follow(corpus, now, state, task)
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
-        """What there is to see in the room besides the matrix."""
+        """Answer a query on the current model."""
         models = self.models
         match query:
             case CellExamples():
@@ -176,7 +178,7 @@ class MatrixRoom(Room):
                 raise TypeError(f"{type(query).__name__} is not asked in the matrix room")
 
     def view(self, corpus: Corpus, state: State) -> View | None:
-        """Everything about the model on show; None while the room has not been opened."""
+        """The view of the current model; None while the room has not been opened."""
         if state.choice(MatrixChoice) is None:
             return None
         return View(self.name, matrix_values(self.models, corpus, state))
@@ -188,7 +190,7 @@ class MatrixRoom(Room):
         return same and super().only_enters(action, now, state)
 
     def describe(self, action: Change) -> str:
-        """What a step in this room did, in a few words."""
+        """A few words for the history on what an action did."""
         match action:
             case OpenMatrix():
                 return "matrix"

@@ -23,6 +23,8 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, tas
     """The file of one model; its story says what it was steered to and which features it takes."""
     room.check_number(state, number)
     shelved, problem = room.registry(state).models[number], room.problem(corpus, state)
+    # Classes such as "not spam" exist only in the question: then the file has to say which class is
+    # looked for.
     own_classes = set(problem.classes) == {str(name) for name in corpus.dataset.classes}
     positive = None if own_classes else problem.positive
     story = {
@@ -51,6 +53,7 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, tas
 def reading_story(dataset: Dataset) -> dict[str, object]:
     """How the file was read, which other files for the model will be like."""
     read = dataset.provenance.read_options or ReadOptions()
+    # Unicode is detected from a file itself; other encodings are guesses worth repeating.
     encoding = None if read.text_encoding.startswith("utf") else read.encoding
     return {
         "separator": read.separator,

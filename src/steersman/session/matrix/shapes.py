@@ -109,14 +109,14 @@ class ModelFiguresValues(ErrorCounts):
 
 
 class ShownModel(ModelFiguresValues):
-    """The model on show."""
+    """The current model."""
 
     training_matrix: Counts
     knobs: dict[str, object]
 
 
 class OutcomeValues(TypedDict):
-    """What one steering came to."""
+    """The outcome of one steering."""
 
     code: str
     bounds: list[ReachedBoundValues]
@@ -165,7 +165,7 @@ class ProgramNode(NodeValues):
 
 
 class ProgramValues(TypedDict):
-    """The program on show."""
+    """The current program."""
 
     levels: int
     nodes: list[ProgramNode]
@@ -192,7 +192,7 @@ class SealedValues(TypedDict):
 
 
 class MatrixView(TypedDict):
-    """Everything about the model on show."""
+    """The view of the current model."""
 
     classes: list[str]
     positive: str | None
@@ -315,7 +315,7 @@ NodeFeature = TypedDict("NodeFeature", {"name": str, "class": str, "push": float
 
 
 class NodeFrame(TypedDict):
-    """What a node's learner weighs most."""
+    """The strongest weights of a node's learner."""
 
     node: int
     learner: str

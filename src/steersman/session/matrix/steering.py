@@ -1,4 +1,4 @@
-"""Steering the model on show by its matrix, and a node of its program by hand."""
+"""Steering of the current model to a want, and of one node of its program by hand."""
 
 from __future__ import annotations
 
@@ -48,8 +48,10 @@ from steersman.session.matrix.stored_models import (
 from steersman.session.state import State
 from steersman.tasks import Task
 
-LONGEST_STEERING_S = 30.0  # a person waits; what was found by then is shown
-LONGEST_CHECK_S = 5.0  # whether what would be offered can be had
+# A person waits: what was found by then is shown.
+LONGEST_STEERING_S = 30.0
+# For finding out whether a looser want can be met before it is offered.
+LONGEST_CHECK_S = 5.0
 
 
 def apply_want(
@@ -59,7 +61,7 @@ def apply_want(
     asked: EditCell | AskWant | SteerToCost,
     task: Task,
 ) -> State:
-    """The state after steering the model on show towards what was asked."""
+    """The state after steering the current model towards a want."""
     choice, problem, shown = (
         choice_of(state),
         models.problem(corpus, state),
@@ -73,6 +75,8 @@ def apply_want(
     else:
         wanted = asked_want(asked, problem)
     want = with_locks(wanted, locked, problem, shown.holdout)
+    # A guarantee is valid only if the held out rows had no part in the model's scores, so steering
+    # starts from the model as fitted.
     begin = fitted_ancestor(models, state) if promises_afresh(choice, want) else shown
     model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
     by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
@@ -96,9 +100,11 @@ def apply_want(
             unpack=lambda stored: unpack_steering(stored, model, problem),
         )
     except Contradiction as found:
+        # Bounds that exclude each other are an answer, not an error: the model stays as it is.
         reached = reached_bounds(want, shown.holdout, problem, costs)
         return models.with_outcome(state, contradiction_outcome(reached, shown, found))
     shelf = models.registry(state)
+    # Progress is measured against the model that the person sees, not against the restart.
     if begin is not shown:
         steering = replace(steering, before=shown.holdout)
     steering = with_locks_enforced(
@@ -106,7 +112,8 @@ def apply_want(
     )
     same = np.array_equal(steering.after, shown.holdout)
     as_it_was = same and (not steering.met or steering.model is model)
-    if begin is not shown and not steering.met:  # what is on show is worth more than near it
+    # A restart that missed the want must not replace the tuned model that is shown.
+    if begin is not shown and not steering.met:
         as_it_was = True
     numbers, after = registered_trajectory(models, state, begin, problem, want, steering, as_it_was)
     after = shown.number if as_it_was else after
@@ -117,6 +124,7 @@ def apply_want(
         not steering.judged_by_promise
     ):  # what was tuned on the held out rows can be promised of no others
         outcome = with_better_model(outcome, steering, shelf.models)
+    # Only a typed want can be loosened: an edited cell has one number, and its range is shown.
     if not (outcome.met or cheap) and isinstance(asked, AskWant):
         rows = problem.holdout.X, problem.holdout.y
         looser = task.result(
@@ -139,7 +147,7 @@ def apply_want(
 def steering_inputs(
     models: MatrixModels, problem: MatrixProblem, model: object, choice: MatrixChoice, want: Want
 ) -> object:
-    """All that decides a steering, with the number of its outcome.
+    """The inputs of a steering, as the key of its stored result.
 
     The number tells two searches for the same want apart, one of which may have been cut short.
     """
@@ -158,7 +166,7 @@ def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
 
 
 def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
-    """The model that the one on show came from, as it was fitted."""
+    """The fitted model that the current one was steered from."""
     shelved, found = models.registry(state).models, models.current_model(state)
     while found.origin.parent is not None:
         found = shelved[found.origin.parent]
@@ -188,7 +196,8 @@ def registered_trajectory(
     if offered is not shown.model:
         recipe = replace(recipe, granularity=choice.granularity)
         origin = replace(origin, granularity=choice.granularity)
-    own = steering.met or not choice.locked  # otherwise it may be taken for the locks' sake
+    # With locks, another model of the trajectory may have been taken than steering chose.
+    own = steering.met or not choice.locked
     numbers = [shown.number]
     after = shown.number
     for place, seen in enumerate(steering.trajectory[1:], start=1):
@@ -208,6 +217,7 @@ def registered_trajectory(
         numbers.append(shelved.number)
         after = shelved.number if taken else after
     if not as_it_was and after == shown.number and steering.model is not shown.model:
+        # The model that was taken need not be on the trajectory.
         after = shelf.add(
             steering.model, str(want), problem, gap=steering.gap, recipe=recipe, origin=origin
         ).number

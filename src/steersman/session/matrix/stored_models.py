@@ -1,4 +1,4 @@
-"""Models and steerings in a project: what a steering visited is stored as settings of the first."""
+"""Models and steerings in a project, stored as changes of the model that steering started from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from steersman.session.matrix.problem import MatrixProblem
 
 
 def with_training_rows(model: object, problem: MatrixProblem) -> object:
-    """A stored model as it was fitted: one that steering refits needs its training rows again."""
+    """Attach the training rows to a stored model that steering may refit."""
     inner = last_step(model)
     if isinstance(inner, SteerableLogisticRegression):
         X = problem.training.X
@@ -25,7 +25,7 @@ def with_training_rows(model: object, problem: MatrixProblem) -> object:
 
 
 def scores_on_holdout(model: object, problem: MatrixProblem) -> object:
-    """What a steering can see of the model that it starts from: its score of every row."""
+    """The scores of the held out rows under the model that a steering starts from."""
     return tuple(class_scores(last_step(model), problem.holdout_design(model)))
 
 
@@ -36,6 +36,7 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
     rows for it: many models share a scorer, and most scorers are the first with other settings.
     """
     models = [*(seen.model for seen in steering.trajectory), steering.model]
+    # By identity, because many steps of a trajectory are the same object.
     distinct = list({id(model): model for model in models}.values())
     scorers = list({id(each): each for each in map(scorer_of, distinct)}.values())
     number = {id(scorer): place for place, scorer in enumerate(scorers)}
@@ -67,10 +68,12 @@ def unpack_steering(stored: dict[str, Any], first: object, problem: MatrixProble
 
 
 def scorer_setting(scorer: object, first: object) -> object:
-    """What tells a scorer from the first: nothing, the shifts of its nodes, or all of it."""
+    """The stored form of a scorer: None for the first, its shifts, or all of it."""
     if scorer is first:
         return None
     programs = isinstance(scorer, MartingaleBoostClassifier) and isinstance(first, type(scorer))
+    # A steered program shares its trees with the first: its shifts are a few numbers, its trees are
+    # megabytes.
     if programs and scorer.graph_.decisions is first.graph_.decisions:  # type: ignore[attr-defined]
         return scorer.graph_.shifts  # type: ignore[attr-defined]
     return scorer
@@ -82,6 +85,7 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
     shifts = [each for each in settings if isinstance(each, np.ndarray)]
     turned = iter(())
     if shifts:
+        # All at once, because the rows have to pass the shared trees only once.
         turned = iter(origin.with_shifts(shifts, problem.holdout_design(first), problem.holdout.y))
     scorers: list[object] = []
     for each in settings:
@@ -109,7 +113,7 @@ def cut_off(model: object) -> tuple[Any, float] | None:
 
 
 def scorer_of(model: object) -> object:
-    """What scores the rows, without a cut-off that was moved."""
+    """The part of a model that scores rows, without a moved threshold."""
     last = last_step(model)
     return last.estimator_ if isinstance(last, ThresholdedClassifier) else last
 

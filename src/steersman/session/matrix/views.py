@@ -1,4 +1,4 @@
-"""What the matrix room shows: the matrix, the steering, the trajectory, the program."""
+"""Views of the matrix room: the matrix, the steering, the trajectory, the program."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from steersman.session.views import View
 
 
 def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixView:
-    """Everything about the model on show."""
+    """The view of the current model."""
     choice, problem, shown = (
         choice_of(state),
         room.problem(corpus, state),
@@ -76,6 +76,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
 def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFiguresValues]:
     """All models of a shelf in figures; those of earlier steps are known already."""
     known = shelf.view_cache
+    # Models never change once added, so only new ones are computed.
     for each in shelf.models[len(known) :]:
         known.append(model_values(each, problem))
     return known[: len(shelf.models)]
@@ -110,14 +111,14 @@ def plain(value: object) -> object:
 
 
 def expected_cost(matrix: NDArray[np.int64], costs: NDArray[np.float64]) -> float:
-    """What one row costs on average."""
+    """The average cost of a row."""
     return float((matrix * costs).sum() / matrix.sum())
 
 
 def outcome_values(
     room: MatrixModels, state: State, problem: MatrixProblem
 ) -> OutcomeValues | None:
-    """What the last steering came to, in fields."""
+    """The outcome of the last steering, as fields."""
     number = choice_of(state).outcome
     if number is None:
         return None

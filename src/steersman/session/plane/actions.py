@@ -1,4 +1,4 @@
-"""What a person does in the plane."""
+"""Actions and queries of the plane."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class MoveLine(Change):
 
 @dataclass(frozen=True)
 class ResetKnobs(Change):
-    """Every knob back to its default."""
+    """Put every knob back to its default."""
 
 
 @dataclass(frozen=True)
 class BestLine(Change):
-    """The line that is best of all lines for one split at the present smoothing."""
+    """Find the best of all lines for one split at the present smoothing."""
 
     split: Split
     metric: str = "f1"
@@ -55,14 +55,14 @@ class BestLine(Change):
 
 @dataclass(frozen=True)
 class Autotune(Change):
-    """Let the machine turn the knobs from where they stand, by cross-validation in training."""
+    """Tune the knobs from their present values, by cross-validation in training."""
 
     per_feature: bool = False
 
 
 @dataclass(frozen=True)
 class TuneFolds(NoUndoStep):
-    """Tune words in every other fold as well, so that all folds can be looked at."""
+    """Tune words in every other fold as well, so that all folds can be compared."""
 
 
 @dataclass(frozen=True)

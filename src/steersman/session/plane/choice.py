@@ -1,4 +1,4 @@
-"""What is chosen in the plane: folds, features, knobs, and where a prior was tuned from."""
+"""The choice of the plane: folds, features, knobs, and the origin of a tuned prior."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PlaneChoice(RoomChoice):
 
 
 def plane_choice(state: State) -> PlaneChoice:
-    """What is chosen in the plane, which is always open."""
+    """The choice of the plane, which is always open."""
     return state.choice(PlaneChoice) or PlaneChoice()
 
 

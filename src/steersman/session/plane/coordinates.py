@@ -28,6 +28,7 @@ class Smoothing:
     features: int | None
     chosen: tuple[float, float]
     tuned: TunedFrom | None
+    # Arrays cannot be compared with ==; what was chosen decides them.
     alpha: float | Floats = field(compare=False)
     beta: float | Floats = field(compare=False)
 
@@ -108,6 +109,7 @@ class FoldCoordinates:
         key = (fold, "validation")
         if key not in self.splits:
             members = self.counts.members_of(*key)
+            # Only the rows of this fold: five folds then cost as much as one plane.
             places = self.coordinates(fold, self.counts.corpus.present, members.rows)
             self.splits[key] = SplitPoints(places, members)
         return self.splits[key]

@@ -30,6 +30,7 @@ def document_view(plane: Plane, row: int) -> View:
     weights = plane.model.word_weights(plane.places.smoothing.alpha, plane.places.smoothing.beta)
     held = corpus.present.row(row)
     if plane.model.selected is not None:
+        # Words that the model does not use push nothing.
         held = held[plane.model.selected[held]]
     margins = plane.slope * weights[held, 0] - weights[held, 1]
     strongest = np.argsort(-np.abs(margins), kind="stable")[:MOST_WORDS]
@@ -59,6 +60,7 @@ def document_view(plane: Plane, row: int) -> View:
         if corpus.dataset.text is None
         else corpus.dataset.text[row],
         "words": words,
+        # What is not listed, with the words that the document lacks: their absence counts as well.
         "rest": {
             "x": x - shown_x,
             "y": y - shown_y,
@@ -83,6 +85,7 @@ def documents_view(plane: Plane, rows: Sequence[int]) -> View:
                 "labels": corpus.labels(row),
                 "positive": bool(plane.counts.positive[row]),
                 "margin": float(plane.slope * x + plane.intercept - y),
+                # Cut before splitting: a document may be megabytes long.
                 "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
             }
         )

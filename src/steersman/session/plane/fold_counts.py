@@ -99,6 +99,7 @@ class FoldedCounts:
         if key not in self.members:
             training = split == "training"
             rows = self.training_rows(fold) if training else self.held_out_rows(fold)
+            # As the page receives them: frames carry 32-bit numbers.
             numbers = np.flatnonzero(rows).astype(np.uint32)
             self.members[key] = Members(numbers, self.positive[rows])
         return self.members[key]
@@ -106,6 +107,8 @@ class FoldedCounts:
 
 def rest_of(counts: tuple[ClassCounts, ...], fold: int) -> ClassCounts:
     """The sum of all folds' counts but one's."""
+    # The sum of all minus one, instead of a sum of the others: counts are whole numbers, so the
+    # difference is exact.
     total = counts[0]
     for other in counts[1:]:
         total = total.plus(other)
@@ -117,6 +120,7 @@ def most_frequent(frequency: Floats, features: int | None) -> Bools | None:
     if features is None or features >= len(frequency):
         return None
     selected = np.zeros(len(frequency), dtype=np.bool_)
+    # Stable, so that the same features are taken on every machine.
     selected[np.argsort(-frequency, kind="stable")[:features]] = True
     return selected
 
@@ -166,6 +170,7 @@ class PlaneModel:
 
     @property
     def bayes_intercept(self) -> float:
-        if not (self.positive.documents and self.negative.documents):  # rows without labels
+        # Rows without labels are all of one class, and the logarithm of 0 is no intercept.
+        if not (self.positive.documents and self.negative.documents):
             return 0.0
         return bayes_intercept(self.positive.documents, self.negative.documents)

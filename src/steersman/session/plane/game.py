@@ -43,6 +43,7 @@ def kept_for_test(corpus: Corpus, seed: int) -> NDArray[np.bool_]:
     """(rows,) True for rows kept for the test where the data has none of its own."""
     kept = np.zeros(corpus.rows, dtype=np.bool_)
     if corpus.test is None:
+        # Streams 1 and 2 of one seed: the rows kept for the test do not depend on the pool.
         order = np.random.default_rng([seed, 1]).permutation(corpus.rows)
         kept[order[: int(TEST_SHARE * corpus.rows)]] = True
     return kept

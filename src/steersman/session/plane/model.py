@@ -15,6 +15,7 @@ def plane_classifier(plane: Plane) -> LikelihoodSpaceClassifier:
     model = LikelihoodSpaceClassifier(
         smoothing.alpha, smoothing.beta, max_features=smoothing.features, curve=plane.curve
     )
+    # A curve has no slope and intercept of its own: it is fitted.
     if plane.curve == 1:
         model.set_params(slope=plane.slope, intercept=plane.knobs["intercept"])
     rows = plane.counts.training_rows(plane.fold)

@@ -1,4 +1,4 @@
-"""Words with priors of their own, in states: whom they were tuned for, and what follows them.
+"""Priors of single words in a state: the rows they were tuned on, and when they are dropped.
 
 Words are tuned on the training rows of one fold, so they mean nothing elsewhere: in another fold
 they are tuned again, and where the rows are others altogether a person is back where the tuning
@@ -18,7 +18,7 @@ from steersman.session.state import State
 
 
 def tuning_key(state: State) -> TunedFrom:
-    """What names the words tuned in a state."""
+    """The key under which the priors tuned in a state are stored."""
     choice, game = plane_choice(state), state.choice(Challenge)
     place = (state.category, choice.folds, choice.fold, state.seed, game, choice.features)
     return TunedFrom(*place, choice.knobs)

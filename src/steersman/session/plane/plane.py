@@ -1,4 +1,4 @@
-"""The plane of one state: coordinates of every row under the fold's model, and what a line does."""
+"""The likelihood plane of one state: coordinates of every row, and the effect of a line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTHING_TUNED: Mapping[int, TunedSetting] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Plane:
-    """What one state shows: all rows in the plane, split into training and validation."""
+    """All rows of a state in the plane, split into training and validation."""
 
     counts: FoldedCounts
     model: PlaneModel
@@ -50,6 +50,7 @@ class Plane:
         `tuning` is in force in the chosen fold, and `own` has all folds tuned like it.
         """
         smoothing = Smoothing.of(choice, tuning)
+        # Placing every row is the expensive part; a move of the line leaves all places as they are.
         places = like.places if like and like.places.fits(counts, smoothing, own) else None
         places = places or FoldCoordinates(counts, smoothing, own)
         model = counts.model(choice.fold, choice.features)
@@ -71,7 +72,7 @@ class Plane:
 
     @property
     def bayes_boundary(self) -> Boundary:
-        """What the priors alone decide."""
+        """The line that the class priors alone give."""
         return Boundary(1.0, self.model.bayes_intercept)
 
     @property
@@ -80,6 +81,7 @@ class Plane:
 
     def boundary_of(self, fold: int) -> Boundary:
         """The boundary that the present knobs give with the model of `fold`."""
+        # None leaves the intercept to the priors, which differ from fold to fold.
         chosen = self.knobs["intercept"]
         curve = self.places.curve(fold, self.curve) if self.curve > 1 else None
         if chosen is None:
@@ -98,6 +100,8 @@ class Plane:
             return self.slope, intercept
         here, there = own[self.fold], own[fold]
         turn, lift = self.slope - here.slope, intercept - here.intercept
+        # A turn about the origin would move the line far away from the points, which lie at large
+        # negative coordinates.
         if turn:
             lift += turn * (self.places.middle(self.fold) - self.places.middle(fold))
         return there.slope + turn, there.intercept + lift
@@ -107,11 +111,11 @@ class Plane:
         return self.places.split(self.fold, split)
 
     def cells(self, split: str, boundary: Boundary) -> BinaryCounts:
-        """What a boundary does to the rows of a split."""
+        """The confusion counts of a boundary on the rows of a split."""
         return self.split(split).cells(boundary)
 
     def every_fold(self) -> list[BinaryCounts]:
-        """What the present knobs do to each fold's rows under that fold's own model.
+        """The confusion counts of the present knobs on each fold, under that fold's own model.
 
         Nothing where features were tuned in some folds only: the others have no such model.
         """

@@ -48,7 +48,7 @@ INNER_FOLDS = 5
 
 
 class CountedRows(NamedTuple):
-    """What counts of folds depend on."""
+    """The key of folded counts: everything that they depend on."""
 
     dataset: str
     category: str
@@ -69,7 +69,7 @@ class PlaneRoom(Room):
         self.library = rooms.library
         self.counts: Registry[CountedRows, FoldedCounts] = rooms.ledger.registry()
         self.tunings: Registry[tuple[str, TunedFrom], TunedSetting] = rooms.ledger.registry()
-        # the plane drawn last: the next one shares what they have in common
+        # The plane drawn last: the next one shares what they have in common.
         self.recent: Plane | None = None
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
@@ -85,6 +85,7 @@ class PlaneRoom(Room):
                     action = best(self.plane(state), action.split, action.metric)
                 choice = apply(plane_choice(state), action, corpus)
                 changed = self.with_own_prior(state.with_choice(choice), task)
+        # Computed within the action, where it can be cancelled, instead of in the view.
         self.prepare(changed, task)
         return changed
 
@@ -92,6 +93,7 @@ class PlaneRoom(Room):
         """The state with a choice that fits its rows: its own at first on other data."""
         choice = state.choice(PlaneChoice) or PlaneChoice()
         if choice is not now.choice(PlaneChoice):
+            # It came from a link or a log, and may name things that this data does not have.
             choice = checked_choice(choice, corpus)
             if choice.tuned is not None:
                 self.tuned_prior(state.dataset, choice.tuned, task)
@@ -149,9 +151,10 @@ class PlaneRoom(Room):
     def prepare(self, state: State, task: Task) -> None:
         """Draw the plane of a state; on other data, with all that a first look shows.
 
-        Much data takes a while: each part is told, and begun only if somebody still waits.
+        Much data takes a while: each part is reported, and started only if somebody still waits.
         """
         corpus = self.library.corpora[state.dataset]
+        # On the same data a plane is quick; only other data is worth a progress bar.
         if self.recent is None or self.recent.counts.corpus is corpus:
             self.plane(state)
             return
@@ -183,7 +186,7 @@ class PlaneRoom(Room):
         return self.counts[rows]
 
     def tuned_state(self, now: State, per_feature: bool, task: Task) -> State:
-        """The state that cross-validation inside the training rows finds, from where we stand."""
+        """The state that cross-validation inside the training rows finds."""
         choice = plane_choice(now)
         if not per_feature:
             now = now.with_choice(state_before_tuning(choice))
@@ -200,6 +203,8 @@ class PlaneRoom(Room):
         key = (dataset, tuned)
         if key not in self.tunings:
             rows = CountedRows(dataset, tuned.category, tuned.folds, tuned.seed, tuned.challenge)
+            # From the setting in which the first search began, so that a replay finds the same
+            # prior.
             start = PlaneChoice(tuned.folds, tuned.fold, tuned.features, knobs=tuned.knobs)
             plane = Plane.of(self.counts_on(rows), start)
             self.tunings[key] = autotune_plane(plane, tuned.seed, True, task)
@@ -238,6 +243,7 @@ class PlaneRoom(Room):
             return state
         there = replace(tuned, fold=choice.fold)
         found = self.tuned_prior(state.dataset, there, task)
+        # The line is carried over from the fold it was tuned in, with all that a hand has moved it.
         here = self.plane_like(state.with_choice(replace(choice, fold=tuned.fold)))
         boundary = here.boundary_of(choice.fold)
         line = {"slope": boundary.slope}
@@ -257,11 +263,12 @@ def best(plane: Plane, split: Split, metric: str) -> MoveLine:
 
 
 def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> TunedSetting:
-    """What cross-validation inside the training rows of a plane finds, from where it stands."""
+    """Tune a plane by cross-validation inside its training rows, from its present setting."""
     points, places = plane.split("training"), plane.places.smoothing
     least = min(points.positives, len(points.rows) - points.positives)
     rows = plane.counts.corpus.present.rows(points.rows).matrix()
     start = Setting(*places.chosen, places.features, plane.slope, plane.intercept)
+    # No more folds than rows of the smaller class, or a fold would have none of it.
     folds = min(INNER_FOLDS, max(least, 2))
     return task.result(
         "tuning",
@@ -281,6 +288,7 @@ def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tu
 
 def watch_of_fold(fold: int, part: Task) -> Task:
     """The task of one fold's tuning, which is a part of all the work."""
+    # `part.report` maps to the whole already: mapping twice would shrink the bar.
     named = replace(part, low=0.0, high=1.0, mark=None)
     return replace(
         named, progress=lambda what, done: part.report(f"fold {fold + 1}: {what}", done or 0.0)

@@ -14,7 +14,8 @@ from steersman.maths.confusion import BinaryCounts, binary_counts
 SAMPLE = 1000
 TAIL = 0.01
 TAIL_OF_POSITIVES = 0.03
-FAR = 0.35  # of the width of nearly all points
+# As a share of the width of nearly all points.
+FAR = 0.35
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +32,7 @@ class Members:
 
 @dataclass(frozen=True, eq=False)
 class SplitPoints:
-    """Kept while only the line moves, so that moving it costs one comparison a row."""
+    """The coordinates and classes of one split; they stay while only the line moves."""
 
     coordinates: NDArray[np.float64]  # (rows, 2)
     members: Members
@@ -49,7 +50,7 @@ class SplitPoints:
         return self.members.positives
 
     def cells(self, boundary: Boundary) -> BinaryCounts:
-        """What a boundary does to these rows."""
+        """The confusion counts of a boundary on these rows."""
         return binary_counts(self.positive, boundary.margins(self.coordinates) > 0)
 
     @cached_property
@@ -60,16 +61,18 @@ class SplitPoints:
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
         """Lowest and highest x, lowest and highest y."""
-        x, y = self.coordinates.T  # one by one: numpy is slow along short rows
+        # One by one: numpy is slow along short rows.
+        x, y = self.coordinates.T
         return float(x.min()), float(x.max()), float(y.min()), float(y.max())
 
     @cached_property
     def main_bounds(self) -> tuple[float, float, float, float]:
-        """The same for nearly all points, positives above all.
+        """Bounds of nearly all points, positives above all.
 
         A few very long documents must not press the rest into a corner. Where nothing lies far
         out, these are the bounds of all points.
         """
+        # A sample will do for drawing: sorting all points would be felt at every move of a knob.
         stride = max(1, len(self.coordinates) // SAMPLE)
         low, high = inner_ends(self.coordinates[::stride], TAIL)
         if self.positives:

@@ -47,6 +47,8 @@ def apply(choice: PlaneChoice, action: Change, corpus: Corpus) -> PlaneChoice:
             return replace(state_before_tuning(choice), features=checked_features(features, corpus))
         case MoveKnob(name, value):
             value = checked_knob(name, value)
+            # The line may be moved while words keep their priors; alpha and beta would contradict
+            # them.
             began = state_before_tuning(choice) if KNOBS[name].smooths else choice
             return replace(began, knobs={**began.knobs, name: value})
         case MoveLine(slope, intercept):
@@ -113,6 +115,7 @@ def checked_degree(degree: int) -> int:
 
 
 def checked_features(features: int | None, corpus: Corpus) -> int | None:
+    # All features are None, so that two states that mean the same are equal.
     if features is None or features == corpus.features:
         return None
     low = min(FEWEST_FEATURES, corpus.features)
@@ -146,7 +149,7 @@ def is_allowed(knob: Knob, value: float) -> bool:
 
 
 def describe_step(action: Change) -> str:
-    """What a step did, in a few words, for the history."""
+    """A few words for the history on what a step did."""
     match action:
         case MoveKnob(name, None):
             return f"{KNOBS[name].label} back to its default"

@@ -1,4 +1,4 @@
-"""What the page shows of a plane, as plain values and columns."""
+"""The plane as plain values and columns for the page."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def plane_view(
 
     `best` has the best states visited for each split.
     """
+    # In a game there is one validation set and no folds.
     playing = state.choice(Challenge) is not None
     values: PlaneView = {
         "knobs": knob_values(best),
@@ -84,7 +85,7 @@ def line_values(plane: Plane) -> LineValues:
 
 
 def tuning_values(plane: Plane) -> TuningValues | None:
-    """Whether words have priors of their own in the fold on show, and in which folds they have."""
+    """The tuned prior of the current fold, and the folds that have one; None without one."""
     smoothing, own = plane.places.smoothing, plane.places.own
     if smoothing.tuned is None:
         return None
@@ -148,6 +149,7 @@ def spread_of(values: list[float]) -> SpreadValues:
 def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
     """Coordinates, truth and row numbers of both splits."""
     choice, game = plane_choice(state), state.choice(Challenge)
+    # Versions say what a column depends on: a moved line sends no points again.
     folding = (state.dataset, choice.folds, choice.fold, state.seed, game)
     place = (*folding, state.category, plane.places.smoothing)
     columns = []

@@ -1,1 +1,1 @@
-"""What is said about the work: its name and notes, and where it is kept."""
+"""The project room: the name of the work, its notes, and the file it is saved in."""

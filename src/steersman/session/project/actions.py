@@ -1,4 +1,4 @@
-"""What a person does with the project that keeps the work."""
+"""Actions of the project room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about the work: its name, notes on it and on its steps, and that it is kept."""
+"""The project room: the name of the work, notes on it and its steps, and when it was saved."""
 
 # ruff: noqa: ARG002  (a room is told of the data and the state whether it looks at them or not)
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ProjectRoom(Room):
         self.words.title, self.home = title, home
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
-        """The same state: words about the work do not change it."""
+        """The unchanged state: names and notes do not affect it."""
         self.words.say(action)
         return state
 

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class ProjectView(TypedDict):
-    """What is said about the work, and where it is saved."""
+    """The name and notes of the project, and the file it is saved in."""
 
     name: str
     note: str

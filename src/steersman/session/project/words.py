@@ -1,4 +1,4 @@
-"""What is said about the work: the name of the project, and notes on it and on its steps."""
+"""The words of a project: its name, and notes on it and its steps."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Work that is kept: the log of a session, its file on disk, and doing it again."""
+"""Saved work: the log of a session, its project file on disk, and its replay."""

@@ -1,4 +1,4 @@
-"""The data of a project: fingerprints, so that a file that moved or changed is noticed."""
+"""The identity of a project's data: digests and sizes that reveal a moved or changed file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGURES = ("rows", "features", "classes")
 
 
 def data_facts(dataset: Dataset) -> dict[str, Any]:
-    """What tells one data set from another: the digest of its source, and its size in figures."""
+    """The digest and the size of a data set, which tell it from others."""
     told = dataset.provenance.sha256 or digest_of(dataset).provenance.sha256
     facts: dict[str, Any] = {
         "sha256": told,
@@ -35,11 +35,12 @@ def data_facts(dataset: Dataset) -> dict[str, Any]:
 
 
 def origin_facts(source: object, options: Mapping[str, object]) -> dict[str, Any]:
-    """How a data set can be read again: a name or a path, and what was said when it was read."""
+    """The source and the options with which a data set can be read again."""
     if not isinstance(source, str | Path):
         return {"source": None, "options": {}}
     plain = {key: said for key, said in options.items() if said is not None and is_plain(said)}
     path = Path(source).expanduser()
+    # A collection may have the name of a file that happens to be in this folder.
     if str(source) in COLLECTIONS or not path.exists():
         return {"source": str(source), "options": plain}
     return {"source": str(path.absolute()), "options": plain, "file": path.name}
@@ -55,10 +56,12 @@ def is_plain(value: object) -> bool:
 
 
 def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> None:
-    """An error that says what differs when data is not what the project was made with."""
+    """Raise an error that says what differs when data has changed since the project was made."""
     now = data_facts(dataset)
     if now["sha256"] == facts["sha256"] and all(now[key] == facts[key] for key in FIGURES):
         return
+    # Other data altogether is a mistake in the command; the same data with other contents is a
+    # change, which needs another answer.
     if Path(str(facts.get("file", ""))).stem != dataset.name != name:
         raise SteersmanError(
             f"this project is about the data {name!r}, not about {dataset.name!r}",
@@ -103,6 +106,7 @@ def reload_data(
             data=name,
         )
     moved = False
+    # A file that is still there is not compared here: `check_unchanged` does that once it is read.
     if facts.get("file") and not Path(source).exists():
         path = find_moved_file(Path(source), facts, project, content, hint)
         source, moved = str(path), True

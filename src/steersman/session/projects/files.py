@@ -1,4 +1,4 @@
-"""Project files: the folder they live in, copies that leave the house, copies that come in."""
+"""Project files: their folder, exported copies, and imported copies."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from steersman.session.projects.store import Store
 from steersman.session.projects.store_errors import user_error_of
 
 ENDING = ".steer"
+# An import arrives through the browser and is held in memory.
 LARGEST_CARRIED_BYTES = 50 * 2**20
 
 
@@ -45,16 +46,17 @@ class ProjectSummary:
 
 
 def projects_folder() -> Path:
-    """`STEERSMAN_PROJECTS`, or a folder in the user's own data folder."""
+    """The folder of all projects: `STEERSMAN_PROJECTS`, or one in the user's data folder."""
     chosen = os.environ.get("STEERSMAN_PROJECTS")
     return Path(chosen) if chosen else user_data_path("steersman", appauthor=False) / "projects"
 
 
 def free_path(name: str, folder: Path | None = None) -> Path:
-    """A path for a new project that nothing has yet; the folder of all projects is made."""
+    """An unused path for a new project; the projects folder is created if needed."""
     if folder is None:
         folder = projects_folder()
-        with suppress(OSError):  # said when the project is made
+        # A folder that cannot be made is reported when the project is created in it.
+        with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
     stem = file_name(name)
     path, count = folder / f"{stem}{ENDING}", 1
@@ -65,7 +67,7 @@ def free_path(name: str, folder: Path | None = None) -> Path:
 
 
 def listed_projects(*besides: Path) -> list[ProjectSummary]:
-    """The projects in the folder and some others, those kept last first."""
+    """The projects in the folder and some others, the most recently saved first."""
     folder = projects_folder()
     paths = {path.absolute() for path in (*besides, *folder.glob(f"*{ENDING}"))}
     found = [project_summary(path) for path in sorted(paths)]
@@ -73,7 +75,7 @@ def listed_projects(*besides: Path) -> list[ProjectSummary]:
 
 
 def project_summary(path: Path) -> ProjectSummary:
-    """What a list says about one project."""
+    """A summary of one project for a list."""
     try:
         with closing(Store.read_only(path, whole=False)) as store:
             data = store.data()
@@ -97,25 +99,30 @@ def project_summary(path: Path) -> ProjectSummary:
 
 
 def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
-    """A clean copy of a project in `path`.
+    """Write a clean copy of a project to `path`.
 
     With `data` it carries the files of its data and the results of long work. Without, neither
-    rows nor models nor the folders of this machine leave the house; results are found again.
+    rows nor models nor the folders of this machine are exported; results are computed again.
     """
     contents = data_files(store) if data else {}
+    # VACUUM INTO refuses an existing file.
     path.unlink(missing_ok=True)
     try:
         store.connection.execute("VACUUM INTO ?", (str(path),))
         with closing(sqlite3.connect(path, isolation_level=None)) as copy:
+            # One file without a write-ahead log beside it, which would not be sent along.
             copy.execute("PRAGMA journal_mode = DELETE")
             for name, facts in store.data().items():
                 row = (json.dumps(portable(facts)), contents.get(name), name)
                 copy.execute("UPDATE data SET facts = ?, content = ? WHERE name = ?", row)
             for each in named_files(store).values():
+                # As JSON strings with their quotes, so that a path is not replaced inside a longer
+                # one.
                 names = (json_string(each), json_string(Path(each).name))
                 copy.execute("UPDATE entries SET action = replace(action, ?, ?)", names)
             if not data:
                 copy.execute("DELETE FROM results")
+            # Deleted rows stay in free pages until then, and could be read in the exported file.
             copy.execute("VACUUM")
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
@@ -155,11 +162,13 @@ def data_files(store: Store) -> dict[str, bytes]:
 def imported_file(path: Path, name: str = "") -> Path:
     """A copy of a project file in the projects folder; the file itself stays as it is."""
     with closing(Store.read_only(path)) as store:
+        # Reads every entry, so that a damaged project is refused before it is copied.
         store.entries()
         target = free_path(name or str(store.facts.get("name", path.stem)))
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(target)) as copy:
+                # Not a copy of the bytes: the newest changes may still be in the write-ahead log.
                 store.connection.backup(copy)
         except BaseException as error:
             discard_copy(target)
@@ -172,6 +181,8 @@ def imported_file(path: Path, name: str = "") -> Path:
 def discard_copy(path: Path) -> None:
     """Remove a project that came in and is of no use, with the files that it brought."""
     with suppress(OSError):
+        # SQLite's companion files belong to it: left behind, they would be applied to the next
+        # project of that name.
         for ending in ("", "-wal", "-shm", "-journal"):
             path.with_name(path.name + ending).unlink(missing_ok=True)
     rmtree(carried_folder(path), ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A project as a program: its log done again without a page, and the model that comes out."""
+"""Replay of a project without a page, and the model that results."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ FIGURES = ("recall", "precision", "f1", "tp", "fp", "fn", "tn")
 
 @dataclass(frozen=True)
 class Headless:
-    """A session that did what a log says, and how that went."""
+    """A session that has replayed a log, and the result of the replay."""
 
     session: Session
     replayed: ReplayResult
 
     def figures(self) -> dict[str, Any]:
-        """Where it ended, in figures."""
+        """The final figures of the replay."""
         values: dict[str, Any] = dict(self.session.view().values)
         matrix = values.get("matrix")
         figures = {
@@ -69,7 +69,7 @@ def replayed_project(
     file: Path | None = None,
     quick: bool = False,
 ) -> Headless:
-    """Do a project's log again, on its own data, on another data set, or with another file.
+    """Replay a project's log on its own data, on another data set, or with another file.
 
     A `file` takes the place of the one that was loaded in the data room. Everything is computed and
     compared with the first time; when quick, kept results are taken.
@@ -82,12 +82,14 @@ def replayed_project(
             check_unchanged(name, dataset, facts)
         named = [each for each in store.data() if each in COLLECTIONS]
         menu: list[EntryValues] = [{"name": each, "title": each, "summary": ""} for each in named]
+        # Under the name that the log uses, whatever the other file is called.
         session = Session(replace(dataset, name=name), menu)
         session.rooms[ProjectRoom].words.title = str(store.facts["called"])
         files = moved_files(store) if own else {}
         if file is not None:
             files = log_with_other_file(store, file.expanduser().absolute())
         session.rooms[DataRoom].called = names_by_path(store, files)
+        # Stored results belong to the project's own rows.
         replayed = replay(session, store, task, quick=quick and own, same_data=own, moved=files)
         return Headless(session, replayed)
 
@@ -99,7 +101,7 @@ def begins_with_a_file(path: Path) -> bool:
 
 
 def log_with_other_file(store: Store, file: Path) -> dict[str, str]:
-    """What the log has to say instead so that another file takes the place of the one loaded."""
+    """The replacements in a log that put another file in the place of the loaded one."""
     named = named_files(store)
     alike = [name for name, path in named.items() if Path(path).name == file.name]
     if len(named) != 1 and len(alike) != 1:
@@ -122,7 +124,7 @@ def log_with_other_file(store: Store, file: Path) -> dict[str, str]:
 
 
 def save_shown_model(session: Session, path: Path, which: Which | None = None) -> str:
-    """Save the model on show in the matrix room, or the line of the plane; say which it is."""
+    """Save the current model of the matrix room, or the line of the plane; return its title."""
     state = session.history.step.state
     choice = state.choice(MatrixChoice)
     if which is None:
@@ -150,6 +152,8 @@ def plane_model(session: Session) -> object:
     plane = session.rooms[PlaneRoom].plane(session.history.step.state)
     model, corpus = plane_classifier(plane), plane.counts.corpus
     if corpus.by_column:
-        with suppress(SteersmanError):  # words counted in a way of their own
+        # Text that was counted by foreign code cannot be counted again from raw rows: then the
+        # model takes the features.
+        with suppress(SteersmanError):
             return raw_model(corpus.dataset, model)
     return model

@@ -1,4 +1,4 @@
-"""The log of a project: what a session does is written to disk before it answers."""
+"""The log of a project: every action is on disk before its answer is sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMINGS = (NameProject, TakeBack)
 
 
 class ProjectLog:
-    """Writes to a store; movements of one gesture are one entry."""
+    """Writes the actions of a session to a store, all movements of one gesture as one entry."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -43,9 +43,12 @@ class ProjectLog:
     def keep(self, action: Action, session: Session) -> None:
         """Write down an action that was done; an error means that nothing was written."""
         gesture = gesture_of(action)
+        # A slider sends dozens of movements: only the last decides, so each replaces the one
+        # before.
         goes_on = gesture[1] > 0 and gesture == self.gesture
         number = self.number if goes_on else self.number + 1
         row = (number, time(), text(plain_action(action)), text(outcome_of(session)))
+        # Digests are computed before the transaction, which locks the file.
         data = {
             name: data_facts(corpus.dataset)
             for name, corpus in session.library.corpora.items()
@@ -59,11 +62,12 @@ class ProjectLog:
                 named = ("name", text(session.rooms[ProjectRoom].words.title))
                 connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", named)
             write_results(connection, self.results)
+        # After the commit: a failed write must not use up a number.
         self.number, self.gesture = number, gesture
         self.known_data |= set(data)
 
     def rewrite(self, entries: Sequence[Entry]) -> None:
-        """Write entries in the place of those with their numbers."""
+        """Replace the entries that have the same numbers."""
         rows = [(text(each.action), text(each.outcome), each.number) for each in entries]
         with self.store.writing() as connection:
             connection.executemany(
@@ -90,7 +94,8 @@ def last_entry(store: Store) -> tuple[int, tuple[str, int]]:
     if not rows:
         return 0, ("", 0)
     ((number, action),) = rows
-    with suppress(SteersmanError):  # an unknown action, which opening tells of
+    # An action that this version does not know is reported when the project is replayed.
+    with suppress(SteersmanError):
         return number, gesture_of(action_of(json.loads(action)))
     return number, ("", 0)
 
@@ -103,7 +108,7 @@ def write_results(connection: Any, results: ActionResults) -> None:
 
 
 def outcome_of(session: Session) -> dict[str, Any]:
-    """What came of an action: where it led, its F1 scores, and the matrix of the model on show."""
+    """The outcome of an action: its state, its F1 scores, and the current model's matrix."""
     step = session.history.step
     choice = step.state.choice(MatrixChoice)
     fitted = choice is not None and choice.shown is not None
@@ -119,7 +124,7 @@ def outcome_of(session: Session) -> dict[str, Any]:
 
 
 def state_digest(state: State) -> str:
-    """What tells one state from another."""
+    """The digest of a state."""
     return state.digest
 
 

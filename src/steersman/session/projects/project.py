@@ -1,4 +1,4 @@
-"""Sessions that are saved: a project is started, opened again, or put in place of another."""
+"""Saved sessions: projects that are created, opened, imported or switched."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ class Origin:
 
     @classmethod
     def without_data(cls, about: str = "") -> Origin:
-        """Where a session begins in which data is still to be chosen."""
+        """The origin of a session in which data is still to be chosen."""
         return cls(placeholder_dataset(), STAND_IN_SOURCE, about=about)
 
     @property
     def title(self) -> str:
-        """What a project on it is called at first."""
+        """The first title of a project on this data."""
         named = "new project" if self.dataset.name == PLACEHOLDER else self.dataset.name
         return Path(self.about).name.split(".")[0] or named
 
@@ -81,7 +81,7 @@ class Origin:
 def project_session(
     path: Path, origin: Origin, menu: Menu = (), task: Task | None = None
 ) -> Session:
-    """A session on a data set that is kept in `path`: a new project, or one that goes on."""
+    """Open the project at `path`, or create one there for a data set."""
     if path.exists():
         return opened_project(path, menu, task, origin)
     return started_project(path, origin, menu)
@@ -116,6 +116,7 @@ def opened_project(
     person says that a file of it is now.
     """
     task = task or Task()
+    # Opened first: it holds the lock, so that nobody writes while the log is replayed.
     store = Store.open(path)
     try:
         name, facts = first_data(store)
@@ -124,9 +125,12 @@ def opened_project(
             content = store.data_content(name)
             dataset, source, moved = reload_data(name, facts, path, content, task, hint)
             origin = Origin(dataset, source, facts.get("options", {}))
+        # Before the replay, which can take minutes and would fail halfway on other data.
         check_unchanged(name, origin.dataset, facts)
+        # The log refers to the data by the name it had, even if the file was renamed since.
         origin = replace(origin, dataset=replace(origin.dataset, name=name))
         session = attach_store(Session(origin.dataset, menu), store, origin, menu)
+        # Saved at once: the next start need not search again.
         if moved:
             store.add_data(name, origin.facts())
         files = moved_files(store, hint or origin.about)
@@ -149,7 +153,7 @@ def opened_project(
 
 
 def typed_path(file: str) -> str:
-    """The place that a person typed."""
+    """The absolute path that a person typed, empty if nothing was typed."""
     return str(absolute(file)) if file.strip() else ""
 
 
@@ -162,7 +166,7 @@ def first_data(store: Store) -> tuple[str, dict[str, Any]]:
 
 
 def attach_store(session: Session, store: Store, origin: Origin, menu: Menu) -> Session:
-    """The session, which from now on writes down what it does."""
+    """Attach a store to a session, which saves its actions from now on."""
     home = ProjectHome(store, origin, menu)
     session.log = ProjectLog(store)
     session.rooms[ProjectRoom].start(str(store.facts["called"]), home)
@@ -172,7 +176,7 @@ def attach_store(session: Session, store: Store, origin: Origin, menu: Menu) -> 
 
 
 def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | None]:
-    """How a new project comes to the data that a session is on now; `first` is what it began with.
+    """The origin of a session's current data, for a new project; `first` is its first data.
 
     A file of the data room is looked at and loaded there again, with the choice that made it.
     """
@@ -239,7 +243,7 @@ class ProjectHome:
             return path.read_bytes()
 
     def other(self, action: SwitchProject, now: Session, task: Task) -> Session | None:
-        """The session of another project; this one is let go of when that is open."""
+        """Open another project and close this one."""
         match action:
             case NewProject(name, with_data):
                 session = self.new_project(name.strip(), now if with_data else None, task)
@@ -248,10 +252,12 @@ class ProjectHome:
                     return None
                 session = opened_project(Path(path), self.menu, task, hint=typed_path(file))
             case ImportProject(file, content, more):
+                # A message is limited in size, so a large project arrives in several parts.
                 self.incoming.append(content)
                 if more:
                     return None
                 session = self.opened_copy(self.import_bytes(file), task)
+        # Only now: until the other project is open, an error must leave this one as it is.
         self.store.close()
         self.on_open(session)
         return session
@@ -264,6 +270,7 @@ class ProjectHome:
         try:
             return opened_project(path, self.menu, task)
         except BaseException as error:
+            # `needs` means that the page asks where a data file is, and then opens this copy again.
             if not (isinstance(error, SteersmanError) and error.needs):
                 discard_copy(path)
             raise

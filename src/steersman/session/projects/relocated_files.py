@@ -29,7 +29,7 @@ def named_files(store: Store) -> dict[str, str]:
 
 
 def moved_files(store: Store, hint: str = "") -> dict[str, str]:
-    """Where the files are now that are not where they were; one that is gone or changed is told.
+    """New places of files that were moved; an error for one that is gone or has changed.
 
     `hint` is a file that the person came with.
     """
@@ -57,7 +57,7 @@ def moved_files(store: Store, hint: str = "") -> dict[str, str]:
 
 
 def names_by_path(store: Store, moved: Mapping[str, str]) -> dict[str, str]:
-    """What the data of each file was first called, by where the file is now."""
+    """The first name of the data of each file, by the present path of the file."""
     names: dict[str, str] = {}
     for name, path in named_files(store).items():
         names.setdefault(moved.get(path, path), name)
@@ -67,7 +67,8 @@ def names_by_path(store: Store, moved: Mapping[str, str]) -> dict[str, str]:
 def find_moved_file(
     path: Path, facts: Mapping[str, Any], project: Path, content: bytes | None, hint: str = ""
 ) -> Path:
-    """The same file in a likely place: the hint, the project's folder, the present one, data's."""
+    """A moved file, by its contents, in the hint, the project's, the present or a data folder."""
+    # A file that the project carries is always the right one, whatever lies elsewhere.
     if content is not None:
         carried = carried_folder(project) / path.name
         carried.parent.mkdir(exist_ok=True)
@@ -93,24 +94,25 @@ def find_moved_file(
 
 
 def same_contents(path: Path, facts: Mapping[str, Any]) -> bool:
-    """Whether a file is there and is what it was."""
+    """Whether a file exists and has the fingerprint of the facts."""
     with suppress(OSError):
         return path.exists() and fingerprint(path) == facts.get("fingerprint")
     return False
 
 
 def carried_folder(project: Path) -> Path:
-    """Where the files are put that a project brought along."""
+    """The folder for the data files that an imported project contains."""
     return project.with_suffix(".data")
 
 
 def needs(file: Path, project: Path) -> dict[str, str]:
-    """The file that is looked for, and by which project."""
+    """The missing file and its project, for the page to ask about."""
     return {"file": file.name, "project": str(project.absolute())}
 
 
 def with_files(entry: Entry, moved: Mapping[str, str]) -> Entry:
     """The entry with files named as they are called now."""
+    # Paths occur at any depth of an action, so they are replaced in its text.
     text = json.dumps(entry.action, ensure_ascii=False)
     for old, new in moved.items():
         text = text.replace(json_string(old), json_string(new))

@@ -1,4 +1,4 @@
-"""A log done again: the same actions lead to the same states, models and figures."""
+"""Replay of a log: the same actions lead to the same states, models and figures."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from steersman.session.projects.store import Entry, Store
 from steersman.session.session import Session
 from steersman.tasks import Task
 
+# Labels and revisions may change with a version; these three are what a person decided on.
 COMPARED = ("state", "f1", "matrix")
 
 
 @dataclass(frozen=True)
 class Difference:
-    """An entry that led elsewhere than the first time: in which `parts`, or why it failed."""
+    """An entry whose outcome differs from the first time, in some `parts`, or that failed."""
 
     number: int
     label: str
@@ -34,7 +35,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class ReplayResult:
-    """How a replay went."""
+    """The number of replayed entries and their differences."""
 
     entries: int
     differences: tuple[Difference, ...]
@@ -58,7 +59,7 @@ def replay(
     moved: Mapping[str, str] | None = None,
     log: ProjectLog | None = None,
 ) -> ReplayResult:
-    """Do everything in a log again in a new session, and compare where each entry leads.
+    """Perform all actions of a log in a new session and compare their outcomes.
 
     When quick, stored results and known scores are taken as they are. Files that `moved` are read
     where they are now, and are called so in the `log` from then on; what had to be computed again
@@ -72,12 +73,15 @@ def replay(
         entry = with_files(first, moved) if moved else first
         results = ActionResults(store.result if quick else None)
         fault = redo_entry(session, entry, replace(task, results=results), quick, log is None)
+        # As it was then, so that the session continues with the numbers of the log.
         session.revision, session.rooms[ProjectRoom].kept_at = entry.outcome["revision"], entry.at
+        # Each data set is checked as soon as it is loaded, and only once: digests take time.
         for name in unchecked.keys() & session.library.corpora.keys():
             check_unchanged(name, session.library.corpora[name].dataset, unchecked.pop(name))
         outcome = outcome_of(session)
         if moved:
             rewritten.append(replace(entry, outcome=outcome))
+        # A state names its file: with another path its digest differs, and says nothing.
         compared = same_data and not moved
         parts = differing(outcome, entry.outcome) if compared else ()
         if fault or parts:
@@ -89,19 +93,20 @@ def replay(
     if log is not None:
         if rewritten:
             log.rewrite(rewritten)
-        # an entry that failed now may need its results another time
+        # An entry that failed now may need its stored results another time.
         if not differences:
             log.drop_results(used)
     return ReplayResult(len(entries), tuple(differences))
 
 
 def redo_entry(session: Session, entry: Entry, task: Task, quick: bool, strict: bool) -> str:
-    """Do one entry again. What cannot be done stands still as a step, and why is returned.
+    """Repeat one entry; if that fails, record an unchanged step and return the reason.
 
     A file that was only looked at may be gone: that must not close the door to all the rest.
     """
     action = action_in(entry)
     try:
+        # A failed entry must not leave half of itself in the session that the rest builds on.
         with session.whole_or_nothing():
             session.apply_action(action, task, entry.outcome if quick else None)
     except SteersmanError as error:

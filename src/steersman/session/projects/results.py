@@ -22,7 +22,9 @@ from skops.io import dumps, get_untrusted_types, loads
 
 from steersman.learn.files import TRUSTED_TYPES, check_trees, versions_here
 
+# What is computed faster is not worth its space on disk.
 MIN_STORED_S = 0.5
+# A larger model makes the project unwieldy: it is fitted again instead.
 MAX_STORED_BYTES = 200 * 2**20
 
 PLAIN = (bool, int, float, str, bytes, np.generic, type(None))
@@ -57,21 +59,23 @@ class ActionResults:
             self.used.add(name)
             content = self.stored(name)
             if content is not None:
-                # a damaged or forged value fails in any way it likes, and is computed again
+                # A damaged or forged value may fail with any exception; it is computed again.
                 with suppress(Exception):
                     return unpack(archived_value(content))
         started = monotonic()
         found = compute()
-        # a search that somebody ended early would find more if it were made again
+        # A search that was ended early would find more when repeated, so it is stored even if it
+        # was quick.
         if monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried()):
             self.store(kind, key(), pack(found))
         return found
 
     def store(self, kind: str, key: object, value: object) -> None:
         """Note a value to be written with its action, unless it cannot be stored."""
-        # skops refuses what it cannot write with errors of any type
+        # skops refuses what it cannot write with exceptions of any type.
         with suppress(Exception):
             content: bytes = dumps(value, compression=ZIP_DEFLATED, compresslevel=1)
+            # Checked when it is written, because a value that would be refused later is useless.
             trusted_names(content)
             if len(content) <= MAX_STORED_BYTES:
                 self.new[key_digest(kind, key)] = (kind, content)
@@ -101,6 +105,7 @@ def trusted_names(content: bytes) -> list[str]:
 def is_own_class(name: str) -> bool:
     """Whether a name is that of a class of ours, which runs nothing when it is built."""
     module, _, kind = name.rpartition(".")
+    # Only packages of plain values and models: building their classes runs nothing else.
     if not module.startswith(("steersman.compare.", "steersman.learn.")):
         return False
     return isinstance(getattr(import_module(module), kind, None), type)
@@ -117,6 +122,7 @@ def digest(value: object) -> str:
     def add(value: Any) -> None:
         sparse: bool = issparse(value)
         if isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            # Type and shape as well: arrays of equal bytes may mean different numbers.
             add(("array", value.dtype.str, value.shape))
             hashed.update(np.ascontiguousarray(value).data)
         elif isinstance(value, np.ndarray):
@@ -129,10 +135,12 @@ def digest(value: object) -> str:
         elif isinstance(value, Mapping):
             add(("mapping", list(value.items())))
         elif isinstance(value, list | tuple):
+            # The length keeps [[1], 2] and [[1, 2]] apart.
             hashed.update(f"{len(value)} of ".encode())
             for each in value:
                 add(each)
         elif isinstance(value, PLAIN):
+            # The type keeps 1, 1.0, True and "1" apart.
             hashed.update(f"{type(value).__name__} {value!r};".encode())
         else:
             raise TypeError(f"{type(value).__name__} has no digest")

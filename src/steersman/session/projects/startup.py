@@ -1,4 +1,4 @@
-"""Which project a workbench opens: the one that was asked for, or the last one on the same data."""
+"""The choice of the project at startup: the last one for this request or data, or a new one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def last_project_or_new(
     say: Callable[[str], object],
     door: str = "",
 ) -> Session:
-    """The project last open through a door or kept last on this data, or a new one.
+    """Open the last project of a door, or the newest one on this data, or create one.
 
     Where none can be kept it is a session that keeps nothing. What stands in the way of the better
     ones is the project's notice; it never stops the work.
@@ -40,7 +40,9 @@ def last_project_or_new(
     all_projects = listed_projects()
     rivals = [each for each in all_projects if is_rival(each, origin, facts)]
     same = [each for each in rivals if each.sha256 == facts["sha256"] and not each.fault]
-    same.sort(key=lambda each: not each.entries)  # one that nothing was done in comes last
+    # Projects in which nothing was done come last. The sort is stable, so the others stay newest
+    # first.
+    same.sort(key=lambda each: not each.entries)
     behind = project_behind(door)
     first = [each for each in all_projects if behind is not None and each.path == str(behind)]
     for each in [*first, *(each for each in same if each not in first)]:
@@ -48,6 +50,7 @@ def last_project_or_new(
         try:
             session = opened_project(Path(each.path), menu, task, known)
         except SteersmanError as error:
+            # A damaged or busy project must not keep anybody from working: the next one is tried.
             passed_over.append(unopened_reason(each, error))
             continue
         say(resume_message(each))
@@ -95,7 +98,7 @@ def doors_file() -> Path:
 
 
 def is_rival(project: ProjectSummary, origin: Origin, facts: Mapping[str, Any]) -> bool:
-    """Whether a project was begun with the same words; no data yet is not the stand-in itself."""
+    """Whether a project was started with the same source and options."""
     if project.first == PLACEHOLDER != origin.dataset.name:
         return False
     told = (project.source, project.about, project.options or {})
@@ -103,13 +106,13 @@ def is_rival(project: ProjectSummary, origin: Origin, facts: Mapping[str, Any]) 
 
 
 def unopened_reason(project: ProjectSummary, error: SteersmanError) -> str:
-    """Why another project is open than the one that was left."""
+    """A sentence on why the last project could not be opened."""
     todo = f" To go on with it, {error.todo}." if error.todo else ""
     return f"The project {project.name} stays as it was: {error.what}.{todo}"
 
 
 def with_notice(session: Session, sentences: Sequence[str]) -> Session:
-    """The session whose page says these things first, of several only the first."""
+    """Add a notice to a session's page; of several sentences only the first is shown."""
     told = f"{sentences[0]} {len(sentences) - 1} more like this." if len(sentences) > 1 else ""
     said = [told or " ".join(sentences), session.rooms[ProjectRoom].notice]
     session.rooms[ProjectRoom].notice = " ".join(filter(None, said))

@@ -1,4 +1,4 @@
-"""A project on disk: one SQLite file with every action, what came of it, and what was expensive."""
+"""The project file: SQLite with every action, its outcome, and the results of long work."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-APPLICATION = 0x53544D50  # STMP
+# "STMP" in ASCII. SQLite keeps it in the header, so that a file is recognized without opening it.
+APPLICATION = 0x53544D50
 FORMAT = 2
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
@@ -42,14 +43,14 @@ CREATE TABLE results (key TEXT PRIMARY KEY, kind TEXT NOT NULL, value BLOB NOT N
 
 @dataclass(frozen=True)
 class StoreLock:
-    """A file beside the project that is locked while somebody writes to it."""
+    """A lock file beside the project, held while the project is open for writing."""
 
     path: Path
     file: BinaryIO
 
     @classmethod
     def acquire(cls, project: Path) -> StoreLock:
-        """The lock of a project, or a sentence that says it is taken."""
+        """Take the lock of a project; raise an error when another process has it."""
         path = project.with_name(f"{project.name}-lock")
         while True:
             try:
@@ -61,12 +62,17 @@ class StoreLock:
             except OSError as error:
                 file.close()
                 raise busy(project) from error
+            # The last owner may have deleted the file between our open and our lock: then we hold a
+            # lock on a file that nobody else will find.
             if path.exists() and path.stat().st_ino == os.fstat(file.fileno()).st_ino:
                 return cls(path, file)
-            file.close()  # its last owner took it away in between
+            # Deleted in between: try again with a new file.
+            file.close()
 
     def release(self) -> None:
-        """Let the next one in."""
+        """Release the lock and delete its file."""
+        # Unlinked while still locked, so that nobody can lock the file that is about to disappear
+        # without noticing.
         self.path.unlink(missing_ok=True)
         self.file.close()
 
@@ -92,7 +98,7 @@ class Store:
 
     @classmethod
     def create(cls, path: Path, facts: Mapping[str, Any]) -> Store:
-        """A new project; nothing is left behind when that fails."""
+        """Create a project file; a failure leaves nothing behind."""
         if path.exists():
             raise fault(
                 "file-exists", path, f"{path} exists already", "open it, or give another name"
@@ -101,6 +107,8 @@ class Store:
             what = f"there is no folder {path.parent} for the project {path.name}"
             raise fault("folder-missing", path, what, "make the folder, or give another one")
         try:
+            # Made in a folder beside and renamed: a crash leaves no half-made project under its
+            # name. The same folder, because a rename is atomic only within one file system.
             with TemporaryDirectory(dir=path.parent, prefix=".unfinished-") as folder:
                 partial = Path(folder) / path.name
                 connection = sqlite3.connect(partial, isolation_level=None)
@@ -119,7 +127,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path) -> Store:
-        """A project to go on with; nobody else may be writing to it."""
+        """Open a project for writing; an error when another process has it open."""
         checked_header(path, APPLICATION, FORMAT)
         with ExitStack() as undo:
             lock = StoreLock.acquire(path)
@@ -128,6 +136,7 @@ class Store:
                 connection = open_connection(path, "rw")
                 undo.callback(connection.close)
                 connection.execute("PRAGMA journal_mode = WAL")
+                # Fails now if the file cannot be written, rather than at the first action.
                 connection.execute("BEGIN IMMEDIATE")
                 connection.execute("ROLLBACK")
                 facts = checked_facts(connection, path)
@@ -138,16 +147,20 @@ class Store:
 
     @classmethod
     def read_only(cls, path: Path, *, whole: bool = True) -> Store:
-        """A project to look at, whoever has it open; `whole` looks whether all of it is sound."""
+        """Open a project for reading, even while it is in use; `whole` checks all its pages."""
         checked_header(path, APPLICATION, FORMAT)
         try:
             return cls.open_checked(path, "ro", whole)
         except sqlite3.OperationalError as error:
+            # With a write-ahead log somebody may be writing: immutable mode would ignore its
+            # contents.
             if path.with_name(f"{path.name}-wal").exists():
                 raise user_error_of(error, path) from error
         except sqlite3.Error as error:
             raise user_error_of(error, path) from error
-        try:  # a folder that is read-only, where nobody can be writing
+        # In a read-only folder SQLite cannot create its shared-memory file, and nobody can be
+        # writing: immutable mode needs none.
+        try:
             return cls.open_checked(path, "ro&immutable=1", whole)
         except sqlite3.Error as error:
             raise user_error_of(error, path) from error
@@ -162,7 +175,7 @@ class Store:
             return cls(path, connection, None, facts)
 
     def close(self) -> None:
-        """Let go of the file; it is whole by itself afterwards."""
+        """Close the file and release its lock."""
         self.connection.close()
         if self.lock is not None:
             self.lock.release()
@@ -174,6 +187,8 @@ class Store:
         A hurried one outlives this process but perhaps not the machine: for a hand in movement.
         """
         try:
+            # FULL waits for the disk at every commit, which a moving slider would feel; NORMAL may
+            # lose the last movements when the power fails, never the file.
             level = "NORMAL" if hurried else "FULL"
             self.connection.execute(f"PRAGMA synchronous = {level}")
             self.connection.execute("BEGIN IMMEDIATE")
@@ -188,7 +203,7 @@ class Store:
             raise user_error_of(error, self.path) from error
 
     def add_data(self, name: str, facts: Mapping[str, Any]) -> None:
-        """Write down how to know and find a data set."""
+        """Save the facts by which a data set is found and recognized."""
         with self.writing() as connection:
             connection.execute(
                 "INSERT INTO data VALUES (?, ?, NULL) "
@@ -214,7 +229,7 @@ class Store:
         return {key for (key,) in self.rows("SELECT key FROM results")}
 
     def data(self) -> dict[str, dict[str, Any]]:
-        """What is known of each data set, the first one first."""
+        """The facts of each data set by name, in the order in which they were added."""
         rows = self.rows("SELECT name, facts FROM data ORDER BY rowid")
         try:
             return {name: json.loads(facts) for name, facts in rows}
@@ -235,12 +250,14 @@ class Store:
 
 def open_connection(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that never makes a file where there is none."""
+    # A URI, because only there a mode can be given: the default mode creates missing files.
     address = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
 
 
 def checked_facts(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:
     """The facts of a project whose pages are in order."""
+    # Checking reads every page: too slow for a list of all projects.
     look = "PRAGMA quick_check(1)" if whole else "SELECT 'ok'"
     ((verdict,),) = connection.execute(look).fetchall()
     if verdict != "ok":

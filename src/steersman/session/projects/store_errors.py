@@ -1,4 +1,4 @@
-"""What can be wrong with a project file, each with a code and one sentence."""
+"""Errors of a project file, each with a code and one sentence."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from steersman.errors import SteersmanError
 
 MAGIC = b"SQLite format 3\0"
 HEADER_BYTES = 100
+# Offsets of user_version and application_id in the header, from SQLite's file format.
 VERSION_AT, APPLICATION_AT = 60, 68
 READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 SQLITE_READ_ONLY = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")
@@ -18,8 +19,9 @@ NOTHING_LOST = "what was saved before is safe"
 
 
 def checked_header(path: Path, application: int, format: int) -> None:
-    """An error unless the file is a project of this format; it is only looked at."""
+    """Raise an error unless the file is a project of this format; nothing is written."""
     try:
+        # Read as bytes: SQLite would create journal files beside a file that is not ours.
         with path.open("rb") as file:
             header = file.read(HEADER_BYTES)
     except OSError as error:
@@ -57,6 +59,7 @@ def user_error_of(error: Exception, path: Path) -> SteersmanError:
     if number in READ_ONLY or name.startswith(SQLITE_READ_ONLY):
         what = f"{path} cannot be written: its folder or the file is read-only"
         return fault("project-read-only", path, what, "give a project file in another folder")
+    # After all errors with a better answer: any OSError ends up here.
     if name.startswith("SQLITE_IOERR") or isinstance(error, OSError):
         why = getattr(error, "strerror", None) or str(error)
         what = f"{path} cannot be used: {why}, so nothing was changed"
