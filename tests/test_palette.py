@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
-from steersman.compare.report_files import STYLE
 from steersman.learn.export import html_page
+from steersman.learn.export.frontier_picture import frontier_svg
 from steersman.palette import DARK, LIGHT, REPORT_SERIES
 
 ROOT = Path(__file__).parents[1]
@@ -43,9 +41,9 @@ def variables(text: str) -> tuple[set[str], set[str]]:
     return used, set(re.findall(r"""--([\w-]+)["']?\]?\s*:""", text))
 
 
-@pytest.mark.parametrize("page", [STYLE, html_page("# A title")], ids=["report", "document"])
-def test_every_color_of_a_report_is_defined_in_it(page: str) -> None:
-    used, defined = variables(page)
+def test_every_color_of_a_report_is_defined_in_it() -> None:
+    picture = frontier_svg([(0, 5), (3, 1)], {"here": (3, 1)})
+    used, defined = variables(html_page("# A title\n\n![](a.svg)", pictures={"a.svg": picture}))
     assert used
     assert used <= defined
 

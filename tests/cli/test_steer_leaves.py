@@ -36,7 +36,7 @@ def test_a_card_tells_the_whole_story_in_both_formats(cli: Any, mail: Path, tmp_
         for name, counts in zip(told["classes"], told[when]):
             assert f"| {name} | {' | '.join(map(str, counts))} |" in text
     page = (tmp_path / "card.html").read_text()
-    assert '<h2 id="frontier">Frontier</h2>\n<svg ' in page
+    assert '<h2 id="frontier">Frontier</h2>\n<p><svg ' in page
     before, after = np.array(told["before"]), np.array(told["after"])
     for when, matrix in (("before", before), ("after", after)):
         said = f"{when}: {matrix[0, 1]} false positives and {matrix[1, 0]} false negatives"

@@ -26,10 +26,10 @@ from steersman.compare import (
     write_report,
 )  # fmt: skip
 from steersman.compare.report_files import zipped_report
-from steersman.compare.svg import Scale
 from steersman.data import load
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
+from steersman.learn.export.svg import Scale
 
 EVIL = "<b>|*one*"
 
@@ -62,7 +62,7 @@ def test_every_figure_of_the_report_is_the_comparisons_own(comparison: Compariso
             assert f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})" in page
     for pair, measured in zip(comparison.pairs, comparison.by_measure(), strict=True):
         assert f"<td>{pair.test.p_value:.3g}</td>" in page
-        assert f"<td>{measured.adjusted:.3g}</td></tr>" in page
+        assert f"<td>{measured.adjusted:.3g}</td>\n</tr>" in page
     assert "This is not the probability that they are equally good" in page
     assert "never saw it" in page
     assert "reached in 6 of 6 folds" in page
@@ -75,7 +75,7 @@ def test_markdown_names_pictures_that_are_there(comparison: Comparison, tmp_path
     assert [tmp_path / name for name in named] == files[1:]
     assert len(named) == 5
     assert all((tmp_path / name).read_text().startswith("<svg") for name in named)
-    assert "&lt;b>\\|\\*one\\*" in text
+    assert "\\<b>\\|\\*one\\*" in text
     heads = [line for line in text.splitlines() if line.startswith("| measure")]
     assert len(re.findall(r"(?<!\\)\|", heads[0])) == 5
     with ZipFile(BytesIO(zipped_report(comparison, "wines"))) as archive:

@@ -17,9 +17,9 @@ from pyarrow import json as arrow_json
 
 from steersman.data import load
 from steersman.data.arrow import delimited_text as arrow
-from steersman.data.arrow import json_pieces as pieces
 from steersman.data.arrow.delimited_text import Dialect, read_delimited
 from steersman.data.arrow.json_pieces import read_json_lines
+from steersman.data.files import json_rows as pieces
 from steersman.errors import Cancelled
 from steersman.tasks import Task
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from steersman.cli.json_files import write_json
+from steersman.cli.outputs import write_json
 from steersman.errors import SteersmanError
 from steersman_benchmarks.registry import BENCHMARKS, BenchmarkRow, rows_as_json, run_benchmark
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
-from steersman.cli.leaving import CardFile, MlflowUri, OnnxFile, OutputOptions
+from steersman.cli.outputs import CardFile, MlflowUri, OnnxFile, OutputOptions
 from steersman.cli.reading import reads
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError

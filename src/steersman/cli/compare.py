@@ -13,9 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from steersman.cli.evaluate import figure_text
-from steersman.cli.json_files import write_json
-from steersman.cli.matrices import plain_console
-from steersman.cli.outputs import check_outputs
+from steersman.cli.outputs import check_outputs, write_json
+from steersman.cli.tables import plain_console
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.report_files import checked_ending

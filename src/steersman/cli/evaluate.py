@@ -12,10 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from steersman.cli.json_files import write_json
-from steersman.cli.matrices import matrix_table, plain_console
-from steersman.cli.outputs import check_outputs
+from steersman.cli.outputs import check_outputs, write_json
 from steersman.cli.predict import model_from
+from steersman.cli.tables import matrix_table, plain_console
 from steersman.data.columns.label_words import left_out, visible
 from steersman.data.read_options import ReadOptions
 from steersman.evaluate import Figure, class_figures, wilson

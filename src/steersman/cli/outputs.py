@@ -1,12 +1,38 @@
-"""Files that a command writes: none may take the place of one that it reads."""
+"""Files that a command writes: their options, checks before any work, and figures for scripts."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from steersman.data.files.atomic_files import check_writable
+import typer
+
+from steersman.data.files.atomic_files import atomic_file, check_writable
 from steersman.errors import SteersmanError
+
+CardFile = Annotated[
+    Path | None, typer.Option("--card", help="Tell its story in this file, .md or .html.")
+]
+OnnxFile = Annotated[
+    Path | None, typer.Option("--onnx", help="Save its numeric part as ONNX (extra onnx).")
+]
+MlflowUri = Annotated[
+    str | None, typer.Option("--mlflow", help="Log it to this MLflow server or folder.")
+]
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """Where `steersman steer` writes each of its results; None where it is not wanted."""
+
+    out: Path | None = None
+    json: Path | None = None
+    card: Path | None = None
+    onnx: Path | None = None
+    mlflow: str | None = None
 
 
 def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None] = ()) -> None:
@@ -43,3 +69,9 @@ for one of them
 def place_of(path: Path | str) -> Path:
     """The resolved path of a file, whatever name it was given."""
     return Path(path).expanduser().resolve()
+
+
+def write_json(path: Path, figures: object) -> None:
+    """Write figures to a file that is never seen half-written."""
+    with atomic_file(path) as file:
+        file.write((json.dumps(figures, indent=2, default=float) + "\n").encode())

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.cli.matrices import plain_console
 from steersman.cli.outputs import check_outputs
+from steersman.cli.tables import plain_console
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError

@@ -7,8 +7,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
-from steersman.cli.json_files import write_json
-from steersman.cli.outputs import check_outputs
+from steersman.cli.outputs import check_outputs, write_json
 from steersman.data import Dataset, load
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError

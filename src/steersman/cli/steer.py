@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from steersman.cli.leaving import OutputOptions
-from steersman.cli.left_files import check_output_options, lines_of, write_extras, write_model
-from steersman.cli.matrices import matrix_table, plain_console
+from steersman.cli.outputs import OutputOptions, check_outputs, write_json
+from steersman.cli.tables import matrix_table, plain_console
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
-from steersman.learn.jobs import Job, SteeredTable, check_job, steer_table
+from steersman.learn.export import (
+    card_markdown,
+    check_card_name,
+    check_mlflow,
+    check_onnx,
+    log_steering,
+    save_card,
+    save_onnx,
+)
+from steersman.learn.files import save_model
+from steersman.learn.jobs import Job, SteeredTable, check_job, job_card, job_lines, steer_table
 from steersman.tasks import Task
 
 NOT_MET = 3
@@ -24,45 +35,89 @@ def steer_file(
     reading: ReadOptions,
     positive: str | None,
     job: Job,
-    leaving: OutputOptions,
+    outputs: OutputOptions,
 ) -> None:
     """Read, steer with progress, show, save; exit status 3 when the want is not met."""
-    check_output_options(leaving, source)
+    check_output_options(outputs, source)
     check_job(job)
+    with progress_bar("reading") as report:
+        table = raw_table(
+            source,
+            **reading.given_options(),
+            positive=positive,
+            task=Task(progress=report).monotone(),
+        )
+    for note in table.notes:
+        plain_console().print(f"Note: {note}")
+    with progress_bar("steering") as report:
+        done = steer_table(table, job, report)
+    named = {} if positive is None else {"positive": positive}
+    python = job_lines(source, reading.given_options() | named, job)
+    story = story_of(done, table, job) | {"positive": positive, "python": python}
+    story |= reading_story(table)
+    write_model(outputs, done, table, story)
+    show(done, table, outputs.out)
+    for sentence in write_extras(outputs, done, table, story, python, job):
+        plain_console().print(sentence)
+    if not done.steering.met:
+        raise typer.Exit(NOT_MET)
+
+
+@contextmanager
+def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
+    """A bar on the error output of a terminal; the function given moves it."""
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
-        bar = progress.add_task("reading", total=1.0)
-        table = raw_table(
-            source,
-            **reading.given_options(),
-            positive=positive,
-            task=Task(
-                progress=lambda what, part: progress.update(bar, description=what, completed=part)
-            ).monotone(),
-        )
-    for note in table.notes:
-        plain_console().print(f"Note: {note}")
-    with Progress(
-        *shown, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        task = progress.add_task("steering", total=1.0)
-        done = steer_table(
-            table,
-            job,
-            lambda what, part: progress.update(task, description=what, completed=part or 0.0),
-        )
-    python = lines_of(source, reading, positive, job)
-    story = story_of(done, table, job) | {"positive": positive, "python": python}
-    story |= reading_story(table)
-    write_model(leaving, done, table, story)
-    show(done, table, leaving.out)
-    for sentence in write_extras(leaving, done, table, story, python, job):
-        plain_console().print(sentence)
-    if not done.steering.met:
-        raise typer.Exit(NOT_MET)
+        bar = progress.add_task(first, total=1.0)
+        yield lambda what, part: progress.update(bar, description=what, completed=part or 0.0)
+
+
+def check_output_options(outputs: OutputOptions, source: str) -> None:
+    """An error before the work begins when something could not be left in the end."""
+    check_outputs([outputs.out, outputs.json, outputs.card, outputs.onnx], [source])
+    if outputs.card:
+        check_card_name(outputs.card)
+    if outputs.onnx:
+        check_onnx()
+    if outputs.mlflow:
+        check_mlflow(outputs.mlflow)
+
+
+def write_model(
+    outputs: OutputOptions, done: SteeredTable, table: RawTable, story: dict[str, object]
+) -> None:
+    """Write the model and its story."""
+    if outputs.out:
+        save_model(done.pipeline, outputs.out, label=table.label, id=table.id, story=story)
+    if outputs.json:
+        write_json(outputs.json, story | {"out": str(outputs.out) if outputs.out else None})
+
+
+def write_extras(
+    outputs: OutputOptions,
+    done: SteeredTable,
+    table: RawTable,
+    story: dict[str, object],
+    python: str,
+    job: Job,
+) -> list[str]:
+    """Write what stands beside the model; sentences on where it is."""
+    said = []
+    card = job_card(done, table, job, python) if outputs.card or outputs.mlflow else None
+    if outputs.card and card:
+        save_card(card, outputs.card)
+        said.append(f"Card in {outputs.card}")
+    if outputs.onnx:
+        save_onnx(done.pipeline, outputs.onnx)
+        said.append(f"Numeric part in {outputs.onnx}")
+    if outputs.mlflow and card:
+        files = [path for path in (outputs.out, outputs.onnx) if path]
+        run = log_steering(outputs.mlflow, story, files, card_markdown(card))
+        said.append(f"Run {run} at {outputs.mlflow}")
+    return said
 
 
 def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:

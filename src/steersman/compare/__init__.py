@@ -6,7 +6,8 @@ from steersman.compare.comparison import Comparison, compare, question_of
 from steersman.compare.cross_fitting import Cuts
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
-from steersman.compare.report_files import html_report, markdown_report, write_report
+from steersman.compare.report import markdown_report
+from steersman.compare.report_files import html_report, write_report
 
 __all__ = [
     "Comparison",

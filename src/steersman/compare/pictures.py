@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from steersman.compare.comparison import Comparison
 from steersman.compare.model_figures import Score
 from steersman.compare.pairing import ALPHA
-from steersman.compare.svg import INK, PAPER, QUIET, RULE, Scale, Svg
 from steersman.evaluate.intervals import Figure
-from steersman.palette import REPORT_SERIES
+from steersman.learn.export.svg import PAPER, Scale, Svg, series_color
 
 WIDTH = 760
 NAME_WIDTH, VALUE_WIDTH = 200, 150
 LINE = 26
 CELL = 56
 LONGEST_NAME = 26
+
+
+def figure_text(figure: Figure) -> str:
+    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
 
 
 def short(name: str, longest: int = LONGEST_NAME) -> str:
@@ -51,21 +56,18 @@ def grouped_intervals(
     scale = Scale(max(0.0, low - space), min(1.0, high + space), left, right)
     height = sum(LINE * (len(each) + 1) for _, each in groups) + 40
     picture = Svg(WIDTH, height, title)
-    for tick in scale.ticks:
-        picture.line(scale(tick), 8, scale(tick), height - 28)
-        picture.text(scale(tick), height - 12, f"{tick:g}", color=QUIET, anchor="middle")
+    picture.axis_across(scale, scale.ticks, 8, height - 28)
     y = 0.0
     for name, each in groups:
         y += LINE
         picture.text(8, y - 6, short(name, 30), bold=True)
         for place, (figure, standing) in enumerate(zip(each, comparison.standings)):
             middle = y + LINE / 2
-            picture.text(20, middle + 4, short(standing.recipe.name), color=INK)
-            color = REPORT_SERIES[place % len(REPORT_SERIES)]
-            picture.line(scale(figure.low), middle, scale(figure.high), middle, color, 2.5)
+            picture.text(20, middle + 4, short(standing.recipe.name))
+            ends = scale(figure.low), middle, scale(figure.high), middle
+            picture.line(*ends, series_color(place), 2.5)
             picture.marker(place, scale(figure.value), middle)
-            written = f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
-            picture.text(WIDTH - 8, middle + 4, written, color=QUIET, anchor="end")
+            picture.note(WIDTH - 8, middle + 4, figure_text(figure), "end", 12)
             y += LINE
     return str(picture)
 
@@ -86,24 +88,15 @@ def matrix_picture(comparison: Comparison) -> str:
         picture.text(x0 + 24, y0 + 20, short(standing.recipe.name, 34), bold=True)
         for place, name in enumerate(classes):
             middle = (place + 0.5) * cell
-            picture.text(
-                x0 + left + middle, y0 + 46, short(name, 9), size=11, color=QUIET, anchor="middle"
-            )
-            picture.text(
-                x0 + left - 8,
-                y0 + 56 + middle,
-                short(name, 18),
-                size=11,
-                color=QUIET,
-                anchor="end",
-            )
+            picture.note(x0 + left + middle, y0 + 46, short(name, 9), "middle")
+            picture.note(x0 + left - 8, y0 + 56 + middle, short(name, 18), "end")
         sums = standing.matrix.sum(axis=1)
         for row, counts in enumerate(standing.matrix.tolist()):
             for column, count in enumerate(counts):
                 x, y = x0 + left + column * cell, y0 + 52 + row * cell
                 share = count / max(1, int(sums[row]))
-                color = REPORT_SERIES[0] if row == column else REPORT_SERIES[1]
-                picture.rectangle(x + 1, y + 1, cell - 2, cell - 2, color, 0.06 + 0.5 * share, RULE)
+                color = series_color(0 if row == column else 1)
+                picture.rectangle(x + 1, y + 1, cell - 2, cell - 2, color, 0.06 + 0.5 * share)
                 picture.text(x + cell / 2, y + cell / 2 + 4, f"{count:,}", anchor="middle")
     return str(picture)
 
@@ -120,7 +113,7 @@ def pair_picture(comparison: Comparison) -> str:
         picture.marker(place, 12, top + middle)
         picture.text(24, top + middle + 4, short(name, 24))
         picture.marker(place, left + middle, 20)
-        picture.text(left + middle, 44, short(name, 11), size=11, color=QUIET, anchor="middle")
+        picture.note(left + middle, 44, short(name, 11), "middle")
     for row, first in enumerate(names):
         for column, second in enumerate(names):
             if row == column:
@@ -131,19 +124,12 @@ def pair_picture(comparison: Comparison) -> str:
             sure = pair.adjusted <= ALPHA
             winner = row if points > 0 else column
             x, y = left + column * cell, top + row * cell
-            fill = REPORT_SERIES[winner % len(REPORT_SERIES)] if sure else PAPER
-            picture.rectangle(x + 2, y + 2, cell - 4, cell - 4, fill, 0.22 if sure else 1, RULE)
+            fill = series_color(winner) if sure else PAPER
+            picture.rectangle(x + 2, y + 2, cell - 4, cell - 4, fill, 0.22 if sure else 1)
             picture.text(
                 x + cell / 2, y + cell / 2, f"{points:+.1f}", anchor="middle", bold=sure, size=13
             )
-            picture.text(
-                x + cell / 2,
-                y + cell / 2 + 18,
-                f"p {pair.adjusted:.2g}",
-                size=11,
-                color=QUIET,
-                anchor="middle",
-            )
+            picture.note(x + cell / 2, y + cell / 2 + 18, f"p {pair.adjusted:.2g}", "middle")
     return str(picture)
 
 
@@ -153,27 +139,20 @@ def curve_picture(comparison: Comparison) -> str:
     every = [point for points in curves.values() for point in points]
     height, left, bottom = 360, 56, 44
     picture = Svg(WIDTH, height, "Learning curves: error against training rows")
-    across = Scale(
-        min(point.rows for point in every) * 0.9,
-        max(point.rows for point in every) * 1.1,
-        left,
-        WIDTH - 200,
-        log=True,
-    )
+    sizes = sorted({point.rows for point in every})
+    across = Scale(sizes[0] * 0.9, sizes[-1] * 1.1, left, WIDTH - 200, np.log)
     up = Scale(0.0, max(point.spread[1] for point in every) * 1.05, height - bottom, 12)
-    for tick in up.ticks:
-        picture.line(left, up(tick), WIDTH - 200, up(tick))
-        picture.text(left - 8, up(tick) + 4, f"{tick:g}", color=QUIET, anchor="end")
-    for rows in sorted({point.rows for point in every}):
-        picture.text(across(rows), height - 26, f"{rows:,}", color=QUIET, anchor="middle", size=11)
-    picture.text((left + WIDTH - 200) / 2, height - 6, "training rows", color=QUIET)
+    picture.axis_up(up, up.ticks, left, WIDTH - 200)
+    for rows in sizes:
+        picture.note(across(rows), height - 26, f"{rows:,}", "middle")
+    picture.note((left + WIDTH - 200) / 2, height - 6, "training rows")
     names = [each.recipe.name for each in comparison.standings]
     for name, points in curves.items():
         place = names.index(name)
-        color = REPORT_SERIES[place % len(REPORT_SERIES)]
+        color = series_color(place)
         over = [(across(point.rows), up(point.spread[1])) for point in points]
         under = [(across(point.rows), up(point.spread[0])) for point in reversed(points)]
-        picture.path([*over, *under], color, fill=True)
+        picture.area([*over, *under], color, 0.12)
         picture.path([(across(point.rows), up(point.mean)) for point in points], color)
         for point in points:
             picture.marker(place, across(point.rows), up(point.mean), 4)

@@ -1,8 +1,8 @@
-"""The report of a comparison, as blocks that can be written in any format."""
+"""The report of a comparison: Markdown with pictures."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from urllib.parse import quote
 
 from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
 from steersman.compare.measured_pairs import MeasuredPair, measure_test
@@ -12,76 +12,64 @@ from steersman.compare.pictures import (
     class_picture,
     curve_picture,
     figure_picture,
+    figure_text,
     matrix_picture,
     pair_picture,
 )
-from steersman.evaluate.intervals import Figure
 from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
+from steersman.learn.export.markdown_page import markdown_table, plain
 
 DRAWN = ("accuracy", "balanced_accuracy", "f1_macro")
 
 
-@dataclass(frozen=True)
-class Heading:
-    words: str
-    level: int = 2
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    words: str
-    caution: bool = False
-
-
-@dataclass(frozen=True)
-class ReportTable:
-    heads: tuple[str, ...]
-    lines: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class Picture:
-    name: str  # of its file
-    svg: str
-    words: str  # what is to be seen
-
-
-Block = Heading | Paragraph | ReportTable | Picture
-
-
-def report_blocks(comparison: Comparison) -> list[Block]:
-    """Everything that is known of a comparison, in the order in which one reads it."""
-    return [
+def markdown_report(comparison: Comparison, folder: str) -> tuple[str, dict[str, str]]:
+    """The text, and the pictures by the name of their file inside `folder`."""
+    parts = [
         *opening(comparison),
-        *measures_part(comparison),
-        *classes_part(comparison),
-        Heading("Confusion matrices"),
-        Picture(
-            "matrices", matrix_picture(comparison), "Rows are true classes, columns those said."
-        ),
-        *pairs_part(comparison),
-        *curves_part(comparison),
+        *measures_part(comparison, folder),
+        *classes_part(comparison, folder),
+        "## Confusion matrices",
+        image(folder, "matrices", "Rows are true classes, columns those said."),
     ]
+    measures = list(dict.fromkeys([comparison.measure, *DRAWN]))
+    pictures = {
+        "measures.svg": figure_picture(comparison, measures),
+        "classes.svg": class_picture(comparison, "f1"),
+        "matrices.svg": matrix_picture(comparison),
+    }
+    if comparison.pairs:
+        parts += pairs_part(comparison, folder)
+        pictures["pairs.svg"] = pair_picture(comparison)
+    if any(comparison.curves.values()):
+        words = "Error against training rows; bands go from the lowest to the highest fold."
+        parts += ["## Learning curves", image(folder, "curves", words)]
+        pictures["curves.svg"] = curve_picture(comparison)
+    return "\n\n".join(parts) + "\n", pictures
 
 
-def opening(comparison: Comparison) -> list[Block]:
+def image(folder: str, name: str, words: str) -> str:
+    """A picture with its caption."""
+    return f"![{plain(words)}]({quote(folder)}/{name}.svg)\n\n*{plain(words)}*"
+
+
+def opening(comparison: Comparison) -> list[str]:
     cuts, question = comparison.cuts, comparison.question
     again = f", {cuts.repeats} times over" if cuts.repeats > 1 else ""
-    lines = tuple(
+    lines = [
         (each.recipe.name, each.recipe.summary() + loss_note(each), want_sentence(each))
         for each in comparison.standings
-    )
+    ]
     return [
-        Heading(comparison.title or "Comparison of models", 1),
-        Paragraph(
+        f"# {plain(comparison.title or 'Comparison of models')}",
+        plain(
             f"{len(comparison.standings)} models on {len(question.y):,} rows of "
             f"{len(question.classes)} classes ({', '.join(question.classes)}), cut into "
             f"{cuts.folds} folds{again} with seed {cuts.seed}."
         ),
-        Paragraph(HONESTY),
-        ReportTable(("model", "recipe", "its want"), lines),
-        *(Paragraph(words, caution=True) for words in comparison.cautions),
+        plain(HONESTY),
+        markdown_table(("model", "recipe", "its want"), lines),
+        *(f"> {plain(words)}" for words in comparison.cautions),
     ]
 
 
@@ -100,39 +88,30 @@ def want_sentence(standing: ModelFigures) -> str:
     )
 
 
-def figure_text(figure: Figure) -> str:
-    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
-
-
-def measures_part(comparison: Comparison) -> list[Block]:
-    interval = comparison.interval
-    measures = list(dict.fromkeys([comparison.measure, *DRAWN]))
-    lines = tuple(
+def measures_part(comparison: Comparison, folder: str) -> list[str]:
+    interval, standings = comparison.interval, comparison.standings
+    lines = [
         (
             measure.replace("_", " "),
-            *(figure_text(each.overall[measure].by(interval)) for each in comparison.standings),
+            *(figure_text(each.overall[measure].by(interval)) for each in standings),
         )
         for measure in MEASURES
-    )
-    methods = {
-        each.by(interval).method
-        for standing in comparison.standings
-        for each in standing.overall.values()
-    }
+    ]
+    methods = {each.by(interval).method for model in standings for each in model.overall.values()}
     return [
-        Heading("Measures"),
-        Picture("measures", figure_picture(comparison, measures), "Dots and 95 % intervals."),
-        ReportTable(("measure", *names_of(comparison)), lines),
-        Paragraph(
+        "## Measures",
+        image(folder, "measures", "Dots and 95 % intervals."),
+        markdown_table(("measure", *names_of(comparison)), lines),
+        plain(
             f"Intervals hold with 95 % ({', '.join(sorted(methods))}). {INTERVALS[interval]} With "
             "one label a row, micro averages and weighted recall are accuracy."
         ),
     ]
 
 
-def classes_part(comparison: Comparison) -> list[Block]:
+def classes_part(comparison: Comparison, folder: str) -> list[str]:
     interval = comparison.interval
-    lines = tuple(
+    lines = [
         (
             name,
             score,
@@ -140,11 +119,11 @@ def classes_part(comparison: Comparison) -> list[Block]:
         )
         for name in comparison.question.classes
         for score in CLASS_SCORES
-    )
+    ]
     return [
-        Heading("Classes"),
-        Picture("classes", class_picture(comparison, "f1"), "F1 of every class, 95 % intervals."),
-        ReportTable(("class", "score", *names_of(comparison)), lines),
+        "## Classes",
+        image(folder, "classes", "F1 of every class, 95 % intervals."),
+        markdown_table(("class", "score", *names_of(comparison)), lines),
     ]
 
 
@@ -152,33 +131,28 @@ def names_of(comparison: Comparison) -> list[str]:
     return [each.recipe.name for each in comparison.standings]
 
 
-def pairs_part(comparison: Comparison) -> list[Block]:
-    if not comparison.pairs:
-        return []
-    measured = comparison.by_measure()
-    lines = tuple(
+def pairs_part(comparison: Comparison, folder: str) -> list[str]:
+    lines = [
         pair_line(pair, each, comparison.tests[pair.first, pair.second])
-        for pair, each in zip(comparison.pairs, measured, strict=True)
-    )
-    method = comparison.pairs[0].test.method
+        for pair, each in zip(comparison.pairs, comparison.by_measure(), strict=True)
+    ]
+    example = comparison.pairs[0].test
     measure, test = comparison.measure.replace("_", " "), measure_test(comparison.measure)
     heads = (
         "pair", "only first right", "only second right", "McNemar p",
         f"difference of {measure}", "permutation p", "bootstrap p", f"{test} p after Holm",
     )  # fmt: skip
-    example = comparison.pairs[0].test
+    words = (
+        f"{measure.capitalize()} of row minus column, in points; filled where the p-value of "
+        f"the {test} test is at most 0.05 after Holm's correction."
+    )
     return [
-        Heading("Pairs"),
-        Picture(
-            "pairs",
-            pair_picture(comparison),
-            f"{measure.capitalize()} of row minus column, in points; filled where the p-value of "
-            f"the {test} test is at most 0.05 after Holm's correction.",
-        ),
-        ReportTable(heads, lines),
-        Paragraph(f"McNemar, {method}: {METHODS[method]}"),
-        Paragraph(f"For {lines[0][0]}, in words: {example.meaning}"),
-        Paragraph(INDEPENDENCE),
+        "## Pairs",
+        image(folder, "pairs", words),
+        markdown_table(heads, lines),
+        plain(f"McNemar, {example.method}: {METHODS[example.method]}"),
+        plain(f"For {lines[0][0]}, in words: {example.meaning}"),
+        plain(INDEPENDENCE),
     ]
 
 
@@ -194,16 +168,3 @@ def pair_line(pair: ComparedPair, measured: MeasuredPair, tests: PairTests) -> t
         f"{drawn.p_value:.3g}",
         f"{measured.adjusted:.3g}",
     )
-
-
-def curves_part(comparison: Comparison) -> list[Block]:
-    if not any(comparison.curves.values()):
-        return []
-    return [
-        Heading("Learning curves"),
-        Picture(
-            "curves",
-            curve_picture(comparison),
-            "Error against training rows; bands go from the lowest to the highest fold.",
-        ),
-    ]

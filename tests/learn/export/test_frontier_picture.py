@@ -17,6 +17,7 @@ from steersman.learn.export.frontier_picture import (
     WIDTH,
     frontier_svg,
 )
+from steersman.palette import LIGHT
 
 POINTS = [(0, 135), (2, 20), (12, 8), (64, 2), (222, 0)]
 MARKS = {"as <fitted>": (7, 17), "model 5": (27, 4)}
@@ -24,7 +25,7 @@ COUNTS = st.integers(0, 10_000)
 
 
 def parts(svg: str, name: str) -> list[ElementTree.Element]:
-    return ElementTree.fromstring(svg).findall(name)  # noqa: S314  (our own markup)
+    return ElementTree.fromstring(svg).findall(f"{{*}}{name}")  # noqa: S314  (our own markup)
 
 
 def test_each_model_stands_where_its_errors_are() -> None:
@@ -37,7 +38,8 @@ def test_each_model_stands_where_its_errors_are() -> None:
 
 def test_the_picture_is_told_in_words_and_names_stay_text() -> None:
     svg = frontier_svg(POINTS, MARKS)
-    told = ElementTree.fromstring(svg).get("aria-label")  # noqa: S314
+    (title,) = parts(svg, "title")
+    told = title.text
     assert told.startswith("From 0 false positives with 135 false negatives to 222 with 0.")
     assert "as <fitted>: 7 false positives and 17 false negatives" in told
     assert "as &lt;fitted&gt;: 7 and 17" in svg
@@ -62,7 +64,8 @@ def test_everything_drawn_is_inside_and_readable(
         assert all(later - one > 18 for one, later in pairwise(places))
 
 
-def test_a_picture_follows_the_heading_it_belongs_to() -> None:
-    page = html_page("# A\n\n## Frontier\ntext\n\n## B", after={"frontier": "<svg></svg>"})
-    assert '<h2 id="frontier">Frontier</h2>\n<svg></svg>\n<p>text</p>' in page
-    assert page.count("<svg>") == 1
+def test_a_picture_takes_the_place_of_its_image_in_the_colors_of_the_page() -> None:
+    svg = f'<svg fill="{LIGHT["paper"]}"></svg>'
+    page = html_page("# A\n\n![b](b.svg)\n\n![c](c.svg)", pictures={"b.svg": svg})
+    assert '<p><svg fill="var(--paper)"></svg></p>' in page
+    assert '<img src="c.svg" alt="c" />' in page

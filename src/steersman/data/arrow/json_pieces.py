@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Callable, Iterator
 from json import loads
 from pathlib import Path
 
@@ -13,26 +11,10 @@ from pyarrow import json
 
 from steersman.data.arrow.frames import Frame, frame_of_table
 from steersman.data.arrow.widening import Types, joint_type, needs_reading_again
-from steersman.data.files.json_rows import json_layout, object_pieces, whole_number
-from steersman.data.files.lines import open_tracked
+from steersman.data.files.json_rows import json_pieces, whole_number
 from steersman.tasks import Task
 
-PIECE_BYTES = 4 * 2**20
 NO_OBJECT = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|\n)[ \t\r]*[^\s{]")
-
-
-class LateTypeError(ValueError):
-    """A column has to be read as another type from the beginning."""
-
-    def __init__(self, column: str, wider: pa.DataType) -> None:
-        super().__init__(f"column {column!r} is of type {wider}")
-        self.column = column
-        self.wider = wider
-
-
-def read_json_lines(path: Path, encoding: str, task: Task) -> Frame:
-    """The table in a file of JSON objects; ValueError where it is malformed."""
-    return frame_of_table(read_pieces(path, encoding, task))
 
 
 def json_sample(lines: bytes) -> Frame:
@@ -40,7 +22,7 @@ def json_sample(lines: bytes) -> Frame:
     return frame_of_table(json_table(lines))
 
 
-def read_pieces(path: Path, encoding: str, task: Task) -> pa.Table:
+def read_json_lines(path: Path, encoding: str, task: Task) -> Frame:
     """The table in a file of JSON objects; ValueError where it is malformed.
 
     Where a later piece shows that words looked like moments only by chance, the pieces before it
@@ -48,32 +30,30 @@ def read_pieces(path: Path, encoding: str, task: Task) -> pa.Table:
     """
     fixed: Types = {}
     order: dict[str, None] = {}
-    while True:
-        try:
-            return table_of(path, encoding, fixed, order, task.rest()).select(list(order))
-        except LateTypeError as late:
-            fixed[late.column] = late.wider
-            task.report(f"reading {path.name} once more", 0.0)
+    while (table := table_of(path, encoding, fixed, order, task.rest())) is None:
+        task.report(f"reading {path.name} once more", 0.0)
+    return frame_of_table(table.select(list(order)))
 
 
 def table_of(
     path: Path, encoding: str, fixed: Types, order: dict[str, None], task: Task
-) -> pa.Table:
-    """The table, columns `fixed` read as those types; `LateTypeError` when one more has to be.
+) -> pa.Table | None:
+    """The table, columns `fixed` read as those types; None when one more had to be fixed.
 
     `order` gets the columns in the order of their appearance.
     """
     types: Types = {}
     tables: list[pa.Table] = []
-    for part, piece in line_pieces(path, encoding):
+    for part, piece in json_pieces(path, encoding):
         task.report(f"reading {path.name}", part)
         table = json_table(piece, fixed)
         order.update(dict.fromkeys(table.column_names))
         joint = {f.name: joint_type(types.get(f.name, pa.null()), f.type) for f in table.schema}
         for name, wider in joint.items():
             if needs_reading_again(types.get(name, pa.null()), wider):
-                raise LateTypeError(name, wider)
-        lost = [f.name for f in table.schema if needs_reading_again(f.type, joint[f.name])]
+                fixed[name] = wider
+                return None
+        lost = {f.name for f in table.schema if needs_reading_again(f.type, joint[f.name])}
         if lost:
             table = json_table(piece, fixed | {name: joint[name] for name in lost})
         types |= joint
@@ -139,31 +119,3 @@ def alike(tables: list[pa.Table], types: Types) -> pa.Table:
                 chunks += table[name].cast(kind, safe=False).chunks
         columns[name] = pa.chunked_array(chunks, kind)
     return pa.table(columns)
-
-
-def line_pieces(path: Path, encoding: str) -> Iterator[tuple[float, bytes]]:
-    """Objects one a line as UTF-8, some megabytes at a time, and the part of the file read."""
-    layout = json_layout(path, encoding)
-    if layout != "lines":
-        yield from object_pieces(path, encoding, layout)
-        return
-    recoded = recoding(encoding)
-    held: list[bytes] = []
-    with open_tracked(path) as (file, part):
-        while chunk := file.read(PIECE_BYTES):
-            lines, newline, start = recoded(chunk).rpartition(b"\n")
-            if newline:
-                yield part(), b"".join([*held, lines, newline])
-                held = []
-            held.append(start)
-        rest = b"".join(held)
-        if rest.strip():
-            yield part(), rest
-
-
-def recoding(encoding: str) -> Callable[[bytes], bytes]:
-    """A function from bytes of text to the same text in UTF-8, one piece after the other."""
-    if codecs.lookup(encoding).name == "utf-8":
-        return bytes
-    decoder = codecs.getincrementaldecoder(encoding)()
-    return lambda chunk: decoder.decode(chunk).encode()

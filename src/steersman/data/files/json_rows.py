@@ -35,17 +35,20 @@ def json_layout(path: Path, encoding: str) -> Layout:
 
     Rows that stand deeper inside, and columns, are refused with what to do.
     """
-    first, more = first_line(path, encoding)
-    if first.startswith("["):
-        return "list"
+    with open_text(path, encoding) as file:
+        lines = iter(lambda: file.readline(LONGEST_LINE_BYTES), "")
+        first = next((line for line in lines if line.strip()), "").strip()
+        if first.startswith("["):
+            return "list"
+        rest = file.read(PIECE_BYTES)
     try:
         row = json.loads(first)
     except (ValueError, RecursionError):
         if not first.startswith("{"):
             return "lines"
-        check_shape(path.name, start_of_object(path, encoding))
-        return "spread" if first.rstrip().endswith(("{", ",", "[", ":")) else "lines"
-    if not more and isinstance(row, dict):
+        check_shape(path.name, start_of_object(f"{first}\n{rest}"))
+        return "spread" if first.endswith(("{", ",", "[", ":")) else "lines"
+    if not rest.strip() and isinstance(row, dict):
         check_shape(path.name, row)
     return "lines"
 
@@ -56,31 +59,12 @@ def begins_a_list(path: Path) -> bool:
     return first_bytes(path, 4_096).lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"[")
 
 
-def first_line(path: Path, encoding: str) -> tuple[str, bool]:
-    """The first line with something in it, as far as it is sane, and whether more follows."""
-    with open_text(path, encoding) as file:
-        first = ""
-        while not first.strip():
-            # Bounded: a list on one line may be gigabytes long.
-            first = file.readline(LONGEST_LINE_BYTES)
-            if not first:
-                return "", False
-            if first.lstrip().startswith("["):
-                return first.lstrip()[:1], True
-        while rest := file.readline(PIECE_BYTES):
-            if rest.strip():
-                return first.strip(), True
-    return first.strip(), False
-
-
-def start_of_object(path: Path, encoding: str) -> dict[str, object]:
-    """The first object of a file; of one that goes on for long, the name of the rows in it."""
-    with open_text(path, encoding) as file:
-        start = file.read(PIECE_BYTES).lstrip()
+def start_of_object(text: str) -> dict[str, object]:
+    """The object that a text begins with; of one that goes on, the name of the rows in it."""
     try:
-        held, _ = DECODER.raw_decode(start)
+        held, _ = DECODER.raw_decode(text)
     except (ValueError, RecursionError):
-        inside = ROWS_INSIDE.search(start)
+        inside = ROWS_INSIDE.search(text)
         return {inside[1]: [{}]} if inside else {}
     return dict(held)
 
@@ -118,17 +102,25 @@ def json_rows(path: Path, encoding: str) -> Iterator[tuple[str, str]]:
         yield f"object {number:,}", row
 
 
-def object_pieces(path: Path, encoding: str, layout: Layout) -> Iterator[tuple[float, bytes]]:
+def json_pieces(path: Path, encoding: str) -> Iterator[tuple[float, bytes]]:
     """Objects one a line as UTF-8, some megabytes at a time, and the part of the file read."""
-    part, held, size = 0.0, list[bytes](), 0
-    for part, row in split_objects(path, encoding, layout):
-        held.append(row.encode() + b"\n")
-        size += len(held[-1])
-        if size > PIECE_BYTES:
-            yield part, b"".join(held)
+    layout = json_layout(path, encoding)
+    if layout == "lines":
+        texts = text_chunks(path, encoding)
+    else:
+        texts = ((part, f"{row}\n") for part, row in split_objects(path, encoding, layout))
+    part, held, size = 0.0, list[str](), 0
+    for part, text in texts:
+        lines, newline, start = text.rpartition("\n")
+        held.append(lines + newline)
+        size += len(text)
+        if newline and size >= PIECE_BYTES:
+            yield part, "".join(held).encode()
             held, size = [], 0
-    if held:
-        yield part, b"".join(held)
+        held.append(start)
+    rest = "".join(held)
+    if rest.strip():
+        yield part, rest.encode()
 
 
 def split_objects(path: Path, encoding: str, layout: Layout) -> Iterator[tuple[float, str]]:
@@ -140,11 +132,12 @@ def split_objects(path: Path, encoding: str, layout: Layout) -> Iterator[tuple[f
             raise json_error("json-list-empty", where, "the list holds no object")
     while mark := text.next_mark():
         number += 1
+        place = f"object {number:,}"
         if mark != "{":
             kind = KINDS.get(mark, "a number" if mark in "-0123456789" else repr(mark))
             what = f"row {number:,} is {kind}, expected an object"
-            raise json_error("json-not-an-object", where, what, f"object {number:,}")
-        yield text.part, text.take_object(number)
+            raise json_error("json-not-an-object", where, what, place)
+        yield text.part, text.take_object(place)
         if layout == "spread":
             continue
         mark = text.take_mark()
@@ -188,7 +181,7 @@ class GrowingText:
         self.at += 1
         return mark
 
-    def take_object(self, number: int) -> str:
+    def take_object(self, place: str) -> str:
         """The object that begins here, on one line."""
         while True:
             try:
@@ -197,15 +190,13 @@ class GrowingText:
                 # An object may go on in the next piece, unless it is endless already.
                 endless = len(self.text) - self.at > LONGEST_LINE_BYTES
                 if isinstance(error, RecursionError) or endless or not self.grow():
-                    reason = getattr(error, "msg", "it is nested too deeply")
-                    what = f"object {number:,} is not JSON: {reason}"
-                    raise json_error(
-                        "json-invalid", self.where, what, f"object {number:,}"
-                    ) from error
+                    what = (
+                        f"{place} is not JSON: {getattr(error, 'msg', 'it is nested too deeply')}"
+                    )
+                    raise json_error("json-invalid", self.where, what, place) from error
             else:
-                row = self.text[self.at : end]
-                self.at = end
                 # Line ends inside an object are only layout: those in strings are escaped.
+                row, self.at = self.text[self.at : end], end
                 return row.replace("\n", " ").replace("\r", " ")
 
 

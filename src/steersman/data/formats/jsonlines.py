@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
 MOST_CHARACTERS = 2**23
+ONE_EACH = "write one JSON object on each line"
 
 
 def frame_of_json(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
@@ -26,14 +30,8 @@ def frame_of_json(path: Path, options: ReadOptions, task: Task | None = None) ->
 
     A key that an object does not have is a missing value.
     """
-    encoding = options.text_encoding
-    try:
-        frame: Frame = read_json_lines(path, encoding, task or Task().monotone())
-    except SteersmanError:
-        raise
-    except ValueError as error:
-        raise json_fault(path, encoding, error) from error
-    return frame
+    with json_faults(path, options):
+        return read_json_lines(path, options.text_encoding, task or Task().monotone())
 
 
 def digest_of_json(path: Path, options: ReadOptions, task: Task) -> str:
@@ -51,10 +49,8 @@ def sample_of_json(path: Path, options: ReadOptions, task: Task) -> Sample:  # n
             break
         start.append(row)
         size += len(row)
-    try:
+    with json_faults(path, options):
         frame = json_sample("\n".join(start).encode())
-    except ValueError as error:
-        raise json_fault(path, options.text_encoding, error) from error
     return Sample(frame, len(frame) if whole else estimated_rows(path, frame), exact=whole)
 
 
@@ -65,11 +61,10 @@ def blocks_of_json(
 
     The keys of the first objects are the columns that must be there.
     """
-    encoding = options.text_encoding
-    lines = (line for _, line in json_rows(path, encoding))
+    lines = (line for _, line in json_rows(path, options.text_encoding))
     chosen: list[str] = []
     while some := some_lines(lines, rows):
-        try:
+        with json_faults(path, options):
             read = (
                 # Python keeps the last of two equal names without a word.
                 json.loads(line, object_pairs_hook=named_once, parse_int=whole_number)
@@ -78,11 +73,10 @@ def blocks_of_json(
             objects = [dict[str, object](row) for row in read]
             keys = list(dict.fromkeys(key for row in objects for key in row))
             chosen = chosen or columns.present(keys, path.name)
-            yield frame_from_columns({name: [row.get(name) for row in objects] for name in chosen})
-        except SteersmanError:
-            raise
-        except (ValueError, TypeError, RecursionError) as error:
-            raise json_fault(path, encoding, ValueError(str(error))) from error
+            frame = frame_from_columns(
+                {name: [row.get(name) for row in objects] for name in chosen}
+            )
+        yield frame
 
 
 def some_lines(lines: Iterator[str], rows: int) -> list[str]:
@@ -109,59 +103,61 @@ def named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def json_fault(path: Path, encoding: str, error: ValueError) -> SteersmanError:
-    """The error for a JSON file that cannot be read, with the line to blame."""
+@contextmanager
+def json_faults(path: Path, options: ReadOptions) -> Iterator[None]:
+    """A sentence on the line to blame, in place of what a malformed file does to its reader."""
+    try:
+        yield
+    except SteersmanError:
+        raise
+    except (ValueError, TypeError, RecursionError) as error:
+        raise json_fault(path, options.text_encoding, error) from error
+
+
+def json_fault(path: Path, encoding: str, error: Exception) -> SteersmanError:
+    """What is wrong with a file that could not be read, with the line to blame."""
     kinds: dict[str, tuple[str, str]] = {}
     for place, line in json_rows(path, encoding):
-        where = f"{place} of {path.name}"
-        try:
-            pairs = json.loads(line, object_pairs_hook=list)
-        except (ValueError, RecursionError) as problem:
-            return SteersmanError(
-                f"{where} is not JSON: {problem}",
-                todo="write one JSON object on each line",
-                code="json-invalid",
-                file=path.name,
-                place=place,
-            )
-        if line.lstrip()[0] != "{":
-            return SteersmanError(
-                f"{where} holds {'a list' if isinstance(pairs, list) else kind_of(pairs) or 'null'}"
-                ", expected an object",
-                todo="write one JSON object on each line",
-                code="json-not-an-object",
-                file=path.name,
-                place=place,
-            )
-        keys = [key for key, _ in pairs]
-        if len(set(keys)) < len(keys):
-            repeated = next(key for key in keys if keys.count(key) > 1)
-            return SteersmanError(
-                f"{where} names {repeated!r} twice",
-                todo="give every value its own name",
-                code="json-name-repeated",
-                file=path.name,
-                place=place,
-                name=repeated,
-            )
-        for key, value in pairs:
-            kind = kind_of(value)
-            first, first_place = kinds.setdefault(key, (kind, place)) if kind else (kind, place)
-            if first != kind:
-                return SteersmanError(
-                    f"{where} holds {kind} for {key!r}, expected {first} as in {first_place}",
-                    todo="give every value of a column the same type",
-                    code="json-types-differ",
-                    file=path.name,
-                    place=place,
-                    column=key,
-                )
+        if fault := row_fault(line, place, path.name, kinds):
+            return fault
     return SteersmanError(
         f"{path.name} cannot be read: {str(error).splitlines()[0]}",
         todo="check its lines",
         code="file-malformed",
         file=path.name,
     )
+
+
+def row_fault(
+    line: str, place: str, file: str, kinds: dict[str, tuple[str, str]]
+) -> SteersmanError | None:
+    """What is wrong with a row, if anything.
+
+    `kinds` has the type of every column so far and where it was first seen.
+    """
+    where = f"{place} of {file}"
+    fault = partial(SteersmanError, todo=ONE_EACH, file=file, place=place)
+    try:
+        pairs = json.loads(line, object_pairs_hook=list)
+    except (ValueError, RecursionError) as problem:
+        return fault(f"{where} is not JSON: {problem}", code="json-invalid")
+    if line.lstrip()[0] != "{":
+        held = "a list" if isinstance(pairs, list) else kind_of(pairs) or "null"
+        return fault(f"{where} holds {held}, expected an object", code="json-not-an-object")
+    name, times = next(iter(Counter(key for key, _ in pairs).most_common(1)), ("", 0))
+    if times > 1:
+        todo = "give every value its own name"
+        return fault(
+            f"{where} names {name!r} twice", todo=todo, code="json-name-repeated", name=name
+        )
+    for key, value in pairs:
+        kind = kind_of(value)
+        first, first_place = kinds.setdefault(key, (kind, place)) if kind else (kind, place)
+        if first != kind:
+            what = f"{where} holds {kind} for {key!r}, expected {first} as in {first_place}"
+            todo = "give every value of a column the same type"
+            return fault(what, todo=todo, code="json-types-differ", column=key)
+    return None
 
 
 def kind_of(value: object) -> str:

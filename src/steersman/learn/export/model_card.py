@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.export.frontier_picture import frontier_svg
-from steersman.learn.export.markdown_page import html_page
+from steersman.learn.export.markdown_page import html_page, markdown_table, plain
 from steersman.learn.files import versions_here
 from steersman.learn.steering.error_frontier import frontier
 
@@ -69,18 +69,20 @@ def check_card_name(path: Path) -> None:
 
 def card_html(card: Card) -> str:
     """The card as a page that needs nothing else; its frontier is drawn too."""
-    picture = frontier_svg(card.frontier, card.marks) if card.frontier else ""
-    return html_page(card_markdown(card), after={"frontier": picture})
+    if not card.frontier:
+        return html_page(card_markdown(card))
+    pictures = {"frontier.svg": frontier_svg(card.frontier, card.marks)}
+    return html_page(card_markdown(card, "![](frontier.svg)\n\n"), pictures=pictures)
 
 
-def card_markdown(card: Card) -> str:
-    """The card as Markdown."""
+def card_markdown(card: Card, picture: str = "") -> str:
+    """The card as Markdown, with a picture of its frontier where there is one."""
     sure = (
         f" It was asked to hold on new data with {card.confidence:.0%}." if card.confidence else ""
     )
     parts = [
         f"# {plain(card.title)}",
-        "## Data\n" + table(("what", "value"), list(card.data.items())),
+        "## Data\n" + markdown_table(("what", "value"), list(card.data.items())),
         f"## Want\n`{card.want}`.{sure}\n\n"
         f"**{'Met' if card.met else 'Not met'}**: {plain(card.reason)}.",
         "## Promise\n" + listing(card.promises)
@@ -96,10 +98,11 @@ def card_markdown(card: Card) -> str:
     ]
     if card.frontier:
         parts.append(
-            "## Frontier\nWhat the same model could do at other cut-offs, on the steering rows.\n\n"
-            + table(("false positives", "false negatives"), some_of(card.frontier))
+            f"## Frontier\n{picture}"
+            "What the same model could do at other cut-offs, on the steering rows.\n\n"
+            + markdown_table(("false positives", "false negatives"), some_of(card.frontier))
         )
-    turned = table(("knob", "value"), knob_rows(card.knobs)) if card.knobs else NOT_TURNED
+    turned = markdown_table(("knob", "value"), knob_rows(card.knobs)) if card.knobs else NOT_TURNED
     parts.append(f"## Knobs\n{turned}")
     if card.history:
         parts.append("## History\n" + listing(card.history, numbered=True))
@@ -139,13 +142,7 @@ def some_of(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 def matrix_table(matrix: Ints, classes: Sequence[object]) -> str:
     """A confusion matrix as a table of Markdown."""
     rows = [(name, *counts) for name, counts in zip(classes, np.asarray(matrix).tolist())]
-    return table(("is \\ called", *classes), rows)
-
-
-def table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
-    """Rows as a table of Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(plain(cell) for cell in line)} |" for line in lines)
+    return markdown_table(("is \\ called", *classes), rows)
 
 
 def listing(items: Sequence[str], *, numbered: bool = False) -> str:
@@ -173,9 +170,3 @@ def knob_text(value: object) -> str:
     if numbers.size > LONGEST_KNOB:
         return f"{numbers.size} numbers from {numbers.min():.4g} to {numbers.max():.4g}"
     return ", ".join(f"{number:.6g}" for number in numbers.tolist())
-
-
-def plain(value: object) -> str:
-    """A value as text that Markdown does not read anything into."""
-    text = f"{value:,}" if isinstance(value, int) else str(value)
-    return " ".join(text.replace("|", "\\|").replace("<", "\\<").replace("*", "\\*").split())

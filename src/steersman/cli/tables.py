@@ -1,4 +1,4 @@
-"""Confusion matrices as the commands show them."""
+"""What commands print: plain text, and confusion matrices as tables."""
 
 from __future__ import annotations
 
