@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.errors import raises
 
 from steersman.data import Dataset
-from steersman.errors import SteersmanError
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.widget import STATIC, Workbench
@@ -61,7 +61,7 @@ def test_the_page_and_the_widget_are_one_component() -> None:
 
 
 def test_data_that_cannot_be_read_is_said() -> None:
-    with pytest.raises(SteersmanError, match=r"nowhere\.csv"):
+    with raises("file-missing", file="nowhere.csv"):
         Workbench("nowhere.csv", label="y")
 
 
@@ -96,6 +96,6 @@ def test_a_cell_that_is_run_again_takes_its_project_over(
     other.session.perform(MoveKnob("alpha", 0.5))
     for bench in (other, again):
         bench.close()
-    with pytest.raises(SteersmanError, match=r"there is no folder .*elsewhere"):
+    with raises("folder-missing"):
         Workbench(mail, project=tmp_path / "elsewhere" / "mail.steer")
     assert not (tmp_path / "elsewhere").exists()

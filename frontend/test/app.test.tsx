@@ -105,7 +105,9 @@ describe("the page", () => {
     expect(transport.actions("move-knob")).toHaveLength(1);
     await type("9999");
     expect(transport.last).toMatchObject({ value: 9999 });
-    await arrive(frame({ kind: "error", reply_to: 3, error: { what: "No.", todo: "So." } }));
+    await arrive(
+      frame({ kind: "error", reply_to: 3, error: { code: "no", what: "No.", todo: "So." } }),
+    );
     expect((find("value-beta") as HTMLInputElement).value).toBe("1");
     expect(find("banner-error")).not.toBeNull();
   });
@@ -153,7 +155,9 @@ describe("the page", () => {
 
   it("shows an error with what to do, and keeps everything", async () => {
     await showView();
-    await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
+    await arrive(
+      frame({ kind: "error", error: { code: "too-few", what: "Too few.", todo: "Take more." } }),
+    );
     expect(text("banner-error")).toContain("Too few. Take more.");
     await arrive(frame({ kind: "progress", task: "tune", done: 0.1 }));
     expect(find("banner-error")).not.toBeNull();
@@ -162,7 +166,9 @@ describe("the page", () => {
 
   it("leaves an error behind with the room in which it was made", async () => {
     await showView();
-    await arrive(frame({ kind: "error", error: { what: "Too few.", todo: "Take more." } }));
+    await arrive(
+      frame({ kind: "error", error: { code: "too-few", what: "Too few.", todo: "Take more." } }),
+    );
     await act(() => find("room-bayes")!.click());
     expect(find("banner-error")).toBeNull();
   });

@@ -164,7 +164,7 @@ describe("the room that compares models", () => {
     });
     await act(() => find("add-model")!.click());
     expect(transport.last).toMatchObject({ action: "add-model", want: "fp << 3" });
-    const error = { what: "fp << 3 cannot be read", todo: "write fp <= 3" };
+    const error = { code: "not-a-want", what: "fp << 3 cannot be read", todo: "write fp <= 3" };
     await arrive({ kind: "error", reply_to: 60, error });
     expect(host.querySelector(".add-fault")!.textContent).toContain("Fp << 3 cannot be read.");
     expect(find("banner-error")).toBeNull();

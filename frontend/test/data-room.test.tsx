@@ -149,7 +149,11 @@ describe("the data room", () => {
 
   it("says what is wrong with a file where it was named", async () => {
     await act(() => workbench.rooms.data.open("nothing.csv"));
-    const error = { what: "there is no file nothing.csv", todo: "check the name" };
+    const error = {
+      code: "file-missing",
+      what: "there is no file nothing.csv",
+      todo: "check the name",
+    };
     await act(() => transport.arrive(frame({ kind: "error", error })));
     expect(find("open-fault")!.textContent).toContain("There is no file nothing.csv.");
     expect(find("banner-error")).toBeNull();
@@ -242,7 +246,11 @@ describe("the data room", () => {
     await show();
     await act(() => find("load-file")!.click());
     expect(transport.last).toMatchObject({ action: "load-file" });
-    const error = { what: "the label is empty in data row 3", todo: "give it one" };
+    const error = {
+      code: "label-missing",
+      what: "the label is empty in data row 3",
+      todo: "give it one",
+    };
     await act(() => transport.arrive(frame({ kind: "error", error })));
     expect(workbench.room.value).toBe("data");
     expect(find("open-fault")!.textContent).toContain("Everything is as it was.");

@@ -50,7 +50,9 @@ describe("the link", () => {
     transport.arrive(viewFrame({ reply_to: 1 }));
     transport.arrive(frame({ kind: "progress", reply_to: 2, task: "fit", done: 0.5 }));
     expect(transport.actions("move-knob")).toHaveLength(1);
-    transport.arrive(frame({ kind: "error", reply_to: 2, error: { what: "no", todo: "yes" } }));
+    transport.arrive(
+      frame({ kind: "error", reply_to: 2, error: { code: "no", what: "no", todo: "yes" } }),
+    );
     expect(transport.actions("move-knob")).toHaveLength(2);
   });
 

@@ -157,6 +157,7 @@ describe("the matrix room", () => {
           kind: "error",
           reply_to: transport.last.id,
           error: {
+            code: "unknown-measure",
             what: "there is no measure 'recal'",
             todo: "did you mean recall?",
             position: 0,

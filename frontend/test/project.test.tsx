@@ -123,7 +123,12 @@ describe("the project in the top bar", () => {
   it("asks where a data file is that a project looks for", async () => {
     await show();
     const needs = { file: "mail.csv", project: "/p/mail.steer" };
-    const error = { what: "mail.csv is not there any more", todo: "say where it is now", needs };
+    const error = {
+      code: "file-missing",
+      what: "mail.csv is not there any more",
+      todo: "say where it is now",
+      needs,
+    };
     await act(() => transport.arrive(frame({ kind: "error", error })));
     const path = find("missing-path") as HTMLInputElement;
     await act(() => {

@@ -78,9 +78,10 @@ describe("the store", () => {
   it("gives the hand's value back when it was refused", () => {
     const { transport, store } = opened();
     store.moveLine(1.5, 10, 1);
-    transport.arrive(frame({ kind: "error", reply_to: 2, error: { what: "No.", todo: "So." } }));
+    const error = { code: "no", what: "No.", todo: "So." };
+    transport.arrive(frame({ kind: "error", reply_to: 2, error }));
     expect(store.line.value).toEqual(VIEW.line);
-    expect(store.fault.value).toEqual({ what: "No.", todo: "So." });
+    expect(store.fault.value).toEqual(error);
   });
 
   it("takes Bayes' intercept when the model decides", () => {

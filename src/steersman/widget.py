@@ -43,7 +43,9 @@ class Workbench(anywidget.AnyWidget):
         script, style = STATIC / "widget.js", STATIC / "widget.css"
         if not script.is_file():
             raise SteersmanError(
-                "the page has not been built", todo="run `make install` in the source tree"
+                "the page has not been built",
+                todo="run `make install` in the source tree",
+                code="page-not-built",
             )
         # Before super().__init__(), which sends both to the notebook.
         self._esm, self._css = script.read_text(), style.read_text()

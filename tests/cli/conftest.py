@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from steersman.cli import main
+from steersman.cli import app, main
+from steersman.errors import SteersmanError
 
 SUBJECTS = {
     "spam": ("win money now with this offer", "cheap money offer for you today only"),
@@ -51,6 +53,23 @@ class CommandLine:
         code = stop.value.code
         assert isinstance(code, int)
         return code
+
+    def refusal(self, *arguments: object) -> SteersmanError:
+        """The user's error that ends the command line with status 2."""
+        caught: list[SteersmanError] = []
+
+        def recording_app(**how: Any) -> None:
+            try:
+                app(**how)
+            except SteersmanError as error:
+                caught.append(error)
+                raise
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("steersman.cli.app", recording_app)
+            assert self.status_of(*arguments) == 2
+        (error,) = caught
+        return error
 
     def steered_mail(self, folder: Path, *more: str) -> Path:
         """A model saved by `steersman steer`."""

@@ -41,16 +41,13 @@ def test_pairs_are_tested_by_the_measure_that_is_named(
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("asked", "code"),
     [
-        (("--models", "oracle"), "no model 'oracle'"),
-        (("--models", ","), "no model was named"),
-        (("--steered", "logistic"), "names no want"),
-        (("--steered", "logistic: fp << 3"), "fp << 3"),
-        (("--folds", "1"), "1 folds"),
-        (("--measure", "beauty"), "there is no measure 'beauty'"),
-        (("--out", "r.pdf"), ".html or .md"),
-        (("--category", "eggs"), "no class 'eggs'"),
+        (("--models", "oracle"), "unknown-model"),
+        (("--models", ","), "no-models"),
+        (("--steered", "logistic"), "want-missing"),
+        (("--steered", "logistic: fp << 3"), "number-expected"),
+        (("--category", "eggs"), "class-missing"),
     ],
 )
 def test_mistakes_are_one_sentence(
@@ -58,8 +55,19 @@ def test_mistakes_are_one_sentence(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     asked: tuple[str, ...],
-    sentence: str,
+    code: str,
 ) -> None:
     table = cli.mail_table(tmp_path / "mail.csv", rows=40)
-    assert cli.status_of("compare", table, "--label", "kind", *asked) == 2
-    assert sentence in capsys.readouterr().err
+    assert cli.refusal("compare", table, "--label", "kind", *asked).code == code
+    assert capsys.readouterr().err.startswith("steersman: ")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--folds", "1"), ("--measure", "beauty"), ("--out", "r.pdf")]
+)
+def test_a_value_that_cannot_be_used_is_named(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, value: str
+) -> None:
+    table = cli.mail_table(tmp_path / "mail.csv", rows=40)
+    assert cli.status_of("compare", table, "--label", "kind", option, value) == 2
+    assert value in capsys.readouterr().err

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.errors import raises
 
 from steersman.cli.outputs import check_outputs
-from steersman.errors import SteersmanError
 
 
 @pytest.fixture(scope="module")
@@ -32,19 +32,18 @@ WANTED = ("--label", "kind", "--want", "fpr <= 10%", "--model", "logistic")
     ],
 )
 def test_a_file_that_is_read_is_never_written_over(
-    cli: Any, model: Path, monkeypatch, capsys, arguments: tuple[str, ...]
+    cli: Any, model: Path, monkeypatch, arguments: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(model.parent)
     link = Path("link.csv")
     link.unlink(missing_ok=True)
     link.symlink_to("mail.csv")
     before = {path: path.read_bytes() for path in map(Path, ("mail.csv", "mail.skops"))}
-    assert cli.status_of(*arguments) == 2
-    assert "is read here, so it cannot be written to as well" in capsys.readouterr().err
+    assert cli.refusal(*arguments).code == "output-is-input"
     assert {path: path.read_bytes() for path in before} == before
 
 
 def test_two_outputs_have_two_files(tmp_path: Path) -> None:
-    with pytest.raises(SteersmanError, match="two things are to be written to"):
+    with raises("output-repeated"):
         check_outputs([tmp_path / "a", tmp_path / ".." / tmp_path.name / "a"])
     check_outputs([Path("/dev/null"), Path("/dev/null"), tmp_path / "a"], ["/dev/stdin"])

@@ -65,8 +65,8 @@ def test_rows_come_in_on_the_standard_input(
         assert cli.status_of("predict", model, "-", *format) == 0
         assert capsys.readouterr().out == from_a_file
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"port,caps\nRome,2\n")))
-    assert cli.status_of("predict", model, "-") == 2
-    assert "column 'links' is not in standard input" in capsys.readouterr().err
+    assert cli.refusal("predict", model, "-").code == "column-missing"
+    assert "standard input" in capsys.readouterr().err
 
 
 def test_a_sign_that_the_numbers_no_longer_have_is_told(cli: Any, tmp_path: Path, capsys) -> None:
@@ -167,24 +167,16 @@ def test_a_bad_file_is_one_sentence_and_status_2(
     assert list(tmp_path.iterdir()) == [table]
 
 
-def test_a_file_that_is_no_model_is_said(
-    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_is_no_model_is_said(cli: Any, tmp_path: Path) -> None:
     table = cli.mail_table(tmp_path / "mail.csv", 10)
-    assert cli.status_of("predict", table, table) == 2
-    assert "mail.csv is not a model" in capsys.readouterr().err
-    assert cli.status_of("predict", tmp_path / "none.skops", table) == 2
-    assert "cannot be read" in capsys.readouterr().err
+    assert cli.refusal("predict", table, table).code == "not-a-model"
+    assert cli.refusal("predict", tmp_path / "none.skops", table).code == "unreadable-model"
 
 
-def test_a_model_that_starts_from_features_is_refused(
-    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_model_that_starts_from_features_is_refused(cli: Any, tmp_path: Path) -> None:
     save_model(LogisticRegression().fit([[0.0], [1.0]], [0, 1]), tmp_path / "m.skops")
-    assert (
-        cli.status_of("predict", tmp_path / "m.skops", cli.mail_table(tmp_path / "a.csv", 10)) == 2
-    )
-    assert "starts from features" in capsys.readouterr().err
+    table = cli.mail_table(tmp_path / "a.csv", 10)
+    assert cli.refusal("predict", tmp_path / "m.skops", table).code == "no-raw-features"
 
 
 def test_a_model_without_probabilities_gives_classes_alone(

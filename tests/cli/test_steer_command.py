@@ -163,10 +163,7 @@ def test_a_mistake_is_one_sentence_and_status_2(
     assert said.count("\n") == 1 + said.count("^\n") * 2  # a want's fault has a caret below it
 
 
-def test_a_table_of_one_class_is_refused(
-    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_table_of_one_class_is_refused(cli: Any, tmp_path: Path) -> None:
     path = tmp_path / "one.csv"
     path.write_text("a,kind\n1,x\n2,x\n")
-    assert cli.status_of("steer", path, *LOGISTIC, "--want", "fp <= 1") == 2
-    assert "expected two classes" in capsys.readouterr().err
+    assert cli.refusal("steer", path, *LOGISTIC, "--want", "fp <= 1").code == "class-single"

@@ -133,10 +133,10 @@ def test_a_missing_extra_is_named_before_the_work_begins(
 
 
 def test_a_card_of_another_kind_is_refused_before_the_work_begins(
-    cli: Any, mail: Path, tmp_path: Path, capsys
+    cli: Any, mail: Path, tmp_path: Path
 ) -> None:
-    assert cli.status_of("steer", mail, *LOGISTIC, "--card", tmp_path / "card.pdf") == 2
-    assert "neither Markdown nor HTML" in capsys.readouterr().err
+    refusal = cli.refusal("steer", mail, *LOGISTIC, "--card", tmp_path / "card.pdf")
+    assert refusal.code == "bad-suffix"
 
 
 def test_a_model_that_onnx_is_not_told_is_saved_all_the_same(

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.errors import raises
 
 from steersman.data import Dataset
-from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import SECURITY_HEADERS, new_token
 from steersman.server.serve import listening_socket
@@ -172,5 +172,5 @@ def test_a_port_in_use_gives_way_to_the_next_and_is_said() -> None:
 
 
 def test_a_page_that_was_not_built_is_said(mail: Dataset, tmp_path: Path) -> None:
-    with pytest.raises(SteersmanError, match="not been built"):
+    with raises("page-not-built"):
         application(Session(mail), "secret", static=tmp_path)

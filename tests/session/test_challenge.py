@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.errors import raises
 
 from steersman.data import Dataset
-from steersman.errors import SteersmanError
 from steersman.learn.likelihood import autotune
 from steersman.maths.confusion import binary_counts
 from steersman.session import Session
@@ -50,13 +50,15 @@ def test_a_purchase_costs_a_credit_a_document_and_can_be_undone(mail: Dataset) -
 
 
 @pytest.mark.parametrize(
-    ("documents", "sentence"),
-    [(200, "100 are left"), (0, "0 documents")],
+    ("documents", "code", "fields"),
+    [(200, "too-few-credits", {"left": 100}), (0, "bad-count", {"count": 0})],
 )
-def test_what_cannot_be_bought_is_said(mail: Dataset, documents: int, sentence: str) -> None:
+def test_what_cannot_be_bought_is_said(
+    mail: Dataset, documents: int, code: str, fields: dict
+) -> None:
     session = Session(mail)
     session.perform(StartChallenge())
-    with pytest.raises(SteersmanError, match=sentence):
+    with raises(code, **fields):
         session.perform(Buy("training", documents))
 
 
@@ -71,9 +73,9 @@ def test_the_test_is_opened_once_and_scores_the_sealed_rows(mail: Dataset) -> No
     decided = plane.boundary.margins(plane.coordinates[rows]) > 0
     assert shown == binary_counts(plane.counts.positive[rows], decided).f1
     session.perform(MoveKnob("alpha", 1.5))
-    with pytest.raises(SteersmanError, match="second look"):
+    with raises("test-opened"):
         session.perform(Reveal())
-    with pytest.raises(SteersmanError, match="nothing left to buy"):
+    with raises("test-opened"):
         session.perform(Buy("training", 10))
     assert game_of(session.perform(LeaveChallenge())) is None
     assert game_of(session.perform(StartChallenge()))["test_f1"] is None
@@ -92,7 +94,7 @@ def test_a_published_test_split_is_the_sealed_one(mail: Dataset) -> None:
 
 def test_too_little_data_makes_no_game(mail: Dataset) -> None:
     session = Session(mail.rows(np.arange(80)))
-    with pytest.raises(SteersmanError, match="only 56 documents to sell, too few for a game"):
+    with raises("too-few-rows", rows=56):
         session.perform(StartChallenge())
 
 
@@ -100,7 +102,7 @@ def test_a_category_too_rare_for_a_game_is_named(mail: Dataset) -> None:
     labels = np.where(np.arange(mail.n_rows) == 0, "spam", "ham")
     session = Session(replace(mail, y=labels, classes=("spam", "ham")))
     now = session.history.step.state
-    with pytest.raises(SteersmanError, match="spam is too rare for a game: 1 of 480 documents"):
+    with raises("category-too-rare", category="spam", positives=1, rows=480):
         new_challenge(replace(now, category="spam"), session.library.corpora[mail.name], 0)
 
 
@@ -153,7 +155,7 @@ def test_a_category_that_was_not_bought_is_said_and_few_are_enough_to_tune(mail:
     session.perform(Autotune())
     bought = bought_rows(plane.counts.corpus, Challenge(1, 3, 3, 100, 6))
     counts = folded_counts(plane.counts.corpus, "rare", bought)
-    with pytest.raises(SteersmanError, match="none of the documents bought for training is inside"):
+    with raises("class-not-bought", kind="inside"):
         counts.model(0, None)
 
 

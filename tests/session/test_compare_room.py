@@ -9,9 +9,10 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
+from tests.errors import raises
 
 from steersman.data import load
-from steersman.errors import Cancelled, SteersmanError
+from steersman.errors import Cancelled
 from steersman.session import Session
 from steersman.session.action_json import action_of, plain_action
 from steersman.session.compare.actions import (
@@ -150,7 +151,7 @@ def test_sealed_rows_are_never_touched() -> None:
     assert not set(rows.tolist()) & set(sealed.tolist())
     assert len(rows) + len(sealed) == corpus.rows
     fitted(session)
-    with pytest.raises(SteersmanError, match="is not compared"):
+    with raises("row-not-compared", row=int(sealed[0])):
         session.perform(ReadRow(int(sealed[0])))
 
 
@@ -321,26 +322,26 @@ def test_two_sensible_models_are_suggested_for_tables_and_for_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "sentence"),
+    ("action", "code", "fields"),
     [
-        (AddModel("oracle"), "no model 'oracle'"),
-        (AddModel("logistic"), "is compared already"),
-        (AddModel("svm", "fp << 3"), "fp << 3"),
-        (AddModel("svm", "recall(eggs) >= 1"), "eggs"),
-        (LeaveModelOut("nobody"), "not compared"),
-        (SetCuts(1), "1 folds"),
-        (SetCuts(5, 100), "100 repeats"),
-        (SetComparedView("charm"), "no measure 'charm'"),
-        (ChoosePair("Logistic regression", "nobody"), "'nobody' is not compared"),
-        (ChoosePair("Logistic regression", "Logistic regression"), "with itself"),
-        (AskPair(), "have not been fitted"),
-        (ExportComparison(), "no model has been fitted"),
+        (AddModel("oracle"), "unknown-model", {"model": "oracle"}),
+        (AddModel("logistic"), "model-compared-already", {}),
+        (AddModel("svm", "fp << 3"), "number-expected", {"position": 4}),
+        (AddModel("svm", "recall(eggs) >= 1"), "unknown-class", {"name": "eggs"}),
+        (LeaveModelOut("nobody"), "model-not-compared", {"model": "nobody"}),
+        (SetCuts(1), "out-of-range", {"name": "folds", "value": 1}),
+        (SetCuts(5, 100), "out-of-range", {"name": "repeats", "value": 100}),
+        (SetComparedView("charm"), "value-not-allowed", {"where": "measure", "value": "charm"}),
+        (ChoosePair("Logistic regression", "nobody"), "model-not-compared", {"model": "nobody"}),
+        (ChoosePair("Logistic regression", "Logistic regression"), "paired-with-itself", {}),
+        (AskPair(), "models-not-fitted", {}),
+        (ExportComparison(), "models-not-fitted", {}),
     ],
 )
-def test_mistakes_are_sentences_and_change_nothing(action, sentence: str) -> None:
+def test_mistakes_are_named_and_change_nothing(action, code: str, fields: dict) -> None:
     session = opened("breast-cancer", "logistic")
     before = choice(session)
-    with pytest.raises(SteersmanError, match=sentence):
+    with raises(code, **fields):
         session.perform(action)
     assert choice(session) == before
 
@@ -348,5 +349,5 @@ def test_mistakes_are_sentences_and_change_nothing(action, sentence: str) -> Non
 def test_nothing_is_asked_of_a_room_that_is_closed() -> None:
     session = Session(load("wine"))
     assert "compare" not in session.view().values
-    with pytest.raises(SteersmanError, match="open the room first"):
+    with raises("room-closed", room="compare"):
         session.perform(RunComparison())

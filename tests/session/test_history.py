@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.errors import raises
 
-from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.history import History, Run, Step
 from steersman.session.plane.choice import PlaneChoice
@@ -35,7 +35,7 @@ def test_undo_restores_every_state_in_turn(gestures: list[int]) -> None:
     for state in reversed(states[:-1]):
         history = history.after_undo()
         assert history.step.state == state
-    with pytest.raises(SteersmanError, match="nothing to undo"):
+    with raises("nothing-to-undo"):
         history.after_undo()
     for state in states[1:]:
         history = history.after_redo()
@@ -54,7 +54,7 @@ def test_a_new_step_after_undo_drops_what_was_undone() -> None:
     history = History((Step(START, "opened"),)).with_step(step(1)).with_step(step(2))
     history = history.after_undo().with_step(step(3))
     assert [each.label for each in history.steps] == ["opened", "step 1", "step 3"]
-    with pytest.raises(SteersmanError, match="nothing to redo"):
+    with raises("nothing-to-redo"):
         history.after_redo()
 
 
@@ -84,7 +84,7 @@ def test_scores_on_other_rows_are_no_rivals(other: State) -> None:
 
 
 def test_a_step_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(SteersmanError, match="there is no step 4"):
+    with raises("unknown-step", step=4, steps=1):
         History((Step(START, "opened"),)).at(4)
 
 
@@ -93,7 +93,7 @@ def test_the_first_thing_done_without_data_is_where_the_history_begins() -> None
     history = History((Step(opened.state, "opened"),)).with_step(opened)
     assert [each.label for each in history.steps] == ["opened mail.csv"]
     assert history.step.number == 1
-    with pytest.raises(SteersmanError, match="nothing to undo"):
+    with raises("nothing-to-undo"):
         history.after_undo()
     loaded = history.with_step(step(1)).with_step(step(2))
     assert [each.number for each in loaded.steps] == [1, 2, 3]

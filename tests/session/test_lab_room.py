@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
+from tests.errors import raises
 
 from steersman.data import Dataset, load
-from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
 from steersman.learn.classic import CLASSIC_MODELS
 from steersman.session import Session
@@ -236,41 +236,41 @@ def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("change", "code", "fields"),
     [
-        ({"source": "stars"}, "no source 'stars'"),
-        ({"knobs": {"speed": 1.0}}, "no knob 'speed'"),
-        ({"painted": ((1.0, 2.0, 3.0),)}, "a painted point is"),
-        ({"models": ()}, "does not say what is in the lab"),
-        ({"seed": -1}, "does not say what is in the lab"),
+        ({"source": "stars"}, "unknown-source", {"source": "stars"}),
+        ({"knobs": {"speed": 1.0}}, "unknown-knob", {"knob": "speed"}),
+        ({"painted": ((1.0, 2.0, 3.0),)}, "bad-point", {"point": (1.0, 2.0, 3.0)}),
+        ({"models": ()}, "bad-lab-link", {"models": 0}),
+        ({"seed": -1}, "bad-lab-link", {"seed": -1}),
     ],
 )
-def test_a_link_that_makes_no_sense_is_a_sentence(session: Session, change, sentence) -> None:
+def test_a_link_that_makes_no_sense_is_refused(session: Session, change, code, fields) -> None:
     state = session.history.step.state
-    with pytest.raises(SteersmanError, match=sentence):
+    with raises(code, **fields):
         session.perform(SetState(state.with_choice(replace(state.choice(LabChoice), **change))))
     assert session.history.step.state == state
 
 
 @pytest.mark.parametrize(
-    ("action", "sentence"),
+    ("action", "code", "fields"),
     [
-        (ChooseLabModel(0, "oracle"), "no model 'oracle'"),
-        (ChooseLabModel(3, "svm"), "no model at place 3"),
-        (MoveLabModel(0, "C", 1.0), "no knob 'C'"),
-        (MoveLabSource("spread", -1.0), "spread cannot be -1"),
-        (MoveLabSource("spread", float("nan")), "spread cannot be nan"),
-        (ChooseLabOption(0, "kernel", "rbf"), "no option 'kernel'"),
-        (ChooseLabColumns("alcohol", "alcohol"), "both columns are"),
-        (ChooseLabColumns("alcohol", "shoe"), "no column 'shoe'"),
-        (RemoveLabModel(0), "one model must stay"),
-        (PlayLab(0, -1), "no step -1"),
-        (PaintLab(((0.0, 0.0, 1.0),) * 1001), "1001 points were painted"),
+        (ChooseLabModel(0, "oracle"), "unknown-model", {"model": "oracle"}),
+        (ChooseLabModel(3, "svm"), "unknown-place", {"place": 3, "models": 1}),
+        (MoveLabModel(0, "C", 1.0), "unknown-knob", {"knob": "C"}),
+        (MoveLabSource("spread", -1.0), "out-of-range", {"name": "spread", "value": -1.0}),
+        (MoveLabSource("spread", float("nan")), "out-of-range", {"name": "spread"}),
+        (ChooseLabOption(0, "kernel", "rbf"), "unknown-option", {"option": "kernel"}),
+        (ChooseLabColumns("alcohol", "alcohol"), "columns-equal", {"column": "alcohol"}),
+        (ChooseLabColumns("alcohol", "shoe"), "column-missing", {"column": "shoe"}),
+        (RemoveLabModel(0), "last-model", {}),
+        (PlayLab(0, -1), "unknown-step", {"step": -1}),
+        (PaintLab(((0.0, 0.0, 1.0),) * 1001), "too-many-points", {"points": 1001, "most": 1000}),
     ],
 )
-def test_a_mistake_is_a_sentence_and_changes_nothing(session: Session, action, sentence) -> None:
+def test_a_mistake_is_named_and_changes_nothing(session: Session, action, code, fields) -> None:
     state = session.history.step.state
-    with pytest.raises(SteersmanError, match=sentence):
+    with raises(code, **fields):
         session.perform(action)
     assert session.history.step.state == state
 
@@ -288,7 +288,7 @@ def test_painting_starts_from_nothing_and_says_what_is_missing(session: Session)
         )
         assert model(both)["refusal"] == ""
         assert model(both)["test"] is None
-    with pytest.raises(SteersmanError, match="too few to validate"):
+    with raises("too-few-points", points=2):
         session.perform(AskNeighborCurve())
 
 

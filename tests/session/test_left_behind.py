@@ -6,6 +6,7 @@ from threading import Event
 from time import monotonic
 
 import pytest
+from tests.errors import raises
 
 from steersman.data import load
 from steersman.errors import Cancelled, SteersmanError
@@ -18,14 +19,14 @@ from steersman.tasks import Task, abandon_when_stopped
 def test_what_was_computed_or_went_wrong_comes_back() -> None:
     task = Task(stopped=lambda: False)
     assert abandon_when_stopped(lambda _: 6 * 7, task, "sum") == 42
-    with pytest.raises(SteersmanError, match="no such thing"):
-        abandon_when_stopped(lambda _: refuse("no such thing"), task, "sum")
+    with raises("no-such-thing"):
+        abandon_when_stopped(lambda _: refuse("no-such-thing"), task, "sum")
     with pytest.raises(TimeoutError, match="its own"):
         abandon_when_stopped(lambda _: run_out("its own"), task, "sum")
 
 
-def refuse(words: str) -> None:
-    raise SteersmanError(words)
+def refuse(code: str) -> None:
+    raise SteersmanError("it is refused", code=code)
 
 
 def run_out(words: str) -> None:

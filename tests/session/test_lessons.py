@@ -10,9 +10,10 @@ import pytest
 from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVR
+from tests.errors import raises
 
 from steersman.data import load
-from steersman.errors import Cancelled, SteersmanError
+from steersman.errors import Cancelled
 from steersman.session import Session
 from steersman.session.lessons.actions import (
     LessonAverage,
@@ -61,16 +62,24 @@ def test_the_posteriors_of_an_edited_sample_are_scikit_learns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "code", "fields"),
     [
-        (replace(PEOPLE, male=(True,) * 7 + (False,)), "1 female rows"),
-        (replace(PEOPLE, rows=tuple((1.8, w, f) for _, w, f in PEOPLE.rows)), "without width"),
-        (replace(PEOPLE, person=(1.8, 70)), "3 values"),
-        (replace(PEOPLE, person=(1.8, 70, float("nan"))), "not a number"),
+        (
+            replace(PEOPLE, male=(True,) * 7 + (False,)),
+            "class-too-small",
+            {"label": "female", "rows": 1},
+        ),
+        (
+            replace(PEOPLE, rows=tuple((1.8, w, f) for _, w, f in PEOPLE.rows)),
+            "column-constant",
+            {"label": "male", "value": 1.8},
+        ),
+        (replace(PEOPLE, person=(1.8, 70)), "wrong-length", {"expected": 3}),
+        (replace(PEOPLE, person=(1.8, 70, float("nan"))), "value-not-finite", {}),
     ],
 )
-def test_people_without_a_spread_are_refused_with_the_reason(asked, said) -> None:
-    with pytest.raises(SteersmanError, match=said):
+def test_people_without_a_spread_are_refused_with_the_reason(asked, code, fields) -> None:
+    with raises(code, **fields):
         people_view(asked)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.errors import raises
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
@@ -180,7 +181,7 @@ def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> N
     with pytest.raises(Cancelled):
         kept.perform(ChooseModel("plane"), Task(progress=stop_at_the_end))
     few = Session(MAIL.rows(range(60)))
-    with pytest.raises(SteersmanError, match="too few for a game"):
+    with raises("too-few-rows"):
         few.perform(StartChallenge())
     assert list(few.rooms[ChallengeRoom].seeds) == []
     assert everything(kept) == before

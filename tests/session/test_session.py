@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.naive_bayes import BernoulliNB
+from tests.errors import raises
 
 from steersman.data import Dataset
-from steersman.errors import SteersmanError
 from steersman.session import Session, State
 from steersman.session.bayes.actions import BayesDemo, BayesPlane
 from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
@@ -174,36 +174,40 @@ def test_a_link_reopens_the_same_state(mail: Dataset) -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "sentence"),
+    ("action", "code", "fields"),
     [
-        (MoveKnob("alpha", 0.0), "alpha cannot be 0"),
-        (MoveKnob("beta", -3.0), "beta cannot be -3"),
-        (MoveKnob("alpha", float("nan")), "alpha cannot be nan"),
-        (MoveKnob("gamma", 1.0), "no knob 'gamma'.*alpha, beta"),
-        (MoveLine(float("inf"), 0.0), "slope cannot be inf"),
-        (ChooseCategory("mathz"), "no category 'mathz'.*maths"),
-        (SetFolds(1), "1 folds.*2 to 10"),
-        (SetFolds(11), "11 folds"),
-        (ChooseFold(5), "no fold 6 among 5"),
-        (SetFeatures(9), "9 features were asked for; small-mail has 8"),
-        (SetFeatures(4), "4 features"),
-        (GoTo(9), "no step 9"),
-        (Undo(), "nothing to undo"),
-        (Redo(), "nothing to redo"),
-        (Inspect(480), "no row 480"),
-        (SetCurve(7), "degree 7.*1 to 6"),
-        (Buy("training", 5), "no challenge is under way"),
-        (Reveal(), "no challenge is under way"),
-        (BayesPlane(0.0, 0.5, 0.5), "P.o.c. is 0"),
-        (BayesDemo((0.5,) * 5, 0.5), "5 rates came"),
-        (SetState(State("small-mail", "nope")), "no category 'nope'"),
-        (SetState(State("elsewhere", "maths")), "no data set 'elsewhere'"),
+        (MoveKnob("alpha", 0.0), "bad-knob-value", {"knob": "alpha", "value": 0.0}),
+        (MoveKnob("beta", -3.0), "bad-knob-value", {"knob": "beta", "value": -3.0}),
+        (MoveKnob("alpha", float("nan")), "bad-knob-value", {"knob": "alpha"}),
+        (MoveKnob("gamma", 1.0), "unknown-knob", {"knob": "gamma"}),
+        (MoveLine(float("inf"), 0.0), "bad-knob-value", {"knob": "slope"}),
+        (
+            ChooseCategory("mathz"),
+            "unknown-category",
+            {"category": "mathz", "suggestions": ("maths",)},
+        ),
+        (SetFolds(1), "out-of-range", {"name": "folds", "value": 1, "low": 2, "high": 10}),
+        (SetFolds(11), "out-of-range", {"name": "folds", "value": 11}),
+        (ChooseFold(5), "unknown-fold", {"fold": 5, "folds": 5}),
+        (SetFeatures(9), "out-of-range", {"name": "features", "value": 9, "high": 8}),
+        (SetFeatures(4), "out-of-range", {"name": "features", "value": 4}),
+        (GoTo(9), "unknown-step", {"step": 9}),
+        (Undo(), "nothing-to-undo", {}),
+        (Redo(), "nothing-to-redo", {}),
+        (Inspect(480), "unknown-row", {"row": 480, "rows": 480}),
+        (SetCurve(7), "out-of-range", {"name": "degree", "value": 7, "low": 1, "high": 6}),
+        (Buy("training", 5), "no-challenge", {}),
+        (Reveal(), "no-challenge", {}),
+        (BayesPlane(0.0, 0.5, 0.5), "bad-probability", {"value": 0.0}),
+        (BayesDemo((0.5,) * 5, 0.5), "wrong-length", {"where": "rates", "length": 5}),
+        (SetState(State("small-mail", "nope")), "unknown-category", {"category": "nope"}),
+        (SetState(State("elsewhere", "maths")), "unknown-data-set", {"name": "elsewhere"}),
     ],
 )
-def test_a_mistake_is_a_sentence_and_changes_nothing(mail: Dataset, action, sentence) -> None:
+def test_a_mistake_is_named_and_changes_nothing(mail: Dataset, action, code, fields) -> None:
     session = Session(mail)
     before = session.perform(Open())
-    with pytest.raises(SteersmanError, match=sentence):
+    with raises(code, **fields):
         session.perform(action)
     assert session.perform(Open()).values == before.values
 
@@ -214,7 +218,7 @@ def test_a_fold_without_positives_to_learn_from_is_refused(mail: Dataset) -> Non
     lonely = replace(mail, y=labels.astype(str), classes=("ham", "spam"))
     corpus = corpus_of(lonely)
     counts = folded_counts(corpus, "spam", np.arange(mail.n_rows) % 5)
-    with pytest.raises(SteersmanError, match="leaves no training document inside the category"):
+    with raises("class-not-in-training", kind="inside"):
         Plane.of(counts, PlaneChoice())
 
 

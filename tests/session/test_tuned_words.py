@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.errors import raises
 
 from steersman.data import Dataset
 from steersman.errors import Cancelled, SteersmanError
@@ -186,7 +187,7 @@ def test_tuning_of_folds_that_is_stopped_leaves_all_as_it_was(tuned: Session) ->
 
 
 def test_folds_without_tuned_words_are_not_tuned(news: Dataset) -> None:
-    with pytest.raises(SteersmanError, match="no words have been tuned"):
+    with raises("no-tuned-words"):
         Session(news).perform(TuneFolds())
 
 

@@ -60,7 +60,7 @@ def test_windows_see_each_others_changes_and_the_file_has_them_first(tmp_path: P
         header, _ = one.ask("open-project", path=str(path))
         assert header["state"]["plane"]["knobs"]["alpha"] == 0.25
         header, _ = one.ask("open-project", path=str(tmp_path / "none.steer"))
-        assert header["error"]["what"] == f"there is no project {tmp_path / 'none.steer'}"
+        assert header["error"]["code"] == "project-missing"
         header, _ = one.ask("undo")
         assert header["state"]["plane"]["knobs"]["alpha"] == 1.0
     session.log.store.close()

@@ -99,6 +99,8 @@ export interface ErrorNeeds {
 
 /** An error: what went wrong, and what to do. */
 export interface ErrorDetail {
+  /** A fixed word for the kind of mistake, such as `unknown-row`; the sentences may change. */
+  code: string;
   what: string;
   todo: string;
   /** The character of a want, from 0, at which it could not be read. */

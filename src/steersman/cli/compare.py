@@ -103,7 +103,10 @@ def recipes_of(asked: ComparisonRequest) -> list[Recipe]:
         model, colon, want = (part.strip() for part in each.partition(":"))
         if not colon or not want:
             raise SteersmanError(
-                f"{each!r} names no want", todo='write it like "logistic: fpr <= 2%"'
+                f"{each!r} names no want",
+                todo='write it like "logistic: fpr <= 2%"',
+                code="want-missing",
+                option=each,
             )
         recipes.append(Recipe(f"{model}: {want}", model, want=want))
     unknown = [recipe.model for recipe in recipes if recipe.model not in BY_NAME]
@@ -111,6 +114,8 @@ def recipes_of(asked: ComparisonRequest) -> list[Recipe]:
         raise SteersmanError(
             f"there is no model {unknown[0]!r}" if unknown else "no model was named",
             todo=f"choose from: {', '.join(BY_NAME)}",
+            code="unknown-model" if unknown else "no-models",
+            models=tuple(unknown),
         )
     return recipes
 

@@ -58,10 +58,15 @@ for one of them
             raise SteersmanError(
                 f"{path} is read here, so it cannot be written to as well",
                 todo="name another file to write to",
+                code="output-is-input",
+                file=str(path),
             )
         if place in seen:
             raise SteersmanError(
-                f"two things are to be written to {path}", todo="name another file for one of them"
+                f"two things are to be written to {path}",
+                todo="name another file for one of them",
+                code="output-repeated",
+                file=str(path),
             )
         seen.add(place)
 

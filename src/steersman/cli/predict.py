@@ -105,6 +105,7 @@ def print_lines(lines: Iterator[list[list[object]]]) -> None:
         raise SteersmanError(
             f"the predictions cannot be written: {error.strerror or error}",
             todo="make room on the disk, or name another file with --out",
+            code="output-unwritable",
         ) from error
 
 

@@ -40,7 +40,12 @@ def show_projects() -> None:
 def export_file(path: Path, out: Path, with_data: bool) -> None:
     """Write a clean copy and say what is in it."""
     if out.exists():
-        raise SteersmanError(f"{out} is there already", todo="name a file that is not")
+        raise SteersmanError(
+            f"{out} is there already",
+            todo="name a file that is not",
+            code="file-exists",
+            file=out.name,
+        )
     with closing(Store.read_only(path)) as store:
         exported_file(store, out, data=with_data)
     typer.echo(f"{out} holds {path.name} {'with' if with_data else 'without'} its data.")

@@ -33,7 +33,12 @@ def replay_file(
 ) -> None:
     """Replay with a progress line; what differs from the first time is said."""
     if model not in MODELS:
-        raise SteersmanError(f"there is no model of the {model!r}", todo="take matrix or plane")
+        raise SteersmanError(
+            f"there is no model of the {model!r}",
+            todo="take matrix or plane",
+            code="unknown-room",
+            room=model,
+        )
     check_outputs([out, json], [path, other[0]])
     with Console(stderr=True).status(f"Opening {path.name}") as status:
 

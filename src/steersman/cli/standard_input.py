@@ -30,6 +30,7 @@ def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOpti
         raise SteersmanError(
             "nothing comes in on the standard input",
             todo="give a file, or let another program write to it: cat new.csv | steersman ...",
+            code="input-missing",
         )
     with TemporaryDirectory(prefix="steersman-") as folder:
         # Error messages name the file, so it has a name that a user understands.

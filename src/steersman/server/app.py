@@ -33,7 +33,9 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
     """The workbench over one session."""
     if not (static / "index.html").is_file():
         raise SteersmanError(
-            "the page has not been built", todo="run `make install` in the source tree"
+            "the page has not been built",
+            todo="run `make install` in the source tree",
+            code="page-not-built",
         )
 
     async def page(_request: Request) -> Response:

@@ -46,7 +46,11 @@ def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
             say(f"Port {port} is in use; taking {candidate}.")
         return taken
     raise SteersmanError(
-        f"no free port from {port} to {port + PORTS_TRIED - 1}", todo="give another with --port"
+        f"no free port from {port} to {port + PORTS_TRIED - 1}",
+        todo="give another with --port",
+        code="port-taken",
+        first=port,
+        last=port + PORTS_TRIED - 1,
     )
 
 

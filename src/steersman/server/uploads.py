@@ -64,9 +64,11 @@ async def take_upload(request: Request) -> Response:
         path = await receive_upload(request)
     except SteersmanError as error:
         status = TOO_LARGE if error.code == "upload-too-large" else FAULTY
-        return JSONResponse({"what": error.what, "todo": error.todo}, status_code=status)
+        answer = {"code": error.code, "what": error.what, "todo": error.todo}
+        return JSONResponse(answer, status_code=status)
     except ClientDisconnect:
-        return JSONResponse({"what": "the page went away", "todo": ""}, status_code=FAULTY)
+        answer = {"code": "page-gone", "what": "the page went away", "todo": ""}
+        return JSONResponse(answer, status_code=FAULTY)
     return JSONResponse({"path": str(path)})
 
 

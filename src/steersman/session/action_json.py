@@ -61,7 +61,10 @@ def action_of(values: Mapping[str, Any]) -> Action:
     name = values["action"]
     if name not in ACTIONS:
         raise SteersmanError(
-            f"there is no action {name!r}", todo=f"the actions are {', '.join(sorted(ACTIONS))}"
+            f"there is no action {name!r}",
+            todo=f"the actions are {', '.join(sorted(ACTIONS))}",
+            code="unknown-action",
+            action=name,
         )
     given = {key: value for key, value in values.items() if key != "action"}
     action: Action = value_of(ACTIONS[name], given, name)
@@ -75,6 +78,9 @@ def state_of(given: dict[str, Any], where: str) -> State:
         raise SteersmanError(
             f"{where} does not take {', '.join(unknown)}",
             todo=f"it takes {', '.join(sorted(shared | set(CHOICES)))}",
+            code="unknown-fields",
+            where=where,
+            names=tuple(unknown),
         )
     state: State = value_of(State, {name: given[name] for name in shared & set(given)}, where)
     for name in sorted(set(CHOICES) & set(given)):
@@ -92,6 +98,9 @@ def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
         raise SteersmanError(
             f"{where} does not take {', '.join(unknown)}",
             todo=f"it takes {', '.join(sorted(known)) or 'nothing'}",
+            code="unknown-fields",
+            where=where,
+            names=tuple(unknown),
         )
     checked = {
         key: typed_value(value, types[key], f"{where}: {key}") for key, value in given.items()
@@ -100,7 +109,9 @@ def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
         return kind(**checked)
     except TypeError as error:
         # The constructor names the field that is missing better than we could.
-        raise SteersmanError(f"{where}: {error}", todo="send every field") from None
+        raise SteersmanError(
+            f"{where}: {error}", todo="send every field", code="fields-missing", where=where
+        ) from None
 
 
 def typed_value(value: Any, wanted: Any, where: str) -> Any:
@@ -108,7 +119,14 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
     if get_origin(wanted) is Literal:
         if value in get_args(wanted):
             return value
-        raise SteersmanError(f"{where} is {value!r}", todo=f"send one of {get_args(wanted)}")
+        raise SteersmanError(
+            f"{where} is {value!r}",
+            todo=f"send one of {get_args(wanted)}",
+            code="value-not-allowed",
+            where=where,
+            value=value,
+            allowed=get_args(wanted),
+        )
     if isinstance(wanted, UnionType):
         if value is None and NoneType in get_args(wanted):
             return None
@@ -130,11 +148,25 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
     if get_origin(wanted) is tuple and isinstance(value, list):
         kinds = get_args(wanted)
         if kinds[-1] is not Ellipsis and len(kinds) != len(value):
-            raise SteersmanError(f"{where} has {len(value)} values", todo=f"send {len(kinds)}")
+            raise SteersmanError(
+                f"{where} has {len(value)} values",
+                todo=f"send {len(kinds)}",
+                code="wrong-length",
+                where=where,
+                length=len(value),
+                expected=len(kinds),
+            )
         return tuple(typed_value(each, kinds[0], where) for each in value)
     if isinstance(value, dict) and get_origin(wanted) is not None:
         # Only the values are checked: keys of JSON objects are always strings.
         item = get_args(wanted)[1]
         return {str(key): typed_value(each, item, f"{where}: {key}") for key, each in value.items()}
     expected = getattr(wanted, "__name__", str(wanted))
-    raise SteersmanError(f"{where} is {value!r}", todo=f"send a value of type {expected}")
+    raise SteersmanError(
+        f"{where} is {value!r}",
+        todo=f"send a value of type {expected}",
+        code="wrong-type",
+        where=where,
+        value=value,
+        expected=expected,
+    )

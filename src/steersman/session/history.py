@@ -73,18 +73,22 @@ class History:
 
     def after_undo(self) -> History:
         if not self.now:
-            raise SteersmanError("there is nothing to undo")
+            raise SteersmanError("there is nothing to undo", code="nothing-to-undo")
         return replace(self, now=self.now - 1)
 
     def after_redo(self) -> History:
         if self.now + 1 == len(self.steps):
-            raise SteersmanError("there is nothing to redo")
+            raise SteersmanError("there is nothing to redo", code="nothing-to-redo")
         return replace(self, now=self.now + 1)
 
     def at(self, step: int) -> History:
         if not 0 <= step < len(self.steps):
             raise SteersmanError(
-                f"there is no step {step}", todo=f"choose one from 0 to {len(self.steps) - 1}"
+                f"there is no step {step}",
+                todo=f"choose one from 0 to {len(self.steps) - 1}",
+                code="unknown-step",
+                step=step,
+                steps=len(self.steps),
             )
         return replace(self, now=step)
 

@@ -64,7 +64,11 @@ def checked_category(category: str, corpus: Corpus) -> str:
         return category
     close = get_close_matches(category, corpus.categories, n=3) or corpus.categories[:5]
     raise SteersmanError(
-        f"{corpus.dataset.name} has no category {category!r}", todo=f"try {', '.join(close)}"
+        f"{corpus.dataset.name} has no category {category!r}",
+        todo=f"try {', '.join(close)}",
+        code="unknown-category",
+        category=category,
+        suggestions=tuple(close),
     )
 
 

@@ -37,6 +37,7 @@ PROGRESS_S = 0.05
 OUR_FAULT = SteersmanError(
     "something went wrong inside Steersman; the work is as it was",
     todo="try again; the terminal has the details",
+    code="internal-error",
 )
 
 
@@ -234,7 +235,7 @@ class Progress:
 
 def error_frame(number: int, error: SteersmanError) -> bytes:
     """The one shape of an error on the wire."""
-    detail: ErrorDetail = {"what": error.what, "todo": error.todo}
+    detail: ErrorDetail = {"code": error.code, "what": error.what, "todo": error.todo}
     position = error.fields.get("position")
     if isinstance(position, int):
         detail["position"] = position
@@ -262,9 +263,17 @@ def read_message(text: str | bytes) -> dict[str, Any]:
     try:
         message = json.loads(text)
     except ValueError as error:
-        raise SteersmanError(f"the message is not JSON: {error}", todo="reload the page") from None
+        raise SteersmanError(
+            f"the message is not JSON: {error}", todo="reload the page", code="message-not-json"
+        ) from None
     if not isinstance(message, dict) or not isinstance(message.get("action"), str):
-        raise SteersmanError("the message names no action", todo="reload the page")
+        raise SteersmanError(
+            "the message names no action", todo="reload the page", code="message-without-action"
+        )
     if not isinstance(message.get("id"), int):
-        raise SteersmanError("the message has no whole number as its id", todo="reload the page")
+        raise SteersmanError(
+            "the message has no whole number as its id",
+            todo="reload the page",
+            code="message-without-id",
+        )
     return message

@@ -66,6 +66,8 @@ class ErrorNeeds(TypedDict):
 class ErrorDetail(TypedDict):
     """An error: what went wrong, and what to do."""
 
+    code: str
+    """A fixed word for the kind of mistake, such as `unknown-row`; the sentences may change."""
     what: str
     todo: str
     position: NotRequired[int]

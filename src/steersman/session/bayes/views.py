@@ -40,7 +40,9 @@ def bayes_plane_view(asked: BayesPlane) -> View:
     )
     prior, m = probability("the prior", asked.prior), asked.cost_ratio
     if not 0 < m < np.inf:
-        raise SteersmanError(f"the cost ratio is {m:g}", todo="take a number above 0")
+        raise SteersmanError(
+            f"the cost ratio is {m:g}", todo="take a number above 0", code="bad-cost-ratio", ratio=m
+        )
     steep = data_slope(prior, m)
     joint = joint_points(likelihoods, prior)
     intercept = likelihood_intercept(prior, m)
@@ -67,7 +69,12 @@ def bayes_demo_view(asked: BayesDemo) -> View:
     """The eight labeled objects, where they lie in the space asked for, and the line."""
     if len(asked.rates) != 2 * FEATURES:
         raise SteersmanError(
-            f"{len(asked.rates)} rates came", todo=f"send {2 * FEATURES}: two for each feature"
+            f"{len(asked.rates)} rates came",
+            todo=f"send {2 * FEATURES}: two for each feature",
+            code="wrong-length",
+            where="rates",
+            length=len(asked.rates),
+            expected=2 * FEATURES,
         )
     for place, rate in enumerate(asked.rates):
         probability(f"the rate of feature {place // 2 + 1}", rate)
@@ -104,5 +111,11 @@ def label(held: NDArray[np.bool_]) -> str:
 
 def probability(name: str, value: float) -> float:
     if not 0 < value < 1:
-        raise SteersmanError(f"{name} is {value:g}", todo="take a number between 0 and 1")
+        raise SteersmanError(
+            f"{name} is {value:g}",
+            todo="take a number between 0 and 1",
+            code="bad-probability",
+            name=name,
+            value=value,
+        )
     return value

@@ -49,6 +49,10 @@ def new_challenge(state: State, corpus: Corpus, games: int) -> State:
         f"{state.category} is too rare for a game: {int(positive.sum())} of "
         f"{corpus.rows} {corpus.row_word}s",
         todo="choose a larger category",
+        code="category-too-rare",
+        category=state.category,
+        positives=int(positive.sum()),
+        rows=corpus.rows,
     )
 
 
@@ -62,6 +66,9 @@ def start_of_game(
             f"{corpus.dataset.name} has only {for_sale} {corpus.row_word}s to sell, "
             "too few for a game",
             todo="choose a larger data set",
+            code="too-few-rows",
+            rows=for_sale,
+            needed=2 * (training + validation),
         )
     game = Challenge(seed, training, validation, budget, training + validation)
     two_sides = replace(plane_choice(state), folds=2, fold=0, features=None)
@@ -88,7 +95,10 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
     game = running(state)
     if wanted.documents < 1:
         raise SteersmanError(
-            f"{wanted.documents} {corpus.row_word}s were asked for", todo="buy one or more"
+            f"{wanted.documents} {corpus.row_word}s were asked for",
+            todo="buy one or more",
+            code="bad-count",
+            count=wanted.documents,
         )
     left = game.budget - credits_spent(game)
     if wanted.documents > left:
@@ -96,10 +106,19 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
             f"{wanted.documents} {corpus.row_word}s cost {wanted.documents} credits; "
             f"{left} are left",
             todo="buy fewer, or open the test",
+            code="too-few-credits",
+            count=wanted.documents,
+            left=left,
         )
     free = pool(corpus, game.seed).size - game.training - game.validation
     if wanted.documents > free:
-        raise SteersmanError(f"only {free} more {corpus.row_word}s are for sale", todo="buy fewer")
+        raise SteersmanError(
+            f"only {free} more {corpus.row_word}s are for sale",
+            todo="buy fewer",
+            code="too-few-for-sale",
+            count=wanted.documents,
+            left=free,
+        )
     name = wanted.split
     bigger = replace(game, **{name: getattr(game, name) + wanted.documents})
     return state.with_choice(bigger)
@@ -108,7 +127,7 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
 def running(state: State) -> Challenge:
     game = state.choice(Challenge)
     if game is None:
-        raise SteersmanError("no challenge is under way", todo="start one")
+        raise SteersmanError("no challenge is under way", todo="start one", code="no-challenge")
     return game
 
 

@@ -55,6 +55,7 @@ class ChallengeRoom(Room):
                     raise SteersmanError(
                         "the test of this game has been opened; there is nothing left to buy",
                         todo="start a new challenge",
+                        code="test-opened",
                     )
                 return after_buying(state, corpus, action)
             case Reveal():
@@ -106,6 +107,7 @@ class ChallengeRoom(Room):
             raise SteersmanError(
                 "the test of this game has been opened; a second look would mean nothing",
                 todo="start a new challenge",
+                code="test-opened",
             )
         self.opened_tests[game_of(state)] = sealed_f1(self.plane_room.plane(state), state)
 

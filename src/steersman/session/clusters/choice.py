@@ -126,11 +126,18 @@ class ClusterChoice(RoomChoice):
         others = {k: v for k, v in self.names.items() if k != str(group)}
         if name in others.values():
             raise SteersmanError(
-                f"another cluster is called {name!r}", todo="choose another name, or merge the two"
+                f"another cluster is called {name!r}",
+                todo="choose another name, or merge the two",
+                code="cluster-name-taken",
+                name=name,
             )
         if len(name) > LONGEST_NAME:
             raise SteersmanError(
-                f"the name has {len(name)} characters", todo=f"take at most {LONGEST_NAME}"
+                f"the name has {len(name)} characters",
+                todo=f"take at most {LONGEST_NAME}",
+                code="name-too-long",
+                length=len(name),
+                longest=LONGEST_NAME,
             )
         return replace(self, names=others | ({str(group): name} if name else {}))
 
@@ -144,26 +151,52 @@ def checked_settings(
         raise SteersmanError(
             f"{wanted.clusters} clusters of {rows} {row}s were asked for",
             todo=f"take a number from {low} to {min(high, rows)}",
+            code="out-of-range",
+            name="clusters",
+            value=wanted.clusters,
+            low=low,
+            high=min(high, rows),
         )
     if wanted.method not in METHODS:
         raise SteersmanError(
-            f"there is no method {wanted.method!r}", todo=f"take one of {', '.join(METHODS)}"
+            f"there is no method {wanted.method!r}",
+            todo=f"take one of {', '.join(METHODS)}",
+            code="unknown-method",
+            method=wanted.method,
         )
     if wanted.priors not in get_args(Priors):
-        raise SteersmanError(f"there are no {wanted.priors!r} priors", todo="take free or tied")
+        raise SteersmanError(
+            f"there are no {wanted.priors!r} priors",
+            todo="take free or tied",
+            code="unknown-priors",
+            priors=wanted.priors,
+        )
     if not (isfinite(wanted.alpha) and wanted.alpha > 0):
         raise SteersmanError(
             f"smoothing {wanted.alpha:g} would make unseen words impossible",
             todo="take a number above 0, such as 1",
+            code="bad-smoothing",
+            smoothing=wanted.alpha,
         )
     if not STARTS_RANGE[0] <= wanted.starts <= STARTS_RANGE[1]:
         raise SteersmanError(
             f"{wanted.starts} starts were asked for",
             todo=f"take a number from 1 to {STARTS_RANGE[1]}",
+            code="out-of-range",
+            name="starts",
+            value=wanted.starts,
+            low=STARTS_RANGE[0],
+            high=STARTS_RANGE[1],
         )
     if not 0 <= wanted.seed <= MOST_SEED:
         raise SteersmanError(
-            f"the seed is {wanted.seed}", todo=f"take a whole number from 0 to {MOST_SEED:,}"
+            f"the seed is {wanted.seed}",
+            todo=f"take a whole number from 0 to {MOST_SEED:,}",
+            code="out-of-range",
+            name="seed",
+            value=wanted.seed,
+            low=0,
+            high=MOST_SEED,
         )
     return checked_label_share(wanted, labeled)
 
@@ -174,9 +207,21 @@ def checked_label_share(wanted: ClusterSettings, labeled: int) -> ClusterSetting
         raise SteersmanError(
             f"{wanted.kept:.0%} of the labels were to be kept",
             todo=f"keep at most {MOST_KEPT:.0%}: the rest says how well the others were placed",
+            code="out-of-range",
+            name="kept",
+            value=wanted.kept,
+            low=0,
+            high=MOST_KEPT,
         )
     if wanted.kept and not wanted.is_mixture:
-        raise SteersmanError("k-means cannot keep known labels", todo="choose one of the mixtures")
+        raise SteersmanError(
+            "k-means cannot keep known labels",
+            todo="choose one of the mixtures",
+            code="method-cannot-keep-labels",
+            method=wanted.method,
+        )
     if wanted.kept and not labeled:
-        raise SteersmanError("there are no labels to keep", todo="set the share to 0")
+        raise SteersmanError(
+            "there are no labels to keep", todo="set the share to 0", code="no-labels"
+        )
     return wanted

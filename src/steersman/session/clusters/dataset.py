@@ -33,7 +33,10 @@ def labeled_dataset(
     classes = tuple(np.unique(y).tolist())
     if len(classes) < 2:
         raise SteersmanError(
-            "one cluster alone makes no classes", todo="undo a merger, or look for more clusters"
+            "one cluster alone makes no classes",
+            todo="undo a merger, or look for more clusters",
+            code="class-single",
+            label=classes[0],
         )
     assert choice.found is not None, "clusters were found"  # noqa: S101
     dataset = corpus.dataset
@@ -61,14 +64,23 @@ def add_labeled(library: Library, dataset: Dataset, source: Dataset) -> None:
     name = dataset.name
     if not name.strip() or len(name) > LONGEST_NAME:
         raise SteersmanError(
-            "the new data set needs a name", todo=f"give one of 1 to {LONGEST_NAME} characters"
+            "the new data set needs a name",
+            todo=f"give one of 1 to {LONGEST_NAME} characters",
+            code="bad-data-set-name",
+            name=name,
+            longest=LONGEST_NAME,
         )
     if name in taken_names(library):
         known = library.corpora.get(name)
         same = known is not None and known.dataset.provenance == dataset.provenance
         if same and known is not None and np.array_equal(known.dataset.y, dataset.y):
             return
-        raise SteersmanError(f"there is a data set called {name!r}", todo="give another name")
+        raise SteersmanError(
+            f"there is a data set called {name!r}",
+            todo="give another name",
+            code="data-set-name-taken",
+            name=name,
+        )
     if source.name not in library.offered:
         rows = f"{source.n_rows:,} rows"
         library.offered[source.name] = {"name": source.name, "title": source.name, "summary": rows}

@@ -51,6 +51,9 @@ class ClusterGroups:
             raise SteersmanError(
                 f"there is no cluster {group + 1}",
                 todo=f"choose one of {', '.join(str(each + 1) for each in self.numbers)}",
+                code="unknown-cluster",
+                cluster=group,
+                clusters=tuple(self.numbers),
             )
         return self.numbers.index(group)
 

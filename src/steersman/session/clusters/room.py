@@ -81,13 +81,18 @@ class ClusterRoom(Room):
                     raise SteersmanError(
                         f"another cluster is called {wanted!r}",
                         todo="choose another name, or merge the two",
+                        code="cluster-name-taken",
+                        name=wanted,
                     )
                 return state.with_choice(choice.with_name(cluster, wanted))
             case MergeClusters(first, second):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 if groups.place(first) == groups.place(second):
                     raise SteersmanError(
-                        "a cluster cannot be merged with itself", todo="choose another one"
+                        "a cluster cannot be merged with itself",
+                        todo="choose another one",
+                        code="merged-with-itself",
+                        cluster=first,
                     )
                 merged = choice.with_merge(first, second, groups.clustering.n_clusters)
                 return state.with_choice(merged)
@@ -189,7 +194,9 @@ class ClusterRoom(Room):
         """The current clusters as they were merged and named."""
         choice = choice_of(state)
         if choice.found is None:
-            raise SteersmanError("no clusters were found yet", todo="look for clusters first")
+            raise SteersmanError(
+                "no clusters were found yet", todo="look for clusters first", code="no-clusters"
+            )
         name = corpus.dataset.name
         clustering = self.clusterings[(name, choice.found)]
         key = (name, choice.found, choice.groups)
@@ -212,5 +219,10 @@ def choice_of(state: State) -> ClusterChoice:
     """The choice of the clusters room; an error while it is closed."""
     choice = state.choice(ClusterChoice)
     if choice is None:
-        raise SteersmanError("the clusters room has not been opened", todo="open it first")
+        raise SteersmanError(
+            "the clusters room has not been opened",
+            todo="open it first",
+            code="room-closed",
+            room="clusters",
+        )
     return choice

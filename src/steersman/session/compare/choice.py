@@ -43,7 +43,13 @@ class CompareChoice(RoomChoice):
 def within(name: str, value: int, low: int, high: int) -> int:
     if not low <= value <= high:
         raise SteersmanError(
-            f"{value} {name} were asked for", todo=f"take a number from {low} to {high}"
+            f"{value} {name} were asked for",
+            todo=f"take a number from {low} to {high}",
+            code="out-of-range",
+            name=name,
+            value=value,
+            low=low,
+            high=high,
         )
     return value
 
@@ -69,7 +75,12 @@ def checked_view(
     ):
         if value not in known:
             raise SteersmanError(
-                f"there is no {what} {value!r}", todo=f"choose from: {', '.join(known)}"
+                f"there is no {what} {value!r}",
+                todo=f"choose from: {', '.join(known)}",
+                code="value-not-allowed",
+                where=what,
+                value=value,
+                allowed=tuple(known),
             )
     return replace(choice, measure=measure, interval=interval, method=method)
 
@@ -80,10 +91,19 @@ def with_pair(choice: CompareChoice, first: str, second: str) -> CompareChoice:
     for name in (first, second):
         if name not in names:
             raise SteersmanError(
-                f"{name!r} is not compared", todo=f"choose two of: {', '.join(names)}"
+                f"{name!r} is not compared",
+                todo=f"choose two of: {', '.join(names)}",
+                code="model-not-compared",
+                model=name,
+                models=tuple(names),
             )
     if first == second:
-        raise SteersmanError("a model was paired with itself", todo="choose two models")
+        raise SteersmanError(
+            "a model was paired with itself",
+            todo="choose two models",
+            code="paired-with-itself",
+            model=first,
+        )
     return replace(choice, pair=(first, second))
 
 
@@ -108,12 +128,18 @@ def with_model(choice: CompareChoice, recipe: Recipe) -> CompareChoice:
     others = tuple(each for each in choice.models if each.name != recipe.name)
     if len(others) >= MOST_MODELS:
         raise SteersmanError(
-            f"{MOST_MODELS} models are compared already", todo="leave one of them out first"
+            f"{MOST_MODELS} models are compared already",
+            todo="leave one of them out first",
+            code="too-many-models",
+            most=MOST_MODELS,
         )
     # Two names for one model would only repeat its column, and count as a pair in the tests.
     if any(each.nameless == recipe.nameless for each in others):
         raise SteersmanError(
-            f"{recipe.summary()} is compared already", todo="add another model, or another want"
+            f"{recipe.summary()} is compared already",
+            todo="add another model, or another want",
+            code="model-compared-already",
+            model=recipe.summary(),
         )
     return replace(choice, models=(*others, recipe))
 
@@ -122,7 +148,13 @@ def without_model(choice: CompareChoice, name: str) -> CompareChoice:
     """The choice without a model, and without a pair that it was in."""
     kept = tuple(each for each in choice.models if each.name != name)
     if len(kept) == len(choice.models):
-        raise SteersmanError(f"{name!r} is not compared", todo="nothing needs to be left out")
+        raise SteersmanError(
+            f"{name!r} is not compared",
+            todo="nothing needs to be left out",
+            code="model-not-compared",
+            model=name,
+            models=tuple(each.name for each in kept),
+        )
     return replace(choice, models=kept, pair=() if name in choice.pair else choice.pair)
 
 
@@ -160,5 +192,12 @@ def checked_choice(choice: CompareChoice, question: Question) -> CompareChoice:
             costs = recipe.costs or None
             Want(recipe.want).resolve(question.classes, question.positive, costs=costs)
     if len(choice.pair) not in (0, 2):
-        raise SteersmanError("a pair is two models", todo="choose two models")
+        raise SteersmanError(
+            "a pair is two models",
+            todo="choose two models",
+            code="wrong-length",
+            where="pair",
+            length=len(choice.pair),
+            expected=2,
+        )
     return with_pair(checked, *choice.pair) if choice.pair else checked

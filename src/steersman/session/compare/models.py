@@ -38,7 +38,12 @@ def current_choice(state: State) -> CompareChoice:
     """The choice of the compare room; an error while it is closed."""
     choice = state.choice(CompareChoice)
     if choice is None:
-        raise SteersmanError("no comparison has been opened", todo="open the room first")
+        raise SteersmanError(
+            "no comparison has been opened",
+            todo="open the room first",
+            code="room-closed",
+            room="compare",
+        )
     return choice
 
 
@@ -186,7 +191,12 @@ class CompareModels:
         found = [self.standing(corpus, state, recipe) for recipe in recipes]
         standings = [each for each in found if each is not None]
         if len(standings) != 2:
-            raise SteersmanError("these two have not been fitted", todo="fit them first")
+            raise SteersmanError(
+                "these two have not been fitted",
+                todo="fit them first",
+                code="models-not-fitted",
+                models=tuple(names),
+            )
         return standings[0], standings[1]
 
     def permutation(

@@ -258,7 +258,12 @@ def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: 
     question, numbers = models.question_and_rows(corpus, state)
     places = np.flatnonzero(numbers == row)
     if not places.size:
-        raise SteersmanError(f"row {row} is not compared", todo="choose one of the rows listed")
+        raise SteersmanError(
+            f"row {row} is not compared",
+            todo="choose one of the rows listed",
+            code="row-not-compared",
+            row=row,
+        )
     place = int(places[0])
     standings = models.comparison(corpus, state).standings
     values: ComparedRowFrame = {
@@ -292,7 +297,11 @@ def with_tests(models: CompareModels, corpus: Corpus, state: State, task: Task) 
     """The comparison with the tests of all its pairs."""
     comparison = models.comparison(corpus, state)
     if not comparison.standings:
-        raise SteersmanError("no model has been fitted yet", todo="compare some models first")
+        raise SteersmanError(
+            "no model has been fitted yet",
+            todo="compare some models first",
+            code="models-not-fitted",
+        )
     by_name = {each.recipe.name: each for each in comparison.standings}
     tests = {}
     for pair in comparison.pairs:

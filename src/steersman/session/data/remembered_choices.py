@@ -55,6 +55,9 @@ def files_in(folder: Path, task: Task) -> list[Path]:
             raise SteersmanError(
                 f"{folder} holds more than {MOST_FILES:,} files",
                 todo="give the folder that has one folder of texts for each class",
+                code="too-many-files",
+                folder=folder.name,
+                most=MOST_FILES,
             )
     return sorted(file for file in files if file.is_file())
 

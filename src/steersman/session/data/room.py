@@ -111,7 +111,11 @@ class DataRoom(Room):
                 sniffed = self.sketches.sniffed_roles(choice, task)
                 if column not in sniffed:
                     raise SteersmanError(
-                        f"there is no column {column!r}", todo=f"it has {', '.join(sniffed)}"
+                        f"there is no column {column!r}",
+                        todo=f"it has {', '.join(sniffed)}",
+                        code="column-missing",
+                        column=column,
+                        columns=tuple(sniffed),
                     )
                 return with_role(choice, column, role, sniffed, beside)
             case SetText(text):
@@ -257,5 +261,7 @@ def open_file(state: State) -> DataChoice:
     """The choice for the file that is open."""
     choice = state.choice(DataChoice)
     if choice is None:
-        raise SteersmanError("no file is open", todo="open one in the room Data")
+        raise SteersmanError(
+            "no file is open", todo="open one in the room Data", code="no-file-open"
+        )
     return choice

@@ -58,7 +58,9 @@ def absolute(path: str) -> Path:
         # Paths are often copied from a terminal with their quotes.
         typed = typed[1:-1]
     if not typed:
-        raise SteersmanError("no file was named", todo="type its path, or drop it on the page")
+        raise SteersmanError(
+            "no file was named", todo="type its path, or drop it on the page", code="path-empty"
+        )
     return Path(typed).expanduser().absolute()
 
 
@@ -66,12 +68,25 @@ def contents_of(path: Path, task: Task) -> str:
     """The fingerprint of a file; an error that says why it cannot be read."""
     try:
         if not path.exists():
-            raise SteersmanError(f"there is no file {path}", todo="check the name and the folder")
+            raise SteersmanError(
+                f"there is no file {path}",
+                todo="check the name and the folder",
+                code="file-missing",
+                file=path.name,
+            )
         # Reading a device would never end.
         if not (path.is_file() or path.is_dir()):
-            raise SteersmanError(f"{path} is not a file", todo="give a file or a folder of text")
+            raise SteersmanError(
+                f"{path} is not a file",
+                todo="give a file or a folder of text",
+                code="not-a-file",
+                file=path.name,
+            )
         return fingerprint(path, task)
     except OSError as error:
         raise SteersmanError(
-            f"{path} cannot be read: {error.strerror or error}", todo="check its permissions"
+            f"{path} cannot be read: {error.strerror or error}",
+            todo="check its permissions",
+            code="file-unreadable",
+            file=path.name,
         ) from error

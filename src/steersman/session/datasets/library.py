@@ -38,7 +38,10 @@ class Library:
         if name not in self.corpora:
             if name not in self.offered:
                 raise SteersmanError(
-                    f"there is no data set {name!r}", todo=f"try {list(self.offered)}"
+                    f"there is no data set {name!r}",
+                    todo=f"try {list(self.offered)}",
+                    code="unknown-data-set",
+                    name=name,
                 )
             task.report(f"reading {name}")
             self.corpora[name] = corpus_of(load(name))

@@ -33,4 +33,7 @@ def check_row(row: int, corpus: Corpus) -> None:
         raise SteersmanError(
             f"there is no row {row} in {corpus.dataset.name}",
             todo=f"choose one from 0 to {corpus.rows - 1}",
+            code="unknown-row",
+            row=row,
+            rows=corpus.rows,
         )

@@ -92,12 +92,22 @@ def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoi
             return with_model(choice, place, LabModel(known_model(model).name))
         case AddLabModel(model):
             if len(choice.models) == MOST_MODELS:
-                raise SteersmanError("two models are on show", todo="take one away first")
+                raise SteersmanError(
+                    "two models are on show",
+                    todo="take one away first",
+                    code="too-many-models",
+                    most=MOST_MODELS,
+                )
             return replace(choice, models=(*choice.models, LabModel(known_model(model).name)))
         case RemoveLabModel(place):
             kept = known_place(choice, place)
             if len(choice.models) == 1:
-                raise SteersmanError("one model must stay", todo="choose another one instead")
+                raise SteersmanError(
+                    "one model must stay",
+                    todo="choose another one instead",
+                    code="last-model",
+                    place=place,
+                )
             return replace(choice, models=tuple(m for m in choice.models if m is not kept))
         case _:
             return changed_model(choice, action)
@@ -118,7 +128,12 @@ def changed_model(choice: LabChoice, action: Change) -> LabChoice:
         case PlayLab(place, step):
             model = known_place(choice, place)
             if step is not None and step < 0:
-                raise SteersmanError(f"there is no step {step}", todo="steps start at 0")
+                raise SteersmanError(
+                    f"there is no step {step}",
+                    todo="steps start at 0",
+                    code="unknown-step",
+                    step=step,
+                )
             return with_model(choice, place, replace(model, step=step))
         case _:
             raise TypeError(f"{type(action).__name__} is not done in the lab")
@@ -137,14 +152,23 @@ def with_model(choice: LabChoice, place: int, model: LabModel) -> LabChoice:
 def known_place(choice: LabChoice, place: int) -> LabModel:
     if not 0 <= place < len(choice.models):
         raise SteersmanError(
-            f"there is no model at place {place}", todo=f"{len(choice.models)} are on show"
+            f"there is no model at place {place}",
+            todo=f"{len(choice.models)} are on show",
+            code="unknown-place",
+            place=place,
+            models=len(choice.models),
         )
     return choice.models[place]
 
 
 def known_model(name: str) -> ClassicModel:
     if name not in BY_NAME:
-        raise SteersmanError(f"there is no model {name!r}", todo=f"try {', '.join(BY_NAME)}")
+        raise SteersmanError(
+            f"there is no model {name!r}",
+            todo=f"try {', '.join(BY_NAME)}",
+            code="unknown-model",
+            model=name,
+        )
     return BY_NAME[name]
 
 
@@ -153,10 +177,19 @@ def known_columns(corpus: Corpus, first: str, second: str) -> tuple[str, str]:
     for name in (first, second):
         if name not in names:
             raise SteersmanError(
-                f"{corpus.dataset.name} has no column {name!r}", todo=f"try {names[0]!r}"
+                f"{corpus.dataset.name} has no column {name!r}",
+                todo=f"try {names[0]!r}",
+                code="column-missing",
+                column=name,
+                columns=tuple(names),
             )
     if first == second:
-        raise SteersmanError(f"both columns are {first!r}", todo="choose two different ones")
+        raise SteersmanError(
+            f"both columns are {first!r}",
+            todo="choose two different ones",
+            code="columns-equal",
+            column=first,
+        )
     return first, second
 
 
@@ -167,7 +200,10 @@ def turned_knobs(
     known = {knob.name: knob for knob in knobs}
     if name not in known:
         raise SteersmanError(
-            f"there is no knob {name!r}", todo=f"turn one of {', '.join(known) or 'another model'}"
+            f"there is no knob {name!r}",
+            todo=f"turn one of {', '.join(known) or 'another model'}",
+            code="unknown-knob",
+            knob=name,
         )
     rest = {key: each for key, each in turned.items() if key != name}
     return rest if value is None else {**rest, name: checked_value(known[name], value)}
@@ -179,6 +215,11 @@ def checked_value(knob: Knob, value: float) -> float:
         raise SteersmanError(
             f"{knob.label} cannot be {value:g}",
             todo=f"take a number from {knob.low:g} to {knob.high:g}",
+            code="out-of-range",
+            name=knob.name,
+            value=value,
+            low=knob.low,
+            high=knob.high,
         )
     return float(round(value)) if knob.whole else float(value)
 
@@ -189,19 +230,39 @@ def checked_option(model: ClassicModel, name: str, value: str) -> str:
             known = [each for each, _ in option.values]
             if value in known:
                 return value
-            raise SteersmanError(f"{name} cannot be {value!r}", todo=f"try {', '.join(known)}")
-    raise SteersmanError(f"{model.title} has no option {name!r}", todo="choose another model")
+            raise SteersmanError(
+                f"{name} cannot be {value!r}",
+                todo=f"try {', '.join(known)}",
+                code="value-not-allowed",
+                where=name,
+                value=value,
+                allowed=tuple(known),
+            )
+    raise SteersmanError(
+        f"{model.title} has no option {name!r}",
+        todo="choose another model",
+        code="unknown-option",
+        option=name,
+        model=model.name,
+    )
 
 
 def checked_painting(points: tuple[Point, ...]) -> tuple[Point, ...]:
     if len(points) > MOST_PAINTED:
         raise SteersmanError(
-            f"{len(points)} points were painted", todo=f"{MOST_PAINTED} are the most"
+            f"{len(points)} points were painted",
+            todo=f"{MOST_PAINTED} are the most",
+            code="too-many-points",
+            points=len(points),
+            most=MOST_PAINTED,
         )
     for point in points:
         if len(point) != 3 or point[2] not in (0, 1) or not all(map(math.isfinite, point)):
             raise SteersmanError(
-                f"a painted point is {list(point)}", todo="send x, y and a class, 0 or 1"
+                f"a painted point is {list(point)}",
+                todo="send x, y and a class, 0 or 1",
+                code="bad-point",
+                point=point,
             )
     return points
 
@@ -213,7 +274,13 @@ def checked_choice(choice: LabChoice) -> None:
         turned_knobs({}, source.knobs, name, value)
     checked_painting(choice.painted)
     if not 1 <= len(choice.models) <= MOST_MODELS or choice.seed < 0:
-        raise SteersmanError("the link does not say what is in the lab", todo="open the lab afresh")
+        raise SteersmanError(
+            "the link does not say what is in the lab",
+            todo="open the lab afresh",
+            code="bad-lab-link",
+            models=len(choice.models),
+            seed=choice.seed,
+        )
     for model in choice.models:
         known = known_model(model.model)
         for name, value in model.knobs.items():

@@ -100,6 +100,10 @@ def table_points(key: Hashable, corpus: Corpus, state: State, choice: LabChoice)
         raise SteersmanError(
             f"{int(there.sum())} rows have a value of both {first} and {second}",
             todo="choose other columns",
+            code="too-few-rows",
+            rows=int(there.sum()),
+            needed=TEST_PARTS,
+            columns=(first, second),
         )
     X, positive = X[there], corpus.positive(state.category)[there]
     parts = fold_numbers(positive, TEST_PARTS, choice.seed)
@@ -142,7 +146,10 @@ def chosen_columns(corpus: Corpus, choice: LabChoice) -> tuple[str, str]:
     names = [str(name) for name in corpus.dataset.feature_names]
     if len(names) < 2:
         raise SteersmanError(
-            f"{corpus.dataset.name} has {len(names)} column", todo="choose data with two columns"
+            f"{corpus.dataset.name} has {len(names)} column",
+            todo="choose data with two columns",
+            code="too-few-columns",
+            columns=len(names),
         )
     wanted = [name for name in choice.columns if name in names]
     rest = [name for name in table_columns(corpus) if name not in wanted]

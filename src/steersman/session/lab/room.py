@@ -103,6 +103,8 @@ class LabRoom(Room):
                     raise SteersmanError(
                         f"{len(points.X)} points are too few to validate on",
                         todo="take at least four points of both classes",
+                        code="too-few-points",
+                        points=len(points.X),
                     )
                 task.report("trying every k")
                 return neighbor_curve_view(points)
@@ -153,5 +155,7 @@ class LabRoom(Room):
 def choice_of(state: State) -> LabChoice:
     choice = state.choice(LabChoice)
     if choice is None:
-        raise SteersmanError("the lab has not been opened", todo="open it first")
+        raise SteersmanError(
+            "the lab has not been opened", todo="open it first", code="room-closed", room="lab"
+        )
     return choice

@@ -102,7 +102,12 @@ BY_NAME = {source.name: source for source in SOURCES}
 
 def known_source(name: str) -> LabSource:
     if name not in BY_NAME:
-        raise SteersmanError(f"there is no source {name!r}", todo=f"try {', '.join(BY_NAME)}")
+        raise SteersmanError(
+            f"there is no source {name!r}",
+            todo=f"try {', '.join(BY_NAME)}",
+            code="unknown-source",
+            source=name,
+        )
     return BY_NAME[name]
 
 

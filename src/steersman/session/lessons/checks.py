@@ -37,7 +37,13 @@ def within(name: str, value: float, low: float, high: float) -> float:
     """The value, if it is in its range."""
     if not low <= value <= high:
         raise SteersmanError(
-            f"{name} cannot be {value:g}", todo=f"take a number from {low:g} to {high:g}"
+            f"{name} cannot be {value:g}",
+            todo=f"take a number from {low:g} to {high:g}",
+            code="out-of-range",
+            name=name,
+            value=value,
+            low=low,
+            high=high,
         )
     return value
 
@@ -48,8 +54,19 @@ def matrix_of(
     """The rows as an array, all with the same number of finite values."""
     within(f"the number of {name}", len(rows), fewest, most)
     if any(len(row) != columns for row in rows):
-        raise SteersmanError(f"{name} have {columns} values each", todo="send all of them")
+        raise SteersmanError(
+            f"{name} have {columns} values each",
+            todo="send all of them",
+            code="wrong-length",
+            where=name,
+            expected=columns,
+        )
     found = np.array(rows, dtype=np.float64)
     if not np.isfinite(found).all():
-        raise SteersmanError(f"a value of the {name} is not a number", todo="type it again")
+        raise SteersmanError(
+            f"a value of the {name} is not a number",
+            todo="type it again",
+            code="value-not-finite",
+            where=name,
+        )
     return found

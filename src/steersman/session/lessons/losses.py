@@ -24,7 +24,12 @@ CURVE_POINTS = 121
 def losses_view(asked: LessonLosses) -> View:
     """The four lines, their residuals and losses, and the losses drawn."""
     if len(asked.x) != len(asked.y):
-        raise SteersmanError("each point has an x and a y", todo="send as many of each")
+        raise SteersmanError(
+            "each point has an x and a y",
+            todo="send as many of each",
+            code="lengths-differ",
+            lengths=(len(asked.x), len(asked.y)),
+        )
     within("the number of points", len(asked.x), 2, MOST_POINTS)
     for value in (*asked.x, *asked.y):
         within("a coordinate", value, -REACH, REACH)
@@ -35,7 +40,12 @@ def losses_view(asked: LessonLosses) -> View:
     )
     x, y = np.array(asked.x), np.array(asked.y)
     if np.ptp(x) == 0:
-        raise SteersmanError("all points stand above one x", todo="move one of them sideways")
+        raise SteersmanError(
+            "all points stand above one x",
+            todo="move one of them sideways",
+            code="points-above-each-other",
+            x=float(x[0]),
+        )
     z = np.linspace(-CURVE_REACH, CURVE_REACH, CURVE_POINTS)
     values: LossesAnswer = {
         "lines": [line_values(line) for line in fitted_lines(x, y, knobs)],

@@ -28,12 +28,24 @@ def mails_view(asked: LessonMails) -> View:
     X = matrix_of("mails", asked.rows, words, 2, 12)
     mail = matrix_of("mails", (asked.mail,), words, 1, 1)[0]
     if len(asked.spam) != len(asked.rows) or len(asked.weights) != words:
-        raise SteersmanError("mails, labels and weights do not match", todo="send one of each")
+        raise SteersmanError(
+            "mails, labels and weights do not match",
+            todo="send one of each",
+            code="lengths-differ",
+            lengths=(len(asked.rows), len(asked.spam), len(asked.weights)),
+        )
     if (X < 0).any() or (np.round(X) != X).any() or (mail < 0).any():
-        raise SteersmanError("a word occurs 0, 1, 2, ... times", todo="type a whole number")
+        raise SteersmanError(
+            "a word occurs 0, 1, 2, ... times", todo="type a whole number", code="not-a-word-count"
+        )
     spam = np.array(asked.spam)
     if spam.all() or not spam.any():
-        raise SteersmanError("all mails are of one kind", todo="keep one spam and one ham")
+        raise SteersmanError(
+            "all mails are of one kind",
+            todo="keep one spam and one ham",
+            code="class-single",
+            label="spam" if spam.all() else "ham",
+        )
     smoothing = within("the smoothing", asked.smoothing, 0.0, 100.0)
     sums = X @ np.array(asked.weights)
     lecture = (asked.rows, asked.spam, asked.weights) == (

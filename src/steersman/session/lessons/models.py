@@ -30,7 +30,12 @@ def models_view(asked: LessonModels) -> View:
     models = len(asked.priors)
     within("the number of models", models, 2, 8)
     if not models == len(asked.likelihoods) == len(asked.plus):
-        raise SteersmanError("priors, likelihoods and answers differ", todo="send one of each")
+        raise SteersmanError(
+            "priors, likelihoods and answers differ",
+            todo="send one of each",
+            code="lengths-differ",
+            lengths=(models, len(asked.likelihoods), len(asked.plus)),
+        )
     priors = np.array([within("P(m)", each, 0.0, 1.0) for each in asked.priors]).clip(LEAST)
     priors /= priors.sum()
     likelihoods = np.array([within("P(D|m)", each, LEAST, 1.0) for each in asked.likelihoods])

@@ -75,19 +75,32 @@ def people_view(asked: LessonPeople) -> View:
 def class_codes(asked: LessonPeople, X: Floats) -> NDArray[np.intp]:
     """0 for men and 1 for women; each needs two rows that differ in every column."""
     if len(asked.male) != len(asked.rows):
-        raise SteersmanError("each person has a row and a sex", todo="send as many of each")
+        raise SteersmanError(
+            "each person has a row and a sex",
+            todo="send as many of each",
+            code="lengths-differ",
+            lengths=(len(asked.rows), len(asked.male)),
+        )
     codes = np.where(asked.male, 0, 1)
     for place, name in enumerate(CLASSES):
         mine = X[codes == place]
         if len(mine) < 2:
             raise SteersmanError(
-                f"there are {len(mine)} {name} rows", todo="keep two of each, to have a spread"
+                f"there are {len(mine)} {name} rows",
+                todo="keep two of each, to have a spread",
+                code="class-too-small",
+                label=name,
+                rows=len(mine),
             )
         for column, values in zip(COLUMNS, mine.T):
             if np.ptp(values) == 0:
                 raise SteersmanError(
                     f"the {name} rows all have {column} {values[0]:g}: a Gaussian without width",
                     todo="make two of them differ",
+                    code="column-constant",
+                    label=name,
+                    column=column,
+                    value=float(values[0]),
                 )
     return codes
 

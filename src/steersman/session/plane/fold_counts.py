@@ -55,10 +55,15 @@ class FoldedCounts:
             return SteersmanError(
                 f"none of the {row}s bought for training is {kind} the category",
                 todo="buy more, or choose another category",
+                code="class-not-bought",
+                kind=kind,
             )
         return SteersmanError(
             f"fold {fold + 1} leaves no training {row} {kind} the category",
             todo="take fewer folds, draw them again or choose another category",
+            code="class-not-in-training",
+            fold=fold,
+            kind=kind,
         )
 
     @cached_property

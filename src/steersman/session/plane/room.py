@@ -223,7 +223,11 @@ class PlaneRoom(Room):
         """Tune words in every fold, each time on its own training rows."""
         choice = plane_choice(state)
         if choice.tuned is None or state.choice(Challenge) is not None:
-            raise SteersmanError("no words have been tuned", todo="tune them in one fold first")
+            raise SteersmanError(
+                "no words have been tuned",
+                todo="tune them in one fold first",
+                code="no-tuned-words",
+            )
         missing = [fold for fold in range(choice.folds) if fold not in self.tuned_folds(state)]
         whole = task.monotone()
         for place, fold in enumerate(missing):

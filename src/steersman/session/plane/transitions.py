@@ -92,7 +92,13 @@ def checked_folds(folds: int) -> int:
     low, high = FOLDS_RANGE
     if not low <= folds <= high:
         raise SteersmanError(
-            f"{folds} folds were asked for", todo=f"take a number from {low} to {high}"
+            f"{folds} folds were asked for",
+            todo=f"take a number from {low} to {high}",
+            code="out-of-range",
+            name="folds",
+            value=folds,
+            low=low,
+            high=high,
         )
     return folds
 
@@ -100,7 +106,11 @@ def checked_folds(folds: int) -> int:
 def checked_fold(fold: int, folds: int) -> int:
     if not 0 <= fold < folds:
         raise SteersmanError(
-            f"there is no fold {fold + 1} among {folds}", todo=f"choose one from 1 to {folds}"
+            f"there is no fold {fold + 1} among {folds}",
+            todo=f"choose one from 1 to {folds}",
+            code="unknown-fold",
+            fold=fold,
+            folds=folds,
         )
     return fold
 
@@ -109,7 +119,13 @@ def checked_degree(degree: int) -> int:
     low, high = CURVE_RANGE
     if not low <= degree <= high:
         raise SteersmanError(
-            f"a curve of degree {degree} was asked for", todo=f"take one from {low} to {high}"
+            f"a curve of degree {degree} was asked for",
+            todo=f"take one from {low} to {high}",
+            code="out-of-range",
+            name="degree",
+            value=degree,
+            low=low,
+            high=high,
         )
     return degree
 
@@ -123,6 +139,11 @@ def checked_features(features: int | None, corpus: Corpus) -> int | None:
         raise SteersmanError(
             f"{features} features were asked for; {corpus.dataset.name} has {corpus.features}",
             todo=f"take a number from {low} to {corpus.features}",
+            code="out-of-range",
+            name="features",
+            value=features,
+            low=low,
+            high=corpus.features,
         )
     return features
 
@@ -130,7 +151,12 @@ def checked_features(features: int | None, corpus: Corpus) -> int | None:
 def checked_knob(name: str, value: float | None) -> float | None:
     knob = KNOBS.get(name)
     if knob is None:
-        raise SteersmanError(f"there is no knob {name!r}", todo=f"turn one of {', '.join(KNOBS)}")
+        raise SteersmanError(
+            f"there is no knob {name!r}",
+            todo=f"turn one of {', '.join(KNOBS)}",
+            code="unknown-knob",
+            knob=name,
+        )
     if value is None:
         return knob.default
     if not math.isfinite(value) or not is_allowed(knob, value):
@@ -139,6 +165,9 @@ def checked_knob(name: str, value: float | None) -> float | None:
             todo="take a number above 0"
             if knob.scale == "log"
             else "take a number that is not infinite",
+            code="bad-knob-value",
+            knob=name,
+            value=value,
         )
     return float(value)
 

@@ -47,7 +47,9 @@ class ProjectWords:
         match action:
             case NameProject(name):
                 if not name.strip():
-                    raise SteersmanError("a project needs a name", todo="give it one")
+                    raise SteersmanError(
+                        "a project needs a name", todo="give it one", code="project-name-empty"
+                    )
                 self.write(NAME, " ".join(name.split()), LONGEST_NAME)
             case WriteNote(text, None):
                 self.write(WHOLE, text.strip(), LONGEST_NOTE)
@@ -55,7 +57,7 @@ class ProjectWords:
                 self.write(str(step), text.strip(), LONGEST_NOTE)
             case TakeBack():
                 if not self.former:
-                    raise SteersmanError("no name or note was changed")
+                    raise SteersmanError("no name or note was changed", code="nothing-to-undo")
                 about, text = self.former.pop(len(self.former) - 1)
                 self.by_topic[about] = text
             case _:
@@ -64,7 +66,11 @@ class ProjectWords:
     def write(self, about: str, text: str, longest: int) -> None:
         if len(text) > longest:
             raise SteersmanError(
-                f"the text has {len(text):,} letters", todo=f"write at most {longest:,}"
+                f"the text has {len(text):,} letters",
+                todo=f"write at most {longest:,}",
+                code="text-too-long",
+                length=len(text),
+                longest=longest,
             )
         self.former[len(self.former)] = (about, self.by_topic.get(about, ""))
         self.by_topic[about] = text

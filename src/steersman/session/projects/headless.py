@@ -131,7 +131,12 @@ def save_shown_model(session: Session, path: Path, which: Which | None = None) -
         which = "plane" if choice is None else "matrix"
     if which == "matrix":
         if choice is None or choice.shown is None:
-            raise SteersmanError("no model is on show in the matrix room", todo="take the plane's")
+            raise SteersmanError(
+                "no model is on show in the matrix room",
+                todo="take the plane's",
+                code="no-model-shown",
+                room="matrix",
+            )
         view = session.perform(ExportModel(choice.shown))
         with atomic_file(path) as file:
             file.write(view.columns[0].values.tobytes())

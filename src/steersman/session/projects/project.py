@@ -298,7 +298,12 @@ class ProjectHome:
         try:
             content = b"".join(base64.b64decode(part, validate=True) for part in self.incoming)
         except binascii.Error as error:
-            raise SteersmanError(f"{file} did not arrive whole", todo="import it again") from error
+            raise SteersmanError(
+                f"{file} did not arrive whole",
+                todo="import it again",
+                code="upload-damaged",
+                file=file,
+            ) from error
         finally:
             self.incoming.clear()
         with TemporaryDirectory() as folder:
