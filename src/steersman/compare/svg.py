@@ -111,6 +111,7 @@ class Scale:
     def __init__(
         self, low: float, high: float, start: float, end: float, log: bool = False
     ) -> None:
+        # A single value has no range to divide by.
         if high <= low:
             low, high = low - 0.05, high + 0.05
         self.low, self.high, self.start, self.end, self.log = low, high, start, end, log
@@ -127,7 +128,9 @@ class Scale:
         """Round numbers inside the range."""
         rough = (self.high - self.low) / TARGET_TICKS
         size = 10.0 ** np.floor(np.log10(rough))
+        # 0.999: rounding must not pass over a step that fits exactly.
         step = next(size * each for each in STEPS if size * each >= rough * 0.999)
+        # 1e-9, here and below, keeps a tick that lies on the end of the range.
         first = np.ceil(self.low / step - 1e-9)
         count = int(np.floor(self.high / step + 1e-9) - first) + 1
         return [float(np.round((first + place) * step, 10)) for place in range(count)]
