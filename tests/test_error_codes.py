@@ -11,7 +11,18 @@ import pytest
 
 import steersman
 
-PACKAGES = ("compare", "data", "evaluate", "learn", "maths", "text")
+PACKAGES = (
+    "cli",
+    "compare",
+    "data",
+    "evaluate",
+    "learn",
+    "maths",
+    "server",
+    "session",
+    "text",
+    "wire",
+)
 SOURCES = Path(steersman.__file__).parent
 
 

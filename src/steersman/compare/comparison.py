@@ -73,6 +73,7 @@ def question_of(dataset: Dataset, category: str | None = None) -> Question:
     Question
         The rows and classes to compare models on.
     """
+    # Published test rows stay unused, so that they can still judge the model that is chosen.
     seen = dataset if dataset.split is None else dataset.train()
     if category is not None:
         member = seen.positives(category)

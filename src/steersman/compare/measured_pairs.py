@@ -37,6 +37,7 @@ def measured_pairs(
     for pair in pairs:
         if measure_test(measure) == "McNemar":
             (_, only_first), (only_second, _) = pair.test.table.tolist()
+            # Rows that both get right or wrong cancel in the difference of the accuracies.
             by = (only_first - only_second) / max(1, int(pair.test.table.sum()))
             found.append((pair, by, pair.test.p_value))
         else:

@@ -104,6 +104,7 @@ def mean_over_folds(name: str, scores: tuple[float, ...], overlap: float) -> Fig
     low, high = corrected_interval(values, overlap, CONFIDENCE)
     method = "corrected resampled t"
     mean = float(values.mean())
+    # The t interval knows nothing of the limits of a share.
     return Figure(name, mean, max(0.0, low), min(1.0, high), CONFIDENCE, method)
 
 
@@ -140,6 +141,8 @@ def held_by_fold(
 
 def summed_outcomes(codes: Ints, said: NDArray[np.int16], classes: int) -> NDArray[np.float64]:
     """(1 + 3 classes,) outcomes summed over rows, for every class whether it occurs or not."""
+    # `outcomes` has columns for the classes that occur: a made-up row of each class makes all of
+    # them occur, and is cut off again.
     padded = np.concatenate([codes, np.arange(classes)])
     rows = outcomes(padded, np.concatenate([said, np.arange(classes)]))[0][: len(codes)]
     return np.asarray(rows.sum(axis=0))

@@ -51,6 +51,7 @@ def grouped_intervals(
 ) -> str:
     figures = [figure for _, each in groups for figure in each]
     low, high = min(each.low for each in figures), max(each.high for each in figures)
+    # Intervals must not touch the frame.
     space = max(0.01, 0.04 * (high - low))
     left, right = NAME_WIDTH, WIDTH - VALUE_WIDTH
     scale = Scale(max(0.0, low - space), min(1.0, high + space), left, right)
@@ -122,6 +123,7 @@ def pair_picture(comparison: Comparison) -> str:
             sign = 1 if pair.first == first else -1
             points = sign * 100 * pair.difference
             sure = pair.adjusted <= ALPHA
+            # A cell has the color of the better model of the two.
             winner = row if points > 0 else column
             x, y = left + column * cell, top + row * cell
             fill = series_color(winner) if sure else PAPER

@@ -72,6 +72,7 @@ def write_report(comparison: Comparison, path: Path) -> list[Path]:
         files |= {path.parent / beside / name: svg for name, svg in pictures.items()}
     new = [place for place in files if not place.exists()]
     try:
+        # Contexts end in reverse order, so the text, which is opened first, is renamed last.
         with ExitStack() as written:
             for place, content in files.items():
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -83,6 +84,7 @@ def write_report(comparison: Comparison, path: Path) -> list[Path]:
             for place in new:
                 place.unlink(missing_ok=True)
             for folder in {place.parent for place in new} - {path.parent}:
-                folder.rmdir()  # unless other files are in it
+                # Fails, and is suppressed, where other files are in the folder.
+                folder.rmdir()
         raise
     return list(files)
